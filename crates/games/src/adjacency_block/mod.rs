@@ -1,0 +1,43 @@
+//! Adjacency Block: place tokens on a row, never beside one of the opponent's.
+
+mod notation;
+mod words;
+
+use quintet_rules::Player;
+
+use crate::catalogue::Listing;
+use crate::game::{Rules, Size};
+use crate::snort::Snort;
+
+/// Adjacency Block on a row of `N` cells.
+pub struct AdjacencyBlock<const N: usize>;
+
+/// Adjacency Block in the catalogue.
+pub const LISTING: Listing = Listing {
+    id: ID,
+    name: "Adjacency Block",
+    summary: "Place tokens in a row, never beside an opponent's; who can not place has lost.",
+    rules: include_str!("rules.md"),
+    sizes: &[
+        &AdjacencyBlock::<10>,
+        &AdjacencyBlock::<6>,
+        &AdjacencyBlock::<15>,
+        &AdjacencyBlock::<20>,
+        &AdjacencyBlock::<30>,
+    ],
+};
+
+const ID: &str = "adjacency-block";
+
+impl<const N: usize> Rules for AdjacencyBlock<N> {
+    type Position = Snort<1, N>;
+    const ID: &'static str = ID;
+    const SIZE: Size = Size {
+        rows: 1,
+        columns: N,
+    };
+
+    fn start(first: Player) -> Snort<1, N> {
+        Snort::start(first)
+    }
+}

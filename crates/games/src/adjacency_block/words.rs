@@ -1,0 +1,80 @@
+//! The drawing and the sentences of the Adjacency Block book.
+
+use quintet_rules::{Cell, Cells, Player, Position};
+
+use crate::adjacency_block::AdjacencyBlock;
+use crate::game::Words;
+use crate::snort::{Snort, SnortRefusal};
+use crate::text::Malformed;
+
+impl<const N: usize> Words for AdjacencyBlock<N> {
+    fn name(player: Player) -> &'static str {
+        match player {
+            Player::One => "Player 1",
+            Player::Two => "Player 2",
+        }
+    }
+
+    fn draw(position: &Snort<1, N>) -> String {
+        let mut positions = "Positions:".to_owned();
+        let mut cells = "Cells:    ".to_owned();
+        for cell in Cells::<1, N>::ALL {
+            let label = (cell.index() + 1).to_string();
+            let token = match position.marker(cell) {
+                Some(Player::One) => 'X',
+                Some(Player::Two) => 'O',
+                None => '_',
+            };
+            // Beyond the book's ten cells a label is two wide, and so must its cell be.
+            cells.push_str(&format!(" {token:<width$}", width = label.len()));
+            positions.push_str(&format!(" {label}"));
+        }
+        format!("{positions}\n{}", cells.trim_end())
+    }
+
+    fn prompt(position: &Snort<1, N>) -> String {
+        let token = match position.to_move() {
+            Player::One => "X",
+            Player::Two => "O",
+        };
+        let name = Self::name(position.to_move());
+        format!("{name} ('{token}'), enter position to place your token:")
+    }
+
+    fn how_to_move(_: &Snort<1, N>) -> String {
+        format!("Enter a position from 1 to {N}, such as 5.")
+    }
+
+    fn confirm(_: &Snort<1, N>, _: Cell<1, N>, _: &Snort<1, N>) -> String {
+        String::new()
+    }
+
+    fn malformed(_: &Snort<1, N>, fault: &Malformed) -> String {
+        match fault {
+            Malformed::NotANumber { found } => {
+                format!("Invalid move. '{found}' is not a position. Enter a number from 1 to {N}.")
+            }
+            _ => format!("Invalid move. Enter one position, a number from 1 to {N}."),
+        }
+    }
+
+    fn refused(_: &Snort<1, N>, refusal: &SnortRefusal) -> String {
+        match refusal {
+            SnortRefusal::OffTheGrid => {
+                format!("Invalid move. The positions are labeled from 1 to {N}.")
+            }
+            SnortRefusal::Occupied => {
+                "Invalid move. You must place your token on an empty cell.".to_owned()
+            }
+            SnortRefusal::BesideOpponent => {
+                "Invalid move. You cannot place next to your opponent's token.".to_owned()
+            }
+        }
+    }
+
+    fn ending(position: &Snort<1, N>) -> String {
+        let loser = Self::name(position.to_move());
+        let winner = Self::name(position.to_move().other());
+        format!("No legal moves available.\nOutcome: {loser} cannot make a move. {winner} wins.")
+    }
+}

@@ -1,0 +1,242 @@
+//! The dynamic layer: positions of any game behind one trait, moves as texts.
+//!
+//! A front end asks one question at a time and is answered by the typed layer: the dispatch happens
+//! once per question, never once per position visited.
+
+use std::fmt;
+
+use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random, Tally};
+
+use crate::game::{Game, Reason, Size};
+use crate::text::{self, Fault, NotAPosition};
+
+/// One game at one size.
+pub trait Variant: Send + Sync {
+    /// The id of the game.
+    fn id(&self) -> &'static str;
+
+    /// The board.
+    fn size(&self) -> Size;
+
+    /// The position in which `first` begins.
+    fn start(&self, first: Player) -> Box<dyn AnyPosition>;
+
+    /// The position that a text says, or what is wrong with it.
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition>;
+
+    /// How the book calls a player.
+    fn name(&self, player: Player) -> &'static str;
+
+    /// What is said when a player gives up.
+    fn resigned(&self, player: Player) -> String;
+
+    /// The score between two games of a match.
+    fn standing(&self, won: PerPlayer<u32>) -> String;
+
+    /// The end of a match.
+    fn match_over(&self, won: PerPlayer<u32>) -> String;
+}
+
+/// A position of some game, which can be asked everything that people and programs want to know.
+pub trait AnyPosition: fmt::Debug + Send + Sync {
+    /// The game and size that this is a position of.
+    fn variant(&self) -> &'static dyn Variant;
+
+    /// A copy.
+    fn boxed(&self) -> Box<dyn AnyPosition>;
+
+    /// The player whose turn it is; in a finished position, the player who would have been next.
+    fn to_move(&self) -> Player;
+
+    /// Who has won, if the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The position as text. [`Variant::position`] gives it back.
+    fn text(&self) -> String;
+
+    /// Every legal move as the rule book spells it, always in the same order.
+    fn moves(&self) -> Vec<String>;
+
+    /// Plays a move given in any of its spellings.
+    fn play(&self, entry: &str) -> Result<Played, MoveError>;
+
+    /// A legal move, each with the same probability. `None` exactly when the game is over.
+    fn random_move(&self, random: &mut dyn Random) -> Option<String>;
+
+    /// How many sequences of exactly `depth` moves lead on from here.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// Plays about `steps` moves of uniformly random games from here.
+    fn random_games(&self, steps: u64, seed: u64) -> Tally;
+
+    /// The grid as the book draws it, without a line break at the end.
+    fn drawing(&self) -> String;
+
+    /// The question to the player to move; the entry follows after a space.
+    fn prompt(&self) -> String;
+
+    /// What a move must look like here.
+    fn how_to_move(&self) -> String;
+
+    /// How the game has ended, if it has.
+    fn ending(&self) -> Option<String>;
+}
+
+impl Clone for Box<dyn AnyPosition> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
+/// A move that has been played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The move as the rule book spells it.
+    pub mv: String,
+    /// The position it led to.
+    pub position: Box<dyn AnyPosition>,
+    /// What is said to the player who made it; may be empty.
+    pub confirmation: String,
+    /// What everyone must know if play goes on differently from here.
+    pub notice: Option<String>,
+}
+
+/// Why an entry has not been played. The position is as it was.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    /// The text says no move of this game.
+    #[error("{sentence}")]
+    Malformed {
+        /// What is wrong and what is wanted, in the voice of the rule book.
+        sentence: String,
+    },
+    /// The move is not legal.
+    #[error("{sentence}")]
+    Refused {
+        /// The rule that it breaks, a stable name such as `beside-opponent`.
+        reason: &'static str,
+        /// What is wrong and what is wanted, in the voice of the rule book.
+        sentence: String,
+    },
+}
+
+impl<G: Game> Variant for G {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn size(&self) -> Size {
+        G::SIZE
+    }
+
+    fn start(&self, first: Player) -> Box<dyn AnyPosition> {
+        Box::new(Of::<G>(G::start(first)))
+    }
+
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition> {
+        Ok(Box::new(Of::<G>(G::read_position(text)?)))
+    }
+
+    fn name(&self, player: Player) -> &'static str {
+        G::name(player)
+    }
+
+    fn resigned(&self, player: Player) -> String {
+        G::resigned(player)
+    }
+
+    fn standing(&self, won: PerPlayer<u32>) -> String {
+        G::standing(won)
+    }
+
+    fn match_over(&self, won: PerPlayer<u32>) -> String {
+        G::match_over(won)
+    }
+}
+
+/// A position of a known game, in the dynamic layer.
+struct Of<G: Game>(G::Position);
+
+impl<G: Game> fmt::Debug for Of<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", G::ID, G::SIZE, G::write_position(&self.0))
+    }
+}
+
+impl<G: Game> AnyPosition for Of<G> {
+    fn variant(&self) -> &'static dyn Variant {
+        crate::find(G::ID)
+            .and_then(|listing| listing.size(&G::SIZE.to_string()))
+            .expect("positions are made by the variants of the catalogue")
+    }
+
+    fn boxed(&self) -> Box<dyn AnyPosition> {
+        Box::new(Of::<G>(self.0))
+    }
+
+    fn to_move(&self) -> Player {
+        self.0.to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn text(&self) -> String {
+        G::write_position(&self.0)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.0.moves().map(G::write_move).collect()
+    }
+
+    fn play(&self, entry: &str) -> Result<Played, MoveError> {
+        let words = text::Words::of(entry);
+        let played = G::read_move(&self.0, words.as_slice()).and_then(|mv| {
+            let next = self.0.play(mv).map_err(Fault::Refused)?;
+            Ok(Played {
+                mv: G::write_move(mv),
+                position: Box::new(Of::<G>(next)),
+                confirmation: G::confirm(&self.0, mv, &next),
+                notice: G::notice(&self.0, &next),
+            })
+        });
+        played.map_err(|fault| match fault {
+            Fault::Malformed(fault) => MoveError::Malformed {
+                sentence: G::malformed(&self.0, &fault),
+            },
+            Fault::Refused(refusal) => MoveError::Refused {
+                reason: refusal.code(),
+                sentence: G::refused(&self.0, &refusal),
+            },
+        })
+    }
+
+    fn random_move(&self, mut random: &mut dyn Random) -> Option<String> {
+        self.0.random_move(&mut random).map(G::write_move)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        rules::perft(&self.0, depth)
+    }
+
+    fn random_games(&self, steps: u64, seed: u64) -> Tally {
+        rules::random_games(&self.0, steps, seed)
+    }
+
+    fn drawing(&self) -> String {
+        G::draw(&self.0)
+    }
+
+    fn prompt(&self) -> String {
+        G::prompt(&self.0)
+    }
+
+    fn how_to_move(&self) -> String {
+        G::how_to_move(&self.0)
+    }
+
+    fn ending(&self) -> Option<String> {
+        self.0.outcome().map(|_| G::ending(&self.0))
+    }
+}

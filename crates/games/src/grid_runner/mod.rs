@@ -1,0 +1,43 @@
+//! Grid Runner: reach the opponent's corner or capture their runner; barriers stand in the way.
+
+mod notation;
+mod paths;
+mod position;
+mod words;
+
+use quintet_rules::Player;
+
+use crate::catalogue::Listing;
+use crate::game::{Rules, Size};
+pub use position::{Action, Refusal, Runners};
+
+/// Grid Runner on a grid with `R` rows and `C` columns.
+pub struct GridRunner<const R: usize, const C: usize>;
+
+/// Grid Runner in the catalogue.
+pub const LISTING: Listing = Listing {
+    id: ID,
+    name: "Grid Runner",
+    summary: "Run to the opponent's corner or capture their runner; barriers bar the way.",
+    rules: include_str!("rules.md"),
+    sizes: &[
+        &GridRunner::<5, 5>,
+        &GridRunner::<6, 6>,
+        &GridRunner::<7, 7>,
+    ],
+};
+
+const ID: &str = "grid-runner";
+
+impl<const R: usize, const C: usize> Rules for GridRunner<R, C> {
+    type Position = Runners<R, C>;
+    const ID: &'static str = ID;
+    const SIZE: Size = Size {
+        rows: R,
+        columns: C,
+    };
+
+    fn start(first: Player) -> Runners<R, C> {
+        Runners::start(first)
+    }
+}

@@ -1,0 +1,160 @@
+//! Moves are an action and a cell, column letter first: `MOVE B2`, `BARRIER C3`.
+//!
+//! Positions show the runners as `1` and `2` and barriers as `X`; a captured runner is gone from the
+//! grid. The barriers that Player 1 and Player 2 have left follow the player to move.
+
+use quintet_rules::{Cell, Cells, Player, Position};
+
+use crate::game::Notation;
+use crate::grid_runner::position::{BARRIERS, goal};
+use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
+use crate::text::{
+    Fault, Fields, Malformed, NotAPosition, counted, number, read_cells, shown, write_cells,
+};
+
+/// `B2` for the second cell of the second row.
+pub(super) fn cell_name<const R: usize, const C: usize>(cell: Cell<R, C>) -> String {
+    format!("{}{}", column_letter(cell.column()), cell.row() + 1)
+}
+
+/// `A` for column 0.
+pub(super) fn column_letter(column: usize) -> char {
+    char::from(b'A' + column as u8)
+}
+
+impl<const R: usize, const C: usize> Notation for GridRunner<R, C> {
+    fn write_position(position: &Runners<R, C>) -> String {
+        let captured = position.is_captured().then(|| position.to_move());
+        let cells = write_cells(|cell| {
+            let runner = Player::BOTH
+                .into_iter()
+                .find(|player| position.runner(*player) == cell && captured != Some(*player));
+            match runner {
+                Some(Player::One) => '1',
+                Some(Player::Two) => '2',
+                None if position.barriers().contains(cell) => 'X',
+                None => '.',
+            }
+        });
+        let [one, two] = Player::BOTH.map(|player| position.barriers_left(player));
+        format!("{cells} {} {one} {two}", position.to_move())
+    }
+
+    fn read_position(text: &str) -> Result<Runners<R, C>, NotAPosition> {
+        let names = [
+            "cells",
+            "player to move",
+            "barriers left of 1",
+            "barriers left of 2",
+        ];
+        let fields = Fields::of(text, names)?;
+        let [one, two, barriers] = read_cells(fields.0[0], ['1', '2', 'X'])?;
+        let to_move = fields.player()?;
+        let left = [barriers_left(fields.0[2])?, barriers_left(fields.0[3])?];
+        let used = 2 * BARRIERS - left[0] - left[1];
+        if barriers.len() != u32::from(used) {
+            return Err(NotAPosition::new(
+                format!(
+                    "{} barriers on the grid with {} and {} left",
+                    barriers.len(),
+                    left[0],
+                    left[1]
+                ),
+                format!("{} in all, so {used} on the grid", 2 * BARRIERS),
+            ));
+        }
+        let position = Runners::new(runners(one, two, to_move)?, barriers, left, to_move);
+        check_possible(&position)?;
+        Ok(position)
+    }
+
+    fn write_move(action: Action<R, C>) -> String {
+        match action {
+            Action::Move(to) => format!("MOVE {}", cell_name(to)),
+            Action::Barrier(on) => format!("BARRIER {}", cell_name(on)),
+        }
+    }
+
+    fn read_move(_: &Runners<R, C>, words: &[&str]) -> Result<Action<R, C>, Fault<Refusal>> {
+        let [action, place] = counted(words)?;
+        let action = if action.eq_ignore_ascii_case("move") {
+            Action::Move
+        } else if action.eq_ignore_ascii_case("barrier") {
+            Action::Barrier
+        } else {
+            return Err(Malformed::NotAnAction {
+                found: shown(action),
+            }
+            .into());
+        };
+        read_cell(place)?
+            .map(action)
+            .ok_or(Fault::Refused(Refusal::OffTheGrid))
+    }
+}
+
+/// The cell that a word such as `b2` names, if the grid has it.
+fn read_cell<const R: usize, const C: usize>(word: &str) -> Result<Option<Cell<R, C>>, Malformed> {
+    let not_a_cell = || Malformed::NotACell { found: shown(word) };
+    let letter = word
+        .chars()
+        .next()
+        .filter(char::is_ascii_alphabetic)
+        .ok_or_else(not_a_cell)?;
+    let row = number(&word[1..]).map_err(|_| not_a_cell())?;
+    let column = letter.to_ascii_uppercase() as usize - 'A' as usize;
+    Ok(Cell::at(row, column))
+}
+
+fn barriers_left(field: &str) -> Result<u8, NotAPosition> {
+    field
+        .parse()
+        .ok()
+        .filter(|left| *left <= BARRIERS && field.len() == 1)
+        .ok_or_else(|| {
+            NotAPosition::new(
+                format!("'{}' barriers left", shown(field)),
+                format!("a number from 0 to {BARRIERS}"),
+            )
+        })
+}
+
+/// The cells of both runners. One that has just been captured has no cell of its own.
+fn runners<const R: usize, const C: usize>(
+    one: Cells<R, C>,
+    two: Cells<R, C>,
+    to_move: Player,
+) -> Result<[Cell<R, C>; 2], NotAPosition> {
+    match (one.len(), two.len(), one.first(), two.first()) {
+        (1, 1, Some(one), Some(two)) => Ok([one, two]),
+        (1, 0, Some(one), _) if to_move == Player::Two => Ok([one, one]),
+        (0, 1, _, Some(two)) if to_move == Player::One => Ok([two, two]),
+        (ones, twos, ..) => Err(NotAPosition::new(
+            format!("{ones} of runner 1 and {twos} of runner 2 with player {to_move} to move"),
+            "one of each, or only the runner that has just captured the other".to_owned(),
+        )),
+    }
+}
+
+/// Refuses what can not come about: a runner in a closed room, and a game that went on after its end.
+fn check_possible<const R: usize, const C: usize>(
+    position: &Runners<R, C>,
+) -> Result<(), NotAPosition> {
+    let mover = position.to_move();
+    if !position.is_captured() && position.runner(mover) == goal(mover) {
+        return Err(NotAPosition::new(
+            format!("runner {mover} on its goal with player {mover} to move"),
+            format!("player {} to move, or the game still open", mover.other()),
+        ));
+    }
+    if let Some(player) = position.cut_off_by(position.barriers()) {
+        return Err(NotAPosition::new(
+            format!(
+                "runner {player} without a path to {}",
+                cell_name::<R, C>(goal(player))
+            ),
+            "barriers that leave both runners a path to their goals".to_owned(),
+        ));
+    }
+    Ok(())
+}

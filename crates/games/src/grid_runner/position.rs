@@ -1,0 +1,295 @@
+//! The rules: two runners, the barriers on the grid and those left in hand.
+//!
+//! ```text
+//!       A  B  C  D  E
+//!     1 P1 .  .  .  .     P1 runs to E5, P2 to A1. A step onto the other runner captures it:
+//!     2 .  .  .  .  .     then both are on one cell, and the player who has just moved has won.
+//!     3 .  .  X  .  .
+//!     4 .  .  .  .  .
+//!     5 .  .  .  .  P2
+//! ```
+
+use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
+
+use crate::game::Reason;
+use crate::grid_runner::paths;
+
+/// Barriers that each player has at the start.
+pub(super) const BARRIERS: u8 = 3;
+
+/// A position of Grid Runner, seen from the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Runners<const R: usize, const C: usize> {
+    mine: Cell<R, C>,
+    theirs: Cell<R, C>,
+    barriers: Cells<R, C>,
+    my_barriers: u8,
+    their_barriers: u8,
+    to_move: Player,
+}
+
+/// One turn: the runner moves, or a barrier is placed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action<const R: usize, const C: usize> {
+    /// The runner enters a cell.
+    Move(Cell<R, C>),
+    /// A barrier is placed on a cell.
+    Barrier(Cell<R, C>),
+}
+
+/// Why an action is not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// There is no such cell.
+    OffTheGrid,
+    /// The game has been won.
+    GameOver,
+    /// The cell is not one step up, down, left or right of the runner.
+    NotOneStep,
+    /// The runner would enter a barrier.
+    IntoBarrier,
+    /// The player has placed all barriers.
+    NoBarriersLeft,
+    /// The barrier would stand on a runner.
+    OnRunner,
+    /// The barrier would stand on a barrier.
+    OnBarrier,
+    /// The barrier would stand beside the player's own runner.
+    BesideOwnRunner,
+    /// The barrier would leave this player's runner without a path to its goal.
+    CutsOff(Player),
+}
+
+impl Reason for Refusal {
+    fn code(&self) -> &'static str {
+        match self {
+            Refusal::OffTheGrid => "off-the-grid",
+            Refusal::GameOver => "game-over",
+            Refusal::NotOneStep => "not-one-step",
+            Refusal::IntoBarrier => "into-barrier",
+            Refusal::NoBarriersLeft => "no-barriers-left",
+            Refusal::OnRunner => "on-runner",
+            Refusal::OnBarrier => "on-barrier",
+            Refusal::BesideOwnRunner => "beside-own-runner",
+            Refusal::CutsOff(_) => "cuts-off-runner",
+        }
+    }
+}
+
+impl<const R: usize, const C: usize> Runners<R, C> {
+    /// Player 1 at the top left, Player 2 at the bottom right, all barriers in hand.
+    pub fn start(first: Player) -> Self {
+        Runners {
+            mine: goal(first.other()),
+            theirs: goal(first),
+            barriers: Cells::NONE,
+            my_barriers: BARRIERS,
+            their_barriers: BARRIERS,
+            to_move: first,
+        }
+    }
+
+    /// A position in which the runners, one and two, and the barriers may be anywhere: the caller
+    /// has to check that it is one of the game. Captured runners share the winner's cell.
+    pub(super) fn new(
+        runners: [Cell<R, C>; 2],
+        barriers: Cells<R, C>,
+        left: [u8; 2],
+        to_move: Player,
+    ) -> Self {
+        let (me, you) = match to_move {
+            Player::One => (0, 1),
+            Player::Two => (1, 0),
+        };
+        Runners {
+            mine: runners[me],
+            theirs: runners[you],
+            barriers,
+            my_barriers: left[me],
+            their_barriers: left[you],
+            to_move,
+        }
+    }
+
+    /// Where a player's runner is; a captured runner is where it was captured.
+    pub fn runner(&self, player: Player) -> Cell<R, C> {
+        if player == self.to_move {
+            self.mine
+        } else {
+            self.theirs
+        }
+    }
+
+    /// The barriers on the grid.
+    pub fn barriers(&self) -> Cells<R, C> {
+        self.barriers
+    }
+
+    /// How many barriers a player has left.
+    pub fn barriers_left(&self, player: Player) -> u8 {
+        if player == self.to_move {
+            self.my_barriers
+        } else {
+            self.their_barriers
+        }
+    }
+
+    /// Whether the runner of the player to move has been captured.
+    pub fn is_captured(&self) -> bool {
+        self.mine == self.theirs
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.mine == self.theirs || self.theirs == goal(self.to_move.other())
+    }
+
+    /// The cells that the runner may enter, the opponent's among them.
+    #[inline]
+    fn steps(&self) -> Cells<R, C> {
+        self.mine.neighbours() - self.barriers
+    }
+
+    /// The cells on which a barrier may stand if it cuts nobody off.
+    #[inline]
+    fn building_sites(&self) -> Cells<R, C> {
+        if self.my_barriers == 0 {
+            return Cells::NONE;
+        }
+        let mine = self.mine.alone();
+        let goals = goal(Player::One).alone() | goal(Player::Two).alone();
+        !(self.barriers | mine | mine.beside() | self.theirs.alone() | goals)
+    }
+
+    /// Whether both runners keep a path to their goals with a barrier more, on a building site.
+    #[inline]
+    fn stays_open(&self, cell: Cell<R, C>) -> bool {
+        paths::is_harmless(self.barriers, cell)
+            || paths::all_open(self.barriers | cell.alone(), self.routes())
+    }
+
+    fn routes(&self) -> [(Cell<R, C>, Cell<R, C>); 2] {
+        [
+            (self.mine, goal(self.to_move)),
+            (self.theirs, goal(self.to_move.other())),
+        ]
+    }
+
+    /// A player whose runner has no path to its goal with these barriers; of two, the one to move.
+    pub(super) fn cut_off_by(&self, barriers: Cells<R, C>) -> Option<Player> {
+        let is_cut_off = |player: &Player| {
+            !self
+                .runner(*player)
+                .alone()
+                .spread(!barriers)
+                .contains(goal(*player))
+        };
+        [self.to_move, self.to_move.other()]
+            .into_iter()
+            .find(is_cut_off)
+    }
+}
+
+/// The corner that a player runs to: the one where the opponent starts.
+#[inline]
+pub(super) fn goal<const R: usize, const C: usize>(player: Player) -> Cell<R, C> {
+    let index = match player {
+        Player::One => R * C - 1,
+        Player::Two => 0,
+    };
+    Cell::new(index).expect("the corners are on the grid")
+}
+
+impl<const R: usize, const C: usize> Position for Runners<R, C> {
+    type Move = Action<R, C>;
+    type Refusal = Refusal;
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.is_over().then_some(Outcome {
+            winner: self.to_move.other(),
+        })
+    }
+
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = Action<R, C>> {
+        let (steps, sites) = if self.is_over() {
+            (Cells::NONE, Cells::NONE)
+        } else {
+            (self.steps(), self.building_sites())
+        };
+        let barriers = sites.iter().filter(|cell| self.stays_open(*cell));
+        steps
+            .iter()
+            .map(Action::Move)
+            .chain(barriers.map(Action::Barrier))
+    }
+
+    fn check(&self, action: Action<R, C>) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(Refusal::GameOver);
+        }
+        match action {
+            Action::Move(to) if !self.mine.neighbours().contains(to) => Err(Refusal::NotOneStep),
+            Action::Move(to) if self.barriers.contains(to) => Err(Refusal::IntoBarrier),
+            Action::Move(_) => Ok(()),
+            Action::Barrier(_) if self.my_barriers == 0 => Err(Refusal::NoBarriersLeft),
+            Action::Barrier(on) if on == self.mine || on == self.theirs => Err(Refusal::OnRunner),
+            Action::Barrier(on) if self.barriers.contains(on) => Err(Refusal::OnBarrier),
+            Action::Barrier(on) if self.mine.neighbours().contains(on) => {
+                Err(Refusal::BesideOwnRunner)
+            }
+            Action::Barrier(on) => match self.cut_off_by(self.barriers | on.alone()) {
+                Some(player) => Err(Refusal::CutsOff(player)),
+                None => Ok(()),
+            },
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&self, action: Action<R, C>) -> Self {
+        let mut next = Runners {
+            mine: self.theirs,
+            theirs: self.mine,
+            barriers: self.barriers,
+            my_barriers: self.their_barriers,
+            their_barriers: self.my_barriers,
+            to_move: self.to_move.other(),
+        };
+        match action {
+            Action::Move(to) => next.theirs = to,
+            Action::Barrier(on) => {
+                next.barriers = next.barriers | on.alone();
+                next.their_barriers -= 1;
+            }
+        }
+        next
+    }
+
+    #[inline]
+    fn random_move(&self, random: &mut impl Random) -> Option<Action<R, C>> {
+        if self.is_over() {
+            return None;
+        }
+        let steps = self.steps();
+        let mut sites = self.building_sites();
+        // Most sites are legal. To draw from all of them and to strike those that turn out not to be
+        // gives every legal move the same chance, and searches paths for few.
+        loop {
+            let drawn = random.below(steps.len() + sites.len());
+            let Some(n) = drawn.checked_sub(steps.len()) else {
+                return Some(Action::Move(steps.nth(drawn)));
+            };
+            let site = sites.nth(n);
+            if self.stays_open(site) {
+                return Some(Action::Barrier(site));
+            }
+            sites = sites - site.alone();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The drawing and the sentences of the Grid Runner book.
+
+use quintet_rules::{Cells, Player, Position};
+
+use crate::game::Words;
+use crate::grid_runner::notation::{cell_name, column_letter};
+use crate::grid_runner::position::BARRIERS;
+use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
+use crate::text::Malformed;
+
+impl<const R: usize, const C: usize> GridRunner<R, C> {
+    /// The columns and rows there are: `columns A to E and rows 1 to 5`.
+    fn bounds() -> String {
+        format!("columns A to {} and rows 1 to {R}", column_letter(C - 1))
+    }
+}
+
+impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
+    fn name(player: Player) -> &'static str {
+        match player {
+            Player::One => "P1",
+            Player::Two => "P2",
+        }
+    }
+
+    fn draw(position: &Runners<R, C>) -> String {
+        let mut rows = vec![" ".to_owned()];
+        for column in 0..C {
+            rows[0].push_str(&format!(" {:<2}", column_letter(column)));
+        }
+        rows.extend((1..=R).map(|row| row.to_string()));
+        let winner = position.outcome().map(|outcome| outcome.winner);
+        for cell in Cells::<R, C>::ALL {
+            let runner = Player::BOTH
+                .into_iter()
+                .filter(|player| position.runner(*player) == cell)
+                .max_by_key(|player| winner == Some(*player));
+            let token = match runner {
+                Some(player) => Self::name(player),
+                None if position.barriers().contains(cell) => "X",
+                None => ".",
+            };
+            rows[cell.row() + 1].push_str(&format!(" {token:<2}"));
+        }
+        let rows: Vec<_> = rows.iter().map(|row| row.trim_end()).collect();
+        rows.join("\n")
+    }
+
+    fn prompt(position: &Runners<R, C>) -> String {
+        format!("{}>", Self::name(position.to_move()))
+    }
+
+    fn how_to_move(position: &Runners<R, C>) -> String {
+        let mover = position.to_move();
+        match position.barriers_left(mover) {
+            0 => "Enter MOVE and a cell, such as MOVE B2. You have no barriers left.".to_owned(),
+            left => format!(
+                "Enter MOVE or BARRIER and a cell, such as MOVE B2 or BARRIER C3. \
+                 You have {left} of {BARRIERS} barriers left."
+            ),
+        }
+    }
+
+    fn confirm(before: &Runners<R, C>, action: Action<R, C>, _: &Runners<R, C>) -> String {
+        match action {
+            Action::Move(to) => {
+                let name = Self::name(before.to_move());
+                format!("Game updates {name}'s position to {}.", cell_name(to))
+            }
+            Action::Barrier(on) => format!("Game places a barrier at {}.", cell_name(on)),
+        }
+    }
+
+    fn malformed(_: &Runners<R, C>, fault: &Malformed) -> String {
+        let wanted = "Please enter ACTION POSITION, such as MOVE B2 or BARRIER C3.";
+        match fault {
+            Malformed::NotAnAction { found } => {
+                format!("Invalid action. '{found}' is neither MOVE nor BARRIER. {wanted}")
+            }
+            Malformed::NotACell { found } => {
+                format!("Invalid position. '{found}' is not a cell. {wanted}")
+            }
+            _ => format!("Invalid action. {wanted}"),
+        }
+    }
+
+    fn refused(position: &Runners<R, C>, refusal: &Refusal) -> String {
+        let mover = Self::name(position.to_move());
+        match refusal {
+            Refusal::OffTheGrid => format!(
+                "Invalid position. That cell is off the grid, which has {}. Please choose a valid cell.",
+                Self::bounds()
+            ),
+            Refusal::GameOver => "The game is over.".to_owned(),
+            Refusal::NotOneStep => format!(
+                "Invalid move. Runners move one cell up, down, left, or right, and {mover} is at {}. \
+                 Please make a valid move.",
+                cell_name(position.runner(position.to_move()))
+            ),
+            Refusal::IntoBarrier => {
+                "Invalid move. You cannot move into a barrier. Please make a valid move.".to_owned()
+            }
+            Refusal::NoBarriersLeft => format!(
+                "Invalid barrier. {mover} has used all {BARRIERS} barriers and must move the runner."
+            ),
+            Refusal::OnRunner => "Invalid barrier. That cell is occupied by a runner. \
+                                  Please choose a valid cell."
+                .to_owned(),
+            Refusal::OnBarrier => "Invalid barrier. That cell already has a barrier. \
+                                   Please choose a valid cell."
+                .to_owned(),
+            Refusal::BesideOwnRunner => "Invalid barrier. You cannot place a barrier on a cell \
+                                         adjacent to your own runner. Please choose a valid cell."
+                .to_owned(),
+            Refusal::CutsOff(player) => format!(
+                "Invalid barrier. Barriers cannot completely enclose a runner, and this one would \
+                 leave {} no path to its goal corner. Please choose a valid cell.",
+                Self::name(*player)
+            ),
+        }
+    }
+
+    fn ending(position: &Runners<R, C>) -> String {
+        let winner = Self::name(position.to_move().other());
+        let loser = Self::name(position.to_move());
+        if position.is_captured() {
+            format!("{winner} has captured {loser}'s runner. {winner} wins!")
+        } else {
+            format!("{winner} has reached {loser}'s starting corner. {winner} wins!")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Gridlock: place markers on a square, never beside one of the opponent's.
+
+mod notation;
+mod words;
+
+use quintet_rules::Player;
+
+use crate::catalogue::Listing;
+use crate::game::{Rules, Size};
+use crate::snort::Snort;
+
+/// Gridlock on a grid with `R` rows and `C` columns.
+pub struct Gridlock<const R: usize, const C: usize>;
+
+/// Gridlock in the catalogue.
+pub const LISTING: Listing = Listing {
+    id: ID,
+    name: "Gridlock",
+    summary: "Place markers, never beside an opponent's; who can not place has lost.",
+    rules: include_str!("rules.md"),
+    sizes: &[
+        &Gridlock::<4, 4>,
+        &Gridlock::<3, 3>,
+        &Gridlock::<5, 5>,
+        &Gridlock::<6, 6>,
+        &Gridlock::<8, 8>,
+    ],
+};
+
+const ID: &str = "gridlock";
+
+impl<const R: usize, const C: usize> Rules for Gridlock<R, C> {
+    type Position = Snort<R, C>;
+    const ID: &'static str = ID;
+    const SIZE: Size = Size {
+        rows: R,
+        columns: C,
+    };
+
+    fn start(first: Player) -> Snort<R, C> {
+        Snort::start(first)
+    }
+}

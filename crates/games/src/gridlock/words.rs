@@ -1,0 +1,96 @@
+//! The drawing and the sentences of the Gridlock book.
+
+use std::fmt::Write;
+
+use quintet_rules::{Cell, Player, Position};
+
+use crate::game::Words;
+use crate::gridlock::Gridlock;
+use crate::snort::{Snort, SnortRefusal};
+use crate::text::Malformed;
+
+fn marker(player: Player) -> char {
+    match player {
+        Player::One => 'X',
+        Player::Two => 'O',
+    }
+}
+
+impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
+    fn name(player: Player) -> &'static str {
+        match player {
+            Player::One => "Player 1 (X)",
+            Player::Two => "Player 2 (O)",
+        }
+    }
+
+    fn draw(position: &Snort<R, C>) -> String {
+        let rule = format!("\n  +{}", "---+".repeat(C));
+        let mut drawing = " ".to_owned();
+        for column in 1..=C {
+            let _ = write!(drawing, "{column:>4}");
+        }
+        drawing.push_str(&rule);
+        for row in 0..R {
+            let _ = write!(drawing, "\n{} |", row + 1);
+            for column in 0..C {
+                let cell = Cell::at(row, column).expect("on the grid");
+                let _ = write!(drawing, " {} |", position.marker(cell).map_or(' ', marker));
+            }
+            drawing.push_str(&rule);
+        }
+        drawing
+    }
+
+    fn prompt(position: &Snort<R, C>) -> String {
+        let name = Self::name(position.to_move());
+        format!("{name}, it's your turn. Enter your move (row and column):")
+    }
+
+    fn how_to_move(_: &Snort<R, C>) -> String {
+        "Enter the row and the column of a cell, such as 2 2.".to_owned()
+    }
+
+    fn confirm(before: &Snort<R, C>, cell: Cell<R, C>, _: &Snort<R, C>) -> String {
+        format!(
+            "You placed an '{}' at position {cell:?}.",
+            marker(before.to_move())
+        )
+    }
+
+    fn malformed(_: &Snort<R, C>, fault: &Malformed) -> String {
+        match fault {
+            Malformed::NotANumber { found } => {
+                format!(
+                    "Invalid move. '{found}' is not a number. Please enter a row and a column, such as 2 2."
+                )
+            }
+            _ => "Invalid move. Please enter two numbers, a row and a column, such as 2 2."
+                .to_owned(),
+        }
+    }
+
+    fn refused(_: &Snort<R, C>, refusal: &SnortRefusal) -> String {
+        let reason = match refusal {
+            SnortRefusal::OffTheGrid if R == C => {
+                format!("Rows and columns must be between 1 and {R}.")
+            }
+            SnortRefusal::OffTheGrid => {
+                format!("Rows must be between 1 and {R} and columns between 1 and {C}.")
+            }
+            SnortRefusal::Occupied => "That cell is already occupied.".to_owned(),
+            SnortRefusal::BesideOpponent => {
+                "You cannot place next to an opponent's marker.".to_owned()
+            }
+        };
+        format!("Invalid move. {reason} Please choose a different cell.")
+    }
+
+    fn ending(position: &Snort<R, C>) -> String {
+        let (loser, winner) = (position.to_move(), position.to_move().other());
+        format!(
+            "Player {loser} has no legal moves remaining. {} wins the game!",
+            Self::name(winner)
+        )
+    }
+}

@@ -1,0 +1,42 @@
+//! Matrix Isolation: move your piece, block a cell; who can not move has lost.
+
+mod notation;
+mod position;
+mod words;
+
+use quintet_rules::Player;
+
+use crate::catalogue::Listing;
+use crate::game::{Rules, Size};
+pub use position::{Isolation, Refusal, Turn};
+
+/// Matrix Isolation on a grid with `R` rows and `C` columns.
+pub struct MatrixIsolation<const R: usize, const C: usize>;
+
+/// Matrix Isolation in the catalogue.
+pub const LISTING: Listing = Listing {
+    id: ID,
+    name: "Matrix Isolation",
+    summary: "Move your piece, then block a cell; who can not move has lost.",
+    rules: include_str!("rules.md"),
+    sizes: &[
+        &MatrixIsolation::<4, 4>,
+        &MatrixIsolation::<5, 5>,
+        &MatrixIsolation::<6, 6>,
+    ],
+};
+
+const ID: &str = "matrix-isolation";
+
+impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
+    type Position = Isolation<R, C>;
+    const ID: &'static str = ID;
+    const SIZE: Size = Size {
+        rows: R,
+        columns: C,
+    };
+
+    fn start(first: Player) -> Isolation<R, C> {
+        Isolation::start(first)
+    }
+}

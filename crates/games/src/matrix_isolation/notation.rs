@@ -1,0 +1,69 @@
+//! Moves are four numbers: the row and column entered, the row and column blocked: `1 2 2 2`.
+//!
+//! Positions show the pieces as `1` and `2` and blocked cells as `X`.
+
+use quintet_rules::{Cell, Cells, Player};
+
+use crate::game::Notation;
+use crate::matrix_isolation::{Isolation, MatrixIsolation, Refusal, Turn};
+use crate::text::{Fault, Fields, NotAPosition, counted, number, read_cells, write_cells};
+use quintet_rules::Position;
+
+impl<const R: usize, const C: usize> Notation for MatrixIsolation<R, C> {
+    fn write_position(position: &Isolation<R, C>) -> String {
+        let cells = write_cells(|cell| {
+            if cell == position.piece(Player::One) {
+                '1'
+            } else if cell == position.piece(Player::Two) {
+                '2'
+            } else if position.blocked().contains(cell) {
+                'X'
+            } else {
+                '.'
+            }
+        });
+        format!("{cells} {}", position.to_move())
+    }
+
+    fn read_position(text: &str) -> Result<Isolation<R, C>, NotAPosition> {
+        let fields = Fields::of(text, ["cells", "player to move"])?;
+        let [one, two, blocked] = read_cells(fields.0[0], ['1', '2', 'X'])?;
+        let to_move = fields.player()?;
+        Ok(Isolation::new(
+            only(one, Player::One)?,
+            only(two, Player::Two)?,
+            blocked,
+            to_move,
+        ))
+    }
+
+    fn write_move(Turn { to, block }: Turn<R, C>) -> String {
+        let [to, block] =
+            [to, block].map(|cell| format!("{} {}", cell.row() + 1, cell.column() + 1));
+        format!("{to} {block}")
+    }
+
+    fn read_move(_: &Isolation<R, C>, words: &[&str]) -> Result<Turn<R, C>, Fault<Refusal>> {
+        let [move_row, move_column, block_row, block_column] = counted(words)?;
+        let to = Cell::at(number(move_row)?, number(move_column)?);
+        let block = Cell::at(number(block_row)?, number(block_column)?);
+        Ok(Turn {
+            to: to.ok_or(Fault::Refused(Refusal::MoveOffTheGrid))?,
+            block: block.ok_or(Fault::Refused(Refusal::BlockOffTheGrid))?,
+        })
+    }
+}
+
+/// The one cell on which a player's piece stands.
+fn only<const R: usize, const C: usize>(
+    cells: Cells<R, C>,
+    player: Player,
+) -> Result<Cell<R, C>, NotAPosition> {
+    match (cells.len(), cells.first()) {
+        (1, Some(cell)) => Ok(cell),
+        (count, _) => Err(NotAPosition::new(
+            format!("{count} pieces of player {player}"),
+            format!("one '{player}'"),
+        )),
+    }
+}

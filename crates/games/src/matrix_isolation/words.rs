@@ -1,0 +1,101 @@
+//! The drawing and the sentences of the Matrix Isolation book.
+
+use quintet_rules::{Cells, Player, Position};
+
+use crate::game::Words;
+use crate::matrix_isolation::{Isolation, MatrixIsolation, Refusal, Turn};
+use crate::text::Malformed;
+
+impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
+    fn name(player: Player) -> &'static str {
+        match player {
+            Player::One => "Player 1",
+            Player::Two => "Player 2",
+        }
+    }
+
+    fn draw(position: &Isolation<R, C>) -> String {
+        let mut rows = vec![String::new(); R];
+        for cell in Cells::<R, C>::ALL {
+            let token = if cell == position.piece(Player::One) {
+                "P1"
+            } else if cell == position.piece(Player::Two) {
+                "P2"
+            } else if position.blocked().contains(cell) {
+                "X"
+            } else {
+                "·"
+            };
+            rows[cell.row()].push_str(&format!("{token:<3}"));
+        }
+        let rows: Vec<_> = rows.iter().map(|row| row.trim_end()).collect();
+        rows.join("\n")
+    }
+
+    fn prompt(position: &Isolation<R, C>) -> String {
+        let name = Self::name(position.to_move());
+        format!("{name}, enter your move and block positions:")
+    }
+
+    fn how_to_move(_: &Isolation<R, C>) -> String {
+        "Enter move_row move_col block_row block_col, such as 1 2 2 2.".to_owned()
+    }
+
+    fn confirm(
+        before: &Isolation<R, C>,
+        Turn { to, block }: Turn<R, C>,
+        _: &Isolation<R, C>,
+    ) -> String {
+        let player = before.to_move();
+        format!(
+            "Game Updates:\n  Update P{player}'s position to {to:?}.\n  Mark cell {block:?} with 'X'."
+        )
+    }
+
+    fn malformed(_: &Isolation<R, C>, fault: &Malformed) -> String {
+        let wanted = "Enter four numbers: move_row move_col block_row block_col, such as 1 2 2 2.";
+        match fault {
+            Malformed::NotANumber { found } => {
+                format!("Invalid move. '{found}' is not a number. {wanted}")
+            }
+            _ => format!("Invalid move. {wanted}"),
+        }
+    }
+
+    fn refused(_: &Isolation<R, C>, refusal: &Refusal) -> String {
+        let bounds = if R == C {
+            format!("Rows and columns are numbered from 1 to {R}.")
+        } else {
+            format!("Rows are numbered from 1 to {R} and columns from 1 to {C}.")
+        };
+        match refusal {
+            Refusal::MoveOffTheGrid => {
+                format!("Invalid move. You cannot move off the grid. {bounds}")
+            }
+            Refusal::BlockOffTheGrid => {
+                format!("Invalid block. You cannot block a cell off the grid. {bounds}")
+            }
+            Refusal::NotAdjacent => "Invalid move. You must move your piece to an adjacent cell: \
+                                     up, down, left, or right."
+                .to_owned(),
+            Refusal::MoveIntoBlock => {
+                "Invalid move. You cannot move into a blocked cell.".to_owned()
+            }
+            Refusal::MoveIntoPiece => {
+                "Invalid move. You cannot move into your opponent's cell.".to_owned()
+            }
+            Refusal::BlockOnBlock => {
+                "Invalid block. That cell is blocked already. Block an empty cell.".to_owned()
+            }
+            Refusal::BlockOnPiece => "Invalid block. You cannot block a cell occupied by either \
+                                      player's piece."
+                .to_owned(),
+        }
+    }
+
+    fn ending(position: &Isolation<R, C>) -> String {
+        let loser = Self::name(position.to_move());
+        let winner = Self::name(position.to_move().other());
+        format!("{loser} cannot make a legal move. {winner} is declared the winner!")
+    }
+}

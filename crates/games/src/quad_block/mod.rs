@@ -1,0 +1,44 @@
+//! Quad Block: make a group of exactly four; on a full grid sudden death decides.
+
+mod groups;
+mod notation;
+mod position;
+mod words;
+
+use quintet_rules::Player;
+
+use crate::catalogue::Listing;
+use crate::game::{Rules, Size};
+pub use position::{Action, Quads, Refusal};
+
+/// Quad Block on a grid with `R` rows and `C` columns.
+pub struct QuadBlock<const R: usize, const C: usize>;
+
+/// Quad Block in the catalogue.
+pub const LISTING: Listing = Listing {
+    id: ID,
+    name: "Quad Block",
+    summary: "Be the first with a connected group of exactly four; five or more do not count.",
+    rules: include_str!("rules.md"),
+    sizes: &[
+        &QuadBlock::<5, 5>,
+        &QuadBlock::<4, 4>,
+        &QuadBlock::<6, 6>,
+        &QuadBlock::<7, 7>,
+    ],
+};
+
+const ID: &str = "quad-block";
+
+impl<const R: usize, const C: usize> Rules for QuadBlock<R, C> {
+    type Position = Quads<R, C>;
+    const ID: &'static str = ID;
+    const SIZE: Size = Size {
+        rows: R,
+        columns: C,
+    };
+
+    fn start(first: Player) -> Quads<R, C> {
+        Quads::start(first)
+    }
+}

@@ -1,0 +1,154 @@
+//! Moves are cell numbers, counted from 1 row by row: `13` places, or lifts on the full grid; `13 7`
+//! relocates from 13 to 7.
+//!
+//! Positions end in `p` while markers are placed and in `s` in sudden death.
+
+use quintet_rules::{Cell, Cells, Player, Position};
+
+use crate::game::Notation;
+use crate::quad_block::position::Duty;
+use crate::quad_block::{Action, QuadBlock, Quads, Refusal, groups};
+use crate::snort::check_counts;
+use crate::text::{Fault, Fields, NotAPosition, counted, number, read_cells, shown, write_cells};
+
+impl<const R: usize, const C: usize> Notation for QuadBlock<R, C> {
+    fn write_position(position: &Quads<R, C>) -> String {
+        let cells = write_cells(|cell| match position.marker(cell) {
+            Some(Player::One) => 'X',
+            Some(Player::Two) => 'O',
+            None => '.',
+        });
+        let phase = if position.in_sudden_death() { 's' } else { 'p' };
+        format!("{cells} {} {phase}", position.to_move())
+    }
+
+    fn read_position(text: &str) -> Result<Quads<R, C>, NotAPosition> {
+        let fields = Fields::of(text, ["cells", "player to move", "phase"])?;
+        let [one, two] = read_cells(fields.0[0], ['X', 'O'])?;
+        let to_move = fields.player()?;
+        let in_sudden_death = match fields.0[2] {
+            "p" => false,
+            "s" => true,
+            other => {
+                let found = format!("phase '{}'", shown(other));
+                return Err(NotAPosition::new(found, "p (placing) or s (sudden death)"));
+            }
+        };
+        check_winners(one, two, to_move)?;
+        let position = Quads::new(one, two, to_move, in_sudden_death);
+        if in_sudden_death {
+            check_sudden_death(&position)?;
+        } else {
+            check_placing(&position)?;
+        }
+        Ok(position)
+    }
+
+    fn write_move(action: Action<R, C>) -> String {
+        match action {
+            Action::Place(cell) | Action::Lift(cell) => cell_number(cell).to_string(),
+            Action::Relocate { from, to } => format!("{} {}", cell_number(from), cell_number(to)),
+        }
+    }
+
+    fn read_move(position: &Quads<R, C>, words: &[&str]) -> Result<Action<R, C>, Fault<Refusal>> {
+        Ok(match position.duty() {
+            Duty::Place => {
+                let [on] = counted(words)?;
+                Action::Place(read_cell(on)?)
+            }
+            Duty::Lift => {
+                let [from] = counted(words)?;
+                Action::Lift(read_cell(from)?)
+            }
+            Duty::Relocate(_) => {
+                let [from, to] = counted(words)?;
+                Action::Relocate {
+                    from: read_cell(from)?,
+                    to: read_cell(to)?,
+                }
+            }
+        })
+    }
+}
+
+/// The number of a cell, counted from 1.
+pub(super) fn cell_number<const R: usize, const C: usize>(cell: Cell<R, C>) -> usize {
+    cell.index() + 1
+}
+
+fn read_cell<const R: usize, const C: usize>(word: &str) -> Result<Cell<R, C>, Fault<Refusal>> {
+    Cell::new(number(word)?).ok_or(Fault::Refused(Refusal::OffTheGrid))
+}
+
+/// Only the player who has just moved can have a group of four.
+fn check_winners<const R: usize, const C: usize>(
+    one: Cells<R, C>,
+    two: Cells<R, C>,
+    to_move: Player,
+) -> Result<(), NotAPosition> {
+    let has_won = [one, two].map(|markers| groups::fours(markers).next().is_some());
+    match (has_won, to_move) {
+        ([true, true], _) => Err(NotAPosition::new(
+            "a group of four of both players",
+            "one winner at the most",
+        )),
+        ([true, false], Player::One) | ([false, true], Player::Two) => Err(NotAPosition::new(
+            format!("player {to_move} to move with a group of four"),
+            format!("player {} to move after the winning move", to_move.other()),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn check_placing<const R: usize, const C: usize>(
+    position: &Quads<R, C>,
+) -> Result<(), NotAPosition> {
+    let [one, two] = Player::BOTH.map(|player| position.markers(player));
+    check_counts(one.len(), two.len(), position.to_move())?;
+    let winners = groups::fours(position.markers(position.to_move().other())).count();
+    if winners > 1 {
+        // A placement changes one group, so the game was over before the last one.
+        let found = format!("{winners} groups of four of one player while placing");
+        return Err(NotAPosition::new(found, "one at the most"));
+    }
+    if (one | two) == Cells::ALL && winners == 0 {
+        return Err(NotAPosition::new(
+            "p on a full grid that nobody has won",
+            "s",
+        ));
+    }
+    Ok(())
+}
+
+/// Sudden death begins on the full grid, where the player to move lifts a marker; from then on one
+/// cell is empty and either player may be to move.
+fn check_sudden_death<const R: usize, const C: usize>(
+    position: &Quads<R, C>,
+) -> Result<(), NotAPosition> {
+    let [one, two] = Player::BOTH.map(|player| position.markers(player));
+    let total = R * C;
+    let empty = total - (one | two).len() as usize;
+    // Who began has the odd cell, if there is one; the lifter is whoever is to move on the full grid.
+    let (more, fewer) = (total.div_ceil(2) as u32, (total / 2) as u32);
+    match empty {
+        0 if position.outcome().is_some() => Err(NotAPosition::new(
+            "s on a full grid that has been won while placing",
+            "p",
+        )),
+        0 => check_counts(one.len(), two.len(), position.to_move()),
+        1 if one.len().max(two.len()) == more && one.len().min(two.len()) == fewer - 1 => Ok(()),
+        1 => Err(NotAPosition::new(
+            format!(
+                "{} X and {} O with one cell empty in sudden death",
+                one.len(),
+                two.len()
+            ),
+            format!("{more} of one and {} of the other", fewer - 1),
+        )),
+        _ => Err(NotAPosition::new(
+            format!("{empty} empty cells in sudden death"),
+            "one, or none before the first marker is lifted",
+        )),
+    }
+}

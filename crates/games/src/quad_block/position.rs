@@ -1,0 +1,263 @@
+//! The rules: markers of both players, and whether sudden death has begun.
+//!
+//! ```text
+//!     placing            full grid            sudden death
+//!     X O .              X O X                X O X
+//!     . X .   ... -->    O X O  -- lift -->   O X .  <-- relocate into the empty cell,
+//!     . . O              X O X                X O X      which is then elsewhere
+//! ```
+
+use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
+
+use crate::game::Reason;
+use crate::quad_block::groups;
+
+/// A position of Quad Block, seen from the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Quads<const R: usize, const C: usize> {
+    mine: Cells<R, C>,
+    theirs: Cells<R, C>,
+    to_move: Player,
+    in_sudden_death: bool,
+    /// Whether the opponent's last move made a group of four. It follows from `theirs`, but to look
+    /// only at the groups that a move has touched is several times cheaper.
+    is_over: bool,
+}
+
+/// One turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action<const R: usize, const C: usize> {
+    /// A marker is placed on an empty cell.
+    Place(Cell<R, C>),
+    /// On the full grid, a marker is taken off for good.
+    Lift(Cell<R, C>),
+    /// In sudden death, a marker goes to the empty cell.
+    Relocate {
+        /// Where the marker was.
+        from: Cell<R, C>,
+        /// The empty cell.
+        to: Cell<R, C>,
+    },
+}
+
+/// Why an action is not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// There is no such cell.
+    OffTheGrid,
+    /// The game has been won.
+    GameOver,
+    /// Another kind of turn is due.
+    WrongPhase,
+    /// The cell holds a marker.
+    Occupied,
+    /// The cell to lift or relocate from holds no marker of the player.
+    NotOwnMarker,
+    /// A relocated marker must change cells.
+    SameCell,
+}
+
+impl Reason for Refusal {
+    fn code(&self) -> &'static str {
+        match self {
+            Refusal::OffTheGrid => "off-the-grid",
+            Refusal::GameOver => "game-over",
+            Refusal::WrongPhase => "wrong-phase",
+            Refusal::Occupied => "occupied",
+            Refusal::NotOwnMarker => "not-own-marker",
+            Refusal::SameCell => "same-cell",
+        }
+    }
+}
+
+/// What the player to move has to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Duty<const R: usize, const C: usize> {
+    Place,
+    Lift,
+    /// Relocate to the one empty cell.
+    Relocate(Cell<R, C>),
+}
+
+impl<const R: usize, const C: usize> Quads<R, C> {
+    /// The empty grid.
+    pub const fn start(first: Player) -> Self {
+        Quads {
+            mine: Cells::NONE,
+            theirs: Cells::NONE,
+            to_move: first,
+            in_sudden_death: false,
+            is_over: false,
+        }
+    }
+
+    /// A position with these markers of Player 1 and 2: the caller has to check that it is one of
+    /// the game.
+    pub(super) fn new(
+        one: Cells<R, C>,
+        two: Cells<R, C>,
+        to_move: Player,
+        in_sudden_death: bool,
+    ) -> Self {
+        let (mine, theirs) = match to_move {
+            Player::One => (one, two),
+            Player::Two => (two, one),
+        };
+        let is_over = groups::fours(theirs).next().is_some();
+        Quads {
+            mine,
+            theirs,
+            to_move,
+            in_sudden_death,
+            is_over,
+        }
+    }
+
+    /// The markers of a player.
+    pub fn markers(&self, player: Player) -> Cells<R, C> {
+        if player == self.to_move {
+            self.mine
+        } else {
+            self.theirs
+        }
+    }
+
+    /// The player whose marker is on a cell.
+    pub fn marker(&self, cell: Cell<R, C>) -> Option<Player> {
+        Player::BOTH
+            .into_iter()
+            .find(|player| self.markers(*player).contains(cell))
+    }
+
+    /// Whether sudden death has begun. A full grid on which the last placement won does not begin it.
+    pub fn in_sudden_death(&self) -> bool {
+        self.in_sudden_death
+    }
+
+    #[inline]
+    fn empty(&self) -> Cells<R, C> {
+        !(self.mine | self.theirs)
+    }
+
+    #[inline]
+    pub(super) fn duty(&self) -> Duty<R, C> {
+        match self.empty().first() {
+            _ if !self.in_sudden_death => Duty::Place,
+            None => Duty::Lift,
+            Some(empty) => Duty::Relocate(empty),
+        }
+    }
+
+    /// The cells of which each is one move: those to place on, or those to lift or relocate from.
+    #[inline]
+    fn choices(&self) -> Cells<R, C> {
+        if self.is_over {
+            Cells::NONE
+        } else if self.in_sudden_death {
+            self.mine
+        } else {
+            self.empty()
+        }
+    }
+}
+
+impl<const R: usize, const C: usize> Duty<R, C> {
+    #[inline]
+    fn with(self, cell: Cell<R, C>) -> Action<R, C> {
+        match self {
+            Duty::Place => Action::Place(cell),
+            Duty::Lift => Action::Lift(cell),
+            Duty::Relocate(empty) => Action::Relocate {
+                from: cell,
+                to: empty,
+            },
+        }
+    }
+}
+
+impl<const R: usize, const C: usize> Position for Quads<R, C> {
+    type Move = Action<R, C>;
+    type Refusal = Refusal;
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.is_over.then_some(Outcome {
+            winner: self.to_move.other(),
+        })
+    }
+
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = Action<R, C>> {
+        let duty = self.duty();
+        self.choices().iter().map(move |cell| duty.with(cell))
+    }
+
+    fn check(&self, action: Action<R, C>) -> Result<(), Refusal> {
+        if self.is_over {
+            return Err(Refusal::GameOver);
+        }
+        match (self.duty(), action) {
+            (Duty::Place, Action::Place(on)) if !self.empty().contains(on) => {
+                Err(Refusal::Occupied)
+            }
+            (Duty::Lift, Action::Lift(from))
+            | (Duty::Relocate(_), Action::Relocate { from, .. })
+                if !self.mine.contains(from) =>
+            {
+                Err(Refusal::NotOwnMarker)
+            }
+            (Duty::Relocate(_), Action::Relocate { from, to }) if from == to => {
+                Err(Refusal::SameCell)
+            }
+            (Duty::Relocate(empty), Action::Relocate { to, .. }) if to != empty => {
+                Err(Refusal::Occupied)
+            }
+            (Duty::Place, Action::Place(_))
+            | (Duty::Lift, Action::Lift(_))
+            | (Duty::Relocate(_), Action::Relocate { .. }) => Ok(()),
+            _ => Err(Refusal::WrongPhase),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&self, action: Action<R, C>) -> Self {
+        let (markers, is_over) = match action {
+            Action::Place(on) => {
+                let markers = self.mine | on.alone();
+                (markers, groups::is_four(markers, on))
+            }
+            Action::Lift(from) => {
+                let markers = self.mine - from.alone();
+                (markers, groups::fours(markers).next().is_some())
+            }
+            Action::Relocate { from, to } => {
+                let markers = (self.mine - from.alone()) | to.alone();
+                (markers, groups::fours(markers).next().is_some())
+            }
+        };
+        let is_full = (markers | self.theirs) == Cells::ALL;
+        Quads {
+            mine: self.theirs,
+            theirs: markers,
+            to_move: self.to_move.other(),
+            in_sudden_death: self.in_sudden_death || (is_full && !is_over),
+            is_over,
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        u64::from(self.choices().len())
+    }
+
+    #[inline]
+    fn random_move(&self, random: &mut impl Random) -> Option<Action<R, C>> {
+        let choices = self.choices();
+        (!choices.is_empty()).then(|| self.duty().with(choices.nth(random.below(choices.len()))))
+    }
+}

@@ -1,0 +1,184 @@
+//! The rule that Gridlock and Adjacency Block share: place a marker on an empty cell that is not
+//! beside one of the opponent's. Whoever can not, has lost.
+//!
+//! The mathematical literature calls it Snort. Gridlock plays it on a square, Adjacency Block on a
+//! row. Positions are seen from the player to move: legal are the cells that are neither taken nor
+//! beside one of *theirs*.
+//!
+//! ```text
+//!     mine     theirs    beside theirs    legal
+//!     # . .     . . .        . . .        . # #
+//!     . . .     . . .        . . #        # # .
+//!     . . .     . . #        . # .        # . .
+//! ```
+
+use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
+
+use crate::game::Reason;
+use crate::text::{Fields, NotAPosition, read_cells, write_cells};
+
+/// A position of Snort on a grid with `R` rows and `C` columns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Snort<const R: usize, const C: usize> {
+    mine: Cells<R, C>,
+    theirs: Cells<R, C>,
+    to_move: Player,
+}
+
+/// Why a marker may not be placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SnortRefusal {
+    /// There is no such cell.
+    OffTheGrid,
+    /// The cell holds a marker.
+    Occupied,
+    /// The cell is beside a marker of the opponent.
+    BesideOpponent,
+}
+
+impl Reason for SnortRefusal {
+    fn code(&self) -> &'static str {
+        match self {
+            SnortRefusal::OffTheGrid => "off-the-grid",
+            SnortRefusal::Occupied => "occupied",
+            SnortRefusal::BesideOpponent => "beside-opponent",
+        }
+    }
+}
+
+impl<const R: usize, const C: usize> Snort<R, C> {
+    /// The empty grid.
+    pub const fn start(first: Player) -> Self {
+        Snort {
+            mine: Cells::NONE,
+            theirs: Cells::NONE,
+            to_move: first,
+        }
+    }
+
+    /// The markers of a player.
+    pub fn markers(&self, player: Player) -> Cells<R, C> {
+        if player == self.to_move {
+            self.mine
+        } else {
+            self.theirs
+        }
+    }
+
+    /// The player whose marker is on a cell.
+    pub fn marker(&self, cell: Cell<R, C>) -> Option<Player> {
+        Player::BOTH
+            .into_iter()
+            .find(|player| self.markers(*player).contains(cell))
+    }
+
+    #[inline]
+    fn legal(&self) -> Cells<R, C> {
+        !(self.mine | self.theirs | self.theirs.beside())
+    }
+
+    /// `X`, `O` and `.`, and the player to move.
+    pub(crate) fn write(&self) -> String {
+        let cells = write_cells(|cell| match self.marker(cell) {
+            Some(Player::One) => 'X',
+            Some(Player::Two) => 'O',
+            None => '.',
+        });
+        format!("{cells} {}", self.to_move)
+    }
+
+    /// The opposite of [`write`](Snort::write). Every text that is accepted can be reached by play: the
+    /// order of the markers never matters, as a cell that is legal at the end was so before.
+    pub(crate) fn read(text: &str) -> Result<Self, NotAPosition> {
+        let fields = Fields::of(text, ["cells", "player to move"])?;
+        let [one, two] = read_cells(fields.0[0], ['X', 'O'])?;
+        let to_move = fields.player()?;
+        check_counts(one.len(), two.len(), to_move)?;
+        if let Some(cell) = (one.beside() & two).first() {
+            let found = format!("the O at {cell:?} beside an X");
+            return Err(NotAPosition::new(found, "no X and O side by side"));
+        }
+        let (mine, theirs) = if to_move == Player::One {
+            (one, two)
+        } else {
+            (two, one)
+        };
+        Ok(Snort {
+            mine,
+            theirs,
+            to_move,
+        })
+    }
+}
+
+/// Players who place in turn have the same number of markers, or the one who has just placed has
+/// one more.
+pub(crate) fn check_counts(one: u32, two: u32, to_move: Player) -> Result<(), NotAPosition> {
+    let (mine, theirs) = if to_move == Player::One {
+        (one, two)
+    } else {
+        (two, one)
+    };
+    if theirs == mine || theirs == mine + 1 {
+        return Ok(());
+    }
+    Err(NotAPosition::new(
+        format!("{one} X and {two} O with player {to_move} to move"),
+        format!(
+            "as many of each, or one more of player {}'s",
+            to_move.other()
+        ),
+    ))
+}
+
+impl<const R: usize, const C: usize> Position for Snort<R, C> {
+    type Move = Cell<R, C>;
+    type Refusal = SnortRefusal;
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.legal().is_empty().then_some(Outcome {
+            winner: self.to_move.other(),
+        })
+    }
+
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = Cell<R, C>> {
+        self.legal().iter()
+    }
+
+    fn check(&self, cell: Cell<R, C>) -> Result<(), SnortRefusal> {
+        if (self.mine | self.theirs).contains(cell) {
+            Err(SnortRefusal::Occupied)
+        } else if self.theirs.beside().contains(cell) {
+            Err(SnortRefusal::BesideOpponent)
+        } else {
+            Ok(())
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&self, cell: Cell<R, C>) -> Self {
+        Snort {
+            mine: self.theirs,
+            theirs: self.mine | cell.alone(),
+            to_move: self.to_move.other(),
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        u64::from(self.legal().len())
+    }
+
+    #[inline]
+    fn random_move(&self, random: &mut impl Random) -> Option<Cell<R, C>> {
+        let legal = self.legal();
+        (!legal.is_empty()).then(|| legal.nth(random.below(legal.len())))
+    }
+}

@@ -1,0 +1,11 @@
+//! Reading and writing what all games have in common: words, numbers, cells and fields.
+
+mod entry;
+mod position;
+mod shown;
+
+pub use entry::{Fault, Malformed, one_word};
+pub(crate) use entry::{Words, counted, number};
+pub use position::NotAPosition;
+pub(crate) use position::{Fields, read_cells, write_cells};
+pub use shown::shown;

@@ -1,0 +1,99 @@
+//! Position texts: fields with one space between them, the first being the cells.
+
+use quintet_rules::{Cell, Cells, Player};
+
+use crate::text::shown;
+
+/// A text that is not a position of the game: what was found, and what was wanted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not a position of this game: found {found}; wanted {wanted}")]
+pub struct NotAPosition {
+    /// What the text says.
+    pub found: String,
+    /// What it should say.
+    pub wanted: String,
+}
+
+impl NotAPosition {
+    /// An error that says both.
+    pub(crate) fn new(found: impl Into<String>, wanted: impl Into<String>) -> Self {
+        NotAPosition {
+            found: found.into(),
+            wanted: wanted.into(),
+        }
+    }
+}
+
+/// The fields of a position text.
+pub(crate) struct Fields<'a, const N: usize>(pub(crate) [&'a str; N]);
+
+impl<'a, const N: usize> Fields<'a, N> {
+    /// Splits a text into fields with these names.
+    pub(crate) fn of(text: &'a str, names: [&str; N]) -> Result<Self, NotAPosition> {
+        let fields: Vec<_> = text.split_whitespace().collect();
+        fields.as_slice().try_into().map(Fields).map_err(|_| {
+            let found = match fields.len() {
+                1 => "1 field".to_owned(),
+                count => format!("{count} fields"),
+            };
+            NotAPosition::new(found, format!("{N}: {}", names.join(", ")))
+        })
+    }
+
+    /// The player to move, always the second field.
+    pub(crate) fn player(&self) -> Result<Player, NotAPosition> {
+        Player::from_number(self.0[1]).ok_or_else(|| {
+            NotAPosition::new(format!("player to move '{}'", shown(self.0[1])), "1 or 2")
+        })
+    }
+}
+
+/// The cells that hold each of `symbols`. Anything but those and `.` is refused.
+pub(crate) fn read_cells<const R: usize, const C: usize, const N: usize>(
+    field: &str,
+    symbols: [char; N],
+) -> Result<[Cells<R, C>; N], NotAPosition> {
+    let rows: Vec<_> = field.split('/').collect();
+    if rows.len() != R {
+        return Err(NotAPosition::new(count(rows.len(), "row"), count(R, "row")));
+    }
+    let mut sets = [Cells::NONE; N];
+    for (row, text) in rows.into_iter().enumerate() {
+        let length = text.chars().count();
+        if length != C {
+            let found = format!("{} in row {}", count(length, "cell"), row + 1);
+            return Err(NotAPosition::new(found, C.to_string()));
+        }
+        for (column, char) in text.chars().enumerate() {
+            let cell = Cell::at(row, column).expect("rows and columns have been counted");
+            if let Some(n) = symbols.iter().position(|symbol| *symbol == char) {
+                sets[n] = sets[n] | cell.alone();
+            } else if char != '.' {
+                let found = format!("'{}' in row {}", shown(&char.to_string()), row + 1);
+                let wanted = symbols.map(String::from).join(", ");
+                return Err(NotAPosition::new(found, format!("{wanted} or .")));
+            }
+        }
+    }
+    Ok(sets)
+}
+
+/// The cells row by row, `/` between rows.
+pub(crate) fn write_cells<const R: usize, const C: usize>(
+    symbol: impl Fn(Cell<R, C>) -> char,
+) -> String {
+    let mut text = String::with_capacity(R * (C + 1));
+    for cell in Cells::ALL {
+        if cell.column() == 0 && cell.row() > 0 {
+            text.push('/');
+        }
+        text.push(symbol(cell));
+    }
+    text
+}
+
+/// `1 row`, `4 rows`.
+pub(crate) fn count(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}

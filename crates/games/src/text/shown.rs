@@ -1,0 +1,33 @@
+//! Showing text that came from outside.
+
+/// At most this many characters of a found text are shown.
+const LONGEST: usize = 40;
+
+/// `text` made safe to show in a sentence: control characters escaped, the rest of a long text cut.
+///
+/// ```
+/// # use quintet_games::shown;
+/// assert_eq!(shown("abc"), "abc");
+/// assert_eq!(shown("a\u{1b}[2J"), "a\\u{1b}[2J");
+/// assert_eq!(shown(&"9".repeat(1000)), format!("{}...", "9".repeat(40)));
+/// ```
+pub fn shown(text: &str) -> String {
+    let mut shown = String::new();
+    for (n, char) in text.chars().enumerate() {
+        if n == LONGEST {
+            shown.push_str("...");
+            break;
+        }
+        if char.is_control() || is_invisible(char) {
+            shown.extend(char.escape_default());
+        } else {
+            shown.push(char);
+        }
+    }
+    shown
+}
+
+/// Characters that change the direction or the look of what stands around them.
+fn is_invisible(char: char) -> bool {
+    matches!(char, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}

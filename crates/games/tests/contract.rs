@@ -1,0 +1,94 @@
+//! The contract suite over every game and size of the catalogue.
+
+use proptest::prelude::*;
+use quintet_games::{CATALOGUE, Variant, contract, find};
+use quintet_rules::{Player, Random, SplitMix};
+
+fn variants() -> Vec<&'static dyn Variant> {
+    CATALOGUE
+        .iter()
+        .flat_map(|listing| listing.sizes)
+        .copied()
+        .collect()
+}
+
+#[test]
+fn seeded_games_of_every_size_obey_the_contract() {
+    for variant in variants() {
+        // Large boards have many moves, each of which is tried in several spellings.
+        let games = if variant.size().rows * variant.size().columns > 30 {
+            2
+        } else {
+            6
+        };
+        for seed in 0..games {
+            let mut random = SplitMix::new(seed);
+            let first = if seed % 2 == 0 {
+                Player::One
+            } else {
+                Player::Two
+            };
+            println!("{} {} seed {seed}", variant.id(), variant.size());
+            contract::check_game(variant, first, std::iter::from_fn(|| Some(random.bits())));
+        }
+    }
+}
+
+#[test]
+fn the_rule_books_sizes_come_first() {
+    let sizes: Vec<_> = CATALOGUE
+        .iter()
+        .map(|listing| (listing.id, listing.standard().size().to_string()))
+        .collect();
+    let expected = [
+        ("gridlock", "4x4"),
+        ("adjacency-block", "10"),
+        ("matrix-isolation", "4x4"),
+        ("grid-runner", "5x5"),
+        ("quad-block", "5x5"),
+    ];
+    assert_eq!(sizes, expected.map(|(id, size)| (id, size.to_owned())));
+}
+
+#[test]
+fn every_listing_finds_itself_and_its_sizes() {
+    for listing in CATALOGUE {
+        assert!(std::ptr::eq(find(listing.id).expect("listed"), listing));
+        for variant in listing.sizes {
+            assert_eq!(variant.id(), listing.id);
+            let found = listing.size(&variant.size().to_string()).expect("listed");
+            assert_eq!(
+                found.start(Player::One).text(),
+                variant.start(Player::One).text()
+            );
+        }
+        assert!(listing.size("0x0").is_none());
+    }
+    assert!(find("chess").is_none());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_game_obeys_the_contract(
+        which in 0..variants().len(),
+        first in prop::sample::select(Player::BOTH.to_vec()),
+        choices in prop::collection::vec(any::<u32>(), 0..40),
+    ) {
+        contract::check_game(variants()[which], first, choices);
+    }
+
+    #[test]
+    fn any_text_gets_an_ordinary_answer(
+        which in 0..variants().len(),
+        choice in any::<u32>(),
+        text in prop_oneof![
+            any::<String>(),
+            "[XO12./ ps0-9]{0,40}",
+            "(MOVE|BARRIER|move|)[ -]?[A-Za-z]?[0-9]{0,3}[ -]?[0-9]{0,3}",
+        ],
+    ) {
+        contract::check_parsers(variants()[which], choice, &text);
+    }
+}

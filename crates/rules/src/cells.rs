@@ -1,0 +1,417 @@
+//! Cells of a grid and sets of them, one bit a cell.
+//!
+//! Cells are numbered from the top left, row by row; this is the grid of 4 rows and 5 columns:
+//!
+//! ```text
+//!      0  1  2  3  4
+//!      5  6  7  8  9
+//!     10 11 12 13 14
+//!     15 16 17 18 19
+//! ```
+//!
+//! A step up or down is a shift by the number of columns, a step aside a shift by one that must
+//! not leave the row. Grids have at most 64 cells.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Not, Sub};
+
+/// One cell of a grid with `R` rows and `C` columns; always on the grid.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell<const R: usize, const C: usize>(u8);
+
+impl<const R: usize, const C: usize> Cell<R, C> {
+    /// The cell with this number, counted from 0 at the top left.
+    #[inline]
+    pub const fn new(index: usize) -> Option<Self> {
+        if index < R * C {
+            Some(Cell(index as u8))
+        } else {
+            None
+        }
+    }
+
+    /// The cell in this row and column, both counted from 0.
+    pub const fn at(row: usize, column: usize) -> Option<Self> {
+        if row < R && column < C {
+            Self::new(row * C + column)
+        } else {
+            None
+        }
+    }
+
+    /// The number of the cell, counted from 0 at the top left.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The row, counted from 0 at the top.
+    pub const fn row(self) -> usize {
+        self.index() / C
+    }
+
+    /// The column, counted from 0 at the left.
+    pub const fn column(self) -> usize {
+        self.index() % C
+    }
+
+    /// The set of this cell alone.
+    #[inline]
+    pub const fn alone(self) -> Cells<R, C> {
+        Cells(1 << self.0)
+    }
+
+    /// The cells that share a side with this one.
+    #[inline]
+    pub const fn neighbours(self) -> Cells<R, C> {
+        self.alone().beside()
+    }
+}
+
+impl<const R: usize, const C: usize> fmt::Debug for Cell<R, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.row() + 1, self.column() + 1)
+    }
+}
+
+/// A set of cells of a grid with `R` rows and `C` columns.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Cells<const R: usize, const C: usize>(u64);
+
+impl<const R: usize, const C: usize> Cells<R, C> {
+    /// No cell.
+    pub const NONE: Self = Cells(0);
+
+    /// Every cell of the grid.
+    pub const ALL: Self = Cells(u64::MAX >> (64 - R * C));
+
+    const LEFT_COLUMN: u64 = {
+        let mut bits = 0;
+        let mut row = 0;
+        while row < R {
+            bits |= 1 << (row * C);
+            row += 1;
+        }
+        bits
+    };
+
+    const RIGHT_COLUMN: u64 = Self::LEFT_COLUMN << (C - 1);
+
+    /// The cells along the four sides of the grid.
+    pub const EDGE: Self = {
+        let top = u64::MAX >> (64 - C);
+        let bottom = top << ((R - 1) * C);
+        Cells(top | bottom | Self::LEFT_COLUMN | Self::RIGHT_COLUMN)
+    };
+
+    /// The set whose members are the one bits, cell 0 being the lowest. Bits beyond the grid are
+    /// dropped.
+    pub const fn from_bits(bits: u64) -> Self {
+        Cells(bits & Self::ALL.0)
+    }
+
+    /// The members as bits, cell 0 being the lowest.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// Whether there is no member.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many members there are.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether `cell` is a member.
+    #[inline]
+    pub const fn contains(self, cell: Cell<R, C>) -> bool {
+        self.0 >> cell.0 & 1 == 1
+    }
+
+    /// Whether the two sets share a member.
+    #[inline]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The cells that share a side with a member. A member is among them only if another
+    /// member is next to it.
+    #[inline]
+    pub const fn beside(self) -> Self {
+        let columns = (self.0 & !Self::RIGHT_COLUMN) << 1 | (self.0 & !Self::LEFT_COLUMN) >> 1;
+        // A grid of one row has no cell above or below, and a shift by all 64 bits is undefined.
+        let rows = if R == 1 { 0 } else { self.0 << C | self.0 >> C };
+        Cells((columns | rows) & Self::ALL.0)
+    }
+
+    /// The members and all cells that touch one, also at a corner.
+    #[inline]
+    pub const fn around(self) -> Self {
+        let wide =
+            self.0 | (self.0 & !Self::RIGHT_COLUMN) << 1 | (self.0 & !Self::LEFT_COLUMN) >> 1;
+        let rows = if R == 1 { 0 } else { wide << C | wide >> C };
+        Cells((wide | rows) & Self::ALL.0)
+    }
+
+    /// The cells of `within` that can be reached from the members of `self` that are in it, stepping
+    /// from side to side without leaving `within`.
+    #[inline]
+    pub fn spread(self, within: Self) -> Self {
+        let mut reached = self & within;
+        loop {
+            let next = (reached | reached.beside()) & within;
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    /// The lowest member.
+    #[inline]
+    pub const fn first(self) -> Option<Cell<R, C>> {
+        if self.is_empty() {
+            None
+        } else {
+            Some(Cell(self.0.trailing_zeros() as u8))
+        }
+    }
+
+    /// The member that has `n` lower ones. There must be one.
+    #[inline]
+    pub fn nth(self, n: u32) -> Cell<R, C> {
+        Cell(nth_one(self.0, n, const { (R * C).next_power_of_two() as u32 }) as u8)
+    }
+
+    /// The members, lowest first.
+    #[inline]
+    pub const fn iter(self) -> CellsIter<R, C> {
+        CellsIter(self)
+    }
+}
+
+/// The place of the one bit that has `n` one bits below it, in a number of `width` bits.
+///
+/// Halving by counting has no branch to mispredict, and the last eight bits are looked up.
+#[inline]
+fn nth_one(mut bits: u64, mut n: u32, mut width: u32) -> u32 {
+    let mut place = 0;
+    while width > 8 {
+        width /= 2;
+        let below = (bits & ((1 << width) - 1)).count_ones();
+        let upper = n >= below;
+        n -= if upper { below } else { 0 };
+        let skip = if upper { width } else { 0 };
+        bits >>= skip;
+        place += skip;
+    }
+    place + u32::from(NTH_ONE[(bits & 0xff) as usize][(n & 7) as usize])
+}
+
+/// For each byte and n, the place of the one bit that has n ones below it.
+static NTH_ONE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut n = 0;
+        let mut place = 0;
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                table[byte][n] = place as u8;
+                n += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+impl<const R: usize, const C: usize> BitOr for Cells<R, C> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Cells(self.0 | other.0)
+    }
+}
+
+impl<const R: usize, const C: usize> BitAnd for Cells<R, C> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Cells(self.0 & other.0)
+    }
+}
+
+/// The members of the left set that are not in the right one.
+impl<const R: usize, const C: usize> Sub for Cells<R, C> {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Cells(self.0 & !other.0)
+    }
+}
+
+/// The cells of the grid that are not members.
+impl<const R: usize, const C: usize> Not for Cells<R, C> {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Cells(!self.0 & Self::ALL.0)
+    }
+}
+
+impl<const R: usize, const C: usize> FromIterator<Cell<R, C>> for Cells<R, C> {
+    fn from_iter<I: IntoIterator<Item = Cell<R, C>>>(cells: I) -> Self {
+        cells
+            .into_iter()
+            .fold(Cells::NONE, |set, cell| set | cell.alone())
+    }
+}
+
+impl<const R: usize, const C: usize> IntoIterator for Cells<R, C> {
+    type Item = Cell<R, C>;
+    type IntoIter = CellsIter<R, C>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<const R: usize, const C: usize> IntoIterator for &Cells<R, C> {
+    type Item = Cell<R, C>;
+    type IntoIter = CellsIter<R, C>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Draws the grid, `#` for a member.
+impl<const R: usize, const C: usize> fmt::Debug for Cells<R, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..R {
+            for column in 0..C {
+                let is_member = self.0 >> (row * C + column) & 1 == 1;
+                f.write_str(if is_member { "#" } else { "." })?;
+            }
+            if row + 1 < R {
+                f.write_str("/")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The members of a set, lowest first.
+#[derive(Clone, Debug)]
+pub struct CellsIter<const R: usize, const C: usize>(Cells<R, C>);
+
+impl<const R: usize, const C: usize> Iterator for CellsIter<R, C> {
+    type Item = Cell<R, C>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell<R, C>> {
+        let cell = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(cell)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.len() as usize;
+        (left, Some(left))
+    }
+}
+
+impl<const R: usize, const C: usize> ExactSizeIterator for CellsIter<R, C> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Neighbours by comparing coordinates, the definition itself.
+    fn by_coordinates<const R: usize, const C: usize>(
+        near: impl Fn(usize, usize) -> bool,
+    ) -> Vec<u64> {
+        (0..R * C)
+            .map(|a| {
+                (0..R * C)
+                    .filter(|b| near((a / C).abs_diff(b / C), (a % C).abs_diff(b % C)))
+                    .fold(0, |bits, b| bits | 1 << b)
+            })
+            .collect()
+    }
+
+    fn geometry_is_that_of_coordinates<const R: usize, const C: usize>() {
+        let all: Vec<_> = Cells::<R, C>::ALL.iter().collect();
+        assert_eq!(all.len(), R * C);
+        let sides = by_coordinates::<R, C>(|rows, columns| rows + columns == 1);
+        let touching = by_coordinates::<R, C>(|rows, columns| rows <= 1 && columns <= 1);
+        for cell in all {
+            assert_eq!(Cell::at(cell.row(), cell.column()), Some(cell));
+            assert_eq!(cell.neighbours().bits(), sides[cell.index()], "{cell:?}");
+            assert_eq!(
+                cell.alone().around().bits(),
+                touching[cell.index()],
+                "{cell:?}"
+            );
+            let is_edge = cell.neighbours().len() < 4;
+            assert_eq!(Cells::EDGE.contains(cell), is_edge, "{cell:?}");
+        }
+        assert_eq!(Cell::<R, C>::at(R, 0), None);
+        assert_eq!(Cell::<R, C>::at(0, C), None);
+    }
+
+    #[test]
+    fn geometry_is_that_of_coordinates_on_every_shape() {
+        geometry_is_that_of_coordinates::<1, 10>();
+        geometry_is_that_of_coordinates::<1, 64>();
+        geometry_is_that_of_coordinates::<2, 3>();
+        geometry_is_that_of_coordinates::<4, 4>();
+        geometry_is_that_of_coordinates::<5, 5>();
+        geometry_is_that_of_coordinates::<7, 7>();
+        geometry_is_that_of_coordinates::<8, 8>();
+    }
+
+    #[test]
+    fn the_nth_member_is_the_nth_of_the_iterator() {
+        let mut random = crate::SplitMix::new(1);
+        for _ in 0..1000 {
+            let bits = (0..2).fold(0, |bits, _| {
+                bits << 32 | u64::from(crate::Random::bits(&mut random))
+            });
+            let (row, square) = (
+                Cells::<1, 10>::from_bits(bits),
+                Cells::<8, 8>::from_bits(bits),
+            );
+            for (n, cell) in row.iter().enumerate() {
+                assert_eq!(row.nth(n as u32), cell, "{row:?}");
+            }
+            for (n, cell) in square.iter().enumerate() {
+                assert_eq!(square.nth(n as u32), cell, "{square:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn spreading_stays_within_and_stops_at_gaps() {
+        //  # # . #
+        //  . # . #
+        let within = Cells::<2, 4>::from_bits(0b1010_1011);
+        let corner = Cell::new(0).expect("on the grid").alone();
+        assert_eq!(corner.spread(within).bits(), 0b0010_0011);
+        assert_eq!(Cells::NONE.spread(within), Cells::NONE);
+        assert_eq!((!within).spread(within), Cells::NONE);
+    }
+}

@@ -1,0 +1,92 @@
+//! The two players.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// One of the two players. Player 1 is not always the one who begins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Player {
+    /// Player 1: `X`, or `P1`.
+    One,
+    /// Player 2: `O`, or `P2`.
+    Two,
+}
+
+impl Player {
+    /// Both players, in order.
+    pub const BOTH: [Player; 2] = [Player::One, Player::Two];
+
+    /// The opponent.
+    #[inline]
+    pub const fn other(self) -> Player {
+        match self {
+            Player::One => Player::Two,
+            Player::Two => Player::One,
+        }
+    }
+
+    /// `1` or `2`, as in texts.
+    pub const fn number(self) -> u8 {
+        match self {
+            Player::One => 1,
+            Player::Two => 2,
+        }
+    }
+
+    /// The player that a text calls `1` or `2`.
+    pub fn from_number(text: &str) -> Option<Player> {
+        match text {
+            "1" => Some(Player::One),
+            "2" => Some(Player::Two),
+            _ => None,
+        }
+    }
+}
+
+/// Writes the number, `1` or `2`.
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number().fmt(f)
+    }
+}
+
+/// One thing for each player, indexed by [`Player`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PerPlayer<T> {
+    /// What Player 1 has.
+    pub one: T,
+    /// What Player 2 has.
+    pub two: T,
+}
+
+impl<T> PerPlayer<T> {
+    /// Asks the same question for both players.
+    pub fn from_fn(mut of: impl FnMut(Player) -> T) -> Self {
+        PerPlayer {
+            one: of(Player::One),
+            two: of(Player::Two),
+        }
+    }
+}
+
+impl<T> Index<Player> for PerPlayer<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, player: Player) -> &T {
+        match player {
+            Player::One => &self.one,
+            Player::Two => &self.two,
+        }
+    }
+}
+
+impl<T> IndexMut<Player> for PerPlayer<T> {
+    #[inline]
+    fn index_mut(&mut self, player: Player) -> &mut T {
+        match player {
+            Player::One => &mut self.one,
+            Player::Two => &mut self.two,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The contract of a game.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{Outcome, Player, Random};
+
+/// Everything that decides what may happen next in a game, as a small value.
+///
+/// The laws, which a game's contract test checks along random games:
+///
+/// * [`moves`](Position::moves) is empty exactly when [`outcome`](Position::outcome) is `Some`;
+/// * `moves` has no duplicates, ascends, and is the same each time it is asked;
+/// * [`play`](Position::play) accepts exactly the listed moves and then agrees with
+///   [`play_unchecked`](Position::play_unchecked).
+pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// One whole turn of one player.
+    type Move: Copy + Ord + Hash + Debug + Send + Sync;
+
+    /// Why a move is not legal.
+    type Refusal: Clone + Eq + Debug;
+
+    /// The player whose turn it is; in a finished position, the player who would have been next.
+    fn to_move(&self) -> Player;
+
+    /// Who has won, if the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Every legal move, in ascending order. Empty exactly when the game is over.
+    fn moves(&self) -> impl Iterator<Item = Self::Move>;
+
+    /// Whether `mv` is legal here, and if not, why.
+    fn check(&self, mv: Self::Move) -> Result<(), Self::Refusal>;
+
+    /// The position after a move that is known to be legal.
+    ///
+    /// For any other move the result means nothing: it may be an impossible position or a panic.
+    #[must_use]
+    fn play_unchecked(&self, mv: Self::Move) -> Self;
+
+    /// The position after `mv`, or why `mv` is not legal. `self` stays as it was.
+    fn play(&self, mv: Self::Move) -> Result<Self, Self::Refusal> {
+        self.check(mv).map(|()| self.play_unchecked(mv))
+    }
+
+    /// How many legal moves there are: the length of [`moves`](Position::moves), often cheaper.
+    fn count_moves(&self) -> u64 {
+        self.moves().count() as u64
+    }
+
+    /// A legal move, each with the same probability. `None` exactly when the game is over.
+    fn random_move(&self, random: &mut impl Random) -> Option<Self::Move> {
+        let count = u32::try_from(self.count_moves()).expect("a position has few moves");
+        (count > 0).then(|| {
+            self.moves()
+                .nth(random.below(count) as usize)
+                .expect("as many moves as counted")
+        })
+    }
+}
