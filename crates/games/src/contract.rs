@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use quintet_rules::{Player, Random, SplitMix};
+use quintet_rules::{Player, Random, Wyrand};
 
 use crate::{AnyPosition, MoveError, Variant, one_word};
 
@@ -186,7 +186,7 @@ fn check_counts(position: &dyn AnyPosition, moves: &[String]) {
 }
 
 fn check_random_move(position: &dyn AnyPosition, moves: &[String], salt: u32) {
-    let mut random = SplitMix::new(u64::from(salt));
+    let mut random = Wyrand::new(u64::from(salt));
     match position.random_move(&mut random) {
         Some(mv) => assert!(
             moves.contains(&mv),
@@ -214,7 +214,7 @@ pub fn check_parsers(variant: &dyn Variant, choice: u32, text: &str) {
         }
     }
     let mut position = variant.start(Player::One);
-    let mut random = SplitMix::new(u64::from(choice));
+    let mut random = Wyrand::new(u64::from(choice));
     for _ in 0..random.below(12) {
         let Some(mv) = position.random_move(&mut random) else {
             break;

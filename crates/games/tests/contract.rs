@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use quintet_games::{CATALOGUE, Variant, contract, find};
-use quintet_rules::{Player, Random, SplitMix};
+use quintet_rules::{Player, Random, Wyrand};
 
 fn variants() -> Vec<&'static dyn Variant> {
     CATALOGUE
@@ -22,7 +22,7 @@ fn seeded_games_of_every_size_obey_the_contract() {
             6
         };
         for seed in 0..games {
-            let mut random = SplitMix::new(seed);
+            let mut random = Wyrand::new(seed);
             let first = if seed % 2 == 0 {
                 Player::One
             } else {

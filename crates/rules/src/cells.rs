@@ -64,8 +64,18 @@ impl<const R: usize, const C: usize> Cell<R, C> {
     /// The cells that share a side with this one.
     #[inline]
     pub const fn neighbours(self) -> Cells<R, C> {
-        self.alone().beside()
+        Self::NEIGHBOURS[self.index()]
     }
+
+    const NEIGHBOURS: [Cells<R, C>; 64] = {
+        let mut table = [Cells::NONE; 64];
+        let mut index = 0;
+        while index < R * C {
+            table[index] = Cells::<R, C>(1 << index).beside();
+            index += 1;
+        }
+        table
+    };
 }
 
 impl<const R: usize, const C: usize> fmt::Debug for Cell<R, C> {
@@ -144,9 +154,12 @@ impl<const R: usize, const C: usize> Cells<R, C> {
     /// member is next to it.
     #[inline]
     pub const fn beside(self) -> Self {
+        // In a single row nothing wraps into another, and there is nothing above or below.
+        if R == 1 {
+            return Cells((self.0 << 1 | self.0 >> 1) & Self::ALL.0);
+        }
         let columns = (self.0 & !Self::RIGHT_COLUMN) << 1 | (self.0 & !Self::LEFT_COLUMN) >> 1;
-        // A grid of one row has no cell above or below, and a shift by all 64 bits is undefined.
-        let rows = if R == 1 { 0 } else { self.0 << C | self.0 >> C };
+        let rows = self.0 << C | self.0 >> C;
         Cells((columns | rows) & Self::ALL.0)
     }
 
@@ -186,7 +199,7 @@ impl<const R: usize, const C: usize> Cells<R, C> {
     /// The member that has `n` lower ones. There must be one.
     #[inline]
     pub fn nth(self, n: u32) -> Cell<R, C> {
-        Cell(nth_one(self.0, n, const { (R * C).next_power_of_two() as u32 }) as u8)
+        Cell(nth_one(self.0, n, const { (R * C) as u32 }) as u8)
     }
 
     /// The members, lowest first.
@@ -198,37 +211,41 @@ impl<const R: usize, const C: usize> Cells<R, C> {
 
 /// The place of the one bit that has `n` one bits below it, in a number of `width` bits.
 ///
-/// Halving by counting has no branch to mispredict, and the last eight bits are looked up.
+/// Halving by counting has no branch to mispredict, and the last bits are looked up.
 #[inline]
 fn nth_one(mut bits: u64, mut n: u32, mut width: u32) -> u32 {
     let mut place = 0;
-    while width > 8 {
-        width /= 2;
+    while width > LOOKED_UP {
+        width = width.div_ceil(2);
         let below = (bits & ((1 << width) - 1)).count_ones();
-        let upper = n >= below;
-        n -= if upper { below } else { 0 };
-        let skip = if upper { width } else { 0 };
+        let is_above = n >= below;
+        n -= if is_above { below } else { 0 };
+        let skip = if is_above { width } else { 0 };
         bits >>= skip;
         place += skip;
     }
-    place + u32::from(NTH_ONE[(bits & 0xff) as usize][(n & 7) as usize])
+    let low = bits & ((1 << LOOKED_UP) - 1);
+    place + u32::from(NTH_ONE[low as usize][(n & 15) as usize])
 }
 
-/// For each byte and n, the place of the one bit that has n ones below it.
-static NTH_ONE: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
+/// Bits that are looked up at once. Ten are a table of 16 kB, which stays in the first-level cache.
+const LOOKED_UP: u32 = 10;
+
+/// For each number and n, the place of the one bit that has n ones below it.
+static NTH_ONE: [[u8; 16]; 1 << LOOKED_UP] = {
+    let mut table = [[0; 16]; 1 << LOOKED_UP];
+    let mut bits = 0;
+    while bits < table.len() {
         let mut n = 0;
         let mut place = 0;
-        while place < 8 {
-            if byte >> place & 1 == 1 {
-                table[byte][n] = place as u8;
+        while place < LOOKED_UP {
+            if bits >> place & 1 == 1 {
+                table[bits][n] = place as u8;
                 n += 1;
             }
             place += 1;
         }
-        byte += 1;
+        bits += 1;
     }
     table
 };
@@ -386,7 +403,7 @@ mod tests {
 
     #[test]
     fn the_nth_member_is_the_nth_of_the_iterator() {
-        let mut random = crate::SplitMix::new(1);
+        let mut random = crate::Wyrand::new(1);
         for _ in 0..1000 {
             let bits = (0..2).fold(0, |bits, _| {
                 bits << 32 | u64::from(crate::Random::bits(&mut random))

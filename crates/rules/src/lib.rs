@@ -19,5 +19,5 @@ pub use outcome::Outcome;
 pub use perft::perft;
 pub use player::{PerPlayer, Player};
 pub use position::Position;
-pub use random::{Random, SplitMix};
+pub use random::{Random, Wyrand};
 pub use walk::{Tally, random_games};

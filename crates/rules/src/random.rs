@@ -18,26 +18,24 @@ pub trait Random {
     }
 }
 
-/// The `SplitMix64` generator: a counter and a mixing function, so that the next number never waits for
-/// the one before.
+/// The wyrand generator: a counter and a multiplication that mixes it, so that the next number never
+/// waits for the one before.
 #[derive(Clone, Debug)]
-pub struct SplitMix(u64);
+pub struct Wyrand(u64);
 
-impl SplitMix {
+impl Wyrand {
     /// A stream that depends on `seed` alone.
     pub fn new(seed: u64) -> Self {
-        SplitMix(seed)
+        Wyrand(seed)
     }
 }
 
-impl Random for SplitMix {
+impl Random for Wyrand {
     #[inline]
     fn bits(&mut self) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (z ^ (z >> 27))
-            .wrapping_mul(0x94d0_49bb_1331_11eb)
-            .wrapping_shr(32) as u32
+        self.0 = self.0.wrapping_add(0xa076_1d64_78bd_642f);
+        let product = u128::from(self.0) * u128::from(self.0 ^ 0xe703_7ed1_a0b4_28db);
+        (product ^ (product >> 64)) as u32
     }
 }
 

@@ -1,6 +1,6 @@
 //! Uniformly random games, as fast as the processor allows.
 
-use crate::{Outcome, Player, Position, SplitMix};
+use crate::{Outcome, Player, Position, Wyrand};
 
 /// What a run of random games came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -13,8 +13,9 @@ pub struct Tally {
     pub won_by_one: u64,
 }
 
-/// Games that are advanced in turn, so that the processor works on one while another waits for
-/// its last result. Beyond eight the positions no longer stay in registers and first-level cache.
+/// Games that are played side by side. All choose a move, then all play it: the processor works on one
+/// game while another waits for its last result. With sixteen the positions and moves no longer stay
+/// near, and every game is slower.
 const LANES: usize = 8;
 
 /// Plays uniformly random games from `start`, one after the other, until `steps` moves or a few
@@ -22,16 +23,17 @@ const LANES: usize = 8;
 /// `start` is finished already.
 pub fn random_games<P: Position>(start: &P, steps: u64, seed: u64) -> Tally {
     let mut lanes = [*start; LANES];
-    let mut random = SplitMix::new(seed);
+    let mut random = Wyrand::new(seed);
     let mut tally = Tally::default();
+    let mut visits = 0;
     if start.outcome().is_some() {
         return tally;
     }
     while tally.steps < steps {
-        for position in &mut lanes {
-            if let Some(mv) = position.random_move(&mut random) {
+        let moves = std::array::from_fn::<_, LANES, _>(|n| lanes[n].random_move(&mut random));
+        for (position, mv) in lanes.iter_mut().zip(moves) {
+            if let Some(mv) = mv {
                 *position = position.play_unchecked(mv);
-                tally.steps += 1;
             } else {
                 tally.games += 1;
                 let won = position.outcome();
@@ -43,6 +45,8 @@ pub fn random_games<P: Position>(start: &P, steps: u64, seed: u64) -> Tally {
                 *position = *start;
             }
         }
+        visits += LANES as u64;
+        tally.steps = visits - tally.games;
     }
     tally
 }

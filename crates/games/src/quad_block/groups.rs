@@ -7,16 +7,15 @@ pub(super) const WINNING: u32 = 4;
 
 /// Whether the group of `cell`, which must be one of `markers`, has exactly four.
 ///
-/// No two cells of a group of four are more than three steps apart. So three steps from the
-/// cell either fill the group, and a fourth finds nothing, or it has more than four.
+/// Four steps from a cell fill a group of four, and find at least five cells of any larger one.
 #[inline]
 pub(super) fn is_four<const R: usize, const C: usize>(
     markers: Cells<R, C>,
     cell: Cell<R, C>,
 ) -> bool {
-    let grow = |group: Cells<R, C>| (group | group.beside()) & markers;
-    let group = grow(grow(grow(cell.alone())));
-    group.len() == WINNING && grow(group) == group
+    let grow = |group: Cells<R, C>| group | (group.beside() & markers);
+    let group = cell.alone() | (cell.neighbours() & markers);
+    grow(grow(grow(group))).len() == WINNING
 }
 
 /// Every group of exactly four, by lowest cell.
@@ -30,4 +29,12 @@ pub(super) fn fours<const R: usize, const C: usize>(
         Some(group)
     })
     .filter(|group| group.len() == WINNING)
+}
+
+/// Whether any group has exactly four. Needed only in sudden death, which few games reach; out of line
+/// it leaves the registers to the placing of markers.
+#[cold]
+#[inline(never)]
+pub(super) fn has_four<const R: usize, const C: usize>(markers: Cells<R, C>) -> bool {
+    fours(markers).next().is_some()
 }

@@ -87,7 +87,7 @@ fn check_winners<const R: usize, const C: usize>(
     two: Cells<R, C>,
     to_move: Player,
 ) -> Result<(), NotAPosition> {
-    let has_won = [one, two].map(|markers| groups::fours(markers).next().is_some());
+    let has_won = [one, two].map(groups::has_four);
     match (has_won, to_move) {
         ([true, true], _) => Err(NotAPosition::new(
             "a group of four of both players",

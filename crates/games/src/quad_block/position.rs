@@ -103,7 +103,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             Player::One => (one, two),
             Player::Two => (two, one),
         };
-        let is_over = groups::fours(theirs).next().is_some();
+        let is_over = groups::has_four(theirs);
         Quads {
             mine,
             theirs,
@@ -233,11 +233,11 @@ impl<const R: usize, const C: usize> Position for Quads<R, C> {
             }
             Action::Lift(from) => {
                 let markers = self.mine - from.alone();
-                (markers, groups::fours(markers).next().is_some())
+                (markers, groups::has_four(markers))
             }
             Action::Relocate { from, to } => {
                 let markers = (self.mine - from.alone()) | to.alone();
-                (markers, groups::fours(markers).next().is_some())
+                (markers, groups::has_four(markers))
             }
         };
         let is_full = (markers | self.theirs) == Cells::ALL;
@@ -245,7 +245,7 @@ impl<const R: usize, const C: usize> Position for Quads<R, C> {
             mine: self.theirs,
             theirs: markers,
             to_move: self.to_move.other(),
-            in_sudden_death: self.in_sudden_death || (is_full && !is_over),
+            in_sudden_death: self.in_sudden_death | (is_full & !is_over),
             is_over,
         }
     }
@@ -258,6 +258,14 @@ impl<const R: usize, const C: usize> Position for Quads<R, C> {
     #[inline]
     fn random_move(&self, random: &mut impl Random) -> Option<Action<R, C>> {
         let choices = self.choices();
-        (!choices.is_empty()).then(|| self.duty().with(choices.nth(random.below(choices.len()))))
+        if choices.is_empty() {
+            return None;
+        }
+        let cell = choices.nth(random.below(choices.len()));
+        Some(if self.in_sudden_death {
+            self.duty().with(cell)
+        } else {
+            Action::Place(cell)
+        })
     }
 }

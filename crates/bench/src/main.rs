@@ -1,0 +1,27 @@
+//! Benchmarks, kept apart from the tests: a slow machine is not a broken program.
+
+mod clock;
+mod steps;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Measures Quintet on this machine.
+#[derive(Parser)]
+#[command(name = "quintet-bench")]
+struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Random games and perft on one core, in steps per second of processor time.
+    Steps(steps::Steps),
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().what {
+        What::Steps(steps) => steps.run(),
+    }
+}
