@@ -75,7 +75,7 @@ impl Steps {
         let start = variant.start(Player::One);
         let enough = Duration::from_millis(self.millis);
         let is_deep = |depth: u32| timed(|| start.perft(depth)).1 > enough / 10;
-        let depth = (1..)
+        let depth = (1..=64)
             .find(|depth| is_deep(*depth) || start.perft(depth + 1) == 0)
             .expect("every game ends or grows");
         let (mut leaves, mut time) = (0, Duration::ZERO);

@@ -33,4 +33,4 @@ pub use any_position::{AnyPosition, MoveError, Played, Variant};
 pub use catalogue::{CATALOGUE, Listing, find};
 pub use game::{Game, Notation, Reason, Rules, Size, Words};
 pub use snort::{Snort, SnortRefusal};
-pub use text::{Fault, Malformed, NotAPosition, one_word, shown};
+pub use text::{Fault, Malformed, NotAPosition, one_word, shown, shown_up_to};

@@ -153,6 +153,7 @@ impl<const R: usize, const C: usize> Cells<R, C> {
     /// The cells that share a side with a member. A member is among them only if another
     /// member is next to it.
     #[inline]
+    #[must_use]
     pub const fn beside(self) -> Self {
         // In a single row nothing wraps into another, and there is nothing above or below.
         if R == 1 {
@@ -165,6 +166,7 @@ impl<const R: usize, const C: usize> Cells<R, C> {
 
     /// The members and all cells that touch one, also at a corner.
     #[inline]
+    #[must_use]
     pub const fn around(self) -> Self {
         let wide =
             self.0 | (self.0 & !Self::RIGHT_COLUMN) << 1 | (self.0 & !Self::LEFT_COLUMN) >> 1;
@@ -175,6 +177,7 @@ impl<const R: usize, const C: usize> Cells<R, C> {
     /// The cells of `within` that can be reached from the members of `self` that are in it, stepping
     /// from side to side without leaving `within`.
     #[inline]
+    #[must_use]
     pub fn spread(self, within: Self) -> Self {
         let mut reached = self & within;
         loop {

@@ -18,6 +18,7 @@ impl Player {
 
     /// The opponent.
     #[inline]
+    #[must_use]
     pub const fn other(self) -> Player {
         match self {
             Player::One => Player::Two,

@@ -1,5 +1,7 @@
 //! The drawing and the sentences of the Adjacency Block book.
 
+use std::fmt::Write;
+
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::adjacency_block::AdjacencyBlock;
@@ -26,8 +28,8 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
                 None => '_',
             };
             // Beyond the book's ten cells a label is two wide, and so must its cell be.
-            cells.push_str(&format!(" {token:<width$}", width = label.len()));
-            positions.push_str(&format!(" {label}"));
+            let _ = write!(cells, " {token:<width$}", width = label.len());
+            let _ = write!(positions, " {label}");
         }
         format!("{positions}\n{}", cells.trim_end())
     }

@@ -1,5 +1,7 @@
 //! The drawing and the sentences of the Grid Runner book.
 
+use std::fmt::Write;
+
 use quintet_rules::{Cells, Player, Position};
 
 use crate::game::Words;
@@ -26,7 +28,7 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
     fn draw(position: &Runners<R, C>) -> String {
         let mut rows = vec![" ".to_owned()];
         for column in 0..C {
-            rows[0].push_str(&format!(" {:<2}", column_letter(column)));
+            let _ = write!(rows[0], " {:<2}", column_letter(column));
         }
         rows.extend((1..=R).map(|row| row.to_string()));
         let winner = position.outcome().map(|outcome| outcome.winner);
@@ -40,7 +42,7 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
                 None if position.barriers().contains(cell) => "X",
                 None => ".",
             };
-            rows[cell.row() + 1].push_str(&format!(" {token:<2}"));
+            let _ = write!(rows[cell.row() + 1], " {token:<2}");
         }
         let rows: Vec<_> = rows.iter().map(|row| row.trim_end()).collect();
         rows.join("\n")

@@ -1,5 +1,7 @@
 //! The drawing and the sentences of the Matrix Isolation book.
 
+use std::fmt::Write;
+
 use quintet_rules::{Cells, Player, Position};
 
 use crate::game::Words;
@@ -26,7 +28,7 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
             } else {
                 "·"
             };
-            rows[cell.row()].push_str(&format!("{token:<3}"));
+            let _ = write!(rows[cell.row()], "{token:<3}");
         }
         let rows: Vec<_> = rows.iter().map(|row| row.trim_end()).collect();
         rows.join("\n")

@@ -245,7 +245,7 @@ impl<const R: usize, const C: usize> Position for Quads<R, C> {
             mine: self.theirs,
             theirs: markers,
             to_move: self.to_move.other(),
-            in_sudden_death: self.in_sudden_death | (is_full & !is_over),
+            in_sudden_death: self.in_sudden_death || (is_full && !is_over),
             is_over,
         }
     }

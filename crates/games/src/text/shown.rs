@@ -1,8 +1,5 @@
 //! Showing text that came from outside.
 
-/// At most this many characters of a found text are shown.
-const LONGEST: usize = 40;
-
 /// `text` made safe to show in a sentence: control characters escaped, the rest of a long text cut.
 ///
 /// ```
@@ -12,9 +9,14 @@ const LONGEST: usize = 40;
 /// assert_eq!(shown(&"9".repeat(1000)), format!("{}...", "9".repeat(40)));
 /// ```
 pub fn shown(text: &str) -> String {
+    shown_up_to(40, text)
+}
+
+/// As [`shown`], but cut after `longest` characters.
+pub fn shown_up_to(longest: usize, text: &str) -> String {
     let mut shown = String::new();
     for (n, char) in text.chars().enumerate() {
-        if n == LONGEST {
+        if n == longest {
             shown.push_str("...");
             break;
         }

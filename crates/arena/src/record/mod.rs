@@ -1,0 +1,150 @@
+//! A finished or unfinished game as text.
+
+mod fault;
+mod reader;
+mod tokens;
+mod writer;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use quintet_games::{AnyPosition, Variant};
+use quintet_rules::{PerPlayer, Player};
+
+use crate::{Contest, Ply};
+pub use fault::RecordFault;
+
+/// A game with what is known about it. Its moves are legal, and its result is theirs.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Who played.
+    pub players: PerPlayer<String>,
+    /// The day, as `2026-11-15`.
+    pub date: String,
+    /// The seed of the random choices.
+    pub seed: Option<u64>,
+    /// How it came to the result.
+    pub termination: Option<Termination>,
+    /// Comments, by the number of plies that they follow.
+    pub comments: BTreeMap<usize, Vec<String>>,
+    /// Tags that mean nothing to Quintet, which are kept.
+    pub other_tags: Vec<Tag>,
+    contest: Contest,
+    result: Result,
+}
+
+/// A name and a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// Letters, digits and underscores.
+    pub name: String,
+    /// Anything on one line.
+    pub value: String,
+}
+
+/// Who has won, if anyone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Result {
+    /// A player has won.
+    Won(Player),
+    /// The game was not played to its end.
+    Unfinished,
+}
+
+/// `1-0`, `0-1` or `*`.
+impl fmt::Display for Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Result::Won(Player::One) => "1-0",
+            Result::Won(Player::Two) => "0-1",
+            Result::Unfinished => "*",
+        })
+    }
+}
+
+impl Result {
+    fn read(text: &str) -> Option<Self> {
+        match text {
+            "1-0" => Some(Result::Won(Player::One)),
+            "0-1" => Some(Result::Won(Player::Two)),
+            "*" => Some(Result::Unfinished),
+            _ => None,
+        }
+    }
+}
+
+/// How a game came to its result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Termination {
+    /// By the rules.
+    Normal,
+    /// A player gave up.
+    Resigned,
+    /// It was stopped after a number of plies.
+    PlyLimit,
+    /// Somebody left.
+    Abandoned,
+}
+
+impl Termination {
+    const ALL: [Termination; 4] = [
+        Termination::Normal,
+        Termination::Resigned,
+        Termination::PlyLimit,
+        Termination::Abandoned,
+    ];
+
+    /// The word in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Termination::Normal => "normal",
+            Termination::Resigned => "resigned",
+            Termination::PlyLimit => "ply limit",
+            Termination::Abandoned => "abandoned",
+        }
+    }
+}
+
+impl Record {
+    /// The record of a game as it stands. A game that is not over has been abandoned, unless the caller
+    /// knows better and says so in [`termination`](Record::termination).
+    pub fn of(contest: Contest, players: PerPlayer<String>, date: String) -> Self {
+        let (result, termination) = match contest.outcome() {
+            Some(outcome) if contest.resigned().is_some() => {
+                (Result::Won(outcome.winner), Termination::Resigned)
+            }
+            Some(outcome) => (Result::Won(outcome.winner), Termination::Normal),
+            None => (Result::Unfinished, Termination::Abandoned),
+        };
+        Record {
+            players,
+            date,
+            seed: None,
+            termination: Some(termination),
+            comments: BTreeMap::new(),
+            other_tags: Vec::new(),
+            contest,
+            result,
+        }
+    }
+
+    /// The game and size.
+    pub fn variant(&self) -> &'static dyn Variant {
+        self.contest.start().variant()
+    }
+
+    /// Where the game began.
+    pub fn start(&self) -> &dyn AnyPosition {
+        self.contest.start()
+    }
+
+    /// What was played.
+    pub fn plies(&self) -> &[Ply] {
+        self.contest.plies()
+    }
+
+    /// Who won, if anyone.
+    pub fn result(&self) -> Result {
+        self.result
+    }
+}

@@ -1,0 +1,129 @@
+//! A record's text, cut into tags, comments and words.
+
+use std::iter::Peekable;
+use std::str::CharIndices;
+
+use quintet_games::shown;
+
+use super::{RecordFault, Tag};
+
+/// A piece of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token {
+    /// `[Name "value"]`
+    Tag(Tag),
+    /// `{text}`
+    Comment(String),
+    /// Anything else up to a space: a move, its number, or the result.
+    Word(String),
+}
+
+/// Cuts a text into tokens, each with the line on which it begins.
+pub(super) struct Tokens<'a> {
+    text: &'a str,
+    chars: Peekable<CharIndices<'a>>,
+    line: usize,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn of(text: &'a str) -> Self {
+        Tokens {
+            text,
+            chars: text.char_indices().peekable(),
+            line: 1,
+        }
+    }
+
+    fn step(&mut self) -> Option<(usize, char)> {
+        let next = self.chars.next();
+        if let Some((_, '\n')) = next {
+            self.line += 1;
+        }
+        next
+    }
+
+    /// The text from here to the first character for which `is_end` holds, which is left where it is.
+    fn until(&mut self, is_end: impl Fn(char) -> bool) -> &'a str {
+        let here = |chars: &mut Peekable<CharIndices<'a>>, text: &str| {
+            chars.peek().map_or(text.len(), |(at, _)| *at)
+        };
+        let from = here(&mut self.chars, self.text);
+        while self.chars.peek().is_some_and(|(_, char)| !is_end(*char)) {
+            self.step();
+        }
+        &self.text[from..here(&mut self.chars, self.text)]
+    }
+
+    fn token(&mut self) -> Result<Option<(usize, Token)>, RecordFault> {
+        self.until(|char| !char.is_whitespace());
+        let line = self.line;
+        let token = match self.chars.peek() {
+            None => return Ok(None),
+            Some((_, '[')) => Token::Tag(self.tag()?),
+            Some((_, '{')) => Token::Comment(self.comment()?),
+            Some(_) => {
+                let word = self.until(|char| char.is_whitespace() || "[{".contains(char));
+                Token::Word(word.to_owned())
+            }
+        };
+        Ok(Some((line, token)))
+    }
+
+    fn comment(&mut self) -> Result<String, RecordFault> {
+        let line = self.line;
+        self.step();
+        let text = self.until(|char| char == '}').to_owned();
+        match self.step() {
+            Some(_) => Ok(text),
+            None => Err(RecordFault::new(
+                line,
+                "a comment begins with { and does not end; wanted }",
+            )),
+        }
+    }
+
+    fn tag(&mut self) -> Result<Tag, RecordFault> {
+        let line = self.line;
+        let text = self.until(|char| char == '\n');
+        parse_tag(text.trim_end()).ok_or_else(|| {
+            let what = format!(
+                "found {}; wanted a tag such as [Game \"gridlock\"]",
+                shown(text)
+            );
+            RecordFault::new(line, what)
+        })
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Result<(usize, Token), RecordFault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.token().transpose()
+    }
+}
+
+/// `[Name "value"]`, in which a backslash protects a quotation mark or a backslash.
+fn parse_tag(text: &str) -> Option<Tag> {
+    let (name, value) = text
+        .strip_prefix('[')?
+        .strip_suffix("\"]")?
+        .split_once(" \"")?;
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    if name.is_empty() || !name.bytes().all(is_name) {
+        return None;
+    }
+    let mut plain = String::new();
+    let mut chars = value.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            '\\' => plain.push(chars.next()?),
+            '"' => return None,
+            _ => plain.push(char),
+        }
+    }
+    Some(Tag {
+        name: name.to_owned(),
+        value: plain,
+    })
+}

@@ -1,0 +1,108 @@
+//! Writing a file so that what was there stays until the new content is complete on disk.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Puts `content` in the file at `path`. If anything fails, an older file is as it was.
+///
+/// The content is written to a new file beside it, forced to disk and renamed. A link is followed, so that
+/// its target is replaced and the link stays. What is not a file (a device, a pipe) is written to directly.
+pub fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
+    let target = Target::of(path)?;
+    let Target::File(path) = target else {
+        return OpenOptions::new()
+            .write(true)
+            .open(path)?
+            .write_all(content);
+    };
+    let side = Side::create(&path)?;
+    side.fill(&path, content)?;
+    side.rename_to(&path)
+}
+
+/// Whether [`replace_file`] can be expected to work here, without changing anything: to know it before a game
+/// is better than after.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    match Target::of(path)? {
+        Target::File(path) => Side::create(&path).map(drop),
+        Target::Other => Ok(()),
+    }
+}
+
+/// What a path leads to.
+enum Target {
+    /// A file, or nothing yet.
+    File(PathBuf),
+    /// A device, a pipe or the like.
+    Other,
+}
+
+impl Target {
+    fn of(path: &Path) -> io::Result<Self> {
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => Err(io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "it is a folder",
+            )),
+            Ok(found) if found.is_file() => Ok(Target::File(fs::canonicalize(path)?)),
+            Ok(_) => Ok(Target::Other),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Target::File(path.to_owned()))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// A new file beside the one that it will replace; gone again unless it is renamed.
+struct Side {
+    path: PathBuf,
+    file: File,
+}
+
+impl Side {
+    fn create(beside: &Path) -> io::Result<Self> {
+        static COUNTER: AtomicU32 = AtomicU32::new(0);
+        let name = beside
+            .file_name()
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it has no file name"))?;
+        let mut side = OsString::from(".");
+        side.push(name);
+        let count = COUNTER.fetch_add(1, Ordering::Relaxed);
+        side.push(format!(".{}-{count}.tmp", std::process::id()));
+        let path = beside.with_file_name(side);
+        let file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&path)?;
+        Ok(Side { path, file })
+    }
+
+    fn fill(&self, replacing: &Path, content: &[u8]) -> io::Result<()> {
+        if let Ok(old) = fs::metadata(replacing) {
+            self.file.set_permissions(old.permissions())?;
+        }
+        (&self.file).write_all(content)?;
+        self.file.sync_all()
+    }
+
+    fn rename_to(self, path: &Path) -> io::Result<()> {
+        fs::rename(&self.path, path)?;
+        // The new name is safe once the folder is on disk too. Not every system can do that.
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Side {
+    fn drop(&mut self) {
+        // After a rename nothing has this name any more.
+        let _ = fs::remove_file(&self.path);
+    }
+}

@@ -1,0 +1,189 @@
+//! The one definition of the command line, from which parsing, help, completions and the man page come.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use quintet_arena::Who;
+use quintet_games::{AnyPosition, CATALOGUE, Listing, Variant, find, shown};
+use quintet_rules::Player;
+
+/// Five two-player grid games: play them, and count what can be played
+#[derive(Parser)]
+#[command(
+    name = "quintet",
+    version,
+    arg_required_else_help = true,
+    max_term_width = 100
+)]
+pub(crate) struct Quintet {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the games and their sizes
+    Games,
+
+    /// Show the rules of a game, with the rulings
+    Rules(RulesArgs),
+
+    /// Play a game in this terminal, as its rule book shows it
+    #[command(after_help = "While playing, enter help to see what else can be entered.")]
+    Play(PlayArgs),
+
+    /// Count the sequences of legal moves; the last line is the count alone
+    Perft(PerftArgs),
+
+    /// Show a recorded game move by move: with keys at a terminal, else all at once
+    Replay(ReplayArgs),
+
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Args)]
+pub(crate) struct RulesArgs {
+    /// The game
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: &'static Listing,
+}
+
+/// Which game, on which board, from which position.
+#[derive(Args)]
+pub(crate) struct Board {
+    /// The game
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: &'static Listing,
+
+    /// The board, such as 5x5; the rule book's unless said otherwise (`quintet games` lists them)
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) size: Option<String>,
+
+    /// The position to start from, such as "..../.X../..../.... 2"
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) board: Board,
+
+    /// Who plays for Player 1
+    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who_parser())]
+    pub(crate) p1: Who,
+
+    /// Who plays for Player 2
+    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who_parser())]
+    pub(crate) p2: Who,
+
+    /// Who begins; in a match who begins the first game, then it alternates
+    #[arg(long, value_name = "1|2|random", default_value = "1", conflicts_with = "position",
+          value_parser = first_parser())]
+    pub(crate) first: First,
+
+    /// How many games to play in a row, with a running score
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+
+    /// The seed of every random choice; one is drawn and printed if it is not given
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    /// Keep the record of the games in this file; an older file stays until the new one is complete
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+
+    /// Stop a game as unfinished after this many moves; 1000 if nobody is human, else never
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_plies: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) board: Board,
+
+    /// How many moves each sequence has
+    pub(crate) depth: u32,
+}
+
+#[derive(Args)]
+pub(crate) struct ReplayArgs {
+    /// The file with the record, or - for standard input
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Who begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum First {
+    /// This player.
+    Player(Player),
+    /// Whoever the lot falls on.
+    Random,
+}
+
+impl Board {
+    /// The game at the chosen size.
+    pub(crate) fn variant(&self) -> Result<&'static dyn Variant> {
+        let Some(name) = &self.size else {
+            return Ok(self.game.standard());
+        };
+        self.game.size(name).with_context(|| {
+            let sizes: Vec<_> = self
+                .game
+                .sizes
+                .iter()
+                .map(|variant| variant.size().to_string())
+                .collect();
+            let (game, found) = (self.game.name, shown(name));
+            format!("no size '{found}' of {game}: it has {}", sizes.join(", "))
+        })
+    }
+
+    /// The chosen position, if one was.
+    pub(crate) fn chosen_position(&self) -> Result<Option<Box<dyn AnyPosition>>> {
+        let Some(text) = &self.position else {
+            return Ok(None);
+        };
+        let variant = self.variant()?;
+        match variant.position(text) {
+            Ok(position) => Ok(Some(position)),
+            Err(error) => bail!(
+                "--position is {error} (an example for {} {}: \"{}\")",
+                self.game.id,
+                variant.size(),
+                variant.start(Player::One).text()
+            ),
+        }
+    }
+}
+
+fn game_parser() -> impl TypedValueParser<Value = &'static Listing> {
+    let games = CATALOGUE
+        .iter()
+        .map(|listing| PossibleValue::new(listing.id).help(listing.summary));
+    PossibleValuesParser::new(games).map(|id| find(&id).expect("only listed games are accepted"))
+}
+
+fn who_parser() -> impl TypedValueParser<Value = Who> {
+    PossibleValuesParser::new(Who::ALL.iter().map(|who| who.name()))
+        .try_map(|name| name.parse::<Who>())
+}
+
+fn first_parser() -> impl TypedValueParser<Value = First> {
+    PossibleValuesParser::new(["1", "2", "random"])
+        .map(|name| Player::from_number(&name).map_or(First::Random, First::Player))
+}

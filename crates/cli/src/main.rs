@@ -1,0 +1,32 @@
+//! The command `quintet`.
+
+mod answer;
+mod args;
+mod games;
+mod paper;
+mod perft;
+mod play;
+mod replay;
+mod rules;
+mod shell;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Command, Quintet};
+
+fn main() -> ExitCode {
+    let quintet = Quintet::parse();
+    let mut out = std::io::stdout().lock();
+    let answer = match quintet.command {
+        Command::Games => games::run(&mut out),
+        Command::Rules(args) => rules::run(&args, &mut out),
+        Command::Play(args) => play::run(&args, &mut out),
+        Command::Perft(args) => perft::run(&args, &mut out),
+        Command::Replay(args) => replay::run(&args, &mut out),
+        Command::Completions(args) => shell::completions(&args, &mut out),
+        Command::Man => shell::man(&mut out),
+    };
+    answer::exit_code(answer)
+}

@@ -1,0 +1,31 @@
+//! `quintet perft`: counting sequences of moves.
+
+use std::io::Write;
+
+use anyhow::Result;
+use quintet_rules::Player;
+
+use crate::answer::Answer;
+use crate::args::PerftArgs;
+
+/// Prints the count behind each first move as soon as it is known, then the sum alone.
+pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Answer> {
+    let variant = args.board.variant()?;
+    let position = args
+        .board
+        .chosen_position()?
+        .unwrap_or_else(|| variant.start(Player::One));
+    let Some(deeper) = args.depth.checked_sub(1) else {
+        writeln!(out, "{}", position.perft(0))?;
+        return Ok(Answer::Yes);
+    };
+    let mut sum = 0;
+    for mv in position.moves() {
+        let next = position.play(&mv)?.position;
+        let count = next.perft(deeper);
+        writeln!(out, "{mv}: {count}")?;
+        sum += count;
+    }
+    writeln!(out, "{sum}")?;
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,135 @@
+//! Where a person's entries come from: a terminal with line editing, or any other stream.
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+use anyhow::Result;
+use quintet_games::shown_up_to;
+use rustyline::error::ReadlineError;
+use rustyline::history::MemHistory;
+use rustyline::{Config, Editor};
+
+/// No entry of any game is as long as this; the rest of a longer line is thrown away unread.
+const LONGEST_ENTRY: u64 = 4096;
+
+/// A person's answer to a prompt.
+pub(super) enum Entry {
+    /// A line, without its end.
+    Line(String),
+    /// There will be no more.
+    End,
+    /// The person wants out.
+    Interrupt,
+}
+
+/// A source of entries.
+pub(super) enum Input {
+    /// A terminal, with editing and history.
+    Terminal(Box<Editor<(), MemHistory>>),
+    /// Anything else. What is read is written out behind the prompt, so that the text is the one
+    /// that a terminal would show.
+    Stream(io::StdinLock<'static>),
+}
+
+impl Input {
+    /// Editing needs a terminal at both ends.
+    pub(super) fn of_this_terminal() -> Result<Self> {
+        if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+            return Ok(Input::Stream(io::stdin().lock()));
+        }
+        let config = Config::builder().auto_add_history(true).build();
+        let history = MemHistory::with_config(&config);
+        let editor = Editor::with_history(config, history)?;
+        eprintln!("Enter help to see what else you can enter.");
+        Ok(Input::Terminal(Box::new(editor)))
+    }
+
+    /// Shows a prompt and waits for the answer.
+    pub(super) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Entry> {
+        match self {
+            Input::Terminal(editor) => loop {
+                out.flush()?;
+                return match editor.readline(&format!("{prompt} ")) {
+                    Ok(line) => Ok(Entry::Line(line)),
+                    Err(ReadlineError::Eof) => Ok(Entry::End),
+                    Err(ReadlineError::Interrupted) => Ok(Entry::Interrupt),
+                    // The window has changed its size.
+                    Err(ReadlineError::Signal(_)) => continue,
+                    Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                        // Bytes that are no text are an entry like any other, and refused like it.
+                        Ok(Entry::Line(char::REPLACEMENT_CHARACTER.to_string()))
+                    }
+                    Err(error) => Err(error.into()),
+                };
+            },
+            Input::Stream(stream) => {
+                write!(out, "{prompt} ")?;
+                out.flush()?;
+                let entry = read_line(stream)?;
+                match &entry {
+                    Some(line) => writeln!(out, "{}", shown_up_to(100, line))?,
+                    None => writeln!(out)?,
+                }
+                Ok(entry.map_or(Entry::End, Entry::Line))
+            }
+        }
+    }
+}
+
+/// The next line, cut where no entry could go on, or `None` at the end.
+fn read_line(stream: &mut dyn BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    stream.take(LONGEST_ENTRY).read_until(b'\n', &mut line)?;
+    if line.is_empty() {
+        return Ok(None);
+    }
+    if line.last() != Some(&b'\n') {
+        skip_line(stream)?;
+    }
+    let line = String::from_utf8_lossy(&line);
+    Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+fn skip_line(stream: &mut dyn BufRead) -> io::Result<()> {
+    loop {
+        let buffer = stream.fill_buf()?;
+        let end = buffer.iter().position(|byte| *byte == b'\n');
+        let (used, is_done) = match end {
+            Some(at) => (at + 1, true),
+            None => (buffer.len(), buffer.is_empty()),
+        };
+        stream.consume(used);
+        if is_done {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(mut bytes: &[u8]) -> Vec<String> {
+        std::iter::from_fn(|| read_line(&mut bytes).expect("reading from memory")).collect()
+    }
+
+    #[test]
+    fn lines_are_read_with_any_ending_and_without_one() {
+        assert_eq!(lines(b"2 2\n\n3 3\r\nend"), ["2 2", "", "3 3", "end"]);
+        assert!(lines(b"").is_empty());
+    }
+
+    #[test]
+    fn the_rest_of_a_long_line_is_skipped_and_the_next_is_whole() {
+        let mut bytes = vec![b'9'; 10_000_000];
+        bytes.extend_from_slice(b"\n2 2\n");
+        let lines = lines(&bytes);
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[0].len() as u64, LONGEST_ENTRY);
+        assert_eq!(lines[1], "2 2");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_become_an_entry() {
+        assert_eq!(lines(b"\xff\xfe\n\0\n"), ["\u{fffd}\u{fffd}", "\0"]);
+    }
+}

@@ -1,0 +1,157 @@
+//! `quintet play`: a game or a match at the terminal.
+
+mod commands;
+mod input;
+mod keeper;
+mod signals;
+mod sitting;
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use anyhow::{Context, Result};
+use quintet_arena::{Chooser, Contest, Dice, Series, Who};
+use quintet_games::{AnyPosition, Variant};
+use quintet_rules::{PerPlayer, Player};
+
+use crate::answer::{Answer, is_closed_pipe};
+use crate::args::{First, PlayArgs};
+use input::Input;
+use keeper::Keeper;
+use sitting::{End, Sitting};
+
+/// Plays between choosers stop here unless told otherwise: two of the games can go on for ever.
+const PLIES_WITHOUT_HUMANS: u64 = 1000;
+
+pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Answer> {
+    let table = Table::set(args)?;
+    let keeper = Keeper::new(args.record.clone(), table.who, table.printed_seed());
+    if let Some(path) = &args.record {
+        quintet_arena::check_writable(path)
+            .with_context(|| format!("no record can be kept in {}", path.display()))?;
+    }
+    signals::save_when_told_to_stop(keeper.clone())?;
+    if let Some(seed) = table.printed_seed() {
+        eprintln!("seed: {seed}");
+    }
+    let played = table.play_all(&keeper, out);
+    // Whatever has happened, the record of what was played is kept.
+    let saved = keeper.save();
+    let series = match played {
+        Ok(series) => series,
+        Err(error) if is_closed_pipe(&error) => return saved.map(|()| Answer::No),
+        Err(error) => return Err(error),
+    };
+    saved?;
+    let is_complete = series.played() == args.games && series.unfinished() == 0;
+    Ok(if is_complete { Answer::Yes } else { Answer::No })
+}
+
+/// Everything that is settled before the first game.
+struct Table {
+    variant: &'static dyn Variant,
+    position: Option<Box<dyn AnyPosition>>,
+    who: PerPlayer<Who>,
+    first: First,
+    games: u32,
+    seed: u64,
+    max_plies: Option<u64>,
+}
+
+impl Table {
+    fn set(args: &PlayArgs) -> Result<Self> {
+        let who = PerPlayer {
+            one: args.p1,
+            two: args.p2,
+        };
+        let has_human = Player::BOTH.iter().any(|player| who[*player] == Who::Human);
+        Ok(Table {
+            variant: args.board.variant()?,
+            position: args.board.chosen_position()?,
+            who,
+            first: args.first,
+            games: args.games,
+            seed: args.seed.unwrap_or_else(Dice::unforeseen_seed),
+            max_plies: args
+                .max_plies
+                .or((!has_human).then_some(PLIES_WITHOUT_HUMANS)),
+        })
+    }
+
+    /// The seed, if anything depends on it.
+    fn printed_seed(&self) -> Option<u64> {
+        let by_chance = Player::BOTH
+            .iter()
+            .any(|player| self.who[*player] != Who::Human);
+        (by_chance || self.first == First::Random).then_some(self.seed)
+    }
+
+    fn play_all(&self, keeper: &Keeper, out: &mut dyn Write) -> Result<Series> {
+        let first = match self.first {
+            First::Player(player) => player,
+            First::Random => Dice::new(self.seed, 0).player(),
+        };
+        let mut input = Input::of_this_terminal()?;
+        let mut series = Series::new(first);
+        while series.played() < self.games {
+            let start = match &self.position {
+                Some(position) => position.clone(),
+                None => self.variant.start(series.next_first()),
+            };
+            if self.games > 1 {
+                if series.played() > 0 {
+                    writeln!(out)?;
+                }
+                let name = self.variant.name(start.to_move());
+                writeln!(
+                    out,
+                    "Game {} of {}. {name} begins.",
+                    series.played() + 1,
+                    self.games
+                )?;
+            }
+            let mut sitting = Sitting {
+                contest: Contest::new(start),
+                who: self.who,
+                choosers: self.choosers(u64::from(series.played())),
+                max_plies: self.max_plies,
+                input: &mut input,
+                keeper,
+            };
+            let end = sitting.play(out)?;
+            let outcome = sitting.contest.outcome();
+            keeper.close(sitting.contest, end);
+            if end == End::Left {
+                break;
+            }
+            series.add(outcome);
+            if self.games > 1 {
+                self.announce_score(&series, out)?;
+            }
+        }
+        Ok(series)
+    }
+
+    /// Each game and each player has a stream of its own, so that the games of a match can be told apart.
+    fn choosers(&self, game: u64) -> PerPlayer<Option<Box<dyn Chooser>>> {
+        PerPlayer::from_fn(|player| {
+            let stream = 2 * game + u64::from(player.number());
+            self.who[player].chooser(Dice::new(self.seed, stream))
+        })
+    }
+
+    fn announce_score(&self, series: &Series, out: &mut dyn Write) -> Result<()> {
+        if series.unfinished() > 0 {
+            writeln!(out, "Games left unfinished: {}.", series.unfinished())?;
+        }
+        if series.played() < self.games {
+            writeln!(out, "{}", self.variant.standing(series.won()))?;
+        } else {
+            writeln!(out, "{}", self.variant.match_over(series.won()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a game goes on after an entry.
+type Flow = ControlFlow<End>;

@@ -1,0 +1,95 @@
+//! `quintet replay`: a recorded game move by move.
+
+mod keys;
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use quintet_arena::{Record, Result as GameResult, Termination};
+use quintet_games::shown_up_to;
+
+use crate::answer::Answer;
+use crate::args::ReplayArgs;
+
+pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<Answer> {
+    let text = read(&args.file)?;
+    let records = Record::read_all(&text).with_context(|| args.file.display().to_string())?;
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        keys::run(&records, &mut &mut *out)?;
+    } else {
+        for (n, record) in records.iter().enumerate() {
+            if n > 0 {
+                writeln!(out)?;
+            }
+            let frames: Vec<_> = (0..=record.plies().len())
+                .map(|ply| frame(record, ply))
+                .collect();
+            writeln!(out, "{}\n\n{}", headline(record), frames.join("\n\n"))?;
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+fn read(file: &Path) -> Result<String> {
+    let mut bytes = Vec::new();
+    if file == Path::new("-") {
+        io::stdin().lock().read_to_end(&mut bytes)?;
+    } else {
+        bytes =
+            std::fs::read(file).with_context(|| format!("{} can not be read", file.display()))?;
+    }
+    String::from_utf8(bytes)
+        .with_context(|| format!("{} is not a record: it is no text in UTF-8", file.display()))
+}
+
+/// Which game this is, who played it, when, and how it ended.
+fn headline(record: &Record) -> String {
+    let variant = record.variant();
+    let text = format!(
+        "{} {}, {} against {}, {}: {}",
+        variant.id(),
+        variant.size(),
+        record.players.one,
+        record.players.two,
+        record.date,
+        record.result()
+    );
+    shown_up_to(200, &text)
+}
+
+/// What is shown after a number of plies: the move, the comments on it, the grid, and at the end how it ended.
+fn frame(record: &Record, plies: usize) -> String {
+    let mut lines = Vec::new();
+    let position = match plies.checked_sub(1) {
+        None => record.start(),
+        Some(last) => {
+            let mover = match last.checked_sub(1) {
+                None => record.start().to_move(),
+                Some(before) => record.plies()[before].position.to_move(),
+            };
+            let name = record.variant().name(mover);
+            lines.push(format!("{plies}. {name}: {}", record.plies()[last].mv));
+            &*record.plies()[last].position
+        }
+    };
+    lines.push(position.drawing());
+    for comment in record.comments.get(&plies).into_iter().flatten() {
+        lines.push(format!("{{{}}}", shown_up_to(1000, comment.trim())));
+    }
+    if plies == record.plies().len() {
+        lines.push(ending(record, position.ending()));
+    }
+    lines.join("\n")
+}
+
+fn ending(record: &Record, by_the_rules: Option<String>) -> String {
+    match (by_the_rules, record.result(), record.termination) {
+        (Some(sentence), ..) => sentence,
+        (None, GameResult::Won(winner), _) => record.variant().resigned(winner.other()),
+        (None, GameResult::Unfinished, Some(Termination::PlyLimit)) => {
+            "The game is unfinished: it was stopped at its ply limit.".to_owned()
+        }
+        (None, GameResult::Unfinished, _) => "The game is unfinished.".to_owned(),
+    }
+}

@@ -1,0 +1,52 @@
+//! `quintet completions` and `quintet man`, both from the definition of the command line.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use anyhow::Result;
+use clap::CommandFactory;
+use clap_mangen::Man;
+
+use crate::answer::Answer;
+use crate::args::{CompletionsArgs, Quintet};
+
+pub(crate) fn completions(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Answer> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Quintet::command(), "quintet", &mut script);
+    out.write_all(&script)?;
+    Ok(Answer::Yes)
+}
+
+/// One page: the command, then each of its subcommands.
+pub(crate) fn man(out: &mut dyn Write) -> Result<Answer> {
+    let mut command = Quintet::command();
+    command.build();
+    let mut text = Vec::new();
+    let page = Man::new(command.clone());
+    page.render_title(&mut text)?;
+    page.render_name_section(&mut text)?;
+    page.render_synopsis_section(&mut text)?;
+    page.render_description_section(&mut text)?;
+    for subcommand in command
+        .get_subcommands()
+        .filter(|sub| sub.get_name() != "help")
+    {
+        let name = subcommand.get_name().to_uppercase();
+        let about = subcommand
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        writeln!(text, ".SH \"QUINTET {name}\"\n{about}")?;
+        Man::new(subcommand.clone()).render_options_section(&mut text)?;
+    }
+    // Each section comes with the definitions of the first, and the options of a subcommand with a
+    // title of their own.
+    let mut defined = HashSet::new();
+    for line in String::from_utf8_lossy(&text).lines() {
+        let is_definition = line.starts_with(".ie ") || line.starts_with(".el ");
+        if line != ".SH OPTIONS" && (!is_definition || defined.insert(line)) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(Answer::Yes)
+}

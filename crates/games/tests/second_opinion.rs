@@ -1,0 +1,346 @@
+//! The library and the slow rules play the same games and must agree in every position.
+
+mod slow;
+
+use std::collections::BTreeMap;
+
+use quintet_games::{AnyPosition, CATALOGUE, Listing, MoveError, Variant, find};
+use quintet_rules::{Player, Random, Wyrand};
+use slow::{Board, GridRunner, QuadBlock, SlowGame};
+
+/// Two of the games may go on for ever.
+const LONGEST: usize = 200;
+
+/// Which of the legal moves are considered.
+#[derive(Clone, Copy)]
+enum Taste {
+    Any,
+    /// A move that does not win, if there is one.
+    Quiet,
+    /// A move that wins, if there is one.
+    Winning,
+}
+
+/// One game, and what a failure has to say about it.
+struct Trail {
+    variant: &'static dyn Variant,
+    first: Player,
+    seed: u64,
+    moves: Vec<String>,
+}
+
+impl Drop for Trail {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!(
+                "{} {}, player {} begins, seed {}: {:?}",
+                self.variant.id(),
+                self.variant.size(),
+                self.first,
+                self.seed,
+                self.moves
+            );
+        }
+    }
+}
+
+/// A move as the slow rules saw it.
+struct Step<'a> {
+    before: &'a dyn SlowGame,
+    mv: &'a str,
+    after: &'a dyn SlowGame,
+}
+
+/// Plays one game with both implementations. `taste` is asked at every ply, `see` is told every move.
+fn play_in_step(
+    variant: &'static dyn Variant,
+    first: Player,
+    seed: u64,
+    taste: impl Fn(usize) -> Taste,
+    mut see: impl FnMut(&Step),
+) {
+    let mut trail = Trail {
+        variant,
+        first,
+        seed,
+        moves: Vec::new(),
+    };
+    let mut random = Wyrand::new(seed);
+    let mut fast = variant.start(first);
+    let mut slow = slow::start(variant.id(), variant.size(), first);
+    assert_agree(&*fast, &*slow);
+    while fast.outcome().is_none() && trail.moves.len() < LONGEST {
+        let mv = choose(&*fast, taste(trail.moves.len()), &mut random);
+        trail.moves.push(mv);
+        let mv = trail.moves.last().expect("just pushed");
+        fast = fast.play(mv).expect("a listed move is legal").position;
+        let after = slow.play(mv);
+        assert_agree(&*fast, &*after);
+        see(&Step {
+            before: &*slow,
+            mv,
+            after: &*after,
+        });
+        slow = after;
+    }
+}
+
+fn choose(position: &dyn AnyPosition, taste: Taste, random: &mut Wyrand) -> String {
+    let wins = |mv: &String| {
+        let next = position.play(mv).expect("a listed move is legal").position;
+        let winner = next.outcome().map(|outcome| outcome.winner);
+        winner == Some(position.to_move())
+    };
+    let moves = position.moves();
+    let liked: Vec<_> = match taste {
+        Taste::Any => Vec::new(),
+        Taste::Quiet => moves.iter().filter(|mv| !wins(mv)).cloned().collect(),
+        Taste::Winning => moves.iter().filter(|mv| wins(mv)).cloned().collect(),
+    };
+    let mut pool = if liked.is_empty() { moves } else { liked };
+    pool.swap_remove(random.below(pool.len() as u32) as usize)
+}
+
+fn assert_agree(fast: &dyn AnyPosition, slow: &dyn SlowGame) {
+    let text = slow.text();
+    assert_eq!(fast.text(), text, "the positions differ");
+    assert_eq!(fast.to_move(), slow.to_move(), "who is to move in {text}");
+    let winner = fast.outcome().map(|outcome| outcome.winner);
+    assert_eq!(winner, slow.winner(), "who has won in {text}");
+    let (listed, expected) = (fast.moves(), slow.moves());
+    let sorted = |moves: &[String]| {
+        let mut moves = moves.to_vec();
+        moves.sort_unstable();
+        moves
+    };
+    assert_eq!(
+        sorted(&listed),
+        sorted(&expected),
+        "the legal moves in {text}"
+    );
+    assert_eq!(listed, expected, "the order of the moves in {text}");
+}
+
+fn listing(id: &str) -> &'static Listing {
+    find(id).expect("in the catalogue")
+}
+
+/// Games of every size, each player beginning every other one.
+fn games(
+    id: &str,
+    number: u64,
+) -> impl Iterator<Item = (&'static dyn Variant, Player, u64)> + use<> {
+    listing(id).sizes.iter().flat_map(move |variant| {
+        (0..number).map(move |seed| (*variant, Player::BOTH[seed as usize % 2], seed))
+    })
+}
+
+/// How often each thing that a test must have seen was seen, by size.
+struct Seen(BTreeMap<String, u32>);
+
+impl Seen {
+    fn none_of(id: &str, things: &[&str]) -> Self {
+        let sizes = listing(id).sizes.iter().map(|variant| variant.size());
+        let keys = sizes.flat_map(|size| things.iter().map(move |thing| format!("{size} {thing}")));
+        Seen(keys.map(|key| (key, 0)).collect())
+    }
+
+    fn count(&mut self, variant: &dyn Variant, thing: &str) {
+        let key = format!("{} {thing}", variant.size());
+        *self.0.get_mut(&key).expect("announced in none_of") += 1;
+    }
+
+    fn assert_each_at_least(&self, times: u32) {
+        let rare: Vec<_> = self.0.iter().filter(|(_, seen)| **seen < times).collect();
+        assert!(rare.is_empty(), "seen less than {times} times: {rare:?}");
+    }
+}
+
+#[test]
+fn the_slow_rules_know_every_game_and_start_it_alike() {
+    for variant in CATALOGUE.iter().flat_map(|listing| listing.sizes) {
+        for first in Player::BOTH {
+            let fast = variant.start(first);
+            assert_agree(&*fast, &*slow::start(variant.id(), variant.size(), first));
+            assert_agree(&*fast, &*slow::read(variant.id(), &fast.text()));
+        }
+    }
+}
+
+#[test]
+fn both_agree_on_gridlock() {
+    for (variant, first, seed) in games("gridlock", 150) {
+        play_in_step(variant, first, seed, |_| Taste::Any, |_| {});
+    }
+}
+
+#[test]
+fn both_agree_on_adjacency_block() {
+    for (variant, first, seed) in games("adjacency-block", 300) {
+        play_in_step(variant, first, seed, |_| Taste::Any, |_| {});
+    }
+}
+
+#[test]
+fn both_agree_on_matrix_isolation() {
+    for (variant, first, seed) in games("matrix-isolation", 60) {
+        // Quiet games are longer and end on boards that are almost full.
+        let taste = if seed % 4 < 2 {
+            Taste::Any
+        } else {
+            Taste::Quiet
+        };
+        play_in_step(variant, first, seed, |_| taste, |_| {});
+    }
+}
+
+#[test]
+fn both_agree_on_grid_runner_with_captures_goals_and_paths_kept_open() {
+    let things = ["captures", "goals", "barriers refused", "no barriers left"];
+    let mut seen = Seen::none_of("grid-runner", &things);
+    for (variant, first, seed) in games("grid-runner", 150) {
+        let taste = match seed / 2 % 3 {
+            0 => Taste::Any,
+            1 => Taste::Quiet,
+            _ => Taste::Winning,
+        };
+        let mut see = |step: &Step| {
+            let after = GridRunner::read(&step.after.text());
+            let mover = step.before.to_move();
+            if after.is_captured(mover.other()) {
+                seen.count(variant, "captures");
+            }
+            if after.is_on_its_goal(mover) {
+                seen.count(variant, "goals");
+            }
+            let fast = variant.position(&step.before.text());
+            let fast = fast.expect("a position of a game");
+            for barrier in GridRunner::read(&step.before.text()).barriers_that_cut_a_path() {
+                let refused = matches!(fast.play(&barrier), Err(MoveError::Refused { .. }));
+                assert!(refused, "{barrier} in {fast:?}");
+                seen.count(variant, "barriers refused");
+            }
+            if step.after.text().ends_with(" 0 0") {
+                seen.count(variant, "no barriers left");
+            }
+        };
+        play_in_step(variant, first, seed, |_| taste, &mut see);
+    }
+    seen.assert_each_at_least(3);
+}
+
+/// Random games hardly ever get there: the victim has to wait in its own corner.
+#[test]
+fn both_agree_when_a_runner_captures_on_its_goal() {
+    for variant in listing("grid-runner").sizes {
+        let (row, column) = Board::empty(variant.size()).last();
+        for (corner, mover, beside) in [
+            ((row, column), Player::One, (row - 1, column)),
+            ((0, 0), Player::Two, (0, 1)),
+        ] {
+            let mut board = Board::empty(variant.size());
+            board.put(corner, slow::piece(mover.other()));
+            board.put(beside, slow::piece(mover));
+            let text = format!("{} {mover} 3 3", board.text());
+            let slow = GridRunner::read(&text);
+            let fast = variant.position(&text).expect("a position of the game");
+            assert_agree(&*fast, &slow);
+            for mv in slow.moves() {
+                let next = fast.play(&mv).expect("a legal move").position;
+                assert_agree(&*next, &*slow.play(&mv));
+            }
+            let won = slow.moves().into_iter().filter(|mv| {
+                let after = GridRunner::read(&slow.play(mv).text());
+                after.is_captured(mover.other()) && after.is_on_its_goal(mover)
+            });
+            assert_eq!(won.count(), 1, "one step in {text} does both");
+        }
+    }
+}
+
+#[test]
+fn both_agree_on_quad_block_through_sudden_death() {
+    let things = [
+        "groups of five or more",
+        "full grids",
+        "lifts",
+        "relocations",
+        "wins by the last placement",
+        "wins by a lift",
+        "wins by a relocation that connects four",
+        "wins by a relocation that cuts down to four",
+    ];
+    let mut seen = Seen::none_of("quad-block", &things);
+    for (variant, first, seed) in games("quad-block", 100) {
+        let cells = variant.size().rows * variant.size().columns;
+        // By chance hardly any game reaches the full grid, so most avoid winning until a certain ply,
+        // and then look for a win: with the last marker, with the lift, and later and later.
+        let patience = match seed / 2 % 5 {
+            0 => 0,
+            1 => cells - 1,
+            2 => cells,
+            3 => cells + 1,
+            _ => cells + 40,
+        };
+        let taste = |ply: usize| match patience {
+            0 => Taste::Any,
+            _ if ply < patience => Taste::Quiet,
+            _ => Taste::Winning,
+        };
+        let mut see = |step: &Step| {
+            let before = QuadBlock::read(&step.before.text());
+            let after = QuadBlock::read(&step.after.text());
+            let won = step.after.winner().is_some();
+            let numbers: Vec<usize> = step
+                .mv
+                .split(' ')
+                .map(|number| number.parse().expect("a cell number"))
+                .collect();
+            let to = numbers[numbers.len() - 1];
+            if !before.is_sudden_death() {
+                if after.group(to) > 4 {
+                    seen.count(variant, "groups of five or more");
+                }
+                match (after.is_full(), won) {
+                    (true, true) => seen.count(variant, "wins by the last placement"),
+                    (true, false) => seen.count(variant, "full grids"),
+                    _ => {}
+                }
+            } else if before.is_full() {
+                seen.count(variant, "lifts");
+                if won {
+                    seen.count(variant, "wins by a lift");
+                }
+            } else {
+                seen.count(variant, "relocations");
+                match (won, after.group(to) == 4) {
+                    (true, true) => seen.count(variant, "wins by a relocation that connects four"),
+                    (true, false) => {
+                        seen.count(variant, "wins by a relocation that cuts down to four");
+                    }
+                    _ => {}
+                }
+            }
+        };
+        play_in_step(variant, first, seed, taste, &mut see);
+    }
+    seen.assert_each_at_least(3);
+}
+
+#[test]
+fn both_count_the_same_trees_along_games() {
+    for listing in CATALOGUE {
+        for (variant, first, seed) in games(listing.id, 4) {
+            let mut see = |step: &Step| {
+                let fast = variant.position(&step.after.text());
+                let fast = fast.expect("a position of a game");
+                // Small trees are counted deeper.
+                for depth in (1..=4).take_while(|depth| fast.perft(*depth) < 2_000) {
+                    let expected = slow::perft(step.after, depth);
+                    assert_eq!(fast.perft(depth), expected, "depth {depth} of {fast:?}");
+                }
+            };
+            play_in_step(variant, first, seed, |_| Taste::Any, &mut see);
+        }
+    }
+}

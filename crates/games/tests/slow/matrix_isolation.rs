@@ -1,0 +1,87 @@
+//! Matrix Isolation: the piece goes to an empty cell beside it, then an empty cell is blocked (M1).
+
+use quintet_games::Size;
+use quintet_rules::Player;
+
+use super::{Board, Place, SlowGame, numbers, piece, player};
+
+pub(crate) struct MatrixIsolation {
+    board: Board,
+    to_move: Player,
+}
+
+impl MatrixIsolation {
+    /// Where the piece of the player to move stands.
+    fn stands(&self) -> Place {
+        self.board.holding(piece(self.to_move))[0]
+    }
+
+    /// The board between the two parts of a turn: the piece has gone to `to`, nothing is blocked yet.
+    fn after_the_move_phase(&self, to: Place) -> Board {
+        let mut board = self.board.clone();
+        board.put(self.stands(), '.');
+        board.put(to, piece(self.to_move));
+        board
+    }
+}
+
+impl SlowGame for MatrixIsolation {
+    fn start(size: Size, first: Player) -> Self {
+        let mut board = Board::empty(size);
+        board.put((0, 0), '1');
+        board.put(board.last(), '2');
+        MatrixIsolation {
+            board,
+            to_move: first,
+        }
+    }
+
+    fn read(text: &str) -> Self {
+        let fields: Vec<&str> = text.split(' ').collect();
+        MatrixIsolation {
+            board: Board::read(fields[0]),
+            to_move: player(fields[1]),
+        }
+    }
+
+    fn text(&self) -> String {
+        format!("{} {}", self.board.text(), self.to_move)
+    }
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn winner(&self) -> Option<Player> {
+        self.moves().is_empty().then_some(self.to_move.other())
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        for to in self.board.beside(self.stands()) {
+            if self.board.at(to) != '.' {
+                continue;
+            }
+            for block in self.after_the_move_phase(to).holding('.') {
+                moves.push(format!(
+                    "{} {} {} {}",
+                    to.0 + 1,
+                    to.1 + 1,
+                    block.0 + 1,
+                    block.1 + 1
+                ));
+            }
+        }
+        moves
+    }
+
+    fn play(&self, mv: &str) -> Box<dyn SlowGame> {
+        let entry = numbers(mv);
+        let mut board = self.after_the_move_phase((entry[0] - 1, entry[1] - 1));
+        board.put((entry[2] - 1, entry[3] - 1), 'X');
+        Box::new(MatrixIsolation {
+            board,
+            to_move: self.to_move.other(),
+        })
+    }
+}
