@@ -108,7 +108,7 @@ pub trait Words: Rules {
     /// The score between two games of a match.
     fn standing(won: PerPlayer<u32>) -> String {
         let [one, two] = Player::BOTH.map(|player| (Self::name(player), won[player]));
-        format!("Games won: {} {}, {} {}.", one.0, one.1, two.0, two.1)
+        format!("Games won by {}: {}, by {}: {}.", one.0, one.1, two.0, two.1)
     }
 
     /// The end of a match.

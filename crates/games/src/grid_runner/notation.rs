@@ -9,7 +9,7 @@ use crate::game::Notation;
 use crate::grid_runner::position::{BARRIERS, goal};
 use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
 use crate::text::{
-    Fault, Fields, Malformed, NotAPosition, counted, number, read_cells, shown, write_cells,
+    Fault, Fields, Malformed, NotAPosition, count, counted, number, read_cells, shown, write_cells,
 };
 
 /// `B2` for the second cell of the second row.
@@ -55,8 +55,8 @@ impl<const R: usize, const C: usize> Notation for GridRunner<R, C> {
         if barriers.len() != u32::from(used) {
             return Err(NotAPosition::new(
                 format!(
-                    "{} barriers on the grid with {} and {} left",
-                    barriers.len(),
+                    "{} on the grid with {} and {} left",
+                    count(barriers.len() as usize, "barrier"),
                     left[0],
                     left[1]
                 ),
@@ -141,11 +141,14 @@ fn check_possible<const R: usize, const C: usize>(
     position: &Runners<R, C>,
 ) -> Result<(), NotAPosition> {
     let mover = position.to_move();
-    if !position.is_captured() && position.runner(mover) == goal(mover) {
-        return Err(NotAPosition::new(
-            format!("runner {mover} on its goal with player {mover} to move"),
-            format!("player {} to move, or the game still open", mover.other()),
-        ));
+    if position.runner(mover) == goal(mover) {
+        let found = if position.is_captured() {
+            format!("runner {mover} captured on its goal, where it had won")
+        } else {
+            format!("runner {mover} on its goal with player {mover} to move")
+        };
+        let wanted = format!("player {} to move, or the game still open", mover.other());
+        return Err(NotAPosition::new(found, wanted));
     }
     if let Some(player) = position.cut_off_by(position.barriers()) {
         return Err(NotAPosition::new(

@@ -1,0 +1,21 @@
+//! The rule books, example by example: what they draw, ask and say, compared with what the program
+//! draws, asks and says.
+//!
+//! Expected drawings are written as they must appear. Where a book's own drawing is ragged it stands
+//! beside ours, and both must have the same characters (RULINGS, D1).
+
+#[path = "rulings/ask.rs"]
+mod ask;
+
+#[path = "books/adjacency_block.rs"]
+mod adjacency_block;
+#[path = "books/grid_runner.rs"]
+mod grid_runner;
+#[path = "books/gridlock.rs"]
+mod gridlock;
+#[path = "books/matrix_isolation.rs"]
+mod matrix_isolation;
+#[path = "books/page.rs"]
+mod page;
+#[path = "books/quad_block.rs"]
+mod quad_block;

@@ -1,0 +1,25 @@
+//! Exact solving, generic over positions: knows no game.
+//!
+//! Each method fits a kind of game, and a game names its own:
+//!
+//! | method | for games |
+//! | --- | --- |
+//! | [`memo`] | that end by themselves and are small enough to be known whole |
+//! | [`slices`] | that go in circles between moves that can not be taken back |
+//! | [`retrograde`] | that go in circles |
+//! | [`search`] | that are too large to be known whole, one position at a time |
+//!
+//! The slow and obvious [`reference`](mod@reference) is the judge of them all.
+
+mod census;
+mod oracle;
+mod parallel;
+mod progress;
+pub mod reference;
+mod value;
+
+pub use census::Census;
+pub use oracle::{Oracle, agrees};
+pub use parallel::{collect, share_out};
+pub use progress::Progress;
+pub use value::{MAX_DISTANCE, NOTHING, Value};

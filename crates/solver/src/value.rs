@@ -1,0 +1,123 @@
+//! What best play leads to, and its coding in one byte.
+
+use std::cmp::Ordering;
+
+/// The value of a position for the player to move: the winner hurries, the loser delays.
+///
+/// A finished position is a loss in 0, hence wins are always odd and losses even. Values are ordered as the
+/// player to move prefers them, the best greatest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// The player to move wins after so many plies.
+    Win(u8),
+    /// The player to move loses after so many plies.
+    Loss(u8),
+    /// Neither player can force a win.
+    Endless,
+}
+
+/// The longest distance that a value can hold.
+pub const MAX_DISTANCE: u8 = 126;
+
+/// The byte that is no value. It is greater than all others, so it never is the least of several.
+pub const NOTHING: u8 = u8::MAX;
+
+const ENDLESS: u8 = 127;
+
+impl Value {
+    /// One byte, the less the worse for the player to move: losses by length, endless, wins by shortness.
+    /// So the best move is the one to the *least* byte, and "best of many" is a plain minimum.
+    #[inline]
+    pub const fn to_byte(self) -> u8 {
+        match self {
+            Value::Loss(plies) => plies,
+            Value::Endless => ENDLESS,
+            Value::Win(plies) => 255 - plies,
+        }
+    }
+
+    /// The value of a byte other than [`NOTHING`].
+    #[inline]
+    pub const fn from_byte(byte: u8) -> Value {
+        if byte < ENDLESS {
+            Value::Loss(byte)
+        } else if byte == ENDLESS {
+            Value::Endless
+        } else {
+            Value::Win(255 - byte)
+        }
+    }
+
+    /// The value of making a move that leads to a position with this value.
+    #[inline]
+    #[must_use]
+    pub const fn one_ply_earlier(self) -> Value {
+        match self {
+            Value::Win(plies) => Value::Loss(plies + 1),
+            Value::Loss(plies) => Value::Win(plies + 1),
+            Value::Endless => Value::Endless,
+        }
+    }
+
+    /// Plies to the end, if there is one.
+    pub const fn distance(self) -> Option<u8> {
+        match self {
+            Value::Win(plies) | Value::Loss(plies) => Some(plies),
+            Value::Endless => None,
+        }
+    }
+
+    /// `win`, `loss` or `endless`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Value::Win(_) => "win",
+            Value::Loss(_) => "loss",
+            Value::Endless => "endless",
+        }
+    }
+
+    /// Whether two values are the same but for the distance.
+    pub const fn is_same_kind(self, other: Value) -> bool {
+        matches!(
+            (self, other),
+            (Value::Win(_), Value::Win(_))
+                | (Value::Loss(_), Value::Loss(_))
+                | (Value::Endless, Value::Endless)
+        )
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.to_byte().cmp(&other.to_byte())
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_and_their_bytes_are_ordered_by_preference() {
+        let worst_first = [
+            Value::Loss(0),
+            Value::Loss(2),
+            Value::Loss(MAX_DISTANCE),
+            Value::Endless,
+            Value::Win(125),
+            Value::Win(3),
+            Value::Win(1),
+        ];
+        assert!(worst_first.is_sorted_by(|a, b| a < b));
+        for value in worst_first {
+            assert_eq!(Value::from_byte(value.to_byte()), value);
+            assert!(value.to_byte() < NOTHING);
+        }
+    }
+}
