@@ -6,6 +6,7 @@
 use std::fmt;
 
 use quintet_rules::{PerPlayer, Player, Position};
+use quintet_solver::{Oracle, Progress};
 
 use crate::text::{Fault, Malformed, NotAPosition};
 
@@ -108,7 +109,10 @@ pub trait Words: Rules {
     /// The score between two games of a match.
     fn standing(won: PerPlayer<u32>) -> String {
         let [one, two] = Player::BOTH.map(|player| (Self::name(player), won[player]));
-        format!("Games won by {}: {}, by {}: {}.", one.0, one.1, two.0, two.1)
+        format!(
+            "Games won by {}: {}, by {}: {}.",
+            one.0, one.1, two.0, two.1
+        )
     }
 
     /// The end of a match.
@@ -128,6 +132,22 @@ pub trait Words: Rules {
             Self::name(winner)
         )
     }
+}
+
+/// How the game is solved.
+pub trait Solving: Rules {
+    /// Whoever knows the values.
+    type Oracle: Oracle<Self::Position>;
+
+    /// The version of the table that [`compute`](Solving::compute) makes, which changes with its layout; `None` if it
+    /// makes none, because the oracle needs none or is as fast without.
+    const TABLE_VERSION: Option<u32>;
+
+    /// Computes the table, which may take noticeable time. Empty if there is none.
+    fn compute(progress: &Progress) -> Vec<u8>;
+
+    /// The oracle that rests on a computed table. `None` if the bytes can not be one.
+    fn oracle(table: Vec<u8>) -> Option<Self::Oracle>;
 }
 
 /// A game with everything that a front end needs of it.

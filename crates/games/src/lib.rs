@@ -31,6 +31,6 @@ pub mod quad_block;
 
 pub use any_position::{AnyPosition, MoveError, Played, Variant};
 pub use catalogue::{CATALOGUE, Listing, find};
-pub use game::{Game, Notation, Reason, Rules, Size, Words};
+pub use game::{Game, Notation, Reason, Rules, Size, Solving, Words};
 pub use snort::{Snort, SnortRefusal};
 pub use text::{Fault, Malformed, NotAPosition, one_word, shown, shown_up_to};

@@ -2,12 +2,12 @@
 
 use crate::Value;
 
-/// A count of positions by value.
+/// A count of unfinished positions by value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Census<P> {
     /// Positions in which the player to move wins.
     pub won: u64,
-    /// Positions in which the player to move loses, finished ones among them.
+    /// Positions in which the player to move loses.
     pub lost: u64,
     /// Positions in which neither can force a win.
     pub endless: u64,

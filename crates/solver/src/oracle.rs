@@ -6,10 +6,10 @@ use crate::{Census, Value};
 
 /// Knows the exact value of positions.
 pub trait Oracle<P: Position>: Send + Sync {
-    /// The exact value, or `None` if it is not known within what the oracle may spend on one question.
-    fn value(&self, position: &P) -> Option<Value>;
+    /// The exact value, or `None` if it can not be found by looking at so many positions.
+    fn value(&self, position: &P, nodes: u64) -> Option<Value>;
 
-    /// The count of all positions that are known, if they are known whole.
+    /// The count of all unfinished positions, if they are known whole.
     fn census(&self) -> Option<Census<P>>;
 
     /// Checks every known value against those of its successors, by the rules and not by the method that found
