@@ -32,5 +32,5 @@ pub mod quad_block;
 pub use any_position::{AnyPosition, MoveError, Played, Variant};
 pub use catalogue::{CATALOGUE, Listing, find};
 pub use game::{Game, Notation, Reason, Rules, Size, Solving, Words};
-pub use snort::{Snort, SnortRefusal};
+pub use snort::{Snort, SnortOracle, SnortRefusal};
 pub use text::{Fault, Malformed, NotAPosition, one_word, shown, shown_up_to};

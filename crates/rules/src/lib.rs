@@ -12,6 +12,7 @@ mod perft;
 mod player;
 mod position;
 mod random;
+mod symmetry;
 mod walk;
 
 pub use cells::{Cell, Cells, CellsIter};
@@ -20,4 +21,5 @@ pub use perft::perft;
 pub use player::{PerPlayer, Player};
 pub use position::Position;
 pub use random::{Random, Wyrand};
+pub use symmetry::Symmetries;
 pub use walk::{Tally, random_games};

@@ -12,6 +12,7 @@
 //! The slow and obvious [`reference`](mod@reference) is the judge of them all.
 
 mod census;
+pub mod memo;
 mod oracle;
 mod parallel;
 mod progress;

@@ -4,10 +4,11 @@ mod notation;
 mod words;
 
 use quintet_rules::Player;
+use quintet_solver::Progress;
 
 use crate::catalogue::Listing;
-use crate::game::{Rules, Size};
-use crate::snort::Snort;
+use crate::game::{Rules, Size, Solving};
+use crate::snort::{Snort, SnortOracle};
 
 /// Adjacency Block on a row of `N` cells.
 pub struct AdjacencyBlock<const N: usize>;
@@ -39,5 +40,18 @@ impl<const N: usize> Rules for AdjacencyBlock<N> {
 
     fn start(first: Player) -> Snort<1, N> {
         Snort::start(first)
+    }
+}
+
+impl<const N: usize> Solving for AdjacencyBlock<N> {
+    type Oracle = SnortOracle<1, N>;
+    const TABLE_VERSION: Option<u32> = None;
+
+    fn compute(_: &Progress) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn oracle(_: Vec<u8>) -> Option<Self::Oracle> {
+        Some(SnortOracle::new())
     }
 }

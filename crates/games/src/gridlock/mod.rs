@@ -4,10 +4,11 @@ mod notation;
 mod words;
 
 use quintet_rules::Player;
+use quintet_solver::Progress;
 
 use crate::catalogue::Listing;
-use crate::game::{Rules, Size};
-use crate::snort::Snort;
+use crate::game::{Rules, Size, Solving};
+use crate::snort::{Snort, SnortOracle};
 
 /// Gridlock on a grid with `R` rows and `C` columns.
 pub struct Gridlock<const R: usize, const C: usize>;
@@ -39,5 +40,18 @@ impl<const R: usize, const C: usize> Rules for Gridlock<R, C> {
 
     fn start(first: Player) -> Snort<R, C> {
         Snort::start(first)
+    }
+}
+
+impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
+    type Oracle = SnortOracle<R, C>;
+    const TABLE_VERSION: Option<u32> = None;
+
+    fn compute(_: &Progress) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn oracle(_: Vec<u8>) -> Option<Self::Oracle> {
+        Some(SnortOracle::new())
     }
 }

@@ -2,13 +2,16 @@
 
 mod notation;
 mod position;
+mod solution;
 mod words;
 
 use quintet_rules::Player;
+use quintet_solver::Progress;
 
 use crate::catalogue::Listing;
-use crate::game::{Rules, Size};
+use crate::game::{Rules, Size, Solving};
 pub use position::{Isolation, Refusal, Turn};
+pub use solution::IsolationOracle;
 
 /// Matrix Isolation on a grid with `R` rows and `C` columns.
 pub struct MatrixIsolation<const R: usize, const C: usize>;
@@ -38,5 +41,22 @@ impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
 
     fn start(first: Player) -> Isolation<R, C> {
         Isolation::start(first)
+    }
+}
+
+impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
+    type Oracle = IsolationOracle<R, C>;
+    const TABLE_VERSION: Option<u32> = if IsolationOracle::<R, C>::IS_WHOLE {
+        Some(1)
+    } else {
+        None
+    };
+
+    fn compute(progress: &Progress) -> Vec<u8> {
+        IsolationOracle::<R, C>::compute(progress)
+    }
+
+    fn oracle(table: Vec<u8>) -> Option<Self::Oracle> {
+        IsolationOracle::new(table)
     }
 }

@@ -12,10 +12,14 @@
 //!     . . .     . . #        . # .        # . .
 //! ```
 
+mod solution;
+
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
 use crate::game::Reason;
 use crate::text::{Fields, NotAPosition, read_cells, write_cells};
+
+pub use solution::SnortOracle;
 
 /// A position of Snort on a grid with `R` rows and `C` columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,0 +1,102 @@
+//! How Snort is solved: whole where there are at most sixteen cells, else by search.
+//!
+//! Which player is to move does not matter to the value, nor does turning or mirroring the grid.
+
+use quintet_rules::{Cells, Player, Symmetries};
+use quintet_solver::memo::{Folding, Memo};
+use quintet_solver::{Census, Oracle, Value};
+
+use super::Snort;
+
+/// Knows the values of Snort.
+#[derive(Debug)]
+pub enum SnortOracle<const R: usize, const C: usize> {
+    /// Every position.
+    Whole(Memo<Images<R, C>>),
+    /// What a search can find.
+    Search,
+}
+
+impl<const R: usize, const C: usize> SnortOracle<R, C> {
+    /// The largest board that is known whole: it takes a few milliseconds.
+    const WHOLE: usize = 16;
+
+    /// Solves the game, if it is small enough.
+    pub(crate) fn new() -> Self {
+        if R * C <= Self::WHOLE {
+            let start = Snort::start(Player::One);
+            SnortOracle::Whole(Memo::new(Images::new(), &start))
+        } else {
+            SnortOracle::Search
+        }
+    }
+}
+
+impl<const R: usize, const C: usize> Oracle<Snort<R, C>> for SnortOracle<R, C> {
+    fn value(&self, position: &Snort<R, C>, _nodes: u64) -> Option<Value> {
+        match self {
+            SnortOracle::Whole(memo) => memo.value(position),
+            SnortOracle::Search => None,
+        }
+    }
+
+    fn census(&self) -> Option<Census<Snort<R, C>>> {
+        match self {
+            SnortOracle::Whole(memo) => Some(memo.census()),
+            SnortOracle::Search => None,
+        }
+    }
+
+    fn verify(&self) -> Option<Result<u64, Snort<R, C>>> {
+        match self {
+            SnortOracle::Whole(memo) => Some(memo.verify()),
+            SnortOracle::Search => None,
+        }
+    }
+}
+
+/// Folds a position with its images: the markers of both players as one number, the least of all images.
+#[derive(Debug)]
+pub struct Images<const R: usize, const C: usize> {
+    symmetries: Symmetries<R, C>,
+}
+
+impl<const R: usize, const C: usize> Images<R, C> {
+    fn new() -> Self {
+        Images {
+            symmetries: Symmetries::new(),
+        }
+    }
+
+    fn of(&self, position: &Snort<R, C>) -> impl Iterator<Item = u64> {
+        (0..self.symmetries.count()).map(|symmetry| {
+            let [mine, theirs] = [position.mine, position.theirs]
+                .map(|markers| self.symmetries.set(symmetry, markers).bits());
+            mine << (R * C) | theirs
+        })
+    }
+}
+
+impl<const R: usize, const C: usize> Folding for Images<R, C> {
+    type Position = Snort<R, C>;
+
+    fn key(&self, position: &Snort<R, C>) -> u64 {
+        self.of(position).min().expect("the identity is a symmetry")
+    }
+
+    fn unfold(&self, key: u64) -> Snort<R, C> {
+        Snort {
+            mine: Cells::from_bits(key >> (R * C)),
+            theirs: Cells::from_bits(key),
+            to_move: Player::One,
+        }
+    }
+
+    fn count(&self, key: u64) -> u64 {
+        let mut images: Vec<_> = self.of(&self.unfold(key)).collect();
+        images.sort_unstable();
+        images.dedup();
+        // Either player may be to move.
+        2 * images.len() as u64
+    }
+}

@@ -1,0 +1,126 @@
+//! Games that end by themselves, known whole: every position is visited once and its value remembered.
+//!
+//! Positions of equal value, such as mirror images, are folded into one key by the game.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use quintet_rules::Position;
+
+use crate::{Census, MAX_DISTANCE, Value, agrees};
+
+/// How the positions of a game are folded. Only for games in which no position comes back.
+pub trait Folding: Send + Sync {
+    /// The positions.
+    type Position: Position;
+
+    /// The same for positions of the same value, and for no others.
+    fn key(&self, position: &Self::Position) -> u64;
+
+    /// Some position with this key.
+    fn unfold(&self, key: u64) -> Self::Position;
+
+    /// How many positions have this key.
+    fn count(&self, key: u64) -> u64;
+}
+
+/// The value of every position that can be reached from a start.
+#[derive(Debug)]
+pub struct Memo<F> {
+    folding: F,
+    values: HashMap<u64, u8, BuildHasherDefault<Scramble>>,
+}
+
+impl<F: Folding> Memo<F> {
+    /// Visits every position that can be reached from `start`.
+    pub fn new(folding: F, start: &F::Position) -> Self {
+        let mut memo = Memo {
+            folding,
+            values: HashMap::default(),
+        };
+        memo.visit(start);
+        memo
+    }
+
+    /// The value of a position. `None` if it can not be reached from the start.
+    pub fn value(&self, position: &F::Position) -> Option<Value> {
+        let key = self.folding.key(position);
+        self.values.get(&key).copied().map(Value::from_byte)
+    }
+
+    /// How many keys are remembered.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether nothing is remembered, which never is so: there is a start.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    fn visit(&mut self, position: &F::Position) -> u8 {
+        let key = self.folding.key(position);
+        if let Some(value) = self.values.get(&key) {
+            return *value;
+        }
+        let best = position
+            .moves()
+            .map(|mv| self.visit(&position.play_unchecked(mv)))
+            .min();
+        let value = best.map_or(Value::Loss(0), |byte| {
+            Value::from_byte(byte).one_ply_earlier()
+        });
+        assert!(
+            value.distance() <= Some(MAX_DISTANCE),
+            "a distance does not fit a value"
+        );
+        self.values.insert(key, value.to_byte());
+        value.to_byte()
+    }
+
+    /// The count of all unfinished positions. Of several longest wins the one with the least key is named.
+    pub fn census(&self) -> Census<F::Position> {
+        let mut keys: Vec<_> = self.values.iter().collect();
+        keys.sort_unstable();
+        let mut census = Census::default();
+        for (key, byte) in keys {
+            let value = Value::from_byte(*byte);
+            if value != Value::Loss(0) {
+                census.add(value, self.folding.count(*key), || {
+                    self.folding.unfold(*key)
+                });
+            }
+        }
+        census
+    }
+
+    /// Checks every value against those of the successors.
+    pub fn verify(&self) -> Result<u64, F::Position> {
+        for (key, byte) in &self.values {
+            let position = self.folding.unfold(*key);
+            if !agrees(&position, Value::from_byte(*byte), |next| self.value(next)) {
+                return Err(position);
+            }
+        }
+        Ok(self.values.len() as u64)
+    }
+}
+
+/// Spreads keys over the buckets of a map: one multiplication, folded. Nobody chooses keys to make them collide.
+#[derive(Default)]
+struct Scramble(u64);
+
+impl Hasher for Scramble {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are whole words");
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        let product = u128::from(key) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+}
