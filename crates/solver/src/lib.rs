@@ -11,12 +11,15 @@
 //!
 //! The slow and obvious [`reference`](mod@reference) is the judge of them all.
 
+pub mod bounds;
 mod census;
 pub mod memo;
 mod oracle;
 mod parallel;
 mod progress;
 pub mod reference;
+pub mod score;
+pub mod search;
 mod value;
 
 pub use census::Census;

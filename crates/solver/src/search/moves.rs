@@ -1,0 +1,57 @@
+//! The moves of the positions that are being searched.
+
+use std::cmp::Reverse;
+
+use crate::bounds::NO_MOVE;
+
+/// Moves, each with its number and the position after it. A game appends those of one position.
+pub struct Moves<Node> {
+    list: Vec<(Node, u16)>,
+}
+
+impl<Node> Default for Moves<Node> {
+    fn default() -> Self {
+        Moves { list: Vec::new() }
+    }
+}
+
+impl<Node: Copy> Moves<Node> {
+    /// Appends a move. Its number is less than [`NO_MOVE`] and no other move of the position has it; the search
+    /// prefers moves whose numbers have done well elsewhere.
+    #[inline]
+    pub fn push(&mut self, node: Node, number: u16) {
+        debug_assert!(number < NO_MOVE, "move number {number}");
+        self.list.push((node, number));
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    #[inline]
+    pub(super) fn get(&self, at: usize) -> (Node, u16) {
+        self.list[at]
+    }
+
+    /// Drops all but the first `len`.
+    #[inline]
+    pub(super) fn keep(&mut self, len: usize) {
+        self.list.truncate(len);
+    }
+
+    /// Sorts the moves from `first` on, greatest weight first; the game's order decides between equals.
+    #[inline]
+    pub(super) fn sort_by_weight(&mut self, first: usize, weights: &[u64]) {
+        let weight = |number: u16| weights.get(usize::from(number)).copied().unwrap_or(0);
+        self.list[first..].sort_by_key(|&(_, number)| Reverse(weight(number)));
+    }
+
+    #[inline]
+    pub(super) fn bring_to_front(&mut self, first: usize, number: u16) {
+        let moves = &mut self.list[first..];
+        if let Some(at) = moves.iter().position(|&(_, n)| n == number) {
+            moves[..=at].rotate_right(1);
+        }
+    }
+}

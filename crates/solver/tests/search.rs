@@ -1,0 +1,235 @@
+//! Search equals the reference on games small enough for both, whatever the budget.
+
+use std::collections::HashMap;
+
+use quintet_rules::{Outcome, Player, Position};
+use quintet_solver::bounds::{Bounds, BoundsTable, CompactTable, WideTable};
+use quintet_solver::search::{Keyed, Moves, Plain, Search, Searchable};
+use quintet_solver::{MAX_DISTANCE, Value, reference};
+
+const PLENTY: u64 = 1_000_000;
+
+/// One, three or four stones are taken from a heap; who finds none has lost.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Heap {
+    stones: u8,
+    to_move: Player,
+}
+
+/// A token walks along the arrows of a random graph with 60 places; who can not go on has lost.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Walk<const SEED: u64> {
+    place: u8,
+    to_move: Player,
+}
+
+/// A token walks down from place to place; from odd places it may also turn back, which wins as surely but later.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Corridor {
+    place: u8,
+    to_move: Player,
+}
+
+/// What the toys have in common: whoever can not move has lost.
+macro_rules! a_game_of_numbers {
+    ([$($generics:tt)*] $game:ty, $number:ident, $targets:expr, ends: $ends:literal) => {
+        impl<$($generics)*> Position for $game {
+            type Move = u8;
+            type Refusal = ();
+
+            fn to_move(&self) -> Player {
+                self.to_move
+            }
+
+            fn outcome(&self) -> Option<Outcome> {
+                self.moves().next().is_none().then_some(Outcome {
+                    winner: self.to_move.other(),
+                })
+            }
+
+            fn moves(&self) -> impl Iterator<Item = u8> {
+                let mut targets: Vec<u8> = $targets(self.$number);
+                targets.sort_unstable();
+                targets.dedup();
+                targets.into_iter()
+            }
+
+            fn check(&self, target: u8) -> Result<(), ()> {
+                self.moves().find(|mv| *mv == target).map(drop).ok_or(())
+            }
+
+            fn play_unchecked(&self, target: u8) -> Self {
+                Self { $number: target, to_move: self.to_move.other() }
+            }
+        }
+
+        impl<$($generics)*> Keyed for $game {
+            const ENDS: bool = $ends;
+
+            fn key(&self) -> u128 {
+                // Who is to move makes no difference, and the upper half of a key must count too.
+                u128::from(self.$number) << 90
+            }
+        }
+    };
+}
+
+a_game_of_numbers!([] Heap, stones, |stones: u8| {
+    [1, 3, 4].into_iter().filter_map(|taken| stones.checked_sub(taken)).collect()
+}, ends: true);
+
+a_game_of_numbers!([const SEED: u64] Walk<SEED>, place, |place: u8| {
+    let hash = |n: u64| (n + SEED).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23).wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 40;
+    let arrows = hash(u64::from(place)) % 4;
+    (0..arrows).map(|arrow| (hash(1000 + 10 * u64::from(place) + arrow) % 60) as u8).collect()
+}, ends: false);
+
+a_game_of_numbers!([] Corridor, place, |place: u8| match place {
+    0 => vec![],
+    _ if place.is_multiple_of(2) => vec![place - 1],
+    _ => vec![place - 1, place + 1],
+}, ends: false);
+
+/// The same game with keys of 50 bits at the most.
+struct Small<P>(Plain<P>);
+
+impl<P: Keyed> Searchable for Small<P> {
+    type Node = P;
+    type Key = u64;
+    const ENDS: bool = P::ENDS;
+
+    fn key(&self, node: P) -> u64 {
+        (self.0.key(node) >> 90) as u64
+    }
+
+    fn glance(&self, node: P) -> Bounds {
+        self.0.glance(node)
+    }
+
+    fn expand(&self, node: P, moves: &mut Moves<P>) -> Bounds {
+        self.0.expand(node, moves)
+    }
+
+    fn horizon(&self, _: P) -> i32 {
+        3
+    }
+}
+
+fn equals_the_reference<P: Keyed>(starts: impl Iterator<Item = P>) {
+    let mut values = HashMap::new();
+    for start in starts {
+        if !values.contains_key(&start) {
+            values.extend(reference::solve(start));
+        }
+    }
+    finds(&values, &Plain::<P>::default(), || WideTable::new(10));
+    finds(&values, &Small(Plain::<P>::default()), || {
+        CompactTable::new(19)
+    });
+}
+
+/// Every value, in one long search and with budgets up to one that is enough.
+fn finds<G, Table>(values: &HashMap<G::Node, Value>, game: &G, table: impl Fn() -> Table)
+where
+    G: Searchable<Node: Position>,
+    Table: BoundsTable<G::Key>,
+{
+    let mut learnt = Search::new(table());
+    for (&node, &value) in values {
+        let wanted = Some(value).filter(|value| G::ENDS || *value != Value::Endless);
+        assert_eq!(learnt.value(game, node, PLENTY), wanted, "{node:?}");
+    }
+    let mut tried = Search::new(table());
+    let mut interrupted = Search::new(table());
+    for (&node, &value) in values {
+        if !G::ENDS && value == Value::Endless {
+            assert_eq!(interrupted.value(game, node, 100), None, "{node:?}");
+            continue;
+        }
+        for budget in (0..20).chain((20..).step_by(31)) {
+            // One search goes on where it was interrupted, the other begins anew.
+            interrupted.value(game, node, budget);
+            tried.clear();
+            let before = tried.nodes();
+            let found = tried.value(game, node, budget);
+            assert!(tried.nodes() - before <= budget);
+            assert!(found.is_none_or(|found| found == value), "{node:?}");
+            if found.is_some() {
+                assert_eq!(interrupted.value(game, node, PLENTY), found, "{node:?}");
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_that_ends_is_known_everywhere() {
+    equals_the_reference((0..60).map(|stones| Heap {
+        stones,
+        to_move: Player::One,
+    }));
+}
+
+#[test]
+fn of_games_in_circles_every_win_and_loss_is_known() {
+    fn on_graph<const SEED: u64>() {
+        equals_the_reference((0..60).map(|place| Walk::<SEED> {
+            place,
+            to_move: Player::Two,
+        }));
+    }
+    on_graph::<1>();
+    on_graph::<2>();
+    on_graph::<3>();
+    on_graph::<4>();
+}
+
+#[test]
+fn the_random_graphs_have_values_of_every_kind() {
+    let mut kinds = [0; 3];
+    for place in 0..60 {
+        let walk = Walk::<1> {
+            place,
+            to_move: Player::One,
+        };
+        kinds[match reference::solve(walk)[&walk] {
+            Value::Win(_) => 0,
+            Value::Loss(_) => 1,
+            Value::Endless => 2,
+        }] += 1;
+    }
+    assert!(kinds.iter().all(|count| *count > 3), "{kinds:?}");
+}
+
+#[test]
+fn the_longest_distances_are_found_and_longer_ones_are_left_open() {
+    let at = |place| Corridor {
+        place,
+        to_move: Player::One,
+    };
+    let mut values = reference::solve(at(249));
+    values.extend(reference::solve(at(250)));
+    let mut search = Search::new(WideTable::new(16));
+    for place in 0..250 {
+        let found = search.value(&Plain::default(), at(place), PLENTY);
+        match values[&at(place)] {
+            value @ (Value::Win(..=MAX_DISTANCE) | Value::Loss(..=MAX_DISTANCE)) => {
+                assert_eq!(found, Some(value), "place {place}");
+            }
+            _ => assert_eq!(found, None, "place {place}"),
+        }
+    }
+}
+
+#[test]
+fn the_same_questions_cost_the_same_nodes() {
+    let ask = || {
+        let mut search = Search::new(WideTable::new(8));
+        for stones in (0..100).rev() {
+            let to_move = Player::One;
+            search.value(&Plain::default(), Heap { stones, to_move }, PLENTY);
+        }
+        search.nodes()
+    };
+    assert_eq!(ask(), ask());
+}
