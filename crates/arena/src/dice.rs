@@ -17,6 +17,11 @@ impl Dice {
         Dice(generator)
     }
 
+    /// The stream of a player in a game of a match, the first being game 0. Stream 0 is nobody's.
+    pub fn for_game(seed: u64, game: u64, player: Player) -> Self {
+        Self::new(seed, 2 * game + u64::from(player.number()))
+    }
+
     /// A seed that nobody knows beforehand, short enough to be typed again.
     pub fn unforeseen_seed() -> u64 {
         u64::from(rand::random::<u32>())

@@ -6,14 +6,24 @@
 
 mod contest;
 mod dice;
+mod encounter;
+mod insight;
+mod level;
 mod player;
 mod record;
+mod review;
 mod series;
 mod store;
+mod tables;
 
 pub use contest::{Contest, Ply};
 pub use dice::Dice;
-pub use player::{Chooser, UnknownPlayer, Who};
+pub use encounter::{Encounter, Interval, Score};
+pub use insight::{best_line, reason, verdict};
+pub use level::{Level, perfect_moves};
+pub use player::{Chooser, OracleSource, UnknownPlayer, Who};
 pub use record::{Record, RecordFault, Result, Tag, Termination};
+pub use review::{Accuracy, Review, ReviewedMove};
 pub use series::Series;
 pub use store::{check_writable, replace_file};
+pub use tables::{Known, Tables};

@@ -2,10 +2,14 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use quintet_games::AnyPosition;
+use quintet_games::{AnyOracle, AnyPosition};
 
-use crate::Dice;
+use crate::{Dice, Level};
+
+/// Where a level gets its oracle, when it first needs it: it may have to wait until it is ready.
+pub type OracleSource = Arc<dyn Fn() -> Arc<dyn AnyOracle> + Send + Sync>;
 
 /// A kind of player, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,25 +18,67 @@ pub enum Who {
     Human,
     /// Any legal move, each with the same probability.
     Random,
+    /// Perfect but for 50 of a hundred moves, which are any.
+    Easy,
+    /// Perfect but for 20 of a hundred moves, which are any.
+    Medium,
+    /// Perfect but for 5 of a hundred moves, which are any.
+    Hard,
+    /// Never gives a value away.
+    Perfect,
 }
 
 impl Who {
     /// Every kind of player.
-    pub const ALL: &'static [Who] = &[Who::Human, Who::Random];
+    pub const ALL: &'static [Who] = &[
+        Who::Human,
+        Who::Random,
+        Who::Easy,
+        Who::Medium,
+        Who::Hard,
+        Who::Perfect,
+    ];
+
+    /// How many positions a level looks at for each value where the game is not solved.
+    pub const NODES: u64 = 100_000;
 
     /// The name in commands and records.
     pub const fn name(self) -> &'static str {
         match self {
             Who::Human => "human",
             Who::Random => "random",
+            Who::Easy => "easy",
+            Who::Medium => "medium",
+            Who::Hard => "hard",
+            Who::Perfect => "perfect",
         }
     }
 
-    /// Who chooses for this player, by chance where there is a choice; `None` for a person.
-    pub fn chooser(self, dice: Dice) -> Option<Box<dyn Chooser>> {
+    /// Of a hundred moves, how many are any legal ones; `None` for whoever is no level.
+    const fn slips_in_a_hundred(self) -> Option<u32> {
         match self {
-            Who::Human => None,
-            Who::Random => Some(Box::new(dice)),
+            Who::Human | Who::Random => None,
+            Who::Easy => Some(50),
+            Who::Medium => Some(20),
+            Who::Hard => Some(5),
+            Who::Perfect => Some(0),
+        }
+    }
+
+    /// Whether the player needs to know the truth.
+    pub const fn is_level(self) -> bool {
+        self.slips_in_a_hundred().is_some()
+    }
+
+    /// Who chooses for this player, by chance where there is a choice; `None` for a person.
+    pub fn chooser(self, dice: Dice, oracle: &OracleSource) -> Option<Box<dyn Chooser>> {
+        match (self, self.slips_in_a_hundred()) {
+            (_, Some(slips)) => {
+                let oracle = Arc::clone(oracle);
+                Some(Box::new(Level::new(oracle, dice, slips, Self::NODES)))
+            }
+            (Who::Human, None) => None,
+            (_, None) => Some(Box::new(dice)),
         }
     }
 }

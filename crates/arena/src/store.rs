@@ -6,20 +6,18 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Puts `content` in the file at `path`. If anything fails, an older file is as it was.
+/// Puts `parts`, one after the other, in the file at `path`. If anything fails, an older file is as it was.
 ///
 /// The content is written to a new file beside it, forced to disk and renamed. A link is followed, so that
 /// its target is replaced and the link stays. What is not a file (a device, a pipe) is written to directly.
-pub fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
+pub fn replace_file(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let target = Target::of(path)?;
     let Target::File(path) = target else {
-        return OpenOptions::new()
-            .write(true)
-            .open(path)?
-            .write_all(content);
+        let mut file = OpenOptions::new().write(true).open(path)?;
+        return parts.iter().try_for_each(|part| file.write_all(part));
     };
     let side = Side::create(&path)?;
-    side.fill(&path, content)?;
+    side.fill(&path, parts)?;
     side.rename_to(&path)
 }
 
@@ -81,11 +79,13 @@ impl Side {
         Ok(Side { path, file })
     }
 
-    fn fill(&self, replacing: &Path, content: &[u8]) -> io::Result<()> {
+    fn fill(&self, replacing: &Path, parts: &[&[u8]]) -> io::Result<()> {
         if let Ok(old) = fs::metadata(replacing) {
             self.file.set_permissions(old.permissions())?;
         }
-        (&self.file).write_all(content)?;
+        for part in parts {
+            (&self.file).write_all(part)?;
+        }
         self.file.sync_all()
     }
 

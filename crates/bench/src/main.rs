@@ -1,6 +1,7 @@
 //! Benchmarks, kept apart from the tests: a slow machine is not a broken program.
 
 mod clock;
+mod solving;
 mod steps;
 
 use anyhow::Result;
@@ -18,10 +19,14 @@ struct Arguments {
 enum What {
     /// Random games and perft on one core, in steps per second of processor time.
     Steps(steps::Steps),
+
+    /// Solving from nothing, and the time that one value takes afterwards.
+    Solving(solving::Solving),
 }
 
 fn main() -> Result<()> {
     match Arguments::parse().what {
         What::Steps(steps) => steps.run(),
+        What::Solving(solving) => solving.run(),
     }
 }

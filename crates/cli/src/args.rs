@@ -9,7 +9,7 @@ use quintet_arena::Who;
 use quintet_games::{AnyPosition, CATALOGUE, Listing, Variant, find, shown};
 use quintet_rules::Player;
 
-/// Five two-player grid games: play them, and count what can be played
+/// Five two-player grid games, perfectly known: play them, and ask the truth about any position
 #[derive(Parser)]
 #[command(
     name = "quintet",
@@ -33,6 +33,18 @@ pub(crate) enum Command {
     /// Play a game in this terminal, as its rule book shows it
     #[command(after_help = "While playing, enter help to see what else can be entered.")]
     Play(PlayArgs),
+
+    /// Say what each move of a position is worth, and why
+    Analyze(AnalyzeArgs),
+
+    /// Solve a game from nothing: who wins, in how many moves, and how many positions are won
+    Solve(SolveArgs),
+
+    /// Let two levels play many games
+    Match(MatchArgs),
+
+    /// Look at a recorded game move by move: where the result changed hands
+    Review(ReviewArgs),
 
     /// Count the sequences of legal moves; the last line is the count alone
     Perft(PerftArgs),
@@ -106,6 +118,101 @@ pub(crate) struct PlayArgs {
 }
 
 #[derive(Args)]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    pub(crate) board: Board,
+
+    /// Moves to make first, one word each, such as "2-2 3-3"
+    #[arg(long, value_name = "LIST")]
+    pub(crate) moves: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) budget: Budget,
+
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct SolveArgs {
+    /// The game
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: &'static Listing,
+
+    /// The board, such as 5x5; the rule book's unless said otherwise
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) size: Option<String>,
+
+    /// Check every value once more by the plain rules
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    #[command(flatten)]
+    pub(crate) budget: Budget,
+
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct MatchArgs {
+    /// The game
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: &'static Listing,
+
+    /// The board, such as 5x5; the rule book's unless said otherwise
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) size: Option<String>,
+
+    /// Who plays for Player 1
+    #[arg(long, value_name = "WHO", value_parser = machine_parser())]
+    pub(crate) p1: Who,
+
+    /// Who plays for Player 2
+    #[arg(long, value_name = "WHO", value_parser = machine_parser())]
+    pub(crate) p2: Who,
+
+    /// How many games; who begins alternates
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+
+    /// The seed of every random choice; one is drawn and printed if it is not given
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    /// Leave a game unfinished after this many moves
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_plies: u32,
+
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ReviewArgs {
+    /// The file with the record, or - for standard input
+    pub(crate) file: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) budget: Budget,
+
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What may be spent where a game is not known whole.
+#[derive(Args)]
+pub(crate) struct Budget {
+    /// Where a size is not known whole: how many positions may be looked at for each value
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub(crate) nodes: u64,
+}
+
+#[derive(Args)]
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) board: Board,
@@ -135,22 +242,37 @@ pub(crate) enum First {
     Random,
 }
 
+/// The game at the size with this name, or at the rule book's.
+pub(crate) fn variant(game: &Listing, size: Option<&str>) -> Result<&'static dyn Variant> {
+    let Some(name) = size else {
+        return Ok(game.standard());
+    };
+    game.size(name).with_context(|| {
+        let sizes: Vec<_> = game
+            .sizes
+            .iter()
+            .map(|variant| variant.size().to_string())
+            .collect();
+        let found = shown(name);
+        format!(
+            "no size '{found}' of {}: it has {}",
+            game.name,
+            sizes.join(", ")
+        )
+    })
+}
+
 impl Board {
     /// The game at the chosen size.
     pub(crate) fn variant(&self) -> Result<&'static dyn Variant> {
-        let Some(name) = &self.size else {
-            return Ok(self.game.standard());
-        };
-        self.game.size(name).with_context(|| {
-            let sizes: Vec<_> = self
-                .game
-                .sizes
-                .iter()
-                .map(|variant| variant.size().to_string())
-                .collect();
-            let (game, found) = (self.game.name, shown(name));
-            format!("no size '{found}' of {game}: it has {}", sizes.join(", "))
-        })
+        variant(self.game, self.size.as_deref())
+    }
+
+    /// The chosen position, or the start.
+    pub(crate) fn position(&self) -> Result<Box<dyn AnyPosition>> {
+        let variant = self.variant()?;
+        let chosen = self.chosen_position()?;
+        Ok(chosen.unwrap_or_else(|| variant.start(Player::One)))
     }
 
     /// The chosen position, if one was.
@@ -181,6 +303,15 @@ fn game_parser() -> impl TypedValueParser<Value = &'static Listing> {
 fn who_parser() -> impl TypedValueParser<Value = Who> {
     PossibleValuesParser::new(Who::ALL.iter().map(|who| who.name()))
         .try_map(|name| name.parse::<Who>())
+}
+
+/// Everyone who does not have to be asked.
+fn machine_parser() -> impl TypedValueParser<Value = Who> {
+    let names = Who::ALL
+        .iter()
+        .filter(|who| **who != Who::Human)
+        .map(|who| who.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Who>())
 }
 
 fn first_parser() -> impl TypedValueParser<Value = First> {

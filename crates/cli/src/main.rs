@@ -1,14 +1,20 @@
 //! The command `quintet`.
 
+mod analyze;
 mod answer;
 mod args;
+mod encounter;
 mod games;
+mod knowledge;
 mod paper;
 mod perft;
+mod picture;
 mod play;
 mod replay;
+mod review;
 mod rules;
 mod shell;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -23,6 +29,10 @@ fn main() -> ExitCode {
         Command::Games => games::run(&mut out),
         Command::Rules(args) => rules::run(&args, &mut out),
         Command::Play(args) => play::run(&args, &mut out),
+        Command::Analyze(args) => analyze::run(&args, &mut out),
+        Command::Solve(args) => solve::run(&args, &mut out),
+        Command::Match(args) => encounter::run(&args, &mut out),
+        Command::Review(args) => review::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Completions(args) => shell::completions(&args, &mut out),

@@ -36,7 +36,7 @@ fn date(day: u64) -> String {
 /// Writes records to a file, one after the other with a blank line between them.
 pub(crate) fn save(path: &Path, records: &[&Record]) -> Result<()> {
     let texts: Vec<_> = records.iter().map(ToString::to_string).collect();
-    quintet_arena::replace_file(path, texts.join("\n").as_bytes())
+    quintet_arena::replace_file(path, &[texts.join("\n").as_bytes()])
         .with_context(|| format!("the record could not be saved in {}", path.display()))
 }
 

@@ -3,18 +3,13 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quintet_rules::Player;
 
 use crate::answer::Answer;
 use crate::args::PerftArgs;
 
 /// Prints the count behind each first move as soon as it is known, then the sum alone.
 pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Answer> {
-    let variant = args.board.variant()?;
-    let position = args
-        .board
-        .chosen_position()?
-        .unwrap_or_else(|| variant.start(Player::One));
+    let position = args.board.position()?;
     let Some(deeper) = args.depth.checked_sub(1) else {
         writeln!(out, "{}", position.perft(0))?;
         return Ok(Answer::Yes);

@@ -3,11 +3,16 @@
 //! A front end asks one question at a time and is answered by the typed layer: the dispatch happens
 //! once per question, never once per position visited.
 
+use std::any::Any;
 use std::fmt;
 
 use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random, Tally};
 
+use quintet_solver::Progress;
+
+use crate::any_oracle::{AnyOracle, OracleOf};
 use crate::game::{Game, Reason, Size};
+use crate::scene::Scene;
 use crate::text::{self, Fault, NotAPosition};
 
 /// One game at one size.
@@ -35,6 +40,15 @@ pub trait Variant: Send + Sync {
 
     /// The end of a match.
     fn match_over(&self, won: PerPlayer<u32>) -> String;
+
+    /// The version of the table that [`compute`](Variant::compute) makes; `None` if there is none to keep.
+    fn table_version(&self) -> Option<u32>;
+
+    /// Computes the table on which the oracle rests, which may take noticeable time.
+    fn compute(&self, progress: &Progress) -> Vec<u8>;
+
+    /// The oracle that rests on a computed table. `None` if the bytes can not be one.
+    fn oracle(&self, table: Vec<u8>) -> Option<Box<dyn AnyOracle>>;
 }
 
 /// A position of some game, which can be asked everything that people and programs want to know.
@@ -80,6 +94,18 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
 
     /// How the game has ended, if it has.
     fn ending(&self) -> Option<String>;
+
+    /// How the game has ended, if it has, as a clause that follows "after 3 3" and speaks to `reader`.
+    fn end_clause(&self, reader: Player) -> Option<String>;
+
+    /// The position as data to be drawn.
+    fn scene(&self) -> Scene;
+
+    /// The cells that a move names, in the order in which a person would touch them. `None` if it is not legal.
+    fn touches(&self, mv: &str) -> Option<Vec<usize>>;
+
+    /// Itself, for the oracle of its game.
+    fn as_any(&self) -> &dyn Any;
 }
 
 impl Clone for Box<dyn AnyPosition> {
@@ -152,10 +178,22 @@ impl<G: Game> Variant for G {
     fn match_over(&self, won: PerPlayer<u32>) -> String {
         G::match_over(won)
     }
+
+    fn table_version(&self) -> Option<u32> {
+        G::TABLE_VERSION
+    }
+
+    fn compute(&self, progress: &Progress) -> Vec<u8> {
+        G::compute(progress)
+    }
+
+    fn oracle(&self, table: Vec<u8>) -> Option<Box<dyn AnyOracle>> {
+        Some(Box::new(OracleOf::<G>(G::oracle(table)?)))
+    }
 }
 
 /// A position of a known game, in the dynamic layer.
-struct Of<G: Game>(G::Position);
+pub(crate) struct Of<G: Game>(pub(crate) G::Position);
 
 impl<G: Game> fmt::Debug for Of<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -238,5 +276,23 @@ impl<G: Game> AnyPosition for Of<G> {
 
     fn ending(&self) -> Option<String> {
         self.0.outcome().map(|_| G::ending(&self.0))
+    }
+
+    fn end_clause(&self, reader: Player) -> Option<String> {
+        self.0.outcome().map(|_| G::end_clause(&self.0, reader))
+    }
+
+    fn scene(&self) -> Scene {
+        G::scene(&self.0)
+    }
+
+    fn touches(&self, mv: &str) -> Option<Vec<usize>> {
+        let mv = G::read_move(&self.0, text::Words::of(mv).as_slice()).ok()?;
+        self.0.check(mv).ok()?;
+        Some(G::touches(mv))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }

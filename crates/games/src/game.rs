@@ -8,6 +8,7 @@ use std::fmt;
 use quintet_rules::{PerPlayer, Player, Position};
 use quintet_solver::{Oracle, Progress};
 
+use crate::scene::Scene;
 use crate::text::{Fault, Malformed, NotAPosition};
 
 /// The number of rows and columns of a board.
@@ -100,6 +101,16 @@ pub trait Words: Rules {
     /// How the game has ended. The position must be finished.
     fn ending(position: &Self::Position) -> String;
 
+    /// How the game has ended, as a clause that follows "after 3 3" and speaks to `reader`. The position must be
+    /// finished.
+    fn end_clause(position: &Self::Position, reader: Player) -> String;
+
+    /// The position as data to be drawn.
+    fn scene(position: &Self::Position) -> Scene;
+
+    /// The cells that a move names, in the order in which a person would touch them.
+    fn touches(mv: Move<Self>) -> Vec<usize>;
+
     /// What is said when a player gives up.
     fn resigned(player: Player) -> String {
         let (loser, winner) = (Self::name(player), Self::name(player.other()));
@@ -151,9 +162,9 @@ pub trait Solving: Rules {
 }
 
 /// A game with everything that a front end needs of it.
-pub trait Game: Notation + Words {}
+pub trait Game: Notation + Words + Solving {}
 
-impl<G: Notation + Words> Game for G {}
+impl<G: Notation + Words + Solving> Game for G {}
 
 /// A move of a game.
 pub(crate) type Move<G> = <<G as Rules>::Position as Position>::Move;

@@ -16,11 +16,14 @@
 //! assert!(next.play("2 3").is_err(), "beside an opponent's marker");
 //! ```
 
+mod any_oracle;
 mod any_position;
 mod catalogue;
 pub mod contract;
 mod game;
+mod scene;
 mod snort;
+mod stub;
 mod text;
 
 pub mod adjacency_block;
@@ -29,8 +32,10 @@ pub mod gridlock;
 pub mod matrix_isolation;
 pub mod quad_block;
 
+pub use any_oracle::{Analysis, AnyOracle, MoveValue};
 pub use any_position::{AnyPosition, MoveError, Played, Variant};
 pub use catalogue::{CATALOGUE, Listing, find};
 pub use game::{Game, Notation, Reason, Rules, Size, Solving, Words};
+pub use scene::{Scene, SceneCell, Token};
 pub use snort::{Snort, SnortOracle, SnortRefusal};
 pub use text::{Fault, Malformed, NotAPosition, one_word, shown, shown_up_to};

@@ -1,7 +1,6 @@
 //! The slow and obvious solver, by which all others are judged.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use quintet_rules::Position;
 
@@ -13,32 +12,13 @@ use crate::Value;
 /// whole list again for each: a position is won in n if a move leads to one that is lost in n - 1, and lost in n if
 /// every move leads to one that is won in at most n - 1. What is left when a round of both finds nothing is endless.
 pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
-    let mut successors: HashMap<P, Vec<P>> = HashMap::new();
-    let mut unseen = vec![start];
-    while let Some(position) = unseen.pop() {
-        if let Entry::Vacant(entry) = successors.entry(position) {
-            let next = position.moves().map(|mv| position.play_unchecked(mv));
-            unseen.extend(entry.insert(next.collect()).iter());
-        }
-    }
+    let mut undecided = reachable(start);
     let mut values: HashMap<P, Value> = HashMap::new();
-    let mut undecided: Vec<P> = successors.keys().copied().collect();
     let mut idle = 0;
     for distance in 0.. {
         let decided: Vec<(P, Value)> = undecided
             .iter()
-            .filter_map(|position| {
-                let next = &successors[position];
-                let is_win = |value: Option<&Value>| matches!(value, Some(Value::Win(_)));
-                let is_loss = |value: Option<&Value>| matches!(value, Some(Value::Loss(_)));
-                if next.iter().any(|next| is_loss(values.get(next))) {
-                    Some((*position, Value::Win(distance)))
-                } else if next.iter().all(|next| is_win(values.get(next))) {
-                    Some((*position, Value::Loss(distance)))
-                } else {
-                    None
-                }
-            })
+            .filter_map(|position| Some((*position, decide(position, distance, &values)?)))
             .collect();
         // Wins and losses are found in turn, so one round without a find is not yet the end.
         idle = if decided.is_empty() { idle + 1 } else { 0 };
@@ -54,4 +34,34 @@ pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
             .map(|position| (position, Value::Endless)),
     );
     values
+}
+
+/// Every position that can be reached, the start included.
+pub fn reachable<P: Position>(start: P) -> Vec<P> {
+    let mut seen = HashSet::from([start]);
+    let mut list = vec![start];
+    let mut next = 0;
+    while let Some(position) = list.get(next).copied() {
+        next += 1;
+        for mv in position.moves() {
+            let after = position.play_unchecked(mv);
+            if seen.insert(after) {
+                list.push(after);
+            }
+        }
+    }
+    list
+}
+
+/// The value of a position, if it is decided by those of shorter distance.
+fn decide<P: Position>(position: &P, distance: u8, values: &HashMap<P, Value>) -> Option<Value> {
+    let mut is_lost = true;
+    for mv in position.moves() {
+        match values.get(&position.play_unchecked(mv)) {
+            Some(Value::Loss(_)) => return Some(Value::Win(distance)),
+            Some(Value::Win(_)) => {}
+            _ => is_lost = false,
+        }
+    }
+    is_lost.then_some(Value::Loss(distance))
 }

@@ -8,9 +8,11 @@
 
 mod moves;
 mod plain;
+mod seeker;
 
 pub use moves::Moves;
 pub use plain::{Keyed, Plain};
+pub use seeker::Seeker;
 
 use crate::bounds::{Bounds, BoundsTable, NO_MOVE};
 use crate::score::{ENDLESS, LIMIT, Score, after, before, loss, win};

@@ -8,6 +8,7 @@ pub(super) enum Command {
     Help,
     Board,
     Moves,
+    Hint,
     Undo,
     Save(PathBuf),
     Resign,
@@ -41,6 +42,12 @@ const WORDS: &[Word] = &[
         argument: None,
         help: "list the legal moves",
         command: |_| Command::Moves,
+    },
+    Word {
+        name: "hint",
+        argument: None,
+        help: "name a best move, and why it is one",
+        command: |_| Command::Hint,
     },
     Word {
         name: "undo",

@@ -16,6 +16,7 @@ use quintet_rules::{PerPlayer, Player};
 
 use crate::answer::{Answer, is_closed_pipe};
 use crate::args::{First, PlayArgs};
+use crate::knowledge::Background;
 use input::Input;
 use keeper::Keeper;
 use sitting::{End, Sitting};
@@ -93,6 +94,13 @@ impl Table {
         };
         let mut input = Input::of_this_terminal()?;
         let mut series = Series::new(first);
+        let background = Background::new(self.variant);
+        if Player::BOTH
+            .iter()
+            .any(|player| self.who[*player].is_level())
+        {
+            background.start();
+        }
         while series.played() < self.games {
             let start = match &self.position {
                 Some(position) => position.clone(),
@@ -113,9 +121,10 @@ impl Table {
             let mut sitting = Sitting {
                 contest: Contest::new(start),
                 who: self.who,
-                choosers: self.choosers(u64::from(series.played())),
+                choosers: self.choosers(u64::from(series.played()), &background),
                 max_plies: self.max_plies,
                 input: &mut input,
+                background: &background,
                 keeper,
             };
             let end = sitting.play(out)?;
@@ -133,10 +142,10 @@ impl Table {
     }
 
     /// Each game and each player has a stream of its own, so that the games of a match can be told apart.
-    fn choosers(&self, game: u64) -> PerPlayer<Option<Box<dyn Chooser>>> {
+    fn choosers(&self, game: u64, background: &Background) -> PerPlayer<Option<Box<dyn Chooser>>> {
         PerPlayer::from_fn(|player| {
-            let stream = 2 * game + u64::from(player.number());
-            self.who[player].chooser(Dice::new(self.seed, stream))
+            let dice = Dice::for_game(self.seed, game, player);
+            self.who[player].chooser(dice, &background.source())
         })
     }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use quintet_arena::{Chooser, Contest, Who};
+use quintet_arena::{Chooser, Contest, Who, best_line, reason};
 use quintet_games::{AnyPosition, Played};
 use quintet_rules::PerPlayer;
 
@@ -12,6 +12,7 @@ use super::Flow;
 use super::commands::Command;
 use super::input::{Entry, Input};
 use super::keeper::Keeper;
+use crate::knowledge::Background;
 
 /// How a game came to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +33,7 @@ pub(super) struct Sitting<'a> {
     pub(super) max_plies: Option<u64>,
     pub(super) input: &'a mut Input,
     pub(super) keeper: &'a Keeper,
+    pub(super) background: &'a Background,
 }
 
 impl Sitting<'_> {
@@ -55,7 +57,7 @@ impl Sitting<'_> {
                     let mv = chooser.choose(self.contest.position());
                     let played = self.contest.play(&mv)?;
                     let name = self.contest.start().variant().name(mover);
-                    writeln!(out, "{name} ({}) plays {}.", self.who[mover], played.mv)?;
+                    writeln!(out, "{name} plays {} ({}).", played.mv, self.who[mover])?;
                     self.show_move(&played, out)?;
                     Flow::Continue(())
                 }
@@ -120,6 +122,7 @@ impl Sitting<'_> {
             }
             Command::Board => writeln!(out, "{}", self.contest.position().drawing())?,
             Command::Moves => writeln!(out, "{}", legal_moves(self.contest.position()))?,
+            Command::Hint => writeln!(out, "{}", self.hint())?,
             Command::Undo => self.undo(out)?,
             Command::Save(path) => match self.keeper.save_as(&path, &self.contest) {
                 Ok(()) => writeln!(out, "Saved in {}.", path.display())?,
@@ -133,6 +136,18 @@ impl Sitting<'_> {
             Command::Quit => return leave(out),
         }
         Ok(Flow::Continue(()))
+    }
+
+    /// A best move, and why it is one.
+    fn hint(&self) -> String {
+        let position = self.contest.position();
+        let oracle = self.background.oracle();
+        let line = best_line(&*oracle, position, Who::NODES);
+        let value = oracle.value(position, Who::NODES);
+        match line.first() {
+            Some(best) => format!("Hint: {best} {}.", reason(position, value, &line)),
+            None => "Hint: unsolved at this size.".to_owned(),
+        }
     }
 
     fn undo(&mut self, out: &mut dyn Write) -> Result<()> {

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-fn read(file: &Path) -> Result<String> {
+pub(crate) fn read(file: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     if file == Path::new("-") {
         io::stdin().lock().read_to_end(&mut bytes)?;
@@ -44,7 +44,7 @@ fn read(file: &Path) -> Result<String> {
 }
 
 /// Which game this is, who played it, when, and how it ended.
-fn headline(record: &Record) -> String {
+pub(crate) fn headline(record: &Record) -> String {
     let variant = record.variant();
     let text = format!(
         "{} {}, {} against {}, {}: {}",

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::adjacency_block::AdjacencyBlock;
-use crate::game::Words;
+use crate::game::{Notation, Words};
+use crate::scene::{Labels, Scene};
 use crate::snort::{Snort, SnortRefusal};
 use crate::text::Malformed;
 
@@ -72,6 +73,20 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
                 "Invalid move. You cannot place next to your opponent's token.".to_owned()
             }
         }
+    }
+
+    fn end_clause(position: &Snort<1, N>, reader: Player) -> String {
+        position.end_clause(reader)
+    }
+
+    fn scene(position: &Snort<1, N>) -> Scene {
+        Scene::of(Labels::Columns, Self::write_move, |cell| {
+            position.token(cell)
+        })
+    }
+
+    fn touches(cell: Cell<1, N>) -> Vec<usize> {
+        vec![cell.index()]
     }
 
     fn ending(position: &Snort<1, N>) -> String {

@@ -24,17 +24,11 @@ pub(super) fn column_letter(column: usize) -> char {
 
 impl<const R: usize, const C: usize> Notation for GridRunner<R, C> {
     fn write_position(position: &Runners<R, C>) -> String {
-        let captured = position.is_captured().then(|| position.to_move());
-        let cells = write_cells(|cell| {
-            let runner = Player::BOTH
-                .into_iter()
-                .find(|player| position.runner(*player) == cell && captured != Some(*player));
-            match runner {
-                Some(Player::One) => '1',
-                Some(Player::Two) => '2',
-                None if position.barriers().contains(cell) => 'X',
-                None => '.',
-            }
+        let cells = write_cells(|cell| match position.runner_on(cell) {
+            Some(Player::One) => '1',
+            Some(Player::Two) => '2',
+            None if position.barriers().contains(cell) => 'X',
+            None => '.',
         });
         let [one, two] = Player::BOTH.map(|player| position.barriers_left(player));
         format!("{cells} {} {one} {two}", position.to_move())

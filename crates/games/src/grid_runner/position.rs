@@ -120,6 +120,13 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
+    /// The player whose runner is on a cell. Of two it is the one who has just moved there.
+    pub fn runner_on(&self, cell: Cell<R, C>) -> Option<Player> {
+        [self.to_move.other(), self.to_move]
+            .into_iter()
+            .find(|player| self.runner(*player) == cell)
+    }
+
     /// The barriers on the grid.
     pub fn barriers(&self) -> Cells<R, C> {
         self.barriers

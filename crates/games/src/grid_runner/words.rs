@@ -8,6 +8,7 @@ use crate::game::Words;
 use crate::grid_runner::notation::{cell_name, column_letter};
 use crate::grid_runner::position::BARRIERS;
 use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
+use crate::scene::{Labels, Scene, Token};
 use crate::text::Malformed;
 
 impl<const R: usize, const C: usize> GridRunner<R, C> {
@@ -31,13 +32,8 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
             let _ = write!(rows[0], " {:<2}", column_letter(column));
         }
         rows.extend((1..=R).map(|row| row.to_string()));
-        let winner = position.outcome().map(|outcome| outcome.winner);
         for cell in Cells::<R, C>::ALL {
-            let runner = Player::BOTH
-                .into_iter()
-                .filter(|player| position.runner(*player) == cell)
-                .max_by_key(|player| winner == Some(*player));
-            let token = match runner {
+            let token = match position.runner_on(cell) {
                 Some(player) => Self::name(player),
                 None if position.barriers().contains(cell) => "X",
                 None => ".",
@@ -120,6 +116,34 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
                 Self::name(*player)
             ),
         }
+    }
+
+    fn end_clause(position: &Runners<R, C>, reader: Player) -> String {
+        let winner = position.to_move().other();
+        match (position.is_captured(), winner == reader) {
+            (true, true) => "the other runner is captured".to_owned(),
+            (true, false) => "your runner is captured".to_owned(),
+            (false, true) => "your runner is in the goal corner".to_owned(),
+            (false, false) => format!("{} is in the goal corner", Self::name(winner)),
+        }
+    }
+
+    fn scene(position: &Runners<R, C>) -> Scene {
+        Scene::of(Labels::Letters, cell_name, |cell| {
+            let runner = position.runner_on(cell);
+            let barrier = position
+                .barriers()
+                .contains(cell)
+                .then_some(Token::obstacle("X"));
+            runner
+                .map(|player| Token::of(player, ["P1", "P2"]))
+                .or(barrier)
+        })
+    }
+
+    fn touches(action: Action<R, C>) -> Vec<usize> {
+        let (Action::Move(cell) | Action::Barrier(cell)) = action;
+        vec![cell.index()]
     }
 
     fn ending(position: &Runners<R, C>) -> String {

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use quintet_rules::{Cell, Player, Position};
 
-use crate::game::Words;
+use crate::game::{Notation, Words};
 use crate::gridlock::Gridlock;
+use crate::scene::{Labels, Scene};
 use crate::snort::{Snort, SnortRefusal};
 use crate::text::Malformed;
 
@@ -84,6 +85,20 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
             }
         };
         format!("Invalid move. {reason} Please choose a different cell.")
+    }
+
+    fn end_clause(position: &Snort<R, C>, reader: Player) -> String {
+        position.end_clause(reader)
+    }
+
+    fn scene(position: &Snort<R, C>) -> Scene {
+        Scene::of(Labels::Numbers, Self::write_move, |cell| {
+            position.token(cell)
+        })
+    }
+
+    fn touches(cell: Cell<R, C>) -> Vec<usize> {
+        vec![cell.index()]
     }
 
     fn ending(position: &Snort<R, C>) -> String {

@@ -14,9 +14,10 @@
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
+use quintet_solver::search::{Keyed, Seeker};
 use quintet_solver::{Census, NOTHING, Oracle, Progress, Value, agrees, share_out};
 
-use super::Isolation;
+use super::{Isolation, Turn};
 
 /// Knows the values of Matrix Isolation.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ pub enum IsolationOracle<const R: usize, const C: usize> {
     /// Every position.
     Whole(Table<R, C>),
     /// What a search can find.
-    Search,
+    Search(Seeker<Isolation<R, C>>),
 }
 
 /// The largest board that is known whole.
@@ -46,7 +47,7 @@ impl<const R: usize, const C: usize> IsolationOracle<R, C> {
     /// The oracle that rests on computed bytes.
     pub(super) fn new(bytes: Vec<u8>) -> Option<Self> {
         if !Self::IS_WHOLE {
-            return Some(IsolationOracle::Search);
+            return Some(IsolationOracle::Search(Seeker::default()));
         }
         let layout = Layout::new();
         (bytes.len() == layout.len()).then_some(IsolationOracle::Whole(Table { layout, bytes }))
@@ -54,24 +55,24 @@ impl<const R: usize, const C: usize> IsolationOracle<R, C> {
 }
 
 impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for IsolationOracle<R, C> {
-    fn value(&self, position: &Isolation<R, C>, _nodes: u64) -> Option<Value> {
+    fn value(&self, position: &Isolation<R, C>, nodes: u64) -> Option<Value> {
         match self {
             IsolationOracle::Whole(table) => Some(table.value(position)),
-            IsolationOracle::Search => None,
+            IsolationOracle::Search(seeker) => seeker.value(position, nodes),
         }
     }
 
     fn census(&self) -> Option<Census<Isolation<R, C>>> {
         match self {
             IsolationOracle::Whole(table) => Some(table.census()),
-            IsolationOracle::Search => None,
+            IsolationOracle::Search(_) => None,
         }
     }
 
     fn verify(&self) -> Option<Result<u64, Isolation<R, C>>> {
         match self {
             IsolationOracle::Whole(table) => Some(table.verify()),
-            IsolationOracle::Search => None,
+            IsolationOracle::Search(_) => None,
         }
     }
 }
@@ -252,5 +253,20 @@ impl<const R: usize, const C: usize> Layout<R, C> {
             };
             bytes[row << (R * C) | blocked.bits() as usize].store(value.to_byte(), Relaxed);
         }
+    }
+}
+
+impl<const R: usize, const C: usize> Keyed for Isolation<R, C> {
+    const ENDS: bool = true;
+
+    fn key(&self) -> u128 {
+        let mover = self.to_move();
+        let [mine, theirs] =
+            [mover, mover.other()].map(|player| self.piece(player).index() as u128);
+        u128::from(self.blocked().bits()) << 16 | mine << 8 | theirs
+    }
+
+    fn move_number(Turn { to, block }: Turn<R, C>, _: u16) -> u16 {
+        (to.index() * R * C + block.index()) as u16
     }
 }

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use quintet_rules::{Cells, Player, Position};
+use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Words;
 use crate::matrix_isolation::{Isolation, MatrixIsolation, Refusal, Turn};
+use crate::scene::{Labels, Scene, Token};
 use crate::text::Malformed;
 
 impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
@@ -93,6 +94,34 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
                                       player's piece."
                 .to_owned(),
         }
+    }
+
+    fn end_clause(position: &Isolation<R, C>, reader: Player) -> String {
+        if position.to_move() == reader {
+            "your piece can not move".to_owned()
+        } else {
+            format!("P{} can not move", position.to_move())
+        }
+    }
+
+    fn scene(position: &Isolation<R, C>) -> Scene {
+        let name = |cell: Cell<R, C>| format!("{} {}", cell.row() + 1, cell.column() + 1);
+        Scene::of(Labels::Numbers, name, |cell| {
+            let piece = Player::BOTH
+                .into_iter()
+                .find(|player| position.piece(*player) == cell);
+            let block = position
+                .blocked()
+                .contains(cell)
+                .then_some(Token::obstacle("X"));
+            piece
+                .map(|player| Token::of(player, ["P1", "P2"]))
+                .or(block)
+        })
+    }
+
+    fn touches(Turn { to, block }: Turn<R, C>) -> Vec<usize> {
+        vec![to.index(), block.index()]
     }
 
     fn ending(position: &Isolation<R, C>) -> String {

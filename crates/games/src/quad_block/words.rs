@@ -6,6 +6,7 @@ use crate::game::Words;
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::position::Duty;
 use crate::quad_block::{Action, QuadBlock, Quads, Refusal, groups};
+use crate::scene::{Labels, Scene, Token};
 use crate::text::Malformed;
 
 fn marker(player: Player) -> &'static str {
@@ -132,6 +133,31 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
                 marker(position.to_move())
             ),
             (Refusal::SameCell, _) => "Invalid move. The marker must change cells.".to_owned(),
+        }
+    }
+
+    fn end_clause(position: &Quads<R, C>, reader: Player) -> String {
+        let winner = position.to_move().other();
+        if winner == reader {
+            "you have a group of exactly four".to_owned()
+        } else {
+            format!("{} has a group of exactly four", Self::name(winner))
+        }
+    }
+
+    fn scene(position: &Quads<R, C>) -> Scene {
+        let name = |cell: Cell<R, C>| cell_number(cell).to_string();
+        Scene::of(Labels::None, name, |cell| {
+            position
+                .marker(cell)
+                .map(|player| Token::of(player, ["X", "O"]))
+        })
+    }
+
+    fn touches(action: Action<R, C>) -> Vec<usize> {
+        match action {
+            Action::Place(cell) | Action::Lift(cell) => vec![cell.index()],
+            Action::Relocate { from, to } => vec![from.index(), to.index()],
         }
     }
 

@@ -17,6 +17,7 @@ mod solution;
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
 use crate::game::Reason;
+use crate::scene::Token;
 use crate::text::{Fields, NotAPosition, read_cells, write_cells};
 
 pub use solution::SnortOracle;
@@ -79,6 +80,21 @@ impl<const R: usize, const C: usize> Snort<R, C> {
     #[inline]
     fn legal(&self) -> Cells<R, C> {
         !(self.mine | self.theirs | self.theirs.beside())
+    }
+
+    /// How a finished game has ended, to `reader`.
+    pub(crate) fn end_clause(&self, reader: Player) -> String {
+        if self.to_move == reader {
+            "you have no cell left".to_owned()
+        } else {
+            format!("Player {} has no cell left", self.to_move)
+        }
+    }
+
+    /// The markers of both players.
+    pub(crate) fn token(&self, cell: Cell<R, C>) -> Option<Token> {
+        self.marker(cell)
+            .map(|player| Token::of(player, ["X", "O"]))
     }
 
     /// `X`, `O` and `.`, and the player to move.

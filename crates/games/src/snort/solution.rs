@@ -2,8 +2,9 @@
 //!
 //! Which player is to move does not matter to the value, nor does turning or mirroring the grid.
 
-use quintet_rules::{Cells, Player, Symmetries};
+use quintet_rules::{Cell, Cells, Player, Symmetries};
 use quintet_solver::memo::{Folding, Memo};
+use quintet_solver::search::{Keyed, Seeker};
 use quintet_solver::{Census, Oracle, Value};
 
 use super::Snort;
@@ -14,7 +15,7 @@ pub enum SnortOracle<const R: usize, const C: usize> {
     /// Every position.
     Whole(Memo<Images<R, C>>),
     /// What a search can find.
-    Search,
+    Search(Seeker<Snort<R, C>>),
 }
 
 impl<const R: usize, const C: usize> SnortOracle<R, C> {
@@ -27,30 +28,30 @@ impl<const R: usize, const C: usize> SnortOracle<R, C> {
             let start = Snort::start(Player::One);
             SnortOracle::Whole(Memo::new(Images::new(), &start))
         } else {
-            SnortOracle::Search
+            SnortOracle::Search(Seeker::default())
         }
     }
 }
 
 impl<const R: usize, const C: usize> Oracle<Snort<R, C>> for SnortOracle<R, C> {
-    fn value(&self, position: &Snort<R, C>, _nodes: u64) -> Option<Value> {
+    fn value(&self, position: &Snort<R, C>, nodes: u64) -> Option<Value> {
         match self {
             SnortOracle::Whole(memo) => memo.value(position),
-            SnortOracle::Search => None,
+            SnortOracle::Search(seeker) => seeker.value(position, nodes),
         }
     }
 
     fn census(&self) -> Option<Census<Snort<R, C>>> {
         match self {
             SnortOracle::Whole(memo) => Some(memo.census()),
-            SnortOracle::Search => None,
+            SnortOracle::Search(_) => None,
         }
     }
 
     fn verify(&self) -> Option<Result<u64, Snort<R, C>>> {
         match self {
             SnortOracle::Whole(memo) => Some(memo.verify()),
-            SnortOracle::Search => None,
+            SnortOracle::Search(_) => None,
         }
     }
 }
@@ -98,5 +99,23 @@ impl<const R: usize, const C: usize> Folding for Images<R, C> {
         images.dedup();
         // Either player may be to move.
         2 * images.len() as u64
+    }
+}
+
+impl<const R: usize, const C: usize> Keyed for Snort<R, C> {
+    const ENDS: bool = true;
+
+    /// Only where the players may still place decides what follows; where they have placed does not matter any more.
+    fn key(&self) -> u128 {
+        let after_pass = Snort {
+            mine: self.theirs,
+            theirs: self.mine,
+            to_move: self.to_move,
+        };
+        u128::from(self.legal().bits()) << 64 | u128::from(after_pass.legal().bits())
+    }
+
+    fn move_number(cell: Cell<R, C>, _: u16) -> u16 {
+        cell.index() as u16
     }
 }

@@ -1,0 +1,141 @@
+//! Many games between two players that are no people.
+
+use quintet_games::Variant;
+use quintet_rules::{Outcome, PerPlayer, Player};
+use quintet_solver::{Progress, collect};
+
+use crate::{Contest, Dice, OracleSource, Who};
+
+/// A match that plays itself: who begins alternates, every game has its own random choices.
+pub struct Encounter {
+    /// The game and size.
+    pub variant: &'static dyn Variant,
+    /// Who plays for Player 1 and Player 2. Neither may be human.
+    pub who: PerPlayer<Who>,
+    /// How many games.
+    pub games: u32,
+    /// The seed of all of them.
+    pub seed: u64,
+    /// A game that has not ended after so many plies is left unfinished.
+    pub max_plies: usize,
+}
+
+/// What a match came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Score {
+    /// Games won by each player when they began.
+    pub won_as_first: PerPlayer<u32>,
+    /// Games won by each player when the other began.
+    pub won_as_second: PerPlayer<u32>,
+    /// Games that came to no end.
+    pub unfinished: u32,
+}
+
+impl Score {
+    /// Games won by a player.
+    pub fn won(&self, player: Player) -> u32 {
+        self.won_as_first[player] + self.won_as_second[player]
+    }
+
+    /// Games that ended.
+    pub fn finished(&self) -> u32 {
+        self.won(Player::One) + self.won(Player::Two)
+    }
+}
+
+impl Encounter {
+    /// Plays all games, on all cores. The score depends on the fields alone.
+    pub fn play(&self, oracle: &OracleSource, progress: &Progress) -> Score {
+        progress.expect(u64::from(self.games));
+        let results = collect(self.games as usize, |game, results| {
+            let first = if game % 2 == 0 {
+                Player::One
+            } else {
+                Player::Two
+            };
+            results.push((first, self.play_one(game as u64, first, oracle)));
+            progress.advance(1);
+        });
+        let mut score = Score::default();
+        for (first, outcome) in results {
+            match outcome {
+                Some(Outcome { winner }) if winner == first => score.won_as_first[winner] += 1,
+                Some(Outcome { winner }) => score.won_as_second[winner] += 1,
+                None => score.unfinished += 1,
+            }
+        }
+        score
+    }
+
+    fn play_one(&self, game: u64, first: Player, oracle: &OracleSource) -> Option<Outcome> {
+        let mut contest = Contest::new(self.variant.start(first));
+        let mut choosers = PerPlayer::from_fn(|player| {
+            self.who[player]
+                .chooser(Dice::for_game(self.seed, game, player), oracle)
+                .expect("people do not play by themselves")
+        });
+        while contest.outcome().is_none() && contest.plies().len() < self.max_plies {
+            let chooser = &mut choosers[contest.position().to_move()];
+            let mv = chooser.choose(contest.position());
+            contest.play(&mv).expect("players choose legal moves");
+        }
+        contest.outcome()
+    }
+}
+
+/// The range in which a share lies with a confidence of 95 in a hundred.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Interval {
+    /// From 0 to 1.
+    pub low: f64,
+    /// From 0 to 1.
+    pub high: f64,
+}
+
+impl Interval {
+    /// For `count` of `total`, by Wilson's score. All of it if there was nothing to count.
+    pub fn of(count: u32, total: u32) -> Self {
+        const Z: f64 = 1.959_963_984_540_054;
+        if total == 0 {
+            return Interval {
+                low: 0.0,
+                high: 1.0,
+            };
+        }
+        let n = f64::from(total);
+        let share = f64::from(count) / n;
+        let scale = 1.0 + Z * Z / n;
+        let centre = (share + Z * Z / (2.0 * n)) / scale;
+        let half = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+        Interval {
+            low: (centre - half).max(0.0),
+            high: (centre + half).min(1.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_hold_their_share_and_shrink_with_the_number_of_games() {
+        let close = |a: f64, b: f64| (a - b).abs() < 5e-4;
+        // Known values of Wilson's score interval.
+        let half = Interval::of(5, 10);
+        assert!(
+            close(half.low, 0.2366) && close(half.high, 0.7634),
+            "{half:?}"
+        );
+        let all = Interval::of(10, 10);
+        assert!(close(all.low, 0.7225) && close(all.high, 1.0), "{all:?}");
+        assert!(Interval::of(500, 1000).low > half.low);
+        assert_eq!(
+            Interval::of(0, 0),
+            Interval {
+                low: 0.0,
+                high: 1.0
+            }
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! What an analysis means, in lines of moves and in words.
+
+use std::collections::HashSet;
+
+use quintet_games::{AnyOracle, AnyPosition};
+use quintet_solver::Value;
+
+/// The moves of best play from a position: the winner hurries and the loser delays, each with the first of its best
+/// moves. It ends with the game, where a position comes back, or where a value is not known.
+pub fn best_line(oracle: &dyn AnyOracle, position: &dyn AnyPosition, nodes: u64) -> Vec<String> {
+    let mut line = Vec::new();
+    let mut seen = HashSet::new();
+    let mut position = position.boxed();
+    while seen.insert(position.text()) {
+        let analysis = oracle.analyze(&*position, nodes);
+        let Some(best) = analysis
+            .moves
+            .into_iter()
+            .next()
+            .filter(|best| best.value.is_some())
+        else {
+            break;
+        };
+        position = position
+            .play(&best.mv)
+            .expect("a listed move is legal")
+            .position;
+        line.push(best.mv);
+    }
+    line
+}
+
+/// A value in two or three words: `wins in 5`, `loses in 4`, `endless`, `unsolved`.
+pub fn verdict(value: Option<Value>) -> String {
+    match value {
+        Some(Value::Win(plies)) => format!("wins in {plies}"),
+        Some(Value::Loss(plies)) => format!("loses in {plies}"),
+        Some(Value::Endless) => "endless".to_owned(),
+        None => "unsolved".to_owned(),
+    }
+}
+
+/// Why a position has its value, spoken to the player to move: "loses in 4: after 3 3 you have no cell left".
+/// `line` is the line of best play from there.
+pub fn reason(position: &dyn AnyPosition, value: Option<Value>, line: &[String]) -> String {
+    let verdict = verdict(value);
+    match value {
+        None => format!("{verdict}: no win or loss was found within the budget"),
+        Some(Value::Endless) => format!("{verdict}: neither player can force a win"),
+        Some(Value::Win(_) | Value::Loss(_)) => {
+            let reader = position.to_move();
+            let end = line.iter().fold(position.boxed(), |position, mv| {
+                position.play(mv).expect("a line is legal").position
+            });
+            match (line.last(), end.end_clause(reader)) {
+                (Some(last), Some(clause)) => format!("{verdict}: after {last} {clause}"),
+                (None, Some(clause)) => format!("{verdict}: {clause}"),
+                _ => verdict,
+            }
+        }
+    }
+}

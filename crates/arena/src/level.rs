@@ -1,0 +1,87 @@
+//! Levels: players defined against the truth.
+
+use quintet_games::{AnyOracle, AnyPosition, MoveValue};
+use quintet_rules::Random;
+use quintet_solver::Value;
+
+use crate::{Chooser, Dice, OracleSource};
+
+/// Plays perfectly, but for a share of moves that are any legal ones.
+pub struct Level {
+    oracle: OracleSource,
+    dice: Dice,
+    slips_in_a_hundred: u32,
+    nodes: u64,
+}
+
+impl Level {
+    /// A level that makes so many of a hundred moves at random. Where the game is not solved, it looks at `nodes`
+    /// positions for each value.
+    pub fn new(oracle: OracleSource, dice: Dice, slips_in_a_hundred: u32, nodes: u64) -> Self {
+        Level {
+            oracle,
+            dice,
+            slips_in_a_hundred,
+            nodes,
+        }
+    }
+}
+
+impl Chooser for Level {
+    fn choose(&mut self, position: &dyn AnyPosition) -> String {
+        if self.dice.below(100) < self.slips_in_a_hundred {
+            return self.dice.choose(position);
+        }
+        let mut moves = perfect_moves(&*(self.oracle)(), position, self.nodes);
+        let chosen = self
+            .dice
+            .below(u32::try_from(moves.len()).expect("a position has few moves"));
+        moves.swap_remove(chosen as usize)
+    }
+}
+
+/// The moves that a perfect player may choose from: those that give nothing away and win as fast as can be. When no
+/// move wins, those that hold out longest and, among them, leave the opponent the fewest saving replies.
+///
+/// The position must not be finished.
+pub fn perfect_moves(
+    oracle: &dyn AnyOracle,
+    position: &dyn AnyPosition,
+    nodes: u64,
+) -> Vec<String> {
+    let analysis = oracle.analyze(position, nodes);
+    let best: Vec<&MoveValue> = analysis.best_moves().collect();
+    let moves = |best: Vec<&MoveValue>| best.into_iter().map(|mv| mv.mv.clone()).collect();
+    if best.len() == 1 || !matches!(best[0].value, Some(Value::Loss(_) | Value::Endless)) {
+        return moves(best);
+    }
+    let saving: Vec<usize> = best
+        .iter()
+        .map(|mv| saving_replies(oracle, position, mv, nodes))
+        .collect();
+    let fewest = saving.iter().min().copied();
+    let kept = best
+        .into_iter()
+        .zip(saving)
+        .filter(|(_, saving)| Some(*saving) == fewest);
+    moves(kept.map(|(mv, _)| mv).collect())
+}
+
+/// How many replies keep for the opponent what the move leaves them.
+fn saving_replies(
+    oracle: &dyn AnyOracle,
+    position: &dyn AnyPosition,
+    mv: &MoveValue,
+    nodes: u64,
+) -> usize {
+    let next = position
+        .play(&mv.mv)
+        .expect("a listed move is legal")
+        .position;
+    let replies = oracle.analyze(&*next, nodes);
+    let keeps = |reply: &&MoveValue| match (reply.value, replies.value) {
+        (Some(reply), Some(value)) => reply.is_same_kind(value),
+        _ => true,
+    };
+    replies.moves.iter().filter(keeps).count()
+}

@@ -1,0 +1,179 @@
+//! Keeping computed tables between runs.
+//!
+//! ```text
+//!     file     magic (8 bytes) | name (32) | version (8) | length (8) | checksum (8) | the table
+//! ```
+//!
+//! A file that is not exactly what is wanted is computed anew and replaced; whoever computes at the same time
+//! replaces it by the same bytes.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use quintet_games::{AnyOracle, Variant};
+use quintet_solver::Progress;
+
+use crate::replace_file;
+
+const MAGIC: [u8; 8] = *b"quintet1";
+const NAME: usize = 32;
+const HEADER: usize = 8 + NAME + 8 + 8 + 8;
+
+/// A folder for tables, or none.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    folder: Option<PathBuf>,
+}
+
+/// An oracle, and how it came about.
+pub struct Known {
+    /// The oracle.
+    pub oracle: Arc<dyn AnyOracle>,
+    /// The bytes of the table that it rests on.
+    pub table_bytes: usize,
+    /// Why the table could not be kept, if it could not.
+    pub not_kept: Option<io::Error>,
+}
+
+impl Tables {
+    /// Keeps tables in a folder, which is made when there is something to keep.
+    pub fn in_folder(folder: PathBuf) -> Self {
+        Tables {
+            folder: Some(folder),
+        }
+    }
+
+    /// Keeps nothing.
+    pub fn nowhere() -> Self {
+        Tables { folder: None }
+    }
+
+    /// The oracle of a game: from the kept table, or else from a computed one, which is then kept.
+    pub fn oracle(&self, variant: &dyn Variant, progress: &Progress) -> Known {
+        let kept = self
+            .path(variant)
+            .and_then(|(path, header)| read(&path, &header).ok());
+        if let Some(table) = kept {
+            let table_bytes = table.len();
+            if let Some(oracle) = variant.oracle(table) {
+                return Known {
+                    oracle: oracle.into(),
+                    table_bytes,
+                    not_kept: None,
+                };
+            }
+        }
+        self.compute(variant, progress)
+    }
+
+    /// The oracle of a game from a table computed now, which is then kept.
+    pub fn compute(&self, variant: &dyn Variant, progress: &Progress) -> Known {
+        let table = variant.compute(progress);
+        let kept = self
+            .path(variant)
+            .map_or(Ok(()), |(path, header)| write(&path, &header, &table));
+        let table_bytes = table.len();
+        let oracle = variant
+            .oracle(table)
+            .expect("an oracle takes the table that was computed for it");
+        Known {
+            oracle: oracle.into(),
+            table_bytes,
+            not_kept: kept.err(),
+        }
+    }
+
+    /// Whether a table would have to be computed first, which may take noticeable time.
+    pub fn must_compute(&self, variant: &dyn Variant) -> bool {
+        variant.table_version().is_some()
+            && self
+                .path(variant)
+                .is_none_or(|(path, header)| !starts_with(&path, &header))
+    }
+
+    /// Where the table of a game is kept, and how its file begins; `None` if it is not.
+    fn path(&self, variant: &dyn Variant) -> Option<(PathBuf, Vec<u8>)> {
+        let folder = self.folder.as_ref()?;
+        let version = variant.table_version()?;
+        let name = format!("{}-{}", variant.id(), variant.size());
+        let mut header = MAGIC.to_vec();
+        header.extend_from_slice(name.as_bytes());
+        header.resize(MAGIC.len() + NAME, 0);
+        header.extend_from_slice(&u64::from(version).to_le_bytes());
+        Some((folder.join(format!("{name}.table")), header))
+    }
+}
+
+/// Whether a file begins with a header; nothing else of it is looked at.
+fn starts_with(path: &Path, header: &[u8]) -> bool {
+    let mut found = vec![0; header.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut found));
+    read.is_ok() && found == header
+}
+
+/// The table in a file, if the file is whole and has the right header.
+fn read(path: &Path, header: &[u8]) -> io::Result<Vec<u8>> {
+    let foreign = || io::Error::from(io::ErrorKind::InvalidData);
+    let mut file = File::open(path)?;
+    let mut found = [0; HEADER];
+    file.read_exact(&mut found)?;
+    let (start, rest) = found.split_at(header.len());
+    let length = u64::from_le_bytes(rest[..8].try_into().expect("eight bytes"));
+    let sum = u64::from_le_bytes(rest[8..].try_into().expect("eight bytes"));
+    if start != header || file.metadata()?.len() != HEADER as u64 + length {
+        return Err(foreign());
+    }
+    let mut table = Vec::with_capacity(usize::try_from(length).map_err(|_| foreign())?);
+    file.read_to_end(&mut table)?;
+    if table.len() as u64 != length || checksum(&table) != sum {
+        return Err(foreign());
+    }
+    Ok(table)
+}
+
+fn write(path: &Path, header: &[u8], table: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let length = (table.len() as u64).to_le_bytes();
+    let sum = checksum(table).to_le_bytes();
+    replace_file(path, &[header, &length, &sum, table])
+}
+
+/// A sum that changes with every byte and its place. Four lanes, so that a table of 30 MB takes milliseconds: it
+/// guards against damage, not against malice.
+fn checksum(bytes: &[u8]) -> u64 {
+    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(STEP).rotate_left(29);
+    let mut lanes = [1, 2, 3, 4];
+    let (blocks, rest) = bytes.as_chunks::<32>();
+    for block in blocks {
+        for (lane, word) in lanes.iter_mut().zip(block.as_chunks::<8>().0) {
+            *lane = mix(*lane, u64::from_le_bytes(*word));
+        }
+    }
+    let tail = rest
+        .iter()
+        .fold(bytes.len() as u64, |sum, byte| mix(sum, u64::from(*byte)));
+    lanes.into_iter().fold(tail, mix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_notices_every_byte_and_the_length() {
+        let bytes: Vec<u8> = (0..100).collect();
+        let sum = checksum(&bytes);
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            assert_ne!(checksum(&damaged), sum, "byte {at}");
+        }
+        assert_ne!(checksum(&bytes[..99]), sum);
+        assert_ne!(checksum(&[0; 32]), checksum(&[0; 64]));
+    }
+}

@@ -1,0 +1,183 @@
+//! `quintet analyze`: what each move of a position is worth, and why.
+
+use std::io::Write;
+
+use anyhow::{Context, Result};
+use quintet_arena::{best_line, reason, verdict};
+use quintet_games::{Analysis, AnyOracle, AnyPosition, one_word, shown};
+use quintet_solver::Value;
+use serde::Serialize;
+
+use crate::answer::Answer;
+use crate::args::AnalyzeArgs;
+use crate::{knowledge, picture};
+
+pub(crate) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Answer> {
+    let position = after_moves(args.board.position()?, args.moves.as_deref().unwrap_or(""))?;
+    let oracle = knowledge::of(position.variant()).oracle;
+    let analysis = oracle.analyze(&*position, args.budget.nodes);
+    if args.json {
+        serde_json::to_writer(&mut *out, &Document::of(&*position, &analysis))?;
+        writeln!(out)?;
+    } else {
+        show(&*position, &*oracle, &analysis, args.budget.nodes, out)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// The position after moves in their one-word spelling, with spaces or commas between them.
+fn after_moves(start: Box<dyn AnyPosition>, list: &str) -> Result<Box<dyn AnyPosition>> {
+    let is_gap = |char: char| char.is_whitespace() || char == ',';
+    let moves = list.split(is_gap).filter(|word| !word.is_empty());
+    moves.enumerate().try_fold(start, |position, (n, mv)| {
+        let played = position.play(mv).with_context(|| {
+            format!("move {} of --moves, '{}', is not played", n + 1, shown(mv))
+        })?;
+        Ok(played.position)
+    })
+}
+
+/// The analysis for programs.
+#[derive(Serialize)]
+struct Document {
+    game: &'static str,
+    size: String,
+    position: String,
+    to_move: u8,
+    over: bool,
+    winner: Option<u8>,
+    #[serde(flatten)]
+    worth: Worth,
+    moves: Vec<MoveDocument>,
+}
+
+#[derive(Serialize)]
+struct MoveDocument {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(flatten)]
+    worth: Worth,
+}
+
+/// A value for programs: its name, and the plies to the end if it has one.
+#[derive(Serialize)]
+pub(crate) struct Worth {
+    value: &'static str,
+    distance: Option<u8>,
+}
+
+impl From<Option<Value>> for Worth {
+    fn from(value: Option<Value>) -> Self {
+        Worth {
+            value: value.map_or("unsolved", Value::name),
+            distance: value.and_then(Value::distance),
+        }
+    }
+}
+
+impl Document {
+    fn of(position: &dyn AnyPosition, analysis: &Analysis) -> Self {
+        let variant = position.variant();
+        let winner = position.outcome().map(|outcome| outcome.winner.number());
+        Document {
+            game: variant.id(),
+            size: variant.size().to_string(),
+            position: position.text(),
+            to_move: position.to_move().number(),
+            over: winner.is_some(),
+            winner,
+            worth: analysis.value.into(),
+            moves: analysis
+                .moves
+                .iter()
+                .map(|mv| MoveDocument {
+                    mv: mv.mv.clone(),
+                    worth: mv.value.into(),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The analysis for people: the grid with values in place, the moves, the best line and the reason.
+fn show(
+    position: &dyn AnyPosition,
+    oracle: &dyn AnyOracle,
+    analysis: &Analysis,
+    nodes: u64,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let variant = position.variant();
+    writeln!(
+        out,
+        "{} {}: {}",
+        variant.id(),
+        variant.size(),
+        position.text()
+    )?;
+    writeln!(
+        out,
+        "\n{}\n",
+        picture::draw(&position.scene(), &notes(position, analysis))
+    )?;
+    if let Some(ending) = position.ending() {
+        writeln!(out, "{ending}")?;
+        return Ok(());
+    }
+    let line = best_line(oracle, position, nodes);
+    let name = variant.name(position.to_move());
+    writeln!(
+        out,
+        "{name} to move {}.",
+        reason(position, analysis.value, &line)
+    )?;
+    if !line.is_empty() {
+        writeln!(out, "Best line: {}", one_words(&line))?;
+    }
+    writeln!(out, "\nMoves, best first:")?;
+    for group in analysis.moves.chunk_by(|a, b| a.value == b.value) {
+        let moves: Vec<_> = group.iter().map(|mv| mv.mv.as_str()).collect();
+        writeln!(
+            out,
+            "  {:<12} {}",
+            verdict(group[0].value),
+            moves.join(", ")
+        )?;
+    }
+    writeln!(
+        out,
+        "\n+n wins and -n loses in n moves counted for both players, = is endless, ? is unsolved."
+    )?;
+    Ok(())
+}
+
+/// For each cell, the worth of the best move that begins there.
+fn notes(position: &dyn AnyPosition, analysis: &Analysis) -> Vec<Option<String>> {
+    let mut notes = vec![None; position.scene().cells.len()];
+    for mv in &analysis.moves {
+        let touched = position
+            .touches(&mv.mv)
+            .and_then(|cells| cells.first().copied());
+        let note = touched.and_then(|cell| notes.get_mut(cell));
+        if let Some(note @ None) = note {
+            *note = Some(sign(mv.value));
+        }
+    }
+    notes
+}
+
+/// `+5`, `-4`, `=` or `?`.
+fn sign(value: Option<Value>) -> String {
+    match value {
+        Some(Value::Win(plies)) => format!("+{plies}"),
+        Some(Value::Loss(plies)) => format!("-{plies}"),
+        Some(Value::Endless) => "=".to_owned(),
+        None => "?".to_owned(),
+    }
+}
+
+/// Moves as one word each.
+pub(crate) fn one_words(moves: &[String]) -> String {
+    let words: Vec<_> = moves.iter().map(|mv| one_word(mv)).collect();
+    words.join(" ")
+}

@@ -1,0 +1,165 @@
+//! Getting to know a game: from the tables kept in the user's cache folder, or by computing them with a progress line.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use etcetera::BaseStrategy;
+use quintet_arena::{Known, OracleSource, Tables};
+use quintet_games::{AnyOracle, Variant};
+use quintet_solver::Progress;
+
+/// The tables in the user's cache folder, if there is such a folder.
+pub(crate) fn tables() -> Tables {
+    match etcetera::choose_base_strategy() {
+        Ok(folders) => Tables::in_folder(folders.cache_dir().join("quintet")),
+        Err(_) => Tables::nowhere(),
+    }
+}
+
+/// The oracle of a game. If its table could not be kept, that is said once, and is no fault.
+pub(crate) fn of(variant: &dyn Variant) -> Known {
+    let known = watched(&format!("solving {variant:?}"), |progress| {
+        tables().oracle(variant, progress)
+    });
+    note_if_not_kept(&known);
+    known
+}
+
+/// Says that a table could not be kept, if it could not.
+pub(crate) fn note_if_not_kept(known: &Known) {
+    if let Some(error) = &known.not_kept {
+        eprintln!("quintet: the table could not be kept and will be computed anew: {error}");
+    }
+}
+
+/// Does long work while a line on the terminal says how far it has come. Without a terminal it says nothing.
+pub(crate) fn watched<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
+    let progress = Progress::default();
+    watching(what, &progress, || work(&progress))
+}
+
+fn watching<T>(what: &str, progress: &Progress, work: impl FnOnce() -> T) -> T {
+    if !io::stderr().is_terminal() {
+        return work();
+    }
+    let (done, waiting) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || watch(what, progress, &waiting));
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+/// Knowledge that is prepared while people think.
+#[derive(Clone)]
+pub(crate) struct Background(Arc<Preparation>);
+
+struct Preparation {
+    variant: &'static dyn Variant,
+    progress: Progress,
+    is_started: AtomicBool,
+    known: OnceLock<Known>,
+}
+
+impl Background {
+    /// Nothing is prepared yet.
+    pub(crate) fn new(variant: &'static dyn Variant) -> Self {
+        Background(Arc::new(Preparation {
+            variant,
+            progress: Progress::default(),
+            is_started: AtomicBool::new(false),
+            known: OnceLock::new(),
+        }))
+    }
+
+    /// Begins to prepare, if that has not begun.
+    pub(crate) fn start(&self) {
+        if !self.0.is_started.swap(true, Ordering::Relaxed) {
+            let preparation = Arc::clone(&self.0);
+            thread::spawn(move || {
+                let known = tables().oracle(preparation.variant, &preparation.progress);
+                note_if_not_kept(&known);
+                // Nobody else sets it: it has been started once.
+                let _ = preparation.known.set(known);
+            });
+        }
+    }
+
+    /// The oracle. If it is not ready, the wait is shown on the terminal.
+    pub(crate) fn oracle(&self) -> Arc<dyn AnyOracle> {
+        self.start();
+        let Preparation {
+            variant,
+            progress,
+            known,
+            ..
+        } = &*self.0;
+        let known = match known.get() {
+            Some(known) => known,
+            None => watching(&format!("solving {variant:?}"), progress, || known.wait()),
+        };
+        Arc::clone(&known.oracle)
+    }
+
+    /// The oracle for levels, who wait for it when they first need it.
+    pub(crate) fn source(&self) -> OracleSource {
+        let background = self.clone();
+        Arc::new(move || background.oracle())
+    }
+}
+
+/// Shows the progress ten times a second until the work is done. Work that is quickly done shows nothing.
+fn watch(what: &str, progress: &Progress, done: &mpsc::Receiver<()>) {
+    let start = Instant::now();
+    let mut has_shown = false;
+    while done.recv_timeout(Duration::from_millis(100)) == Err(RecvTimeoutError::Timeout) {
+        eprint!(
+            "\r{}\x1b[K",
+            progress_line(what, progress.share(), start.elapsed())
+        );
+        has_shown = true;
+    }
+    if has_shown {
+        eprint!("\r\x1b[K");
+    }
+    let _ = io::stderr().flush();
+}
+
+/// `solving quad-block 5x5 [#####---------------]  25 %, about 3 s left`
+fn progress_line(what: &str, share: f64, elapsed: Duration) -> String {
+    #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
+    let percent = (100.0 * share) as usize;
+    let filled = percent / 5;
+    let bar = format!("{}{}", "#".repeat(filled), "-".repeat(20 - filled));
+    let estimate = if share > 0.02 {
+        let left = elapsed.as_secs_f64() * (1.0 - share) / share;
+        format!(", about {left:.0} s left")
+    } else {
+        String::new()
+    };
+    format!("{what} [{bar}] {percent:>3} %{estimate}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_progress_line_shows_the_share_and_what_is_left() {
+        let line = |share| progress_line("solving", share, Duration::from_secs(1));
+        assert_eq!(line(0.0), "solving [--------------------]   0 %");
+        assert_eq!(
+            line(0.25),
+            "solving [#####---------------]  25 %, about 3 s left"
+        );
+        assert_eq!(
+            line(1.0),
+            "solving [####################] 100 %, about 0 s left"
+        );
+    }
+}

@@ -1,0 +1,123 @@
+//! Exact values in the dynamic layer.
+
+use std::cmp::Reverse;
+
+use quintet_rules::Position;
+use quintet_solver::{Census, Oracle, Value};
+
+use crate::any_position::Of;
+use crate::game::Game;
+use crate::{AnyPosition, Variant};
+
+/// Knows the exact values of one game at one size.
+///
+/// Wherever a number of `nodes` is asked for, it says how many positions may be looked at to find one value where
+/// the game is not known whole.
+pub trait AnyOracle: Send + Sync {
+    /// The value for the player to move, or `None` if it is not known within so many nodes.
+    ///
+    /// Panics if the position is one of another game or size.
+    fn value(&self, position: &dyn AnyPosition, nodes: u64) -> Option<Value>;
+
+    /// The value and that of every move. The same panic.
+    fn analyze(&self, position: &dyn AnyPosition, nodes: u64) -> Analysis;
+
+    /// The count of all unfinished positions, if they are known whole.
+    fn census(&self) -> Option<Census<String>>;
+
+    /// Checks every known value by the rules: how many were checked, or the text of a position that disagrees.
+    /// `None` if they are not known whole.
+    fn verify(&self) -> Option<Result<u64, String>>;
+}
+
+/// What is known about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Analysis {
+    /// The value for the player to move; `None` is unsolved.
+    pub value: Option<Value>,
+    /// Every legal move, best first; of equal ones in the order of the game. Empty if the game is over.
+    pub moves: Vec<MoveValue>,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveValue {
+    /// The move as the rule book spells it.
+    pub mv: String,
+    /// What it is worth to the player who makes it, in plies counted from before it; `None` is unsolved.
+    pub value: Option<Value>,
+}
+
+impl Analysis {
+    /// The moves that are worth as much as the best one.
+    pub fn best_moves(&self) -> impl Iterator<Item = &MoveValue> {
+        let best = self.moves.first().map(|best| best.value);
+        self.moves
+            .iter()
+            .take_while(move |mv| Some(mv.value) == best)
+    }
+}
+
+/// An oracle of a known game, in the dynamic layer.
+pub(crate) struct OracleOf<G: Game>(pub(crate) G::Oracle);
+
+impl<G: Game> OracleOf<G> {
+    fn typed(position: &dyn AnyPosition) -> &G::Position {
+        let of: Option<&Of<G>> = position.as_any().downcast_ref();
+        &of.unwrap_or_else(|| panic!("{position:?} is no position of {} {}", G::ID, G::SIZE))
+            .0
+    }
+}
+
+impl<G: Game> AnyOracle for OracleOf<G> {
+    fn value(&self, position: &dyn AnyPosition, nodes: u64) -> Option<Value> {
+        self.0.value(Self::typed(position), nodes)
+    }
+
+    fn analyze(&self, position: &dyn AnyPosition, nodes: u64) -> Analysis {
+        let position = Self::typed(position);
+        let mut moves: Vec<_> = position
+            .moves()
+            .map(|mv| {
+                let next = self.0.value(&position.play_unchecked(mv), nodes);
+                MoveValue {
+                    mv: G::write_move(mv),
+                    value: next.map(Value::one_ply_earlier),
+                }
+            })
+            .collect();
+        // What is not known may be better than a loss and worse than anything else.
+        moves.sort_by_key(|mv| match mv.value {
+            Some(value @ Value::Loss(_)) => (1, Reverse(Some(value))),
+            None => (0, Reverse(None)),
+            value => (0, Reverse(value)),
+        });
+        Analysis {
+            value: self.0.value(position, nodes),
+            moves,
+        }
+    }
+
+    fn census(&self) -> Option<Census<String>> {
+        let census = self.0.census()?;
+        Some(Census {
+            won: census.won,
+            lost: census.lost,
+            endless: census.endless,
+            longest_win: census
+                .longest_win
+                .map(|(plies, position)| (plies, G::write_position(&position))),
+        })
+    }
+
+    fn verify(&self) -> Option<Result<u64, String>> {
+        let checked = self.0.verify()?;
+        Some(checked.map_err(|position| G::write_position(&position)))
+    }
+}
+
+impl std::fmt::Debug for dyn Variant + '_ {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.id(), self.size())
+    }
+}

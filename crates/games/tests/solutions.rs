@@ -1,0 +1,137 @@
+//! The games that are known whole, compared with the slow reference everywhere.
+
+use quintet_games::adjacency_block::AdjacencyBlock;
+use quintet_games::gridlock::Gridlock;
+use quintet_games::matrix_isolation::MatrixIsolation;
+use quintet_games::{Notation, Rules, Solving};
+use quintet_rules::Player;
+use quintet_solver::{Census, Oracle, Progress, Value, reference};
+
+fn oracle<G: Solving>() -> G::Oracle {
+    G::oracle(G::compute(&Progress::default())).expect("the table that was computed")
+}
+
+/// Compares every position that can be reached, whoever begins, and says how many there are.
+fn equals_the_reference_everywhere<G: Solving + Notation>() -> usize {
+    let oracle = oracle::<G>();
+    Player::BOTH
+        .map(|first| {
+            let values = reference::solve(G::start(first));
+            for (position, value) in &values {
+                let known = oracle.value(position, 0);
+                assert_eq!(known, Some(*value), "{}", G::write_position(position));
+            }
+            values.len()
+        })
+        .iter()
+        .sum()
+}
+
+#[test]
+fn every_value_of_adjacency_block_is_that_of_the_reference() {
+    assert_eq!(
+        equals_the_reference_everywhere::<AdjacencyBlock<10>>(),
+        3538
+    );
+    equals_the_reference_everywhere::<AdjacencyBlock<6>>();
+}
+
+#[test]
+fn every_value_of_gridlock_is_that_of_the_reference() {
+    assert_eq!(equals_the_reference_everywhere::<Gridlock<4, 4>>(), 135_494);
+    equals_the_reference_everywhere::<Gridlock<3, 3>>();
+    equals_the_reference_everywhere::<Gridlock<2, 5>>();
+}
+
+#[test]
+fn every_reachable_value_of_small_matrix_isolation_is_that_of_the_reference() {
+    equals_the_reference_everywhere::<MatrixIsolation<3, 3>>();
+    equals_the_reference_everywhere::<MatrixIsolation<2, 4>>();
+    equals_the_reference_everywhere::<MatrixIsolation<3, 4>>();
+}
+
+/// A quarter of a minute without full optimisation, so it runs where the others run a second time.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
+fn every_reachable_value_of_matrix_isolation_is_that_of_the_reference() {
+    assert_eq!(
+        equals_the_reference_everywhere::<MatrixIsolation<4, 4>>(),
+        1_268_500
+    );
+}
+
+/// What a game is worth, and how many positions of which value it has: numbers that any change of rules or solver
+/// would change.
+fn signature<G: Solving>() -> (Option<Value>, [u64; 3], Option<u8>) {
+    let oracle = oracle::<G>();
+    let census: Census<_> = oracle.census().expect("known whole");
+    let counts = [census.won, census.lost, census.endless];
+    let start = oracle.value(&G::start(Player::One), 0);
+    assert_eq!(
+        oracle.value(&G::start(Player::Two), 0),
+        start,
+        "whoever begins"
+    );
+    (start, counts, census.longest_win.map(|(plies, _)| plies))
+}
+
+#[test]
+fn the_solved_games_have_their_signatures() {
+    assert_eq!(
+        signature::<AdjacencyBlock<10>>(),
+        (Some(Value::Win(7)), [2098, 1176, 0], Some(7))
+    );
+    assert_eq!(
+        signature::<Gridlock<4, 4>>(),
+        (Some(Value::Loss(12)), [81_992, 48_810, 0], Some(11))
+    );
+    assert_eq!(
+        signature::<MatrixIsolation<4, 4>>(),
+        (Some(Value::Win(7)), [4_896_496, 1_665_296, 0], Some(7))
+    );
+}
+
+#[test]
+fn whole_tables_agree_with_the_rules() {
+    assert_eq!(oracle::<AdjacencyBlock<10>>().verify(), Some(Ok(892)));
+    assert_eq!(oracle::<AdjacencyBlock<15>>().verify(), Some(Ok(60_343)));
+    assert_eq!(oracle::<Gridlock<4, 4>>().verify(), Some(Ok(8659)));
+    assert_eq!(
+        oracle::<MatrixIsolation<4, 4>>().verify(),
+        Some(Ok(540_672))
+    );
+}
+
+#[test]
+fn a_table_with_a_wrong_value_does_not_agree_with_the_rules() {
+    let mut table = MatrixIsolation::<4, 4>::compute(&Progress::default());
+    let wrong = table
+        .iter()
+        .position(|byte| *byte == Value::Win(3).to_byte());
+    table[wrong.expect("some position is won in 3")] = Value::Win(5).to_byte();
+    let oracle = MatrixIsolation::<4, 4>::oracle(table).expect("the length is right");
+    assert!(matches!(oracle.verify(), Some(Err(_))));
+}
+
+#[test]
+fn a_table_of_another_length_is_refused() {
+    assert!(MatrixIsolation::<4, 4>::oracle(vec![0; 100]).is_none());
+}
+
+#[test]
+fn positions_that_play_can_not_reach_have_values_too() {
+    let oracle = oracle::<MatrixIsolation<4, 4>>();
+    for (text, value) in [
+        ("1X../X.../..../...2 1", Value::Loss(0)),
+        ("1X../X.../..../...2 2", Value::Win(1)),
+        ("12../..../..../.... 1", Value::Loss(4)),
+    ] {
+        let position = MatrixIsolation::<4, 4>::read_position(text).expect("a position");
+        assert_eq!(oracle.value(&position, 0), Some(value), "{text}");
+    }
+}
+
+#[test]
+fn sizes_name_themselves() {
+    assert_eq!(Gridlock::<2, 5>::SIZE.to_string(), "2x5");
+}
