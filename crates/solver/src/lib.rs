@@ -20,6 +20,7 @@ mod progress;
 pub mod reference;
 pub mod score;
 pub mod search;
+pub mod slices;
 mod value;
 
 pub use census::Census;
