@@ -1,0 +1,43 @@
+//! The count of all positions of a table by their values.
+
+use quintet_solver::{Census, Value};
+
+use super::index::Block;
+use super::pairs::Pairs;
+use super::placement::Placement;
+use super::table::Table;
+use crate::grid_runner::Runners;
+
+impl<const N: usize> Table<N> {
+    /// Counts every position, symmetric images included. The longest win is the first in the order of the table.
+    pub(super) fn census<const R: usize, const C: usize>(&self) -> Census<Runners<R, C>> {
+        let counts = self.survey(|block, pairs, bytes, census: &mut Census<_>| {
+            let images = block.images::<N>();
+            let mut counts = [0; 256];
+            for byte in bytes {
+                counts[*byte as usize] += images;
+            }
+            for (byte, count) in (0..=u8::MAX).zip(counts) {
+                if count > 0 {
+                    census.add(Value::from_byte(byte), count, || {
+                        first_with(byte, block, pairs, bytes).position()
+                    });
+                }
+            }
+        });
+        counts.into_iter().fold(Census::default(), Census::and)
+    }
+}
+
+/// The first position of a block with this byte, which there must be.
+fn first_with(byte: u8, block: &Block, pairs: Pairs, bytes: &[u8]) -> Placement {
+    let place = bytes.iter().position(|other| *other == byte);
+    let place = place.expect("the byte has been counted");
+    let number = place % pairs.len();
+    Placement {
+        barriers: block.barriers,
+        left: block.left,
+        runners: pairs.all().nth(number).expect("as many pairs as bytes"),
+        to_move: place / pairs.len(),
+    }
+}

@@ -1,0 +1,350 @@
+//! The exact values of Grid Runner: counted, checked, and compared with the slow reference.
+
+use std::sync::LazyLock;
+
+use quintet_games::grid_runner::{GridRunner, RunnerOracle, Runners};
+use quintet_games::{Notation, Rules, Solving};
+use quintet_rules::{Player, Position, Random, Wyrand};
+use quintet_solver::{Oracle, Progress, Value, agrees, reference};
+
+/// The book's board.
+type Book = GridRunner<5, 5>;
+
+static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| Book::compute(&Progress::default()));
+
+static BOOK: LazyLock<RunnerOracle<5, 5>> =
+    LazyLock::new(|| Book::oracle(TABLE.clone()).expect("computed"));
+
+fn solved<const N: usize>() -> RunnerOracle<N, N> {
+    GridRunner::<N, N>::oracle(GridRunner::<N, N>::compute(&Progress::default())).expect("computed")
+}
+
+fn value<const N: usize>(oracle: &RunnerOracle<N, N>, position: &Runners<N, N>) -> Value {
+    oracle.value(position, 0).unwrap_or_else(|| {
+        let text = GridRunner::write_position(position);
+        panic!("no value for {text}")
+    })
+}
+
+#[test]
+fn the_player_who_begins_has_lost_after_24_plies() {
+    for first in Player::BOTH {
+        assert_eq!(value(&BOOK, &Book::start(first)), Value::Loss(24));
+    }
+}
+
+#[test]
+fn the_census_counts_every_unfinished_position() {
+    let census = BOOK.census().expect("known whole");
+    assert_eq!(census.total(), 110_724_098);
+    assert_eq!(census.won, 65_528_412);
+    assert_eq!(census.lost, 43_660_742);
+    assert_eq!(census.endless, 1_534_944);
+    let (plies, position) = census.longest_win.expect("some are won");
+    assert_eq!(plies, 45);
+    assert_eq!(
+        Book::write_position(&position),
+        "...../..XX2/..X../.X.../1.... 1 1 1"
+    );
+    assert_eq!(value(&BOOK, &position), Value::Win(45));
+}
+
+/// The bytes are the same whichever thread has computed which, and as long as the layout has the same version.
+#[test]
+fn the_table_is_this_one() {
+    assert_eq!(Book::TABLE_VERSION, Some(1));
+    assert_eq!(TABLE.len(), 27_892_674);
+    let fnv = TABLE.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    assert_eq!(fnv, 10_536_516_091_970_988_649);
+}
+
+#[test]
+fn every_value_agrees_with_those_of_its_successors() {
+    assert_eq!(BOOK.verify(), Some(Ok(27_892_674)));
+}
+
+#[test]
+fn one_wrong_value_is_found() {
+    let table = GridRunner::<4, 4>::compute(&Progress::default());
+    let mut random = Wyrand::new(3);
+    for _ in 0..20 {
+        let mut damaged = table.clone();
+        let place = random.below(table.len() as u32) as usize;
+        damaged[place] = match Value::from_byte(table[place]) {
+            Value::Win(plies) => Value::Win(plies + 2).to_byte(),
+            Value::Loss(_) => Value::Endless.to_byte(),
+            Value::Endless => Value::Loss(4).to_byte(),
+        };
+        let oracle = GridRunner::<4, 4>::oracle(damaged).expect("of the right length");
+        let wrong = oracle.verify().expect("known whole");
+        // The wrong value itself, or one that rests on it.
+        let wrong = wrong.expect_err("a byte was changed");
+        let stored = value(&oracle, &wrong);
+        assert!(!agrees(&wrong, stored, |next| oracle.value(next, 0)));
+    }
+}
+
+#[test]
+fn bytes_that_can_not_be_a_table_are_refused() {
+    assert!(Book::oracle(Vec::new()).is_none());
+    assert!(Book::oracle(vec![0; 27_892_673]).is_none());
+    assert!(Book::oracle(vec![0; 27_892_675]).is_none());
+}
+
+/// Every position that can be reached from either start, and how many those are.
+fn equals_the_reference<const N: usize>() -> usize {
+    let oracle = solved::<N>();
+    let mut count = 0;
+    for first in Player::BOTH {
+        let values = reference::solve(GridRunner::<N, N>::start(first));
+        for (position, expected) in &values {
+            let text = GridRunner::write_position(position);
+            assert_eq!(value(&oracle, position), *expected, "{text}");
+        }
+        count += values.len();
+    }
+    count
+}
+
+#[test]
+fn the_reference_finds_the_same_values_on_2x2_and_3x3() {
+    assert_eq!(equals_the_reference::<2>(), 32);
+    assert_eq!(equals_the_reference::<3>(), 10_508);
+}
+
+#[test]
+fn the_reference_finds_the_same_values_on_4x4() {
+    let oracle = solved::<4>();
+    let start = GridRunner::<4, 4>::start(Player::One);
+    let values = reference::solve(start);
+    assert_eq!(values.len(), 855_893);
+    assert_eq!(values[&start], Value::Loss(20));
+    for (position, expected) in &values {
+        assert_eq!(oracle.value(position, 0), Some(*expected), "{position:?}");
+    }
+}
+
+#[test]
+fn smaller_boards_are_known_whole_too() {
+    fn counts<const N: usize>() -> ([u64; 3], u8) {
+        let oracle = solved::<N>();
+        assert!(matches!(oracle.verify(), Some(Ok(_))));
+        let census = oracle.census().expect("known whole");
+        let (longest, _) = census.longest_win.expect("some are won");
+        ([census.won, census.lost, census.endless], longest)
+    }
+    assert_eq!(counts::<2>(), ([28, 10, 0], 1));
+    assert_eq!(counts::<3>(), ([6_192, 2_092, 0], 13));
+    assert_eq!(counts::<4>(), ([925_888, 502_994, 4_126], 27));
+}
+
+/// The text of any arrangement at all, possible or not: `runners` are cells, `barriers` bits.
+fn text<const N: usize>(
+    runners: [usize; 2],
+    barriers: u32,
+    left: [u32; 2],
+    to_move: Player,
+) -> String {
+    let symbol = |cell: usize| match cell {
+        _ if barriers >> cell & 1 == 1 => 'X',
+        _ if cell == runners[to_move.other() as usize] => ['2', '1'][to_move as usize],
+        _ if cell == runners[to_move as usize] => ['1', '2'][to_move as usize],
+        _ => '.',
+    };
+    let row = |row: usize| (0..N).map(|column| symbol(row * N + column)).collect();
+    let rows: Vec<String> = (0..N).map(row).collect();
+    format!("{} {to_move} {} {}", rows.join("/"), left[0], left[1])
+}
+
+#[test]
+fn every_position_that_a_text_can_say_is_known_on_3x3() {
+    let oracle = solved::<3>();
+    let mut unfinished = 0;
+    for barriers in 0..1 << 9 {
+        for one_left in 0..=3 {
+            let Some(two_left) = 6_u32.checked_sub(u32::count_ones(barriers) + one_left) else {
+                continue;
+            };
+            for pair in 0..81 {
+                for to_move in Player::BOTH {
+                    let runners = [pair / 9, pair % 9];
+                    let text = text::<3>(runners, barriers, [one_left, two_left], to_move);
+                    let Ok(position) = GridRunner::<3, 3>::read_position(&text) else {
+                        continue;
+                    };
+                    let value = value(&oracle, &position);
+                    assert!(
+                        agrees(&position, value, |next| oracle.value(next, 0)),
+                        "{text}"
+                    );
+                    unfinished += u64::from(position.outcome().is_none());
+                }
+            }
+        }
+    }
+    let census = oracle.census().expect("known whole");
+    assert_eq!(unfinished, census.total());
+}
+
+/// Random arrangements of the book's board that are positions, reachable or not, with their texts.
+fn random_positions(seed: u64, count: usize) -> Vec<(String, Runners<5, 5>)> {
+    let mut random = Wyrand::new(seed);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let left = [random.below(4), random.below(4)];
+        let mut barriers: u32 = 0;
+        while barriers.count_ones() < 6 - left[0] - left[1] {
+            barriers |= 1 << random.below(25);
+        }
+        let runners = [random.below(25) as usize, random.below(25) as usize];
+        let to_move = Player::BOTH[random.below(2) as usize];
+        let text = text::<5>(runners, barriers, left, to_move);
+        if let Ok(position) = Book::read_position(&text) {
+            positions.push((text, position));
+        }
+    }
+    positions
+}
+
+#[test]
+fn every_position_that_a_text_can_say_is_known_on_5x5() {
+    for (text, position) in random_positions(1, 20_000) {
+        assert_eq!(Book::write_position(&position), text);
+        let value = value(&BOOK, &position);
+        assert_eq!(
+            position.outcome().is_some(),
+            value == Value::Loss(0),
+            "{text}"
+        );
+        assert!(
+            agrees(&position, value, |next| BOOK.value(next, 0)),
+            "{text}: {value:?}"
+        );
+    }
+}
+
+#[test]
+fn play_by_the_values_ends_when_they_say() {
+    let positions = random_positions(2, 200);
+    for (text, start) in positions {
+        let Some(plies) = value(&BOOK, &start).distance() else {
+            continue;
+        };
+        let mut position = start;
+        for left in (0..plies).rev() {
+            let next = position.moves().map(|mv| position.play_unchecked(mv));
+            position = next
+                .min_by_key(|next| value(&BOOK, next))
+                .expect("the game goes on");
+            assert_eq!(value(&BOOK, &position).distance(), Some(left), "{text}");
+        }
+        assert!(position.outcome().is_some(), "{text}");
+    }
+}
+
+/// Rows become columns.
+fn mirrored(text: &str) -> String {
+    let (cells, rest) = text.split_once(' ').expect("fields");
+    let rows: Vec<&[u8]> = cells.split('/').map(str::as_bytes).collect();
+    let column = |column: usize| rows.iter().map(|row| char::from(row[column])).collect();
+    let columns: Vec<String> = (0..rows.len()).map(column).collect();
+    format!("{} {rest}", columns.join("/"))
+}
+
+/// The board is turned by 180 degrees and the players are exchanged.
+fn exchanged(text: &str) -> String {
+    let other = |symbol: char| match symbol {
+        '1' => '2',
+        '2' => '1',
+        same => same,
+    };
+    let fields: Vec<&str> = text.split(' ').collect();
+    let cells: String = fields[0].chars().rev().map(other).collect();
+    let to_move: String = fields[1].chars().map(other).collect();
+    format!("{cells} {to_move} {} {}", fields[3], fields[2])
+}
+
+#[test]
+fn images_under_symmetry_have_the_same_value() {
+    for (text, position) in random_positions(3, 20_000) {
+        let value_of = |text: &str| {
+            let position = Book::read_position(text).expect("the image of a position is one");
+            value(&BOOK, &position)
+        };
+        let expected = value(&BOOK, &position);
+        for image in [
+            mirrored(&text),
+            exchanged(&text),
+            mirrored(&exchanged(&text)),
+        ] {
+            assert_eq!(value_of(&image), expected, "{text} {image}");
+        }
+    }
+}
+
+#[test]
+fn known_values() {
+    let table = [
+        // The starts, and after some first moves: the steps and C3 hold out longest.
+        ("1..../...../...../...../....2 1 3 3", Value::Loss(24)),
+        ("1..../...../...../...../....2 2 3 3", Value::Loss(24)),
+        (".1.../...../...../...../....2 2 3 3", Value::Win(23)),
+        ("...../1..../...../...../....2 2 3 3", Value::Win(23)),
+        ("1..../...../..X../...../....2 2 2 3", Value::Win(23)),
+        ("1..../..X../...../...../....2 2 2 3", Value::Win(19)),
+        // From random games, with fewer and fewer barriers left.
+        (".1.../.X.../..X../...../....2 2 2 2", Value::Win(33)),
+        (".1.../.X.X./..X../.X..2/..... 1 1 1", Value::Loss(34)),
+        ("..X../1.XX./...../X...X/....2 1 1 0", Value::Win(11)),
+        ("1.X../...X./....X/X.X../....2 2 0 1", Value::Win(15)),
+        (".X..X/1..../.X.X./.X.../.X..2 2 0 0", Value::Endless),
+        ("..XX./1X.X./...../..X.2/X.... 1 0 0", Value::Endless),
+        // One step from the goal, one from a capture.
+        ("...../...../..2../....1/..... 1 3 3", Value::Win(1)),
+        ("...../..1../..2../...../..... 2 3 3", Value::Win(1)),
+        // Who is on the goal, or has captured, has won.
+        ("...../...../..2../...../....1 2 3 3", Value::Loss(0)),
+        ("...../...../..2../...../..... 1 3 3", Value::Loss(0)),
+        // The longest loss and the longest win.
+        ("...../..X.2/..XX./1X.../..... 2 1 1", Value::Loss(46)),
+        ("...../..XX2/..X../.X.../1.... 1 1 1", Value::Win(45)),
+    ];
+    for (text, expected) in table {
+        let position = Book::read_position(text).expect(text);
+        assert_eq!(BOOK.value(&position, 0), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn progress_goes_from_nothing_to_all() {
+    let progress = Progress::default();
+    assert!(progress.share() < 0.01);
+    GridRunner::<4, 4>::compute(&progress);
+    assert!(progress.share() > 0.99);
+}
+
+#[test]
+fn larger_boards_have_no_table() {
+    fn is_left_open<const R: usize, const C: usize>() {
+        assert_eq!(GridRunner::<R, C>::TABLE_VERSION, None);
+        assert!(GridRunner::<R, C>::compute(&Progress::default()).is_empty());
+        assert!(GridRunner::<R, C>::oracle(vec![0]).is_none());
+        let oracle = GridRunner::<R, C>::oracle(Vec::new()).expect("needs no table");
+        assert!(oracle.census().is_none());
+        assert!(oracle.verify().is_none());
+    }
+    is_left_open::<4, 5>();
+    is_left_open::<5, 4>();
+    is_left_open::<6, 6>();
+    is_left_open::<7, 7>();
+}
+
+#[test]
+fn a_finished_position_is_lost_in_0_on_any_board() {
+    let oracle = GridRunner::<6, 6>::oracle(Vec::new()).expect("needs no table");
+    let text = "....../....../..2.../....../....../.....1 2 3 3";
+    let position = GridRunner::<6, 6>::read_position(text).expect("a position");
+    assert_eq!(oracle.value(&position, 0), Some(Value::Loss(0)));
+}
