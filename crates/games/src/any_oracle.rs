@@ -14,6 +14,9 @@ use crate::{AnyPosition, Variant};
 /// Wherever a number of `nodes` is asked for, it says how many positions may be looked at to find one value where
 /// the game is not known whole.
 pub trait AnyOracle: Send + Sync {
+    /// Whether the game is solved: every position has a known value.
+    fn is_whole(&self) -> bool;
+
     /// The value for the player to move, or `None` if it is not known within so many nodes.
     ///
     /// Panics if the position is one of another game or size.
@@ -70,6 +73,10 @@ impl<G: Game> OracleOf<G> {
 }
 
 impl<G: Game> AnyOracle for OracleOf<G> {
+    fn is_whole(&self) -> bool {
+        self.0.is_whole()
+    }
+
     fn value(&self, position: &dyn AnyPosition, nodes: u64) -> Option<Value> {
         self.0.value(Self::typed(position), nodes)
     }

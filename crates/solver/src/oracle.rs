@@ -6,6 +6,9 @@ use crate::{Census, Value};
 
 /// Knows the exact value of positions.
 pub trait Oracle<P: Position>: Send + Sync {
+    /// Whether the game is solved: every position has a known value.
+    fn is_whole(&self) -> bool;
+
     /// The exact value, or `None` if it can not be found by looking at so many positions.
     fn value(&self, position: &P, nodes: u64) -> Option<Value>;
 

@@ -55,6 +55,10 @@ impl<const R: usize, const C: usize> IsolationOracle<R, C> {
 }
 
 impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for IsolationOracle<R, C> {
+    fn is_whole(&self) -> bool {
+        Self::IS_WHOLE
+    }
+
     fn value(&self, position: &Isolation<R, C>, nodes: u64) -> Option<Value> {
         match self {
             IsolationOracle::Whole(table) => Some(table.value(position)),

@@ -34,6 +34,10 @@ impl<const R: usize, const C: usize> SnortOracle<R, C> {
 }
 
 impl<const R: usize, const C: usize> Oracle<Snort<R, C>> for SnortOracle<R, C> {
+    fn is_whole(&self) -> bool {
+        matches!(self, SnortOracle::Whole(_))
+    }
+
     fn value(&self, position: &Snort<R, C>, nodes: u64) -> Option<Value> {
         match self {
             SnortOracle::Whole(memo) => memo.value(position),

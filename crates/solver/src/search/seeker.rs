@@ -28,6 +28,10 @@ impl<P: Keyed> fmt::Debug for Seeker<P> {
 }
 
 impl<P: Keyed> Oracle<P> for Seeker<P> {
+    fn is_whole(&self) -> bool {
+        false
+    }
+
     fn value(&self, position: &P, nodes: u64) -> Option<Value> {
         // Whatever the table holds is true, also if another question has panicked.
         let mut search = self.0.lock().unwrap_or_else(PoisonError::into_inner);

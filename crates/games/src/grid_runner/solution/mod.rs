@@ -27,10 +27,11 @@ mod symmetry;
 mod table;
 
 use quintet_rules::Position;
+use quintet_solver::search::{Keyed, Seeker};
 use quintet_solver::{Census, Oracle, Progress, Value};
 
 use crate::game::Solving;
-use crate::grid_runner::{GridRunner, Runners};
+use crate::grid_runner::{Action, GridRunner, Runners};
 use placement::Placement;
 use table::Table;
 
@@ -40,13 +41,13 @@ impl<const R: usize, const C: usize> GridRunner<R, C> {
 }
 
 /// Knows the values of Grid Runner on a grid with `R` rows and `C` columns.
-pub struct RunnerOracle<const R: usize, const C: usize>(Method<R>);
+pub struct RunnerOracle<const R: usize, const C: usize>(Method<R, C>);
 
-enum Method<const N: usize> {
+enum Method<const R: usize, const C: usize> {
     /// All values are in a table.
-    Whole(Table<N>),
-    /// Values are looked for one at a time.
-    Search,
+    Whole(Table<R>),
+    /// Values are looked for one at a time. Wins and losses can be found, but never that a position is endless.
+    Search(Seeker<Runners<R, C>>),
 }
 
 impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
@@ -66,39 +67,62 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
         if Self::IS_KNOWN_WHOLE {
             Table::new(table).map(Method::Whole).map(RunnerOracle)
         } else {
-            table.is_empty().then_some(RunnerOracle(Method::Search))
+            table
+                .is_empty()
+                .then(|| RunnerOracle(Method::Search(Seeker::default())))
         }
     }
 }
 
 impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for RunnerOracle<R, C> {
+    fn is_whole(&self) -> bool {
+        matches!(self.0, Method::Whole(_))
+    }
+
     fn value(&self, position: &Runners<R, C>, nodes: u64) -> Option<Value> {
         if position.outcome().is_some() {
             return Some(Value::Loss(0));
         }
         match &self.0 {
             Method::Whole(table) => table.value(&Placement::of(position)),
-            Method::Search => search(position, nodes),
+            Method::Search(seeker) => seeker.value(position, nodes),
         }
     }
 
     fn census(&self) -> Option<Census<Runners<R, C>>> {
         match &self.0 {
             Method::Whole(table) => Some(table.census()),
-            Method::Search => None,
+            Method::Search(_) => None,
         }
     }
 
     fn verify(&self) -> Option<Result<u64, Runners<R, C>>> {
         match &self.0 {
             Method::Whole(table) => Some(table.verify()),
-            Method::Search => None,
+            Method::Search(_) => None,
         }
     }
 }
 
-/// The value of an unfinished position on a board that is not known whole, if looking at so many positions finds it.
-/// None is attempted yet: all of them are left open.
-fn search<const R: usize, const C: usize>(_position: &Runners<R, C>, _nodes: u64) -> Option<Value> {
-    None
+impl<const R: usize, const C: usize> Keyed for Runners<R, C> {
+    const ENDS: bool = false;
+
+    fn key(&self) -> u128 {
+        let player = self.to_move();
+        let of_player = [player, player.other()].map(|player| {
+            (self.runner(player).index() as u128) << 2 | u128::from(self.barriers_left(player))
+        });
+        let [mine, theirs] = of_player;
+        u128::from(self.barriers().bits()) << 32
+            | mine << 16
+            | theirs << 4
+            | u128::from(player.number())
+    }
+
+    fn move_number(action: Action<R, C>, _: u16) -> u16 {
+        match action {
+            Action::Move(to) => to.index() as u16,
+            Action::Barrier(on) => (R * C + on.index()) as u16,
+        }
+    }
 }
