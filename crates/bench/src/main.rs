@@ -1,6 +1,7 @@
 //! Benchmarks, kept apart from the tests: a slow machine is not a broken program.
 
 mod clock;
+mod solved;
 mod solving;
 mod steps;
 
@@ -20,6 +21,9 @@ enum What {
     /// Random games and perft on one core, in steps per second of processor time.
     Steps(steps::Steps),
 
+    /// The page docs/solved.md: what is known about every game, computed now.
+    Solved,
+
     /// Solving from nothing, and the time that one value takes afterwards.
     Solving(solving::Solving),
 }
@@ -27,6 +31,7 @@ enum What {
 fn main() -> Result<()> {
     match Arguments::parse().what {
         What::Steps(steps) => steps.run(),
+        What::Solved => solved::run(),
         What::Solving(solving) => solving.run(),
     }
 }

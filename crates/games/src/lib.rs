@@ -38,4 +38,4 @@ pub use catalogue::{CATALOGUE, Listing, find};
 pub use game::{Game, Notation, Reason, Rules, Size, Solving, Words};
 pub use scene::{Scene, SceneCell, Token};
 pub use snort::{Snort, SnortOracle, SnortRefusal};
-pub use text::{Fault, Malformed, NotAPosition, one_word, shown, shown_up_to};
+pub use text::{Fault, Malformed, NotAPosition, grouped, one_word, shown, shown_up_to};

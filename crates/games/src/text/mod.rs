@@ -8,4 +8,4 @@ pub use entry::{Fault, Malformed, one_word};
 pub(crate) use entry::{Words, counted, number};
 pub use position::NotAPosition;
 pub(crate) use position::{Fields, count, read_cells, write_cells};
-pub use shown::{shown, shown_up_to};
+pub use shown::{grouped, shown, shown_up_to};

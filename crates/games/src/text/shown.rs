@@ -1,4 +1,4 @@
-//! Showing text that came from outside.
+//! Making texts and numbers fit to be shown.
 
 /// `text` made safe to show in a sentence: control characters escaped, the rest of a long text cut.
 ///
@@ -32,4 +32,22 @@ pub fn shown_up_to(longest: usize, text: &str) -> String {
 /// Characters that change the direction or the look of what stands around them.
 fn is_invisible(char: char) -> bool {
     matches!(char, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// A number with its digits in groups.
+///
+/// ```
+/// # use quintet_games::grouped;
+/// assert_eq!(grouped(999), "999");
+/// assert_eq!(grouped(12_345_678), "12,345,678");
+/// ```
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<_> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(String::from_utf8_lossy)
+        .collect();
+    groups.join(",")
 }

@@ -1,0 +1,201 @@
+//! The page `docs/solved.md`, written by the solver itself. Nothing on it depends on the machine or the clock.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use quintet_arena::{Encounter, Interval, OracleSource, Who, best_line, verdict};
+use quintet_games::{AnyOracle, CATALOGUE, Listing, Variant, grouped, one_word};
+use quintet_rules::{PerPlayer, Player};
+use quintet_solver::Progress;
+
+/// How many positions are looked at for the start of a size that is not known whole: seconds each.
+const NODES: u64 = 60_000_000;
+
+/// Games between two neighbouring levels.
+const GAMES: u32 = 2000;
+
+/// From the strongest to the weakest.
+const LEVELS: [Who; 5] = [Who::Perfect, Who::Hard, Who::Medium, Who::Easy, Who::Random];
+
+pub(crate) fn run() -> Result<()> {
+    let mut out = io::stdout().lock();
+    write!(out, "{INTRODUCTION}")?;
+    let known: Vec<Known> = CATALOGUE.iter().map(Known::of).collect::<Result<_>>()?;
+    summary(&known, &mut out)?;
+    for known in &known {
+        known.describe(&mut out)?;
+    }
+    larger_sizes(&mut out)?;
+    levels(&known, &mut out)
+}
+
+const INTRODUCTION: &str = "\
+# What is known
+
+This page is written by the solver: `cargo run --release -p quintet-bench -- solved > docs/solved.md` writes it
+again, and `./check` compares it with what is computed now.
+
+Values are exact under the rulings. A value is for the player to move: a win or a loss in so many plies (moves of
+both players together, the winner hurrying and the loser delaying), or endless, when neither can force a win. Moves
+are spelled as one word each.
+
+";
+
+/// A game at the rule book's size, with all that is known.
+struct Known {
+    listing: &'static Listing,
+    variant: &'static dyn Variant,
+    oracle: Arc<dyn AnyOracle>,
+}
+
+impl Known {
+    fn of(listing: &'static Listing) -> Result<Self> {
+        let variant = listing.standard();
+        let oracle = variant.oracle(variant.compute(&Progress::default()));
+        let oracle = oracle.context("an oracle takes the table that was computed for it")?;
+        Ok(Known {
+            listing,
+            variant,
+            oracle: oracle.into(),
+        })
+    }
+
+    fn describe(&self, out: &mut dyn Write) -> Result<()> {
+        let start = self.variant.start(Player::One);
+        writeln!(out, "## {} ({})\n", self.listing.name, self.variant.size())?;
+        let value = self.oracle.value(&*start, u64::MAX);
+        writeln!(
+            out,
+            "Whoever begins {}. A line of best play:\n",
+            verdict(value)
+        )?;
+        writeln!(
+            out,
+            "    {}\n",
+            words(&best_line(&*self.oracle, &*start, u64::MAX))
+        )?;
+        let longest = self.oracle.census().and_then(|census| census.longest_win);
+        if let Some((plies, text)) = longest {
+            let position = self.variant.position(&text)?;
+            writeln!(out, "The longest win takes {plies} plies, from `{text}`:\n")?;
+            writeln!(
+                out,
+                "    {}\n",
+                words(&best_line(&*self.oracle, &*position, u64::MAX))
+            )?;
+        }
+        let id = self.listing.id;
+        writeln!(
+            out,
+            "Reproduce it with `quintet solve {id} --verify`, ask with `quintet analyze {id}`.\n"
+        )?;
+        Ok(())
+    }
+}
+
+fn summary(known: &[Known], out: &mut dyn Write) -> Result<()> {
+    writeln!(
+        out,
+        "Unfinished positions, all images under symmetry counted, by the value for the player to move. For Quad Block \
+         these are\nthe positions of sudden death with one empty cell; its placing phase is searched on demand, with an exact \
+         answer each time.\n"
+    )?;
+    writeln!(
+        out,
+        "| game | whoever begins | positions | won | lost | endless | longest win |"
+    )?;
+    writeln!(out, "| --- | --- | ---: | ---: | ---: | ---: | ---: |")?;
+    for known in known {
+        let start = known.variant.start(Player::One);
+        let value = known.oracle.value(&*start, u64::MAX);
+        let census = known
+            .oracle
+            .census()
+            .context("the rule book's sizes are known whole")?;
+        let [total, won, lost, endless] =
+            [census.total(), census.won, census.lost, census.endless].map(grouped);
+        let longest = census.longest_win.map_or(0, |(plies, _)| plies);
+        let name = format!("{} {}", known.listing.name, known.variant.size());
+        writeln!(
+            out,
+            "| {name} | {} | {total} | {won} | {lost} | {endless} | {longest} |",
+            verdict(value)
+        )?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn larger_sizes(out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "## Other sizes\n")?;
+    writeln!(
+        out,
+        "The start of every other size, solved whole where it is small and else searched through {} positions at the \
+         most\n(`quintet solve GAME --size SIZE --nodes {NODES}`).\n",
+        grouped(NODES)
+    )?;
+    writeln!(out, "| game | size | whoever begins |\n| --- | --- | --- |")?;
+    for listing in CATALOGUE {
+        for variant in &listing.sizes[1..] {
+            let oracle = variant.oracle(variant.compute(&Progress::default()));
+            let oracle = oracle.context("an oracle takes the table that was computed for it")?;
+            let value = oracle.value(&*variant.start(Player::One), NODES);
+            writeln!(
+                out,
+                "| {} | {} | {} |",
+                listing.name,
+                variant.size(),
+                verdict(value)
+            )?;
+        }
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Each level against the next weaker one.
+fn levels(known: &[Known], out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "## Levels\n")?;
+    writeln!(
+        out,
+        "How many of {} games, who begins alternating, the stronger of two neighbouring levels wins, with the 95% \
+         interval\n(`quintet match GAME --p1 STRONGER --p2 WEAKER --games {GAMES} --seed 1`).\n",
+        grouped(u64::from(GAMES))
+    )?;
+    let pairs: Vec<_> = LEVELS.windows(2).map(|pair| (pair[0], pair[1])).collect();
+    write!(out, "| game |")?;
+    for (stronger, weaker) in &pairs {
+        write!(out, " {stronger} - {weaker} |")?;
+    }
+    writeln!(out, "\n| --- |{}", " ---: |".repeat(pairs.len()))?;
+    for known in known {
+        write!(out, "| {} |", known.listing.name)?;
+        let oracle = Arc::clone(&known.oracle);
+        let source: OracleSource = Arc::new(move || Arc::clone(&oracle));
+        for (stronger, weaker) in &pairs {
+            let encounter = Encounter {
+                variant: known.variant,
+                who: PerPlayer {
+                    one: *stronger,
+                    two: *weaker,
+                },
+                games: GAMES,
+                seed: 1,
+                max_plies: 1000,
+            };
+            let score = encounter.play(&source, &Progress::default());
+            let Interval { low, high } = Interval::of(score.won(Player::One), score.finished());
+            let share = f64::from(score.won(Player::One)) / f64::from(score.finished().max(1));
+            let [share, low, high] = [share, low, high].map(|share| 100.0 * share);
+            write!(out, " {share:.1} % ({low:.1} to {high:.1}) |")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn words(line: &[String]) -> String {
+    let words: Vec<_> = line.iter().map(|mv| one_word(mv)).collect();
+    words.join(" ")
+}
