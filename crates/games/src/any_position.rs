@@ -104,6 +104,10 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// The cells that a move names, in the order in which a person would touch them. `None` if it is not legal.
     fn touches(&self, mv: &str) -> Option<Vec<usize>>;
 
+    /// Why no legal move begins with these cells, touched in this order, in the voice of the rule book. `None` if
+    /// nothing can be said about them.
+    fn why_not(&self, touched: &[usize]) -> Option<String>;
+
     /// Itself, for the oracle of its game.
     fn as_any(&self) -> &dyn Any;
 }
@@ -290,6 +294,12 @@ impl<G: Game> AnyPosition for Of<G> {
         let mv = G::read_move(&self.0, text::Words::of(mv).as_slice()).ok()?;
         self.0.check(mv).ok()?;
         Some(G::touches(mv))
+    }
+
+    fn why_not(&self, touched: &[usize]) -> Option<String> {
+        let mv = G::meant(&self.0, touched)?;
+        let refusal = self.0.check(mv).err()?;
+        Some(G::refused(&self.0, &refusal))
     }
 
     fn as_any(&self) -> &dyn Any {

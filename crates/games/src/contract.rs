@@ -47,6 +47,35 @@ pub fn check_position(position: &dyn AnyPosition, salt: u32) {
     check_refusals(position, &moves);
     check_counts(position, &moves);
     check_random_move(position, &moves, salt);
+    check_touches(position, &moves);
+}
+
+/// Every move can be made by touching cells, and a cell that begins no move says why.
+fn check_touches(position: &dyn AnyPosition, moves: &[String]) {
+    let cells = position.scene().cells.len();
+    let touches: Vec<_> = moves
+        .iter()
+        .map(|mv| position.touches(mv).expect("legal"))
+        .collect();
+    let distinct: HashSet<_> = touches.iter().collect();
+    assert_eq!(
+        distinct.len(),
+        moves.len(),
+        "touches tell moves apart: {position:?}"
+    );
+    assert!(
+        touches.iter().flatten().all(|cell| *cell < cells),
+        "on the grid: {position:?}"
+    );
+    let begins: HashSet<_> = touches.iter().map(|touched| touched[0]).collect();
+    for cell in 0..cells {
+        let why_not = position.why_not(&[cell]);
+        assert_eq!(
+            why_not.is_none(),
+            begins.contains(&cell),
+            "cell {cell} begins a move, or says why not: {position:?}"
+        );
+    }
 }
 
 fn check_moves(position: &dyn AnyPosition, moves: &[String]) {

@@ -111,6 +111,10 @@ pub trait Words: Rules {
     /// The cells that a move names, in the order in which a person would touch them.
     fn touches(mv: Move<Self>) -> Vec<usize>;
 
+    /// The move that a person seems to mean who has touched these cells in this order and can not go on: it need not be
+    /// legal, and says why not. `None` if the cells mean nothing.
+    fn meant(position: &Self::Position, touched: &[usize]) -> Option<Move<Self>>;
+
     /// What is said when a player gives up.
     fn resigned(player: Player) -> String {
         let (loser, winner) = (Self::name(player), Self::name(player.other()));

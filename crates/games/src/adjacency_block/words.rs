@@ -89,6 +89,13 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
         vec![cell.index()]
     }
 
+    fn meant(_: &Snort<1, N>, touched: &[usize]) -> Option<Cell<1, N>> {
+        match touched {
+            [cell] => Cell::new(*cell),
+            _ => None,
+        }
+    }
+
     fn ending(position: &Snort<1, N>) -> String {
         let loser = Self::name(position.to_move());
         let winner = Self::name(position.to_move().other());

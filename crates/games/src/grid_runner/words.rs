@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quintet_rules::{Cells, Player, Position};
+use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Words;
 use crate::grid_runner::notation::{cell_name, column_letter};
@@ -144,6 +144,18 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
     fn touches(action: Action<R, C>) -> Vec<usize> {
         let (Action::Move(cell) | Action::Barrier(cell)) = action;
         vec![cell.index()]
+    }
+
+    fn meant(position: &Runners<R, C>, touched: &[usize]) -> Option<Action<R, C>> {
+        let [cell] = touched else { return None };
+        let (cell, mover) = (Cell::new(*cell)?, position.to_move());
+        let runner = position.runner(mover);
+        let is_step = cell == runner || runner.neighbours().contains(cell);
+        Some(if is_step || position.barriers_left(mover) == 0 {
+            Action::Move(cell)
+        } else {
+            Action::Barrier(cell)
+        })
     }
 
     fn ending(position: &Runners<R, C>) -> String {

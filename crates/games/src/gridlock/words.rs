@@ -101,6 +101,13 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
         vec![cell.index()]
     }
 
+    fn meant(_: &Snort<R, C>, touched: &[usize]) -> Option<Cell<R, C>> {
+        match touched {
+            [cell] => Cell::new(*cell),
+            _ => None,
+        }
+    }
+
     fn ending(position: &Snort<R, C>) -> String {
         let (loser, winner) = (position.to_move(), position.to_move().other());
         format!(

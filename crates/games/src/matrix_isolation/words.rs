@@ -124,6 +124,21 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
         vec![to.index(), block.index()]
     }
 
+    fn meant(position: &Isolation<R, C>, touched: &[usize]) -> Option<Turn<R, C>> {
+        match touched {
+            // The cell that is left can always be blocked, so what is wrong is wrong with the move.
+            [to] => Some(Turn {
+                to: Cell::new(*to)?,
+                block: position.piece(position.to_move()),
+            }),
+            [to, block] => Some(Turn {
+                to: Cell::new(*to)?,
+                block: Cell::new(*block)?,
+            }),
+            _ => None,
+        }
+    }
+
     fn ending(position: &Isolation<R, C>) -> String {
         let loser = Self::name(position.to_move());
         let winner = Self::name(position.to_move().other());

@@ -161,6 +161,22 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
         }
     }
 
+    fn meant(position: &Quads<R, C>, touched: &[usize]) -> Option<Action<R, C>> {
+        match (position.duty(), touched) {
+            (Duty::Place, [on]) => Cell::new(*on).map(Action::Place),
+            (Duty::Lift, [from]) => Cell::new(*from).map(Action::Lift),
+            (Duty::Relocate(to), [from]) => Some(Action::Relocate {
+                from: Cell::new(*from)?,
+                to,
+            }),
+            (Duty::Relocate(_), [from, to]) => Some(Action::Relocate {
+                from: Cell::new(*from)?,
+                to: Cell::new(*to)?,
+            }),
+            _ => None,
+        }
+    }
+
     fn ending(position: &Quads<R, C>) -> String {
         let winner = position.to_move().other();
         let name = Self::name(winner);

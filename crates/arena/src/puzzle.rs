@@ -1,0 +1,116 @@
+//! Puzzles: positions in which exactly one move keeps the win.
+
+use quintet_games::{AnyOracle, AnyPosition, Variant};
+use quintet_rules::Random;
+use quintet_solver::Value;
+
+use crate::Dice;
+
+/// A position to be solved.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// The player to move wins, with one move alone.
+    pub position: Box<dyn AnyPosition>,
+    /// That move.
+    pub solution: String,
+    /// Plies to the win.
+    pub distance: u8,
+    /// How many legal moves there are besides.
+    pub alternatives: usize,
+}
+
+/// How hard a puzzle is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Grade {
+    /// A win that is soon there.
+    Easy,
+    /// A few moves to look ahead.
+    Medium,
+    /// A long way, or many tempting moves.
+    Hard,
+}
+
+impl Grade {
+    /// The word for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Grade::Easy => "easy",
+            Grade::Medium => "medium",
+            Grade::Hard => "hard",
+        }
+    }
+}
+
+/// Random positions that are tried before a puzzle is given up.
+const TRIES: u64 = 20_000;
+
+impl Puzzle {
+    /// The puzzle of a seed: always the same one. `None` if no position of the game is one, or none is found by looking
+    /// at `nodes` positions for each value.
+    pub fn of_seed(
+        variant: &dyn Variant,
+        oracle: &dyn AnyOracle,
+        seed: u64,
+        nodes: u64,
+    ) -> Option<Puzzle> {
+        (0..TRIES).find_map(|number| {
+            let mut dice = Dice::new(seed, number);
+            let position = random_position(variant, &mut dice)?;
+            Puzzle::of(position, oracle, nodes)
+        })
+    }
+
+    /// The puzzle that a position is, if it is one. A win in one move is none: it can be seen.
+    pub fn of(
+        position: Box<dyn AnyPosition>,
+        oracle: &dyn AnyOracle,
+        nodes: u64,
+    ) -> Option<Puzzle> {
+        let Some(Value::Win(distance @ 3..)) = oracle.value(&*position, nodes) else {
+            return None;
+        };
+        let analysis = oracle.analyze(&*position, nodes);
+        let mut wins = analysis
+            .moves
+            .iter()
+            .filter(|mv| matches!(mv.value, Some(Value::Win(_))));
+        let solution = wins.next()?.mv.clone();
+        let are_others_known = analysis.moves.iter().all(|mv| mv.value.is_some());
+        let alternatives = analysis.moves.len() - 1;
+        let is_puzzle = wins.next().is_none() && are_others_known && alternatives >= 2;
+        is_puzzle.then_some(Puzzle {
+            position,
+            solution,
+            distance,
+            alternatives,
+        })
+    }
+
+    /// By the distance, and by how many moves there are to choose from.
+    pub fn grade(&self) -> Grade {
+        let crowd = if self.alternatives >= 12 { 2 } else { 0 };
+        match self.distance + crowd {
+            ..=3 => Grade::Easy,
+            4..=7 => Grade::Medium,
+            _ => Grade::Hard,
+        }
+    }
+}
+
+/// A position of a random game, stopped at a random ply before its end.
+fn random_position(variant: &dyn Variant, dice: &mut Dice) -> Option<Box<dyn AnyPosition>> {
+    /// Two of the games may go on for ever.
+    const LONGEST: usize = 60;
+    let mut game = vec![variant.start(dice.player())];
+    while game.len() < LONGEST
+        && let Some(mv) = game[game.len() - 1].random_move(dice)
+    {
+        let next = game[game.len() - 1]
+            .play(&mv)
+            .expect("a random move is legal")
+            .position;
+        game.push(next);
+    }
+    let plies = u32::try_from(game.len() - 1).expect("random games are short");
+    (plies > 0).then(|| game.swap_remove(dice.below(plies) as usize))
+}
