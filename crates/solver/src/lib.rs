@@ -11,6 +11,7 @@
 //!
 //! The slow and obvious [`reference`](mod@reference) is the judge of them all.
 
+mod bits;
 pub mod bounds;
 mod census;
 pub mod memo;
@@ -18,6 +19,7 @@ mod oracle;
 mod parallel;
 mod progress;
 pub mod reference;
+pub mod retrograde;
 pub mod score;
 pub mod search;
 pub mod slices;
