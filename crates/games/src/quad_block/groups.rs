@@ -2,6 +2,8 @@
 
 use quintet_rules::{Cell, Cells};
 
+use crate::quad_block::sides::{Grid, Set, Sides};
+
 /// The size of a group that wins.
 pub(super) const WINNING: u32 = 4;
 
@@ -36,5 +38,55 @@ pub(super) fn fours<const R: usize, const C: usize>(
 #[cold]
 #[inline(never)]
 pub(super) fn has_four<const R: usize, const C: usize>(markers: Cells<R, C>) -> bool {
-    fours(markers).next().is_some()
+    holds_four::<R, C>(markers.bits())
+}
+
+/// Whether any group has exactly four, without following groups: there are three shapes, told by the
+/// number of neighbours of each marker.
+///
+/// ```text
+///     a path          a cross of three arms     a square
+///     1 2 2 1         . 1 .                     2 2
+///     straight        1 3 1                     2 2
+///     or bent
+/// ```
+#[inline]
+pub(super) fn holds_four<const R: usize, const C: usize>(markers: Set) -> bool {
+    let count = Sides::of::<R, C>(markers).count();
+    let ends = markers & count.one;
+    let inner = markers & count.two;
+    let besides_end = inner & Grid::<R, C>::beside(ends);
+    let path = besides_end & Grid::<R, C>::beside(besides_end);
+    let cross = markers & count.three & !Grid::<R, C>::beside(markers & !ends);
+    let wide = inner & Grid::<R, C>::right(inner);
+    let square = wide & Grid::<R, C>::down(wide);
+    path | cross | square != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shapes_tell_what_walking_tells<const R: usize, const C: usize>(
+        sets: impl Iterator<Item = Set>,
+    ) {
+        for set in sets {
+            let walked = fours(Cells::<R, C>::from_bits(set)).next().is_some();
+            assert_eq!(holds_four::<R, C>(set), walked, "{set:#b} on {R}x{C}");
+        }
+    }
+
+    #[test]
+    fn shapes_tell_what_walking_tells_on_every_grid() {
+        shapes_tell_what_walking_tells::<1, 10>(0..1 << 10);
+        shapes_tell_what_walking_tells::<2, 4>(0..1 << 8);
+        shapes_tell_what_walking_tells::<3, 4>(0..1 << 12);
+        shapes_tell_what_walking_tells::<4, 4>(0..1 << 16);
+        shapes_tell_what_walking_tells::<5, 5>((0..1 << 25).step_by(61));
+        // A step that is prime to powers of two lets every bit take part.
+        let scattered = |n: u64| n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        shapes_tell_what_walking_tells::<6, 6>((0..200_000).map(|n| scattered(n) >> 28));
+        shapes_tell_what_walking_tells::<7, 7>((0..200_000).map(|n| scattered(n) >> 15));
+        shapes_tell_what_walking_tells::<8, 8>((0..200_000).map(scattered));
+    }
 }

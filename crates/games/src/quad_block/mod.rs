@@ -3,6 +3,8 @@
 mod groups;
 mod notation;
 mod position;
+mod sides;
+mod solution;
 mod words;
 
 use quintet_rules::Player;
@@ -10,6 +12,7 @@ use quintet_rules::Player;
 use crate::catalogue::Listing;
 use crate::game::{Rules, Size};
 pub use position::{Action, Quads, Refusal};
+pub use solution::QuadOracle;
 
 /// Quad Block on a grid with `R` rows and `C` columns.
 pub struct QuadBlock<const R: usize, const C: usize>;

@@ -1,0 +1,205 @@
+//! Grids of at most 25 cells: sudden death is known whole, the placing phase is searched on top of it.
+
+use quintet_rules::{Cells, Player, Position};
+use quintet_solver::bounds::{Bounds, CompactTable};
+use quintet_solver::retrograde::Reversible;
+use quintet_solver::score::{self, LIMIT, Score, before};
+use quintet_solver::search::{Moves, Search, Searchable};
+use quintet_solver::{Census, NOTHING, Value, agrees, collect};
+
+use crate::quad_block::sides::{Set, singles};
+use crate::quad_block::solution::placing::Placement;
+use crate::quad_block::solution::pool::Pool;
+use crate::quad_block::solution::sudden_death::{Node, Side, SuddenDeath};
+use crate::quad_block::{Quads, groups};
+
+/// A table of 16 MB holds what the hardest positions of 5x5 need.
+const TABLE_BITS: u32 = 21;
+
+/// Knows all values.
+pub(super) struct Known<const R: usize, const C: usize> {
+    ends: Ends<R, C>,
+    searches: Pool<Search<Ends<R, C>, CompactTable>>,
+}
+
+impl<const R: usize, const C: usize> Known<R, C> {
+    /// Rests on the bytes of sudden death. `None` if they can not be those.
+    pub(super) fn new(bytes: Vec<u8>) -> Option<Self> {
+        let sudden_death = SuddenDeath::new();
+        (bytes.len() == sudden_death.size()).then(|| Known {
+            ends: Ends {
+                sudden_death,
+                bytes,
+            },
+            searches: Pool::default(),
+        })
+    }
+
+    /// Positions looked at by searches so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.searches.sum(Search::nodes)
+    }
+
+    /// The value of an unfinished position.
+    pub(super) fn value(&self, position: &Quads<R, C>, nodes: u64) -> Option<Value> {
+        let node = Placement::of(position);
+        if position.in_sudden_death() {
+            return if node.empty() == 0 {
+                Some(score::value(self.ends.lift(node)))
+            } else {
+                self.ends.value(node.own, node.other)
+            };
+        }
+        self.searches.with(
+            || Search::new(CompactTable::new(TABLE_BITS)),
+            |search| search.value(&self.ends, node, nodes),
+        )
+    }
+
+    /// All positions of sudden death with one hole, whoever lifted.
+    pub(super) fn census(&self) -> Census<Quads<R, C>> {
+        let sudden_death = &self.ends.sudden_death;
+        let mut parts = collect(sudden_death.parts(), |part, found| {
+            let mut census = Census::default();
+            for node in sudden_death.nodes(part) {
+                match self.ends.stored(node) {
+                    None | Some(Value::Loss(0)) => {}
+                    // Either player may be the one who lifted.
+                    Some(value) => census.add(value, 2 * sudden_death.images(node), || {
+                        self.ends.position(node)
+                    }),
+                }
+            }
+            found.push((part, census));
+        });
+        // Of several longest wins always the same is shown, however the work was shared.
+        parts.sort_unstable_by_key(|(part, _)| *part);
+        parts
+            .into_iter()
+            .fold(Census::default(), |all, (_, census)| all.and(census))
+    }
+
+    /// Every byte of sudden death against the rules.
+    pub(super) fn verify(&self) -> Result<u64, Quads<R, C>> {
+        let sudden_death = &self.ends.sudden_death;
+        let parts = collect(sudden_death.parts(), |part, found| {
+            let mut checked = 0;
+            for node in sudden_death.nodes(part) {
+                let position = self.ends.position(node);
+                // To a player who has a four already every relocation far from it would seem to win.
+                let is_possible = !groups::has_four(position.markers(position.to_move()));
+                let is_right = match self.ends.stored(node) {
+                    Some(value) => {
+                        checked += 1;
+                        is_possible && agrees(&position, value, |next| self.ends.value_of(next))
+                    }
+                    None => !is_possible,
+                };
+                if !is_right {
+                    found.push(Err(position));
+                    return;
+                }
+            }
+            found.push(Ok(checked));
+        });
+        parts.into_iter().sum()
+    }
+}
+
+/// How the placing phase ends: the table of sudden death.
+struct Ends<const R: usize, const C: usize> {
+    sudden_death: SuddenDeath<R, C>,
+    bytes: Vec<u8>,
+}
+
+impl<const R: usize, const C: usize> Ends<R, C> {
+    /// Up to this many markers, positions are looked up by their smallest mirror image. Later hardly two positions
+    /// of one search are images of each other, and comparing eight images costs more than it saves.
+    const MIRRORED_MARKERS: u32 = 6;
+
+    fn byte(&self, node: Node) -> u8 {
+        self.bytes[self.sudden_death.number(node)]
+    }
+
+    fn stored(&self, node: Node) -> Option<Value> {
+        match self.byte(node) {
+            NOTHING => None,
+            byte => Some(Value::from_byte(byte)),
+        }
+    }
+
+    fn value(&self, own: Set, other: Set) -> Option<Value> {
+        self.stored(self.sudden_death.node_of(own, other))
+    }
+
+    fn value_of(&self, position: &Quads<R, C>) -> Option<Value> {
+        let node = Placement::of(position);
+        self.value(node.own, node.other)
+    }
+
+    /// A stored position, Player 1 to move.
+    fn position(&self, node: Node) -> Quads<R, C> {
+        let [few, many] = [Side::Few, Side::Many]
+            .map(|side| Cells::from_bits(self.sudden_death.markers(node, side)));
+        let (one, two) = match node.to_move() {
+            Side::Few => (few, many),
+            Side::Many => (many, few),
+        };
+        Quads::new(one, two, Player::One, true)
+    }
+
+    /// The score of the full grid: the player to move lifts a marker.
+    fn lift(&self, node: Placement<R, C>) -> Score {
+        let lifted = |marker: Set| {
+            let hole = marker.trailing_zeros() as usize;
+            let next = self.sudden_death.node(node.own ^ marker, hole, Side::Many);
+            before(score::of(Value::from_byte(self.byte(next))))
+        };
+        singles(node.own).map(lifted).fold(-LIMIT, Ord::max)
+    }
+}
+
+impl<const R: usize, const C: usize> Searchable for Ends<R, C> {
+    type Node = Placement<R, C>;
+    type Key = u64;
+    const ENDS: bool = true;
+
+    fn key(&self, node: Placement<R, C>) -> u64 {
+        let key = |own: Set, other: Set| own << 25 | other;
+        if (node.own | node.other).count_ones() > Self::MIRRORED_MARKERS {
+            return key(node.own, node.other);
+        }
+        let symmetries = self.sudden_death.symmetries();
+        (0..symmetries.count())
+            .map(|symmetry| {
+                key(
+                    symmetries.set(symmetry, node.own),
+                    symmetries.set(symmetry, node.other),
+                )
+            })
+            .min()
+            .expect("the identity is a symmetry")
+    }
+
+    fn glance(&self, node: Placement<R, C>) -> Bounds {
+        if node.empty() == 0 {
+            Bounds::OPEN
+        } else {
+            node.glance()
+        }
+    }
+
+    fn expand(&self, node: Placement<R, C>, moves: &mut Moves<Placement<R, C>>) -> Bounds {
+        if node.empty() == 0 {
+            // Found again through the table of bounds, like any other score: one far look instead of a dozen.
+            Bounds::exact(self.lift(node))
+        } else {
+            node.expand(|next, cell| moves.push(next, cell))
+        }
+    }
+
+    fn horizon(&self, node: Placement<R, C>) -> i32 {
+        // Measured: asking step by step pays until the last few cells.
+        node.empty().count_ones().cast_signed() - 4
+    }
+}

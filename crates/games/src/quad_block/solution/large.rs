@@ -1,0 +1,178 @@
+//! Grids of more than 25 cells, by search alone: wins and losses that are not too far away.
+
+use quintet_solver::Value;
+use quintet_solver::bounds::{Bounds, WideTable};
+use quintet_solver::score::{loss, win};
+use quintet_solver::search::{Moves, Search, Searchable};
+
+use crate::quad_block::Quads;
+use crate::quad_block::groups::holds_four;
+use crate::quad_block::sides::{Set, singles};
+use crate::quad_block::solution::placing::Placement;
+use crate::quad_block::solution::pool::Pool;
+use crate::quad_block::solution::symmetries::{self, Map};
+
+/// A table of 64 MB, of which only what is used takes memory.
+const TABLE_BITS: u32 = 21;
+
+/// Searches both phases.
+pub(super) struct Large<const R: usize, const C: usize> {
+    game: BothPhases<R, C>,
+    searches: Pool<Search<BothPhases<R, C>, WideTable>>,
+}
+
+impl<const R: usize, const C: usize> Large<R, C> {
+    pub(super) fn new() -> Self {
+        Large {
+            game: BothPhases {
+                symmetries: symmetries::maps::<R, C>(),
+            },
+            searches: Pool::default(),
+        }
+    }
+
+    /// Positions looked at so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.searches.sum(Search::nodes)
+    }
+
+    /// The value of an unfinished position.
+    pub(super) fn value(&self, position: &Quads<R, C>, nodes: u64) -> Option<Value> {
+        let markers = Placement::of(position);
+        let node = Node {
+            markers,
+            has_lifted: position.in_sudden_death() && markers.empty() != 0,
+        };
+        self.searches.with(
+            || Search::new(WideTable::new(TABLE_BITS)),
+            |search| search.value(&self.game, node, nodes),
+        )
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Node<const R: usize, const C: usize> {
+    markers: Placement<R, C>,
+    /// Whether a marker has been lifted, so that the empty cell is the hole of sudden death.
+    has_lifted: bool,
+}
+
+struct BothPhases<const R: usize, const C: usize> {
+    symmetries: Vec<Map>,
+}
+
+impl<const R: usize, const C: usize> BothPhases<R, C> {
+    /// Up to this many markers, positions are looked up by their smallest mirror image.
+    const MIRRORED_MARKERS: u32 = 6;
+}
+
+impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
+    type Node = Node<R, C>;
+    type Key = u128;
+    const ENDS: bool = false;
+
+    fn key(&self, node: Node<R, C>) -> u128 {
+        let key = |upper: Set, lower: Set| u128::from(upper) << 64 | u128::from(lower);
+        let Placement { own, other } = node.markers;
+        if node.has_lifted {
+            // The sets of two players never share a cell: these are different from every placing position's.
+            return key(own | other, own);
+        }
+        if (own | other).count_ones() > Self::MIRRORED_MARKERS {
+            return key(own, other);
+        }
+        let images = self
+            .symmetries
+            .iter()
+            .map(|map| key(symmetries::image(map, own), symmetries::image(map, other)));
+        images.min().expect("the identity is a symmetry")
+    }
+
+    fn glance(&self, node: Node<R, C>) -> Bounds {
+        if node.has_lifted {
+            if holds_four::<R, C>(node.markers.other) {
+                Bounds::exact(loss(0))
+            } else {
+                Bounds::UNFINISHED
+            }
+        } else if node.markers.empty() == 0 {
+            Bounds::UNFINISHED
+        } else {
+            node.markers.glance()
+        }
+    }
+
+    fn expand(&self, node: Node<R, C>, moves: &mut Moves<Node<R, C>>) -> Bounds {
+        let markers = node.markers;
+        let hole = markers.empty();
+        if hole != 0 && !node.has_lifted {
+            return markers.expand(|markers, cell| {
+                let next = Node {
+                    markers,
+                    has_lifted: false,
+                };
+                moves.push(next, cell);
+            });
+        }
+        for marker in singles(markers.own) {
+            // On the full grid there is no hole to fill: the marker is lifted.
+            let after = markers.own ^ marker | hole;
+            if holds_four::<R, C>(after) {
+                return Bounds::exact(win(1));
+            }
+            let next = Node {
+                markers: Placement {
+                    own: markers.other,
+                    other: after,
+                },
+                has_lifted: true,
+            };
+            moves.push(next, marker.trailing_zeros() as u16);
+        }
+        Bounds {
+            high: win(3),
+            ..Bounds::OPEN
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintet_rules::{Player, Position};
+    use quintet_solver::reference;
+
+    use super::*;
+
+    /// Small grids are searched in the same way, and can be compared. Of every `step`th position, how many were
+    /// endless and how many were not.
+    fn every_win_and_loss_is_found<const R: usize, const C: usize>(step: usize) -> (usize, usize) {
+        let large = Large::<R, C>::new();
+        let mut counts = (0, 0);
+        let values = reference::solve(Quads::<R, C>::start(Player::One));
+        let unfinished = values
+            .into_iter()
+            .filter(|(position, _)| position.outcome().is_none());
+        for (position, value) in unfinished.step_by(step) {
+            if value == Value::Endless {
+                assert_eq!(large.value(&position, 1_000), None, "{position:?}");
+                counts.0 += 1;
+            } else {
+                let found = large.value(&position, 1_000_000);
+                assert_eq!(found, Some(value), "{position:?}");
+                counts.1 += 1;
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn every_win_and_loss_is_found_in_both_phases() {
+        let (_, decided) = every_win_and_loss_is_found::<3, 3>(1);
+        assert!(decided > 5_000, "{decided} decided");
+        let (endless, decided) = every_win_and_loss_is_found::<2, 5>(10);
+        assert!(
+            endless > 10 && decided > 500,
+            "{endless} endless, {decided} decided"
+        );
+    }
+}

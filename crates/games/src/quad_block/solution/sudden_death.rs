@@ -1,0 +1,319 @@
+//! Sudden death with one hole: how positions are numbered, and how moves lead from one to another.
+//!
+//! When the grid is full the player to move lifts a marker. From then on one side, FEW, has one marker less than half
+//! the cells, the other, MANY, has the rest, and there is one hole (11 and 13 on 5x5). A move swaps the hole with one
+//! own marker, so a move can be taken back by the same kind of move: predecessors are relocations by the player who
+//! is not to move.
+//!
+//! Positions are stored up to symmetry, by the hole alone: 25 holes fall into 6 classes, and the set of FEW among the
+//! other 24 cells is numbered without gaps. Full canonical forms would save a little more, and cost an index:
+//!
+//! ```text
+//!     0 1 2 . .
+//!     . 3 4 . .      number = (side to move, class of the hole, number of the subset of FEW)
+//!     . . 5 . .      2 * 6 * 2,496,144 = 29,953,728 bytes
+//! ```
+
+use quintet_solver::retrograde::{AtOnce, Reversible};
+
+use crate::quad_block::groups::holds_four;
+use crate::quad_block::sides::{Grid, Set, singles};
+use crate::quad_block::solution::subsets::Subsets;
+use crate::quad_block::solution::symmetries::Symmetries;
+
+/// Which of the two sides is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    /// The one who lifted a marker.
+    Few,
+    /// The other one.
+    Many,
+}
+
+impl Side {
+    fn other(self) -> Self {
+        match self {
+            Side::Few => Side::Many,
+            Side::Many => Side::Few,
+        }
+    }
+}
+
+/// A position with its hole on the first cell of its class, packed: set of FEW, class of the hole, side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Node(u32);
+
+const CLASS_SHIFT: u32 = 25;
+const SIDE_SHIFT: u32 = 28;
+
+impl Node {
+    #[inline]
+    fn new(few: Set, class: usize, to_move: Side) -> Self {
+        Node(few as u32 | (class as u32) << CLASS_SHIFT | (to_move as u32) << SIDE_SHIFT)
+    }
+
+    #[inline]
+    fn few(self) -> Set {
+        Set::from(self.0 & ((1 << CLASS_SHIFT) - 1))
+    }
+
+    #[inline]
+    fn class(self) -> usize {
+        (self.0 >> CLASS_SHIFT & 7) as usize
+    }
+
+    #[inline]
+    pub(super) fn to_move(self) -> Side {
+        if self.0 >> SIDE_SHIFT == Side::Few as u32 {
+            Side::Few
+        } else {
+            Side::Many
+        }
+    }
+}
+
+/// Holes that are the same up to symmetry.
+struct Class {
+    /// Where the hole of a stored position is: the first cell of the class.
+    hole: usize,
+    /// How many cells are in the class.
+    cells: usize,
+    /// The symmetries, other than the identity, that leave the hole where it is.
+    stabilisers: Vec<usize>,
+}
+
+/// The numbering for a grid of at most 25 cells.
+pub(super) struct SuddenDeath<const R: usize, const C: usize> {
+    symmetries: Symmetries,
+    subsets: Subsets,
+    classes: Vec<Class>,
+    /// For each cell: its class and a symmetry that takes it to the first cell of the class.
+    home: Vec<(usize, usize)>,
+}
+
+impl<const R: usize, const C: usize> SuddenDeath<R, C> {
+    /// How many markers the side that lifted has.
+    pub(super) const FEW: usize = Grid::<R, C>::CELLS / 2 - 1;
+
+    /// Sorts the cells into classes and prepares the numbering, in about a millisecond.
+    pub(super) fn new() -> Self {
+        let symmetries = Symmetries::new::<R, C>();
+        let mut classes: Vec<Class> = Vec::new();
+        let mut home = Vec::new();
+        for cell in 0..Grid::<R, C>::CELLS {
+            let (first, symmetry) = (0..symmetries.count())
+                .map(|symmetry| (symmetries.cell(symmetry, cell), symmetry))
+                .min()
+                .expect("the identity is a symmetry");
+            if first == cell {
+                let stays = |symmetry: &usize| symmetries.cell(*symmetry, cell) == cell;
+                classes.push(Class {
+                    hole: cell,
+                    cells: 0,
+                    stabilisers: (1..symmetries.count()).filter(stays).collect(),
+                });
+            }
+            let class = classes
+                .iter()
+                .position(|class| class.hole == first)
+                .expect("a class is met at its first cell");
+            classes[class].cells += 1;
+            home.push((class, symmetry));
+        }
+        SuddenDeath {
+            symmetries,
+            subsets: Subsets::new(Grid::<R, C>::CELLS - 1, Self::FEW),
+            classes,
+            home,
+        }
+    }
+
+    /// The symmetries of the grid.
+    pub(super) fn symmetries(&self) -> &Symmetries {
+        &self.symmetries
+    }
+
+    /// The stored form of a position.
+    #[inline]
+    pub(super) fn node(&self, few: Set, hole: usize, to_move: Side) -> Node {
+        let (class, symmetry) = self.home[hole];
+        Node::new(self.symmetries.set(symmetry, few), class, to_move)
+    }
+
+    /// The stored form of a position with one hole, given by the markers of the player to move and of the opponent.
+    pub(super) fn node_of(&self, own: Set, other: Set) -> Node {
+        let hole = (Grid::<R, C>::ALL & !(own | other)).trailing_zeros() as usize;
+        if own.count_ones() as usize == Self::FEW {
+            self.node(own, hole, Side::Few)
+        } else {
+            self.node(other, hole, Side::Many)
+        }
+    }
+
+    /// The stored positions in one of the [parts](Reversible::parts), those that are the same up to symmetry too.
+    pub(super) fn nodes(&self, part: usize) -> impl Iterator<Item = Node> {
+        let (class, sets) = self.sets(part);
+        sets.flat_map(move |few| [Side::Few, Side::Many].map(|side| Node::new(few, class, side)))
+    }
+
+    /// How many positions a stored one stands for: its hole may be on each cell of the class.
+    pub(super) fn images(&self, node: Node) -> u64 {
+        self.classes[node.class()].cells as u64
+    }
+
+    /// The markers of a side in a stored position.
+    #[inline]
+    pub(super) fn markers(&self, node: Node, side: Side) -> Set {
+        match side {
+            Side::Few => node.few(),
+            Side::Many => Grid::<R, C>::ALL & !node.few() & !self.hole(node),
+        }
+    }
+
+    /// The hole of a stored position.
+    #[inline]
+    fn hole(&self, node: Node) -> Set {
+        1 << self.classes[node.class()].hole
+    }
+
+    /// A class of holes and sets of FEW.
+    fn sets(&self, part: usize) -> (usize, impl Iterator<Item = Set>) {
+        let (class, block) = (part / Subsets::blocks(), part % Subsets::blocks());
+        let below = (1 << self.classes[class].hole) - 1;
+        let open_gap = move |subset: Set| subset & below | (subset & !below) << 1;
+        (class, self.subsets.block(block).map(open_gap))
+    }
+
+    /// The positions after each relocation by `mover`, with `to_move` to move.
+    #[inline]
+    fn relocations(&self, node: Node, mover: Side, to_move: Side) -> impl Iterator<Item = Node> {
+        let hole = self.hole(node);
+        singles(self.markers(node, mover)).map(move |marker| {
+            let few = match mover {
+                Side::Few => node.few() ^ marker ^ hole,
+                Side::Many => node.few(),
+            };
+            self.node(few, marker.trailing_zeros() as usize, to_move)
+        })
+    }
+}
+
+impl<const R: usize, const C: usize> Reversible for SuddenDeath<R, C> {
+    type Node = Node;
+
+    fn size(&self) -> usize {
+        2 * self.classes.len() * self.subsets.count()
+    }
+
+    #[inline]
+    fn number(&self, node: Node) -> usize {
+        // Closing the gap at the hole leaves a subset of the other cells.
+        let below = self.hole(node) - 1;
+        let subset = node.few() & below | node.few() >> 1 & !below;
+        let block = self.classes.len() * (node.to_move() as usize) + node.class();
+        block * self.subsets.count() + self.subsets.number(subset)
+    }
+
+    fn parts(&self) -> usize {
+        self.classes.len() * Subsets::blocks()
+    }
+
+    fn leaders(&self, part: usize) -> impl Iterator<Item = Node> {
+        let (class, sets) = self.sets(part);
+        let leads = move |few: &Set| {
+            let mut stabilisers = self.classes[class].stabilisers.iter();
+            stabilisers.all(|&symmetry| *few <= self.symmetries.set(symmetry, *few))
+        };
+        sets.filter(leads)
+            .flat_map(move |few| [Side::Few, Side::Many].map(|side| Node::new(few, class, side)))
+    }
+
+    fn leader(&self, node: Node) -> Node {
+        self.twins(node).fold(node, Ord::min)
+    }
+
+    fn twins(&self, node: Node) -> impl Iterator<Item = Node> {
+        let image = move |&symmetry| {
+            let few = self.symmetries.set(symmetry, node.few());
+            Node::new(few, node.class(), node.to_move())
+        };
+        self.classes[node.class()].stabilisers.iter().map(image)
+    }
+
+    fn at_once(&self, node: Node) -> AtOnce {
+        let own = self.markers(node, node.to_move());
+        if holds_four::<R, C>(own) {
+            return AtOnce::Impossible;
+        }
+        if holds_four::<R, C>(self.markers(node, node.to_move().other())) {
+            return AtOnce::Over;
+        }
+        let and_hole = own | self.hole(node);
+        if singles(own).any(|marker| holds_four::<R, C>(and_hole ^ marker)) {
+            AtOnce::Won
+        } else {
+            AtOnce::Open
+        }
+    }
+
+    #[inline]
+    fn successors(&self, node: Node) -> impl Iterator<Item = Node> {
+        self.relocations(node, node.to_move(), node.to_move().other())
+    }
+
+    #[inline]
+    fn predecessors(&self, node: Node) -> impl Iterator<Item = Node> {
+        let before = node.to_move().other();
+        self.relocations(node, before, before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn every_number_is_met_and_moves_can_be_taken_back<const R: usize, const C: usize>() {
+        let game = SuddenDeath::<R, C>::new();
+        let mut met = vec![false; game.size()];
+        for leader in (0..game.parts()).flat_map(|part| game.leaders(part)) {
+            assert_eq!(game.leader(leader), leader);
+            met[game.number(leader)] = true;
+            for twin in game.twins(leader) {
+                assert_eq!(game.leader(twin), leader);
+                met[game.number(twin)] = true;
+            }
+            for next in game.successors(leader) {
+                let mut before = game.predecessors(next).map(|before| game.leader(before));
+                assert!(before.any(|before| before == leader));
+            }
+        }
+        assert!(met.iter().all(|&met| met));
+        let listed = (0..game.parts()).flat_map(|part| game.nodes(part));
+        let mut numbers: Vec<_> = listed.map(|node| game.number(node)).collect();
+        numbers.sort_unstable();
+        assert!(numbers.into_iter().eq(0..game.size()));
+    }
+
+    #[test]
+    fn numbers_and_moves_are_consistent_on_small_grids() {
+        every_number_is_met_and_moves_can_be_taken_back::<2, 4>();
+        every_number_is_met_and_moves_can_be_taken_back::<3, 3>();
+        every_number_is_met_and_moves_can_be_taken_back::<3, 4>();
+        every_number_is_met_and_moves_can_be_taken_back::<4, 4>();
+    }
+
+    #[test]
+    fn the_table_of_5x5_has_less_than_thirty_million_bytes() {
+        assert_eq!(SuddenDeath::<5, 5>::new().size(), 29_953_728);
+    }
+
+    #[test]
+    fn every_hole_is_in_one_class() {
+        let cells = |classes: &[Class]| classes.iter().map(|class| class.cells).collect::<Vec<_>>();
+        assert_eq!(
+            cells(&SuddenDeath::<5, 5>::new().classes),
+            [4, 8, 4, 4, 4, 1]
+        );
+        assert_eq!(cells(&SuddenDeath::<3, 4>::new().classes), [4, 4, 2, 2]);
+    }
+}
