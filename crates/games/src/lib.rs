@@ -23,7 +23,6 @@ pub mod contract;
 mod game;
 mod scene;
 mod snort;
-mod stub;
 mod text;
 
 pub mod adjacency_block;
