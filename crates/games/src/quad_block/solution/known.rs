@@ -85,24 +85,31 @@ impl<const R: usize, const C: usize> Known<R, C> {
         let parts = collect(sudden_death.parts(), |part, found| {
             let mut checked = 0;
             for node in sudden_death.nodes(part) {
-                let position = self.ends.position(node);
-                // To a player who has a four already every relocation far from it would seem to win.
-                let is_possible = !groups::has_four(position.markers(position.to_move()));
-                let is_right = match self.ends.stored(node) {
-                    Some(value) => {
-                        checked += 1;
-                        is_possible && agrees(&position, value, |next| self.ends.value_of(next))
-                    }
-                    None => !is_possible,
-                };
-                if !is_right {
-                    found.push(Err(position));
+                if !self.is_right(node) {
+                    found.push(Err(self.ends.position(node)));
                     return;
                 }
+                checked += u64::from(self.ends.stored(node).is_some());
             }
             found.push(Ok(checked));
         });
         parts.into_iter().sum()
+    }
+
+    /// Whether the byte of a stored position is what the rules say, given the bytes of its successors.
+    fn is_right(&self, node: Node) -> bool {
+        // The rules are the same in a mirror: one of several images is examined, the others must agree with it.
+        let leader = self.ends.sudden_death.leader(node);
+        if leader != node {
+            return self.ends.byte(node) == self.ends.byte(leader);
+        }
+        let position = self.ends.position(node);
+        // To a player who has a four already every relocation far from it would seem to win.
+        let is_possible = !groups::has_four(position.markers(position.to_move()));
+        match self.ends.stored(node) {
+            Some(value) => is_possible && agrees(&position, value, |next| self.ends.value_of(next)),
+            None => !is_possible,
+        }
     }
 }
 
