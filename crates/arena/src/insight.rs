@@ -1,34 +1,7 @@
-//! What an analysis means, in lines of moves and in words.
+//! What a value means, in words.
 
-use std::collections::HashSet;
-
-use quintet_games::{AnyOracle, AnyPosition};
+use quintet_games::AnyPosition;
 use quintet_solver::Value;
-
-/// The moves of best play from a position: the winner hurries and the loser delays, each with the first of its best
-/// moves. It ends with the game, where a position comes back, or where a value is not known.
-pub fn best_line(oracle: &dyn AnyOracle, position: &dyn AnyPosition, nodes: u64) -> Vec<String> {
-    let mut line = Vec::new();
-    let mut seen = HashSet::new();
-    let mut position = position.boxed();
-    while seen.insert(position.text()) {
-        let analysis = oracle.analyze(&*position, nodes);
-        let Some(best) = analysis
-            .moves
-            .into_iter()
-            .next()
-            .filter(|best| best.value.is_some())
-        else {
-            break;
-        };
-        position = position
-            .play(&best.mv)
-            .expect("a listed move is legal")
-            .position;
-        line.push(best.mv);
-    }
-    line
-}
 
 /// A value in two or three words: `wins in 5`, `loses in 4`, `endless`, `unsolved`.
 pub fn verdict(value: Option<Value>) -> String {

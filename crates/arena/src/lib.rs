@@ -20,7 +20,7 @@ mod tables;
 pub use contest::{Contest, Ply};
 pub use dice::Dice;
 pub use encounter::{Encounter, Interval, Score};
-pub use insight::{best_line, reason, verdict};
+pub use insight::{reason, verdict};
 pub use level::{Level, perfect_moves};
 pub use player::{Chooser, OracleSource, UnknownPlayer, Who};
 pub use puzzle::{Grade, Puzzle};

@@ -4,7 +4,7 @@ use quintet_games::{AnyOracle, MoveValue};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Progress, Value};
 
-use crate::{Record, best_line};
+use crate::Record;
 
 /// A game, move by move, against the truth.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ impl Review {
             };
             if reviewed.is_mistake() {
                 reviewed.better = analysis.moves.first().map(|best| best.mv.clone());
-                reviewed.better_line = best_line(oracle, before, nodes);
+                reviewed.better_line = oracle.line(before, nodes);
             }
             moves.push(reviewed);
             before = &*ply.position;

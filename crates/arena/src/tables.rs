@@ -122,7 +122,7 @@ fn read(path: &Path, header: &[u8]) -> io::Result<Vec<u8>> {
     let (start, rest) = found.split_at(header.len());
     let length = u64::from_le_bytes(rest[..8].try_into().expect("eight bytes"));
     let sum = u64::from_le_bytes(rest[8..].try_into().expect("eight bytes"));
-    if start != header || file.metadata()?.len() != HEADER as u64 + length {
+    if start != header || file.metadata()?.len().checked_sub(HEADER as u64) != Some(length) {
         return Err(foreign());
     }
     let mut table = Vec::with_capacity(usize::try_from(length).map_err(|_| foreign())?);

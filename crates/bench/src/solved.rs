@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use quintet_arena::{Encounter, Interval, OracleSource, Who, best_line, verdict};
+use quintet_arena::{Encounter, Interval, OracleSource, Who, verdict};
 use quintet_games::{AnyOracle, CATALOGUE, Listing, Variant, grouped, one_word};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::Progress;
@@ -70,11 +70,7 @@ impl Known {
             "Whoever begins {}. A line of best play:\n",
             verdict(value)
         )?;
-        writeln!(
-            out,
-            "    {}\n",
-            words(&best_line(&*self.oracle, &*start, u64::MAX))
-        )?;
+        writeln!(out, "    {}\n", words(&self.oracle.line(&*start, u64::MAX)))?;
         let longest = self.oracle.census().and_then(|census| census.longest_win);
         if let Some((plies, text)) = longest {
             let position = self.variant.position(&text)?;
@@ -82,7 +78,7 @@ impl Known {
             writeln!(
                 out,
                 "    {}\n",
-                words(&best_line(&*self.oracle, &*position, u64::MAX))
+                words(&self.oracle.line(&*position, u64::MAX))
             )?;
         }
         let id = self.listing.id;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use quintet_arena::{best_line, reason, verdict};
+use quintet_arena::{reason, verdict};
 use quintet_games::{Analysis, AnyOracle, AnyPosition, one_word, shown};
 use quintet_solver::Value;
 use serde::Serialize;
@@ -124,7 +124,7 @@ fn show(
         writeln!(out, "{ending}")?;
         return Ok(());
     }
-    let line = best_line(oracle, position, nodes);
+    let line = oracle.line(position, nodes);
     let name = variant.name(position.to_move());
     writeln!(
         out,

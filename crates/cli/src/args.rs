@@ -10,16 +10,17 @@ use quintet_games::{AnyPosition, CATALOGUE, Listing, Variant, find, shown};
 use quintet_rules::Player;
 
 /// Five two-player grid games, perfectly known: play them, and ask the truth about any position
+///
+/// Without a command it opens the full-screen app.
 #[derive(Parser)]
-#[command(
-    name = "quintet",
-    version,
-    arg_required_else_help = true,
-    max_term_width = 100
-)]
+#[command(name = "quintet", version, max_term_width = 100)]
 pub(crate) struct Quintet {
+    /// Draw the full-screen app with ASCII characters only
+    #[arg(long)]
+    pub(crate) ascii: bool,
+
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 #[derive(Subcommand)]

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod answer;
+mod app;
 mod args;
 mod encounter;
 mod games;
@@ -24,8 +25,11 @@ use args::{Command, Quintet};
 
 fn main() -> ExitCode {
     let quintet = Quintet::parse();
+    let Some(command) = quintet.command else {
+        return answer::exit_code(app::run(quintet.ascii));
+    };
     let mut out = std::io::stdout().lock();
-    let answer = match quintet.command {
+    let answer = match command {
         Command::Games => games::run(&mut out),
         Command::Rules(args) => rules::run(&args, &mut out),
         Command::Play(args) => play::run(&args, &mut out),

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use quintet_arena::{Known, best_line, verdict};
+use quintet_arena::{Known, verdict};
 use quintet_games::{AnyPosition, Variant, grouped};
 use quintet_rules::Player;
 use quintet_solver::{Census, Value};
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         start: start.text(),
         winner: winner(&*start, value),
         worth: value.into(),
-        line: best_line(&*known.oracle, &*start, args.budget.nodes),
+        line: known.oracle.line(&*start, args.budget.nodes),
         positions: known
             .oracle
             .census()
@@ -117,7 +117,7 @@ impl Positions {
             let position = variant.position(&text).expect("a counted position is one");
             LongestWin {
                 distance,
-                line: best_line(&*known.oracle, &*position, 0),
+                line: known.oracle.line(&*position, 0),
                 position: text,
             }
         };

@@ -11,7 +11,11 @@ const TITLE: usize = 34;
 /// The beginning of a game as a terminal shows it; what the player typed stands out.
 fn picture(command: &str, transcript: &str) -> String {
     let lines: Vec<_> = transcript.lines().take(LINES).collect();
-    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let longest = lines
+        .iter()
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or(0);
     // A character of the font is 0.6 of its size wide.
     let width = longest * 9 * 14 / 15 + 2 * MARGIN;
     let height = TITLE + (LINES + 1) * LINE_HEIGHT + MARGIN;
@@ -24,10 +28,16 @@ fn picture(command: &str, transcript: &str) -> String {
          <g font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" font-size=\"14\" \
          fill=\"#d8dee9\" xml:space=\"preserve\">\n"
     );
-    let typed = |text: &str| format!("<tspan fill=\"#a3d977\" font-weight=\"bold\">{}</tspan>", escaped(text));
+    let typed = |text: &str| {
+        format!(
+            "<tspan fill=\"#a3d977\" font-weight=\"bold\">{}</tspan>",
+            escaped(text)
+        )
+    };
     let mut line_at = |row: usize, content: String| {
         let y = TITLE + (row + 1) * LINE_HEIGHT - 6;
-        writeln!(svg, "<text x=\"{MARGIN}\" y=\"{y}\">{content}</text>").expect("writing to a string");
+        writeln!(svg, "<text x=\"{MARGIN}\" y=\"{y}\">{content}</text>")
+            .expect("writing to a string");
     };
     line_at(0, format!("$ {}", typed(command)));
     for (row, line) in lines.iter().enumerate() {
@@ -41,18 +51,26 @@ fn picture(command: &str, transcript: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 #[test]
 fn the_picture_in_the_readme_shows_a_real_game() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let transcript = std::fs::read_to_string(here.join("tests/transcripts/gridlock.out"));
-    let wanted = picture("quintet play gridlock", &transcript.expect("the transcript"));
+    let wanted = picture(
+        "quintet play gridlock",
+        &transcript.expect("the transcript"),
+    );
     let file: PathBuf = here.join("../../docs/play.svg");
     if std::env::var_os("UPDATE_PICTURES").is_some() {
         std::fs::write(&file, &wanted).expect("docs can be written");
     }
     let found = std::fs::read_to_string(&file).expect("the picture");
-    assert!(found == wanted, "docs/play.svg is not up to date: run this test with UPDATE_PICTURES=1");
+    assert!(
+        found == wanted,
+        "docs/play.svg is not up to date: run this test with UPDATE_PICTURES=1"
+    );
 }

@@ -25,6 +25,10 @@ pub trait AnyOracle: Send + Sync {
     /// The value and that of every move. The same panic.
     fn analyze(&self, position: &dyn AnyPosition, nodes: u64) -> Analysis;
 
+    /// The moves of best play: the winner hurries and the loser delays, each with the first of its best moves. It ends
+    /// with the game, where a position comes back, or where a value is not known. The same panic.
+    fn line(&self, position: &dyn AnyPosition, nodes: u64) -> Vec<String>;
+
     /// The count of all unfinished positions, if they are known whole.
     fn census(&self) -> Option<Census<String>>;
 
@@ -83,14 +87,17 @@ impl<G: Game> AnyOracle for OracleOf<G> {
 
     fn analyze(&self, position: &dyn AnyPosition, nodes: u64) -> Analysis {
         let position = Self::typed(position);
-        let mut moves: Vec<_> = position
-            .moves()
-            .map(|mv| {
-                let next = self.0.value(&position.play_unchecked(mv), nodes);
-                MoveValue {
-                    mv: G::write_move(mv),
-                    value: next.map(Value::one_ply_earlier),
-                }
+        let legal: Vec<_> = position.moves().collect();
+        let after = legal.iter().map(|mv| position.play_unchecked(*mv));
+        let positions: Vec<_> = std::iter::once(*position).chain(after).collect();
+        let mut values = self.0.values(&positions, nodes).into_iter();
+        let value = values.next().flatten();
+        let mut moves: Vec<_> = legal
+            .into_iter()
+            .zip(values)
+            .map(|(mv, next)| MoveValue {
+                mv: G::write_move(mv),
+                value: next.map(Value::one_ply_earlier),
             })
             .collect();
         // What is not known may be better than a loss and worse than anything else.
@@ -99,10 +106,12 @@ impl<G: Game> AnyOracle for OracleOf<G> {
             None => (0, Reverse(None)),
             value => (0, Reverse(value)),
         });
-        Analysis {
-            value: self.0.value(position, nodes),
-            moves,
-        }
+        Analysis { value, moves }
+    }
+
+    fn line(&self, position: &dyn AnyPosition, nodes: u64) -> Vec<String> {
+        let line = self.0.line(Self::typed(position), nodes);
+        line.into_iter().map(G::write_move).collect()
     }
 
     fn census(&self) -> Option<Census<String>> {

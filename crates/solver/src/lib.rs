@@ -24,9 +24,11 @@ pub mod score;
 pub mod search;
 pub mod slices;
 mod value;
+mod whole_or_search;
 
 pub use census::Census;
-pub use oracle::{Oracle, agrees};
+pub use oracle::{Oracle, agrees, line};
 pub use parallel::{collect, share_out};
 pub use progress::Progress;
 pub use value::{MAX_DISTANCE, NOTHING, Value};
+pub use whole_or_search::WholeOrSearch;

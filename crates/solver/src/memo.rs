@@ -7,7 +7,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use quintet_rules::Position;
 
-use crate::{Census, MAX_DISTANCE, Value, agrees};
+use crate::{Census, MAX_DISTANCE, Oracle, Value, agrees};
 
 /// How the positions of a game are folded. Only for games in which no position comes back.
 pub trait Folding: Send + Sync {
@@ -42,12 +42,6 @@ impl<F: Folding> Memo<F> {
         memo
     }
 
-    /// The value of a position. `None` if it can not be reached from the start.
-    pub fn value(&self, position: &F::Position) -> Option<Value> {
-        let key = self.folding.key(position);
-        self.values.get(&key).copied().map(Value::from_byte)
-    }
-
     /// How many keys are remembered.
     pub fn len(&self) -> usize {
         self.values.len()
@@ -77,9 +71,21 @@ impl<F: Folding> Memo<F> {
         self.values.insert(key, value.to_byte());
         value.to_byte()
     }
+}
 
-    /// The count of all unfinished positions. Of several longest wins the one with the least key is named.
-    pub fn census(&self) -> Census<F::Position> {
+/// Knows what can be reached from the start.
+impl<F: Folding> Oracle<F::Position> for Memo<F> {
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn value(&self, position: &F::Position, _nodes: u64) -> Option<Value> {
+        let key = self.folding.key(position);
+        self.values.get(&key).copied().map(Value::from_byte)
+    }
+
+    /// Of several longest wins the one with the least key is named.
+    fn census(&self) -> Option<Census<F::Position>> {
         let mut keys: Vec<_> = self.values.iter().collect();
         keys.sort_unstable();
         let mut census = Census::default();
@@ -91,18 +97,18 @@ impl<F: Folding> Memo<F> {
                 });
             }
         }
-        census
+        Some(census)
     }
 
-    /// Checks every value against those of the successors.
-    pub fn verify(&self) -> Result<u64, F::Position> {
-        for (key, byte) in &self.values {
+    fn verify(&self) -> Option<Result<u64, F::Position>> {
+        let wrong = self.values.iter().find_map(|(key, byte)| {
             let position = self.folding.unfold(*key);
-            if !agrees(&position, Value::from_byte(*byte), |next| self.value(next)) {
-                return Err(position);
-            }
-        }
-        Ok(self.values.len() as u64)
+            let is_right = agrees(&position, Value::from_byte(*byte), |next| {
+                self.value(next, 0)
+            });
+            (!is_right).then_some(position)
+        });
+        Some(wrong.map_or(Ok(self.values.len() as u64), Err))
     }
 }
 

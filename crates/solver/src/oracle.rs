@@ -1,5 +1,7 @@
 //! Whoever knows values.
 
+use std::collections::HashSet;
+
 use quintet_rules::Position;
 
 use crate::{Census, Value};
@@ -12,12 +14,53 @@ pub trait Oracle<P: Position>: Send + Sync {
     /// The exact value, or `None` if it can not be found by looking at so many positions.
     fn value(&self, position: &P, nodes: u64) -> Option<Value>;
 
+    /// The values of several positions, in their order. Each may take `nodes`; what one takes may help the next.
+    fn values(&self, positions: &[P], nodes: u64) -> Vec<Option<Value>> {
+        positions
+            .iter()
+            .map(|position| self.value(position, nodes))
+            .collect()
+    }
+
+    /// The moves of best play from a position: see [`line`].
+    fn line(&self, position: &P, nodes: u64) -> Vec<P::Move> {
+        line(position, |position| self.value(position, nodes))
+    }
+
     /// The count of all unfinished positions, if they are known whole.
     fn census(&self) -> Option<Census<P>>;
 
     /// Checks every known value against those of its successors, by the rules and not by the method that found
     /// them. How many were checked, or a position that disagrees. `None` if they are not known whole.
     fn verify(&self) -> Option<Result<u64, P>>;
+}
+
+/// The moves of best play: the winner hurries and the loser delays, each with the first of its best moves. The line
+/// ends with the game, where a position comes back, or where a value is not known.
+pub fn line<P: Position>(start: &P, mut value: impl FnMut(&P) -> Option<Value>) -> Vec<P::Move> {
+    let mut line = Vec::new();
+    let mut seen = HashSet::new();
+    let mut position = *start;
+    let mut known = value(&position);
+    while let Some(worth) = known.filter(|_| seen.insert(position)) {
+        let mut moves = position.moves().map(|mv| (mv, position.play_unchecked(mv)));
+        let best = moves.find(|(_, next)| value(next).map(Value::one_ply_earlier) == Some(worth));
+        let Some((mv, next)) = best else { break };
+        drop(moves);
+        line.push(mv);
+        position = next;
+        known = Some(value_after(worth));
+    }
+    line
+}
+
+/// The value that a best move leaves.
+const fn value_after(worth: Value) -> Value {
+    match worth {
+        Value::Win(plies) => Value::Loss(plies.saturating_sub(1)),
+        Value::Loss(plies) => Value::Win(plies.saturating_sub(1)),
+        Value::Endless => Value::Endless,
+    }
 }
 
 /// Whether `stored` is what the values of the successors say: a win has a move to a loss that is one ply shorter and

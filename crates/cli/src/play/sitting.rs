@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use quintet_arena::{Chooser, Contest, Who, best_line, reason};
+use quintet_arena::{Chooser, Contest, Who, reason};
 use quintet_games::{AnyPosition, Played};
 use quintet_rules::PerPlayer;
 
@@ -142,7 +142,7 @@ impl Sitting<'_> {
     fn hint(&self) -> String {
         let position = self.contest.position();
         let oracle = self.background.oracle();
-        let line = best_line(&*oracle, position, Who::NODES);
+        let line = oracle.line(position, Who::NODES);
         let value = oracle.value(position, Who::NODES);
         match line.first() {
             Some(best) => format!("Hint: {best} {}.", reason(position, value, &line)),

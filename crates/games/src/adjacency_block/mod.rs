@@ -8,7 +8,7 @@ use quintet_solver::Progress;
 
 use crate::catalogue::Listing;
 use crate::game::{Rules, Size, Solving};
-use crate::snort::{Snort, SnortOracle};
+use crate::snort::{self, Snort, SnortOracle};
 
 /// Adjacency Block on a row of `N` cells.
 pub struct AdjacencyBlock<const N: usize>;
@@ -52,6 +52,6 @@ impl<const N: usize> Solving for AdjacencyBlock<N> {
     }
 
     fn oracle(_: Vec<u8>) -> Option<Self::Oracle> {
-        Some(SnortOracle::new())
+        Some(snort::oracle())
     }
 }

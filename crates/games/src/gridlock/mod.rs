@@ -8,7 +8,7 @@ use quintet_solver::Progress;
 
 use crate::catalogue::Listing;
 use crate::game::{Rules, Size, Solving};
-use crate::snort::{Snort, SnortOracle};
+use crate::snort::{self, Snort, SnortOracle};
 
 /// Gridlock on a grid with `R` rows and `C` columns.
 pub struct Gridlock<const R: usize, const C: usize>;
@@ -52,6 +52,6 @@ impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
     }
 
     fn oracle(_: Vec<u8>) -> Option<Self::Oracle> {
-        Some(SnortOracle::new())
+        Some(snort::oracle())
     }
 }

@@ -46,17 +46,17 @@ impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
 
 impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
     type Oracle = IsolationOracle<R, C>;
-    const TABLE_VERSION: Option<u32> = if IsolationOracle::<R, C>::IS_WHOLE {
+    const TABLE_VERSION: Option<u32> = if solution::is_whole::<R, C>() {
         Some(1)
     } else {
         None
     };
 
     fn compute(progress: &Progress) -> Vec<u8> {
-        IsolationOracle::<R, C>::compute(progress)
+        solution::compute::<R, C>(progress)
     }
 
     fn oracle(table: Vec<u8>) -> Option<Self::Oracle> {
-        IsolationOracle::new(table)
+        solution::oracle(table)
     }
 }

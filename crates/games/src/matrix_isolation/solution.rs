@@ -14,71 +14,38 @@
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
-use quintet_solver::search::{Keyed, Seeker};
-use quintet_solver::{Census, NOTHING, Oracle, Progress, Value, agrees, share_out};
+use quintet_solver::search::Keyed;
+use quintet_solver::{Census, NOTHING, Oracle, Progress, Value, WholeOrSearch, agrees, share_out};
 
 use super::{Isolation, Turn};
 
 /// Knows the values of Matrix Isolation.
-#[derive(Debug)]
-pub enum IsolationOracle<const R: usize, const C: usize> {
-    /// Every position.
-    Whole(Table<R, C>),
-    /// What a search can find.
-    Search(Seeker<Isolation<R, C>>),
+pub type IsolationOracle<const R: usize, const C: usize> =
+    WholeOrSearch<Table<R, C>, Isolation<R, C>>;
+
+/// Whether a board is known whole.
+pub(super) const fn is_whole<const R: usize, const C: usize>() -> bool {
+    R * C <= 16
 }
 
-/// The largest board that is known whole.
-const WHOLE: usize = 16;
-
-impl<const R: usize, const C: usize> IsolationOracle<R, C> {
-    /// Whether the board is known whole.
-    pub(super) const IS_WHOLE: bool = R * C <= WHOLE;
-
-    /// The bytes of the table, if there is one.
-    pub(super) fn compute(progress: &Progress) -> Vec<u8> {
-        if Self::IS_WHOLE {
-            Layout::<R, C>::new().solve(progress)
-        } else {
-            Vec::new()
-        }
-    }
-
-    /// The oracle that rests on computed bytes.
-    pub(super) fn new(bytes: Vec<u8>) -> Option<Self> {
-        if !Self::IS_WHOLE {
-            return Some(IsolationOracle::Search(Seeker::default()));
-        }
-        let layout = Layout::new();
-        (bytes.len() == layout.len()).then_some(IsolationOracle::Whole(Table { layout, bytes }))
+/// The bytes of the table, if there is one.
+pub(super) fn compute<const R: usize, const C: usize>(progress: &Progress) -> Vec<u8> {
+    if is_whole::<R, C>() {
+        Layout::<R, C>::new().solve(progress)
+    } else {
+        Vec::new()
     }
 }
 
-impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for IsolationOracle<R, C> {
-    fn is_whole(&self) -> bool {
-        Self::IS_WHOLE
+/// The oracle that rests on computed bytes.
+pub(super) fn oracle<const R: usize, const C: usize>(
+    bytes: Vec<u8>,
+) -> Option<IsolationOracle<R, C>> {
+    if !is_whole::<R, C>() {
+        return Some(WholeOrSearch::searching());
     }
-
-    fn value(&self, position: &Isolation<R, C>, nodes: u64) -> Option<Value> {
-        match self {
-            IsolationOracle::Whole(table) => Some(table.value(position)),
-            IsolationOracle::Search(seeker) => seeker.value(position, nodes),
-        }
-    }
-
-    fn census(&self) -> Option<Census<Isolation<R, C>>> {
-        match self {
-            IsolationOracle::Whole(table) => Some(table.census()),
-            IsolationOracle::Search(_) => None,
-        }
-    }
-
-    fn verify(&self) -> Option<Result<u64, Isolation<R, C>>> {
-        match self {
-            IsolationOracle::Whole(table) => Some(table.verify()),
-            IsolationOracle::Search(_) => None,
-        }
-    }
+    let layout = Layout::new();
+    (bytes.len() == layout.len()).then_some(WholeOrSearch::Whole(Table { layout, bytes }))
 }
 
 /// The value of every position.
@@ -89,7 +56,7 @@ pub struct Table<const R: usize, const C: usize> {
 }
 
 impl<const R: usize, const C: usize> Table<R, C> {
-    fn value(&self, position: &Isolation<R, C>) -> Value {
+    fn look_up(&self, position: &Isolation<R, C>) -> Value {
         let mover = position.to_move();
         let home = self
             .layout
@@ -120,26 +87,36 @@ impl<const R: usize, const C: usize> Table<R, C> {
                     })
             })
     }
+}
 
-    fn census(&self) -> Census<Isolation<R, C>> {
+impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn value(&self, position: &Isolation<R, C>, _nodes: u64) -> Option<Value> {
+        Some(self.look_up(position))
+    }
+
+    fn census(&self) -> Option<Census<Isolation<R, C>>> {
         let mut census = Census::default();
         for (position, value, images) in
             self.each().filter(|(_, value, _)| *value != Value::Loss(0))
         {
             census.add(value, images, || position);
         }
-        census
+        Some(census)
     }
 
-    fn verify(&self) -> Result<u64, Isolation<R, C>> {
+    fn verify(&self) -> Option<Result<u64, Isolation<R, C>>> {
         let mut checked = 0;
         for (position, value, _) in self.each() {
-            if !agrees(&position, value, |next| Some(self.value(next))) {
-                return Err(position);
+            if !agrees(&position, value, |next| Some(self.look_up(next))) {
+                return Some(Err(position));
             }
             checked += 1;
         }
-        Ok(checked)
+        Some(Ok(checked))
     }
 }
 

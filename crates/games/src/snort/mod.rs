@@ -21,6 +21,7 @@ use crate::scene::Token;
 use crate::text::{Fields, NotAPosition, read_cells, write_cells};
 
 pub use solution::SnortOracle;
+pub(crate) use solution::oracle;
 
 /// A position of Snort on a grid with `R` rows and `C` columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,60 +3,25 @@
 //! Which player is to move does not matter to the value, nor does turning or mirroring the grid.
 
 use quintet_rules::{Cell, Cells, Player, Symmetries};
+use quintet_solver::WholeOrSearch;
 use quintet_solver::memo::{Folding, Memo};
-use quintet_solver::search::{Keyed, Seeker};
-use quintet_solver::{Census, Oracle, Value};
+use quintet_solver::search::Keyed;
 
 use super::Snort;
 
 /// Knows the values of Snort.
-#[derive(Debug)]
-pub enum SnortOracle<const R: usize, const C: usize> {
-    /// Every position.
-    Whole(Memo<Images<R, C>>),
-    /// What a search can find.
-    Search(Seeker<Snort<R, C>>),
-}
+pub type SnortOracle<const R: usize, const C: usize> =
+    WholeOrSearch<Memo<Images<R, C>>, Snort<R, C>>;
 
-impl<const R: usize, const C: usize> SnortOracle<R, C> {
-    /// The largest board that is known whole: it takes a few milliseconds.
-    const WHOLE: usize = 16;
+/// The largest board that is known whole: it takes a few milliseconds.
+const WHOLE: usize = 16;
 
-    /// Solves the game, if it is small enough.
-    pub(crate) fn new() -> Self {
-        if R * C <= Self::WHOLE {
-            let start = Snort::start(Player::One);
-            SnortOracle::Whole(Memo::new(Images::new(), &start))
-        } else {
-            SnortOracle::Search(Seeker::default())
-        }
-    }
-}
-
-impl<const R: usize, const C: usize> Oracle<Snort<R, C>> for SnortOracle<R, C> {
-    fn is_whole(&self) -> bool {
-        matches!(self, SnortOracle::Whole(_))
-    }
-
-    fn value(&self, position: &Snort<R, C>, nodes: u64) -> Option<Value> {
-        match self {
-            SnortOracle::Whole(memo) => memo.value(position),
-            SnortOracle::Search(seeker) => seeker.value(position, nodes),
-        }
-    }
-
-    fn census(&self) -> Option<Census<Snort<R, C>>> {
-        match self {
-            SnortOracle::Whole(memo) => Some(memo.census()),
-            SnortOracle::Search(_) => None,
-        }
-    }
-
-    fn verify(&self) -> Option<Result<u64, Snort<R, C>>> {
-        match self {
-            SnortOracle::Whole(memo) => Some(memo.verify()),
-            SnortOracle::Search(_) => None,
-        }
+/// Solves the game, if it is small enough.
+pub(crate) fn oracle<const R: usize, const C: usize>() -> SnortOracle<R, C> {
+    if R * C <= WHOLE {
+        WholeOrSearch::Whole(Memo::new(Images::new(), &Snort::start(Player::One)))
+    } else {
+        WholeOrSearch::searching()
     }
 }
 

@@ -21,6 +21,13 @@ impl WideTable {
         }
     }
 
+    /// A table with room for what is learnt from looking at so many positions, as far as memory is reasonable: 64 MB at
+    /// the most.
+    pub fn for_nodes(nodes: u64) -> Self {
+        let bits = u64::BITS - nodes.leading_zeros();
+        Self::new(bits.clamp(10, 21))
+    }
+
     #[inline]
     fn bucket(&self, key: u128) -> usize {
         // Both halves are mixed, then mixed with each other; the highest bits depend on all.

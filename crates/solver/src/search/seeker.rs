@@ -1,29 +1,29 @@
 //! An oracle that searches.
 
-use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::marker::PhantomData;
 
 use super::{Keyed, Plain, Search};
 use crate::bounds::WideTable;
-use crate::{Census, Oracle, Value};
+use crate::{Census, Oracle, Value, line};
 
-/// Answers by searching with nothing but the rules, and remembers what it has found. One question at a time.
-pub struct Seeker<P: Keyed>(Mutex<Search<Plain<P>, WideTable>>);
+/// Answers by searching with nothing but the rules.
+///
+/// Every question begins from nothing: what is found within a budget must not depend on what was asked before, or a
+/// seed would not repeat a game.
+#[derive(Debug)]
+pub struct Seeker<P>(PhantomData<P>);
 
-impl<P: Keyed> Seeker<P> {
-    /// The table has 2 to this power entries, 32 MB in all.
-    const TABLE_BITS: u32 = 20;
-}
-
-impl<P: Keyed> Default for Seeker<P> {
+impl<P> Default for Seeker<P> {
     fn default() -> Self {
-        Seeker(Mutex::new(Search::new(WideTable::new(Self::TABLE_BITS))))
+        Seeker(PhantomData)
     }
 }
 
-impl<P: Keyed> fmt::Debug for Seeker<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Seeker")
+impl<P: Keyed> Seeker<P> {
+    /// A searcher that remembers from one position to the next.
+    fn search(nodes: u64) -> impl FnMut(&P) -> Option<Value> {
+        let mut search = Search::new(WideTable::for_nodes(nodes));
+        move |position| search.value(&Plain::default(), *position, nodes)
     }
 }
 
@@ -33,9 +33,15 @@ impl<P: Keyed> Oracle<P> for Seeker<P> {
     }
 
     fn value(&self, position: &P, nodes: u64) -> Option<Value> {
-        // Whatever the table holds is true, also if another question has panicked.
-        let mut search = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        search.value(&Plain::default(), *position, nodes)
+        Self::search(nodes)(position)
+    }
+
+    fn values(&self, positions: &[P], nodes: u64) -> Vec<Option<Value>> {
+        positions.iter().map(Self::search(nodes)).collect()
+    }
+
+    fn line(&self, position: &P, nodes: u64) -> Vec<P::Move> {
+        line(position, Self::search(nodes))
     }
 
     fn census(&self) -> Option<Census<P>> {

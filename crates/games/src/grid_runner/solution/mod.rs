@@ -28,7 +28,7 @@ mod table;
 
 use quintet_rules::Position;
 use quintet_solver::search::{Keyed, Seeker};
-use quintet_solver::{Census, Oracle, Progress, Value};
+use quintet_solver::{Census, Oracle, Progress, Value, line};
 
 use crate::game::Solving;
 use crate::grid_runner::{Action, GridRunner, Runners};
@@ -86,6 +86,23 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for RunnerOracle<R, C
         match &self.0 {
             Method::Whole(table) => table.value(&Placement::of(position)),
             Method::Search(seeker) => seeker.value(position, nodes),
+        }
+    }
+
+    fn values(&self, positions: &[Runners<R, C>], nodes: u64) -> Vec<Option<Value>> {
+        match &self.0 {
+            Method::Whole(_) => positions
+                .iter()
+                .map(|position| self.value(position, nodes))
+                .collect(),
+            Method::Search(seeker) => seeker.values(positions, nodes),
+        }
+    }
+
+    fn line(&self, position: &Runners<R, C>, nodes: u64) -> Vec<Action<R, C>> {
+        match &self.0 {
+            Method::Whole(_) => line(position, |position| self.value(position, nodes)),
+            Method::Search(seeker) => seeker.line(position, nodes),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Grids of more than 25 cells, by search alone: wins and losses that are not too far away.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use quintet_solver::Value;
 use quintet_solver::bounds::{Bounds, WideTable};
 use quintet_solver::score::{loss, win};
@@ -9,16 +11,13 @@ use crate::quad_block::Quads;
 use crate::quad_block::groups::holds_four;
 use crate::quad_block::sides::{Set, singles};
 use crate::quad_block::solution::placing::Placement;
-use crate::quad_block::solution::pool::Pool;
 use crate::quad_block::solution::symmetries::{self, Map};
-
-/// A table of 64 MB, of which only what is used takes memory.
-const TABLE_BITS: u32 = 21;
 
 /// Searches both phases.
 pub(super) struct Large<const R: usize, const C: usize> {
     game: BothPhases<R, C>,
-    searches: Pool<Search<BothPhases<R, C>, WideTable>>,
+    /// Positions looked at so far.
+    nodes: AtomicU64,
 }
 
 impl<const R: usize, const C: usize> Large<R, C> {
@@ -27,13 +26,13 @@ impl<const R: usize, const C: usize> Large<R, C> {
             game: BothPhases {
                 symmetries: symmetries::maps::<R, C>(),
             },
-            searches: Pool::default(),
+            nodes: AtomicU64::new(0),
         }
     }
 
     /// Positions looked at so far.
     pub(super) fn nodes(&self) -> u64 {
-        self.searches.sum(Search::nodes)
+        self.nodes.load(Relaxed)
     }
 
     /// The value of an unfinished position.
@@ -43,10 +42,11 @@ impl<const R: usize, const C: usize> Large<R, C> {
             markers,
             has_lifted: position.in_sudden_death() && markers.empty() != 0,
         };
-        self.searches.with(
-            || Search::new(WideTable::new(TABLE_BITS)),
-            |search| search.value(&self.game, node, nodes),
-        )
+        // What is found within a budget must not depend on what was asked before.
+        let mut search = Search::new(WideTable::for_nodes(nodes));
+        let value = search.value(&self.game, node, nodes);
+        self.nodes.fetch_add(search.nodes(), Relaxed);
+        value
     }
 }
 

@@ -11,14 +11,14 @@ use crate::quad_block::solution::large::Large;
 pub struct QuadOracle<const R: usize, const C: usize>(Knowledge<R, C>);
 
 enum Knowledge<const R: usize, const C: usize> {
-    Known(Known<R, C>),
+    Known(Box<Known<R, C>>),
     Large(Large<R, C>),
 }
 
 impl<const R: usize, const C: usize> QuadOracle<R, C> {
     /// Rests on the bytes of sudden death. `None` if they can not be those.
     pub(super) fn known(bytes: Vec<u8>) -> Option<Self> {
-        Known::new(bytes).map(|known| QuadOracle(Knowledge::Known(known)))
+        Known::new(bytes).map(|known| QuadOracle(Knowledge::Known(Box::new(known))))
     }
 
     /// How many positions have been looked at by searches. The same questions in the same order, one at a time, give

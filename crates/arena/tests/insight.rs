@@ -1,0 +1,529 @@
+//! What an analysis means: the line of best play, the reason in a sentence, and the review of a game.
+
+mod truth;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use quintet_arena::{
+    Accuracy, Contest, Dice, OracleSource, Record, Result, Review, ReviewedMove, Who, reason,
+    verdict,
+};
+use quintet_games::{AnyOracle, AnyPosition, CATALOGUE, find};
+use quintet_rules::{PerPlayer, Player};
+use quintet_solver::{Progress, Value};
+
+use truth::{oracle, random_positions, standard};
+
+/// The ids of the games that are solved at the rule book's size.
+fn solved() -> impl Iterator<Item = &'static str> {
+    CATALOGUE
+        .iter()
+        .map(|listing| listing.id)
+        .filter(|id| oracle(id).is_whole())
+}
+
+/// The positions along a line, the first being the one before it.
+fn along(start: &dyn AnyPosition, line: &[String]) -> Vec<Box<dyn AnyPosition>> {
+    let mut positions = vec![start.boxed()];
+    for mv in line {
+        let last = positions.last().expect("at least the start");
+        let played = last.play(mv);
+        positions.push(
+            played
+                .unwrap_or_else(|error| panic!("{mv} in {last:?}: {error}"))
+                .position,
+        );
+    }
+    positions
+}
+
+fn value(oracle: &dyn AnyOracle, position: &dyn AnyPosition) -> Value {
+    oracle.value(position, 0).expect("the game is solved")
+}
+
+#[test]
+fn a_best_line_is_as_long_as_the_distance_and_ends_with_the_game() {
+    for id in solved() {
+        let oracle = oracle(id);
+        for position in random_positions(standard(id), 1, 300) {
+            let value = value(&*oracle, &*position);
+            let Some(distance) = value.distance() else {
+                continue;
+            };
+            let line = oracle.line(&*position, 0);
+            assert_eq!(line.len(), usize::from(distance), "{position:?}: {line:?}");
+            let positions = along(&*position, &line);
+            let (end, before) = positions.split_last().expect("at least the start");
+            assert!(before.iter().all(|position| position.outcome().is_none()));
+            let winner = match value {
+                Value::Win(_) => position.to_move(),
+                _ => position.to_move().other(),
+            };
+            assert_eq!(
+                end.outcome().map(|outcome| outcome.winner),
+                Some(winner),
+                "{position:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn players_alternate_along_a_line_and_each_move_is_the_first_of_the_best() {
+    for id in solved() {
+        let oracle = oracle(id);
+        for position in random_positions(standard(id), 2, 60) {
+            let line = oracle.line(&*position, 0);
+            assert!(!line.is_empty(), "{position:?}");
+            let positions = along(&*position, &line);
+            for (pair, mv) in positions.windows(2).zip(&line) {
+                assert_ne!(pair[0].to_move(), pair[1].to_move());
+                let analysis = oracle.analyze(&*pair[0], 0);
+                assert_eq!(analysis.moves[0].mv, *mv);
+                let left = value(&*oracle, &*pair[1]).one_ply_earlier();
+                assert_eq!(Some(left), analysis.value, "{mv} in {:?}", pair[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_endless_line_stops_where_a_position_comes_back() {
+    let mut found = 0;
+    for id in solved() {
+        let oracle = oracle(id);
+        for position in random_positions(standard(id), 3, 4000) {
+            if value(&*oracle, &*position) != Value::Endless {
+                continue;
+            }
+            found += 1;
+            let line = oracle.line(&*position, 0);
+            let positions = along(&*position, &line);
+            for position in &positions {
+                assert_eq!(value(&*oracle, &**position), Value::Endless, "{position:?}");
+            }
+            let texts: Vec<_> = positions.iter().map(|position| position.text()).collect();
+            let (last, earlier) = texts.split_last().expect("at least the start");
+            assert!(earlier.contains(last), "{position:?}: {line:?}");
+            let different: HashSet<_> = earlier.iter().collect();
+            assert_eq!(different.len(), earlier.len(), "and no earlier: {line:?}");
+        }
+    }
+    assert!(found >= 50, "found {found} endless positions");
+}
+
+#[test]
+fn a_finished_position_has_no_line() {
+    let row = standard("adjacency-block");
+    let over = row.position("X.O.X.O.X. 2").expect("a position");
+    assert!(over.outcome().is_some());
+    assert!(oracle("adjacency-block").line(&*over, 0).is_empty());
+}
+
+#[test]
+fn a_line_stops_where_the_values_are_not_known() {
+    let larger = find("gridlock")
+        .and_then(|listing| listing.size("8x8"))
+        .expect("listed");
+    let oracle = larger.oracle(Vec::new()).expect("no table is needed");
+    let start = larger.start(Player::One);
+    assert_eq!(oracle.value(&*start, 10), None);
+    assert!(oracle.line(&*start, 10).is_empty());
+}
+
+#[test]
+fn a_line_on_a_size_that_is_not_solved_is_legal_and_ends_with_the_game_where_values_are_found() {
+    let larger = find("gridlock")
+        .and_then(|listing| listing.size("5x5"))
+        .expect("listed");
+    let oracle = larger.oracle(Vec::new()).expect("no table is needed");
+    let mut lines = 0;
+    for position in random_positions(larger, 4, 40) {
+        let nodes = 1_000_000;
+        let Some(value) = oracle.value(&*position, nodes) else {
+            continue;
+        };
+        let line = oracle.line(&*position, nodes);
+        assert_eq!(
+            Some(line.len()),
+            value.distance().map(usize::from),
+            "{position:?}"
+        );
+        let positions = along(&*position, &line);
+        assert!(positions[line.len()].outcome().is_some());
+        lines += 1;
+    }
+    assert!(lines >= 20, "found {lines}");
+}
+
+#[test]
+fn a_verdict_is_two_or_three_words() {
+    assert_eq!(verdict(Some(Value::Win(5))), "wins in 5");
+    assert_eq!(verdict(Some(Value::Loss(4))), "loses in 4");
+    assert_eq!(verdict(Some(Value::Endless)), "endless");
+    assert_eq!(verdict(None), "unsolved");
+}
+
+/// The reason for the value of a position of the rule book's size.
+fn reason_for(id: &str, position: &str) -> String {
+    let position = standard(id).position(position).expect("a position");
+    let oracle = oracle(id);
+    let line = oracle.line(&*position, 0);
+    reason(&*position, oracle.value(&*position, 0), &line)
+}
+
+#[test]
+fn a_reason_tells_the_player_to_move_how_the_game_ends() {
+    let expected = [
+        (
+            "gridlock",
+            "OO.X/O.XX/O.XX/OO.. 1",
+            "wins in 1: after 4 4 Player 2 has no cell left",
+        ),
+        (
+            "gridlock",
+            "OO.X/.O../...X/XX.. 2",
+            "loses in 2: after 2 4 you have no cell left",
+        ),
+        (
+            "gridlock",
+            "..../..../..../.... 1",
+            "loses in 12: after 4 4 you have no cell left",
+        ),
+        (
+            "adjacency-block",
+            ".O.X.OO.XX 2",
+            "wins in 1: after 1 Player 1 has no cell left",
+        ),
+        (
+            "adjacency-block",
+            "X.XXX.OO.O 2",
+            "loses in 2: after 2 you have no cell left",
+        ),
+        (
+            "matrix-isolation",
+            "X.../X1X./..2./.X.. 2",
+            "wins in 1: after 3 2 1 2 P1 can not move",
+        ),
+        (
+            "matrix-isolation",
+            "X.X./.1../.2X./XXXX 2",
+            "loses in 2: after 2 1 3 2 your piece can not move",
+        ),
+        (
+            "grid-runner",
+            "....X/X..12/.X.../X..../X.X.. 2 0 0",
+            "wins in 1: after MOVE D2 the other runner is captured",
+        ),
+        (
+            "grid-runner",
+            "....X/XX..X/X..../X...1/...2. 1 0 0",
+            "wins in 1: after MOVE E5 your runner is in the goal corner",
+        ),
+        (
+            "grid-runner",
+            "..2XX/.X.../....X/...../XX.1. 2 0 0",
+            "loses in 2: after MOVE E5 P1 is in the goal corner",
+        ),
+        (
+            "grid-runner",
+            "..X../X..X./X..../.X1../X2... 2 0 0",
+            "loses in 2: after MOVE C5 your runner is captured",
+        ),
+        (
+            "grid-runner",
+            "..X.X/.XX../..1../X..X./...2. 2 0 0",
+            "endless: neither player can force a win",
+        ),
+        (
+            "quad-block",
+            "...O./X.XO./..X.X/XOO.X/.O.O. 1 p",
+            "wins in 1: after 7 you have a group of exactly four",
+        ),
+        (
+            "quad-block",
+            "...../...O./...../..O.X/...XX 2 p",
+            "loses in 2: after 15 Player 1 has a group of exactly four",
+        ),
+        (
+            "quad-block",
+            ".O..X/O.XOO/...XX/..OXO/.X.OX 1 p",
+            "endless: neither player can force a win",
+        ),
+    ];
+    for (id, position, sentence) in expected {
+        assert_eq!(reason_for(id, position), sentence, "{id} {position}");
+    }
+}
+
+#[test]
+fn a_reason_in_a_finished_position_is_what_has_happened() {
+    let lost = "loses in 0: you have no cell left";
+    assert_eq!(reason_for("adjacency-block", "X.O.X.O.X. 2"), lost);
+    let lost = "loses in 0: your piece can not move";
+    assert_eq!(
+        reason_for("matrix-isolation", "1X../X.../..../...2 1"),
+        lost
+    );
+}
+
+#[test]
+fn a_reason_without_a_known_value_or_end_makes_none_up() {
+    let start = standard("gridlock").start(Player::One);
+    let unsolved = reason(&*start, None, &[]);
+    assert!(unsolved.starts_with("unsolved: "), "{unsolved}");
+    // A line that does not reach the end shows no end.
+    let line = ["1 2".to_owned()];
+    assert_eq!(reason(&*start, Some(Value::Loss(12)), &line), "loses in 12");
+}
+
+fn record(text: &str) -> Record {
+    let mut records = Record::read_all(text).expect("a record");
+    assert_eq!(records.len(), 1);
+    records.remove(0)
+}
+
+fn review(record: &Record) -> Review {
+    let progress = Progress::default();
+    let review = Review::of(record, &*oracle(record.variant().id()), 0, &progress);
+    let has_ended = record.plies().is_empty() || (progress.share() - 1.0).abs() < f64::EPSILON;
+    assert!(has_ended, "the progress comes to its end");
+    review
+}
+
+/// The text of a game without tags that do not matter.
+fn game(id: &str, moves: &str) -> String {
+    format!("[Game \"{id}\"]\n\n{moves}\n")
+}
+
+#[test]
+fn a_mistake_is_where_the_value_changes_its_kind() {
+    let record = record(&game("adjacency-block", "1. 2 4 2. 10 6 3. 8 5 4. 1 1-0"));
+    let review = review(&record);
+    let changes: Vec<_> = review
+        .moves
+        .iter()
+        .map(|mv| format!("{} {}, {}", mv.mv, verdict(mv.before), verdict(mv.after)))
+        .collect();
+    let expected = [
+        "2 wins in 7, wins in 9",
+        "4 loses in 8, loses in 6",
+        "10 wins in 5, loses in 6",
+        "6 wins in 5, loses in 4",
+        "8 wins in 3, wins in 3",
+        "5 loses in 2, loses in 2",
+        "1 wins in 1, wins in 1",
+    ];
+    assert_eq!(changes, expected);
+    let mistakes: Vec<_> = review.moves.iter().map(ReviewedMove::is_mistake).collect();
+    assert_eq!(mistakes, [false, false, true, true, false, false, false]);
+    let could_err: Vec<_> = review.moves.iter().map(|mv| mv.could_err).collect();
+    assert_eq!(could_err, [true, false, true, true, true, false, false]);
+    let better: Vec<_> = review
+        .moves
+        .iter()
+        .filter_map(|mv| mv.better.as_deref())
+        .collect();
+    assert_eq!(better, ["6", "7"]);
+    assert_eq!(review.moves[2].better_line, ["6", "9", "7", "10", "1"]);
+    assert_eq!(review.moves[3].better_line, ["7", "9", "5", "1", "6"]);
+    let accuracy = review.accuracy();
+    assert_eq!((accuracy.one.kept, accuracy.one.decisions), (2, 3));
+    assert_eq!((accuracy.two.kept, accuracy.two.decisions), (0, 1));
+}
+
+#[test]
+fn a_mistake_comes_with_the_better_move_and_its_line() {
+    let review = review(&record(&game("adjacency-block", "1. 1 *")));
+    let mistake = &review.moves[0];
+    assert_eq!((mistake.player, &*mistake.mv), (Player::One, "1"));
+    assert_eq!(mistake.before, Some(Value::Win(7)));
+    assert_eq!(mistake.after, Some(Value::Loss(8)));
+    assert!(mistake.is_mistake() && mistake.could_err);
+    assert_eq!(mistake.better.as_deref(), Some("3"));
+    assert_eq!(mistake.better_line, ["3", "1", "5", "8", "10", "7", "4"]);
+    let accuracy = review.accuracy();
+    assert_eq!(
+        accuracy.one,
+        Accuracy {
+            kept: 0,
+            decisions: 1
+        }
+    );
+    assert_eq!(accuracy.one.percent(), Some(0));
+    assert_eq!(accuracy.two, Accuracy::default());
+    assert_eq!(accuracy.two.percent(), None);
+}
+
+#[test]
+fn shares_are_rounded_to_the_nearest_in_a_hundred() {
+    let percent = |kept, decisions| Accuracy { kept, decisions }.percent();
+    assert_eq!(percent(0, 0), None);
+    assert_eq!(percent(1, 3), Some(33));
+    assert_eq!(percent(2, 3), Some(67));
+    assert_eq!(percent(1, 8), Some(13));
+    assert_eq!(percent(5, 5), Some(100));
+}
+
+/// A game between two levels, as a record.
+fn played(id: &str, who: PerPlayer<Who>, seed: u64) -> Record {
+    let oracle = oracle(id);
+    let source: OracleSource = Arc::new(move || Arc::clone(&oracle));
+    let mut choosers = PerPlayer::from_fn(|player| {
+        who[player]
+            .chooser(Dice::for_game(seed, 0, player), &source)
+            .expect("no human")
+    });
+    let first = Player::BOTH[(seed % 2) as usize];
+    let mut contest = Contest::new(standard(id).start(first));
+    while contest.outcome().is_none() && contest.plies().len() < 60 {
+        let mover = contest.position().to_move();
+        let mv = choosers[mover].choose(contest.position());
+        contest.play(&mv).expect("legal");
+    }
+    let names = PerPlayer::from_fn(|player| who[player].to_string());
+    Record::of(contest, names, "2026-11-15".to_owned())
+}
+
+#[test]
+fn every_review_agrees_with_the_values_of_the_positions() {
+    let mut mistakes = 0;
+    for id in solved() {
+        let oracle = oracle(id);
+        for seed in 0..25 {
+            let record = played(
+                id,
+                PerPlayer {
+                    one: Who::Easy,
+                    two: Who::Random,
+                },
+                seed,
+            );
+            let review = review(&record);
+            assert_eq!(review.moves.len(), record.plies().len());
+            let mut before = record.start().boxed();
+            let mut counts: PerPlayer<Accuracy> = PerPlayer::default();
+            for (mv, ply) in review.moves.iter().zip(record.plies()) {
+                let what = format!("{} in {before:?}, seed {seed}", mv.mv);
+                assert_eq!((mv.player, &mv.mv), (before.to_move(), &ply.mv), "{what}");
+                let is = value(&*oracle, &*before);
+                let left = value(&*oracle, &*ply.position).one_ply_earlier();
+                assert_eq!((mv.before, mv.after), (Some(is), Some(left)), "{what}");
+                let keeps = |mv: &String| {
+                    let next = before.play(mv).expect("legal").position;
+                    value(&*oracle, &*next).one_ply_earlier().is_same_kind(is)
+                };
+                assert_eq!(mv.could_err, !before.moves().iter().all(keeps), "{what}");
+                assert_eq!(mv.is_mistake(), !keeps(&mv.mv), "{what}");
+                if mv.could_err {
+                    counts[mv.player].decisions += 1;
+                    counts[mv.player].kept += usize::from(keeps(&mv.mv));
+                }
+                assert_eq!(mv.better.is_some(), mv.is_mistake(), "{what}");
+                if let Some(better) = &mv.better {
+                    mistakes += 1;
+                    assert!(keeps(better), "{what}: {better}");
+                    assert_eq!(mv.better_line.first(), Some(better), "{what}");
+                    let end = along(&*before, &mv.better_line)
+                        .pop()
+                        .expect("at least the start");
+                    match is {
+                        Value::Win(plies) => {
+                            assert_eq!(mv.better_line.len(), usize::from(plies), "{what}");
+                            assert_eq!(
+                                end.outcome().map(|end| end.winner),
+                                Some(mv.player),
+                                "{what}"
+                            );
+                        }
+                        Value::Endless => assert_eq!(end.outcome(), None, "{what}"),
+                        Value::Loss(_) => panic!("a lost position can not get worse: {what}"),
+                    }
+                }
+                before = ply.position.clone();
+            }
+            assert_eq!(review.accuracy(), counts, "{id}, seed {seed}");
+        }
+    }
+    assert!(mistakes >= 100, "found {mistakes} mistakes");
+}
+
+#[test]
+fn perfect_players_make_no_mistake() {
+    for id in solved() {
+        for seed in 0..6 {
+            let record = played(
+                id,
+                PerPlayer {
+                    one: Who::Perfect,
+                    two: Who::Perfect,
+                },
+                seed,
+            );
+            let review = review(&record);
+            assert!(
+                review.moves.iter().all(|mv| !mv.is_mistake()),
+                "{id}, seed {seed}"
+            );
+            for player in Player::BOTH {
+                let Accuracy { kept, decisions } = review.accuracy()[player];
+                assert_eq!(kept, decisions, "{id}, seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn in_a_game_without_choices_no_decision_could_go_wrong() {
+    // Every cell that is free belongs to one player alone.
+    let text = "[Game \"adjacency-block\"]\n[Start \"XX.X.OO.O. 1\"]\n\n1. 3 8 0-1\n";
+    let review = review(&record(text));
+    assert_eq!(review.moves.len(), 2);
+    assert!(
+        review
+            .moves
+            .iter()
+            .all(|mv| !mv.could_err && !mv.is_mistake())
+    );
+    assert_eq!(review.accuracy(), PerPlayer::default());
+    assert_eq!(review.accuracy().one.percent(), None);
+}
+
+#[test]
+fn an_unfinished_a_resigned_and_an_empty_game_are_reviewed_as_far_as_they_went() {
+    let unfinished = record(&game("gridlock", "1. 2-2 3-3 2. 1-1 *"));
+    assert_eq!(unfinished.result(), Result::Unfinished);
+    assert_eq!(review(&unfinished).moves.len(), 3);
+
+    let mut contest = Contest::new(standard("gridlock").start(Player::Two));
+    contest.play("2 2").expect("legal");
+    contest.resign(Player::One);
+    let names = PerPlayer::from_fn(|_| "human".to_owned());
+    let resigned = Record::of(contest, names, "2026-11-15".to_owned());
+    assert_eq!(resigned.result(), Result::Won(Player::Two));
+    let reviewed = review(&resigned);
+    assert_eq!(reviewed.moves.len(), 1);
+    assert_eq!(reviewed.moves[0].player, Player::Two);
+
+    let empty = record(&game("gridlock", "*"));
+    let reviewed = review(&empty);
+    assert!(reviewed.moves.is_empty());
+    assert_eq!(reviewed.accuracy(), PerPlayer::default());
+}
+
+#[test]
+fn where_a_size_is_not_solved_a_review_claims_nothing_it_does_not_know() {
+    let text = "[Game \"gridlock\"]\n[Size \"8x8\"]\n\n1. 2-2 3-3 2. 1-1 *\n";
+    let record = record(text);
+    let oracle = record
+        .variant()
+        .oracle(Vec::new())
+        .expect("no table is needed");
+    let review = Review::of(&record, &*oracle, 10, &Progress::default());
+    for mv in &review.moves {
+        assert_eq!((mv.before, mv.after), (None, None));
+        assert!(!mv.could_err && !mv.is_mistake() && mv.better.is_none());
+    }
+    assert_eq!(review.accuracy(), PerPlayer::default());
+}

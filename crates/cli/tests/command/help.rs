@@ -1,0 +1,138 @@
+//! The help texts, committed in `tests/help`; `UPDATE_TRANSCRIPTS=1` writes them anew.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use quintet_games::CATALOGUE;
+
+use crate::run::{quintet, text_of};
+
+fn path(file: &str) -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/help")).join(file)
+}
+
+/// The subcommands that the help lists, without the one that clap adds.
+fn subcommands() -> Vec<String> {
+    let help = quintet("--help").run().code(0).stdout;
+    let (_, list) = help.split_once("Commands:\n").expect("a list of commands");
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    lines
+        // What an entry says further is indented more.
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect()
+}
+
+fn pages() -> Vec<(String, String)> {
+    let page = |name: String| (format!("quintet-{name}.txt"), format!("{name} --help"));
+    let mut pages = vec![("quintet.txt".to_owned(), "--help".to_owned())];
+    pages.extend(subcommands().into_iter().map(page));
+    pages
+}
+
+#[test]
+fn every_help_text_is_as_it_was_committed() {
+    for (file, arguments) in pages() {
+        let help = quintet(&arguments).run().code(0).stderr("").stdout;
+        if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {
+            fs::write(path(&file), &help).expect("the help text can be written");
+        }
+        assert_eq!(help, text_of(&path(&file)), "{file}");
+    }
+}
+
+#[test]
+fn every_committed_help_text_belongs_to_a_command() {
+    let files = fs::read_dir(path("")).expect("the folder of help texts");
+    let found: BTreeSet<_> = files
+        .map(|file| {
+            file.expect("a file")
+                .file_name()
+                .into_string()
+                .expect("UTF-8")
+        })
+        .collect();
+    assert_eq!(found, pages().into_iter().map(|(file, _)| file).collect());
+}
+
+#[test]
+fn without_a_subcommand_the_help_is_shown_and_the_request_was_bad() {
+    let ran = quintet("").run().code(2).stdout("");
+    assert!(
+        ran.stderr.contains("Usage: quintet <COMMAND>"),
+        "{}",
+        ran.stderr
+    );
+    for subcommand in subcommands() {
+        assert!(ran.stderr.contains(&subcommand), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    let version = concat!("quintet ", env!("CARGO_PKG_VERSION"), "\n");
+    quintet("--version")
+        .run()
+        .code(0)
+        .stdout(version)
+        .stderr("");
+}
+
+#[test]
+fn completions_of_every_shell_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let ran = quintet(&format!("completions {shell}"))
+            .run()
+            .code(0)
+            .stderr("");
+        for word in subcommands() {
+            assert!(
+                ran.stdout.contains(&word),
+                "{word} in the completions for {shell}"
+            );
+        }
+    }
+    quintet("completions tcsh")
+        .run()
+        .code(2)
+        .stdout("")
+        .complains("tcsh");
+}
+
+#[test]
+fn completions_know_the_games_where_the_shell_can_list_values() {
+    for shell in ["bash", "zsh"] {
+        let ran = quintet(&format!("completions {shell}")).run().code(0);
+        for listing in CATALOGUE {
+            assert!(
+                ran.stdout.contains(listing.id),
+                "{} for {shell}",
+                listing.id
+            );
+        }
+    }
+}
+
+#[test]
+fn the_manual_page_has_a_title_and_a_section_for_every_command() {
+    let page = quintet("man").run().code(0).stderr("").stdout;
+    let titles: Vec<_> = page
+        .lines()
+        .filter(|line| line.starts_with(".TH "))
+        .collect();
+    assert_eq!(titles.len(), 1, "{page}");
+    for section in ["NAME", "SYNOPSIS", "DESCRIPTION"] {
+        assert!(page.contains(&format!(".SH {section}\n")), "{page}");
+    }
+    for subcommand in subcommands() {
+        let title = format!(".SH \"QUINTET {}\"\n", subcommand.to_uppercase());
+        assert_eq!(page.matches(&title).count(), 1, "{title}");
+    }
+    assert!(
+        page.contains("\\-\\-max\\-plies"),
+        "options are in the page"
+    );
+}

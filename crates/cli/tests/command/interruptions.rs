@@ -1,0 +1,144 @@
+//! Signals, and a reader that goes away: the record is kept, and nobody sees a panic.
+
+use std::io::{self, Write};
+use std::process::{Child, Command, Stdio};
+
+use crate::run::{Ran, folder, names_in, quintet, read_until, record_in};
+
+/// Sends a signal to a process that this test has started.
+fn send(signal: &str, child: &Child) {
+    let status = Command::new("kill")
+        .args([signal, &child.id().to_string()])
+        .status();
+    assert!(status.expect("kill runs").success());
+}
+
+#[test]
+fn a_signal_to_stop_saves_the_record() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let folder = folder();
+        let mut child = quintet("play gridlock --record game.txt")
+            .within(&folder)
+            .start();
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(b"2 2\n3 3\n").expect("the program reads");
+        read_until(
+            child.stdout.as_mut().expect("a pipe"),
+            "You placed an 'O' at position (3,3).",
+        );
+        read_until(
+            child.stdout.as_mut().expect("a pipe"),
+            "Enter your move (row and column): ",
+        );
+        send(signal, &child);
+        // The input stays open: it is the signal that ends the game.
+        Ran::of(child).code(1).stderr("");
+        drop(stdin);
+        let record = record_in(&folder.path().join("game.txt"));
+        assert!(record.ends_with("\n1. 2-2 3-3 *\n"), "{signal}: {record}");
+        assert_eq!(names_in(&folder), ["game.txt"], "{signal}");
+    }
+}
+
+#[test]
+fn a_signal_to_stop_without_a_record_is_an_unfinished_game_too() {
+    let mut child = quintet("play gridlock").start();
+    read_until(
+        child.stdout.as_mut().expect("a pipe"),
+        "Enter your move (row and column): ",
+    );
+    let stdin = child.stdin.take();
+    send("-INT", &child);
+    Ran::of(child).code(1).stderr("");
+    drop(stdin);
+}
+
+#[test]
+fn a_signal_in_a_match_saves_the_finished_games_too() {
+    let folder = folder();
+    let mut child = quintet("play gridlock --games 3 --record games.txt")
+        .within(&folder)
+        .start();
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin
+        .write_all(b"resign\n2 2\n")
+        .expect("the program reads");
+    let stdout = child.stdout.as_mut().expect("a pipe");
+    read_until(stdout, "Game 2 of 3. Player 2 (O) begins.");
+    read_until(stdout, "You placed an 'O' at position (2,2).");
+    read_until(stdout, "Enter your move (row and column): ");
+    send("-TERM", &child);
+    Ran::of(child).code(1);
+    drop(stdin);
+    let records = record_in(&folder.path().join("games.txt"));
+    assert!(
+        records.contains("[Termination \"resigned\"]\n\n0-1\n"),
+        "{records}"
+    );
+    assert!(
+        records.ends_with("[Termination \"abandoned\"]\n\n1. 2-2 *\n"),
+        "{records}"
+    );
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_game_with_its_record_kept() {
+    let folder = folder();
+    let mut child = quintet("play gridlock --record game.txt")
+        .within(&folder)
+        .start();
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut stdout = child.stdout.take().expect("a pipe");
+    stdin.write_all(b"2 2\n").expect("the program reads");
+    read_until(
+        &mut stdout,
+        "Player 2 (O), it's your turn. Enter your move (row and column): ",
+    );
+    drop(stdout);
+    // More output than a pipe holds, in case a process that is just being started still has the reader.
+    // The program may be gone before it has read all.
+    let _ = stdin.write_all(&b"board\n".repeat(1000));
+    Ran::of(child).code(1).stderr("");
+    drop(stdin);
+    let record = record_in(&folder.path().join("game.txt"));
+    assert!(
+        record.contains("\n1. 2-2 ") && record.ends_with("*\n"),
+        "{record}"
+    );
+}
+
+#[test]
+fn a_reader_that_was_never_there_ends_the_game_with_its_record_kept() {
+    // Unfinished also where a process that is just being started still has the reader.
+    for players in ["", "--p1 random --p2 random --seed 1 --max-plies 3"] {
+        let folder = folder();
+        let (reader, writer) = io::pipe().expect("a pipe");
+        drop(reader);
+        let child = quintet(&format!("play gridlock --record game.txt {players}"))
+            .within(&folder)
+            .command()
+            .stdin(Stdio::null())
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let ran = Ran::of(child).code(1);
+        assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
+        assert!(record_in(&folder.path().join("game.txt")).ends_with("*\n"));
+    }
+}
+
+#[test]
+fn no_input_at_all_is_the_end_of_input() {
+    let child = quintet("play gridlock")
+        .command()
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    Ran::of(child)
+        .code(1)
+        .stderr("")
+        .says("The input has ended. The game is unfinished.\n");
+}

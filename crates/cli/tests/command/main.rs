@@ -1,0 +1,14 @@
+//! The command `quintet` as people and scripts meet it: arguments, input, output, exit code.
+
+mod entries;
+mod help;
+mod interruptions;
+mod options;
+mod other_commands;
+mod recording;
+mod replay;
+mod run;
+mod screen;
+mod terminal;
+mod transcripts;
+mod words;

@@ -1,0 +1,199 @@
+//! A pseudo-terminal in which a shell runs the command, with the screen that a person would see.
+
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use crate::run::PROGRAM;
+
+/// Only so that a broken program fails the test instead of hanging it.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// High enough that nothing scrolls out of sight.
+const SIZE: PtySize = PtySize {
+    rows: 200,
+    cols: 120,
+    pixel_width: 0,
+    pixel_height: 0,
+};
+
+/// What has arrived at the terminal.
+struct Seen {
+    terminal: vt100::Parser,
+    is_closed: bool,
+}
+
+type Shared = Arc<(Mutex<Seen>, Condvar)>;
+
+/// A terminal at which a test sits.
+pub(crate) struct Screen {
+    seen: Shared,
+    keyboard: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    reader: Option<JoinHandle<()>>,
+}
+
+impl Screen {
+    /// Runs a shell script in which `$QUINTET` is the program.
+    pub(crate) fn run(folder: &Path, script: &str) -> Self {
+        let pair = native_pty_system()
+            .openpty(SIZE)
+            .expect("a pseudo-terminal");
+        let mut shell = CommandBuilder::new("sh");
+        shell.args(["-c", script]);
+        shell.env("QUINTET", PROGRAM);
+        shell.env("TERM", "xterm-256color");
+        shell.cwd(folder);
+        let child = pair.slave.spawn_command(shell).expect("a shell");
+        drop(pair.slave);
+        let seen: Shared = Arc::new((
+            Mutex::new(Seen {
+                terminal: vt100::Parser::new(not_zero(SIZE.rows), not_zero(SIZE.cols), 0),
+                is_closed: false,
+            }),
+            Condvar::new(),
+        ));
+        let from_program = pair.master.try_clone_reader().expect("a reader");
+        let reader = thread::spawn({
+            let seen = Arc::clone(&seen);
+            move || read_all(from_program, &seen)
+        });
+        Screen {
+            seen,
+            keyboard: pair.master.take_writer().expect("a writer"),
+            child,
+            master: pair.master,
+            reader: Some(reader),
+        }
+    }
+
+    /// Presses keys.
+    pub(crate) fn press(&mut self, keys: impl AsRef<[u8]>) -> &mut Self {
+        let pressed = self
+            .keyboard
+            .write_all(keys.as_ref())
+            .and_then(|()| self.keyboard.flush());
+        pressed.expect("the terminal takes keys");
+        self
+    }
+
+    /// Waits until `text` can be seen.
+    #[track_caller]
+    pub(crate) fn expect(&mut self, text: &str) -> &mut Self {
+        let is_missing = |seen: &mut Seen| !contents(seen).contains(text) && !seen.is_closed;
+        let seen = self.wait_while(is_missing);
+        let shown = contents(&seen);
+        assert!(shown.contains(text), "{text:?} does not come:\n{shown}");
+        drop(seen);
+        self
+    }
+
+    /// Waits until the line with the cursor is this.
+    #[track_caller]
+    pub(crate) fn expect_line(&mut self, line: &str) -> &mut Self {
+        let is_missing = |seen: &mut Seen| cursor_line(seen) != line && !seen.is_closed;
+        let seen = self.wait_while(is_missing);
+        assert_eq!(
+            cursor_line(&seen),
+            line,
+            "the line with the cursor in\n{}",
+            contents(&seen)
+        );
+        drop(seen);
+        self
+    }
+
+    /// Waits for the end of the script and gives what can be seen then.
+    pub(crate) fn end(mut self) -> End {
+        drop(self.wait_while(|seen| !seen.is_closed));
+        self.child.wait().expect("the shell ends");
+        if let Some(reader) = self.reader.take() {
+            reader.join().expect("everything is read");
+        }
+        let seen = self.seen();
+        let screen = seen.terminal.screen();
+        End {
+            text: contents(&seen),
+            is_plain: !screen.alternate_screen()
+                && !screen.hide_cursor()
+                && !screen.bracketed_paste(),
+        }
+    }
+
+    /// Changes the size of the window.
+    pub(crate) fn resize(&mut self, cols: u16) -> &mut Self {
+        self.master
+            .resize(PtySize { cols, ..SIZE })
+            .expect("a new size");
+        self
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_while(&self, condition: impl FnMut(&mut Seen) -> bool) -> MutexGuard<'_, Seen> {
+        let waited = self
+            .seen
+            .1
+            .wait_timeout_while(self.seen(), PATIENCE, condition);
+        let (seen, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+        assert!(
+            !timeout.timed_out(),
+            "nothing more comes:\n{}",
+            contents(&seen)
+        );
+        seen
+    }
+}
+
+/// The shell must not outlive a test that has failed.
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+    }
+}
+
+/// What can be seen when everything is over.
+pub(crate) struct End {
+    pub(crate) text: String,
+    /// The ordinary screen with its cursor, and pasting as usual.
+    pub(crate) is_plain: bool,
+}
+
+fn not_zero(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).expect("a screen has rows and columns")
+}
+
+fn contents(seen: &Seen) -> String {
+    seen.terminal.screen().contents()
+}
+
+fn cursor_line(seen: &Seen) -> String {
+    let screen = seen.terminal.screen();
+    let (row, _) = screen.cursor_position();
+    let line = screen.rows(0, SIZE.cols).nth(row.into());
+    line.unwrap_or_default().trim_end().to_owned()
+}
+
+fn read_all(mut from_program: Box<dyn Read + Send>, seen: &Shared) {
+    let mut buffer = [0; 4096];
+    loop {
+        // On Linux the end of the other side is an error.
+        let count = from_program.read(&mut buffer).unwrap_or(0);
+        let mut now = seen.0.lock().unwrap_or_else(PoisonError::into_inner);
+        now.terminal.process(&buffer[..count]);
+        now.is_closed = count == 0;
+        drop(now);
+        seen.1.notify_all();
+        if count == 0 {
+            return;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What can happen to the app.
+
+use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
+
+use crate::thinker::Answer;
+
+/// Something that happens.
+#[derive(Debug)]
+pub enum Event {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse was used.
+    Mouse(MouseEvent),
+    /// The terminal has another size, or wants to be drawn again.
+    Redraw,
+    /// What was asked for has been thought out.
+    Answer(Box<Answer>),
+    /// Time has passed while something is being waited for.
+    Tick,
+}
+
+impl Event {
+    /// The event that a terminal reports; `None` if the app does not care.
+    pub(crate) fn of_terminal(event: &crossterm::event::Event) -> Option<Self> {
+        use crossterm::event::Event as Reported;
+        match event {
+            Reported::Key(key) if key.kind != KeyEventKind::Release => Some(Event::Key(*key)),
+            Reported::Mouse(mouse) => Some(Event::Mouse(*mouse)),
+            Reported::Resize(..) => Some(Event::Redraw),
+            _ => None,
+        }
+    }
+}

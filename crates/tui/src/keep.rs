@@ -1,0 +1,63 @@
+//! What is remembered from one time to the next: the last choices, and the game that was left.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use quintet_arena::{Record, replace_file};
+
+/// A folder in which things are remembered, or none.
+#[derive(Clone, Debug, Default)]
+pub struct Folder(pub Option<PathBuf>);
+
+/// What is remembered.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    /// The last choices, by name.
+    pub choices: BTreeMap<String, String>,
+    /// The game that was left unfinished.
+    pub game: Option<Record>,
+}
+
+const CHOICES: &str = "choices.txt";
+const GAME: &str = "unfinished.txt";
+
+impl Folder {
+    /// What was remembered. What can not be read is forgotten.
+    pub fn read(&self) -> Kept {
+        let text = |name: &str| {
+            let folder = self.0.as_ref()?;
+            std::fs::read_to_string(folder.join(name)).ok()
+        };
+        let choices = text(CHOICES).unwrap_or_default();
+        let choices = choices
+            .lines()
+            .filter_map(|line| line.split_once(" = "))
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        let game = text(GAME).and_then(|text| Record::read_all(&text).ok()?.into_iter().next());
+        Kept { choices, game }
+    }
+
+    /// Remembers. If that is not possible, nothing is lost but the memory.
+    pub fn write(&self, kept: &Kept) {
+        let Some(folder) = &self.0 else { return };
+        if std::fs::create_dir_all(folder).is_err() {
+            return;
+        }
+        let choices: Vec<_> = kept
+            .choices
+            .iter()
+            .map(|(name, value)| {
+                format!(
+                    "{name} = {value}
+"
+                )
+            })
+            .collect();
+        let _ = replace_file(&folder.join(CHOICES), &[choices.concat().as_bytes()]);
+        let _ = match &kept.game {
+            Some(record) => replace_file(&folder.join(GAME), &[record.to_string().as_bytes()]),
+            None => std::fs::remove_file(folder.join(GAME)),
+        };
+    }
+}

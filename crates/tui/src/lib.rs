@@ -1,0 +1,23 @@
+//! Quintet as a full-screen terminal app.
+//!
+//! The app is a plain state machine: [`App::update`] takes an event, [`App::draw`] shows the state, and what takes
+//! time is put in an [outbox](App::take_requests) for a [`Thinker`] beside the interface, whose answers come back as
+//! events. So scripted keys against a test backend cover all of it. It draws any game of the catalogue from its scene
+//! and names none.
+
+mod app;
+mod canvas;
+mod event;
+mod keep;
+mod keys;
+mod look;
+mod runtime;
+mod screens;
+mod thinker;
+
+pub use app::App;
+pub use event::Event;
+pub use keep::{Folder, Kept};
+pub use look::Look;
+pub use runtime::{Options, run};
+pub use thinker::{Answer, Request, Thinker};
