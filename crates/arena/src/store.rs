@@ -1,6 +1,5 @@
 //! Writing a file so that what was there stays until the new content is complete on disk.
 
-use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -47,10 +46,23 @@ impl Target {
             )),
             Ok(found) if found.is_file() => Ok(Target::File(fs::canonicalize(path)?)),
             Ok(_) => Ok(Target::Other),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Ok(Target::File(path.to_owned()))
-            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::of_nothing_yet(path),
             Err(error) => Err(error),
+        }
+    }
+
+    /// What a path leads to at which nothing is, though a link may be.
+    fn of_nothing_yet(path: &Path) -> io::Result<Self> {
+        if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            return Err(io::Error::new(
+                io::ErrorKind::NotADirectory,
+                "there is no such folder",
+            ));
+        }
+        match fs::read_link(path) {
+            // Not endless: a circle of links is another error than not being found.
+            Ok(target) => Self::of(&path.with_file_name(target)),
+            Err(_) => Ok(Target::File(path.to_owned())),
         }
     }
 }
@@ -64,19 +76,24 @@ struct Side {
 impl Side {
     fn create(beside: &Path) -> io::Result<Self> {
         static COUNTER: AtomicU32 = AtomicU32::new(0);
-        let name = beside
-            .file_name()
-            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it has no file name"))?;
-        let mut side = OsString::from(".");
-        side.push(name);
-        let count = COUNTER.fetch_add(1, Ordering::Relaxed);
-        side.push(format!(".{}-{count}.tmp", std::process::id()));
-        let path = beside.with_file_name(side);
-        let file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&path)?;
-        Ok(Side { path, file })
+        if beside.file_name().is_none() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "it has no file name",
+            ));
+        }
+        loop {
+            let count = COUNTER.fetch_add(1, Ordering::Relaxed);
+            // Short, so that it fits wherever the name of the file itself does.
+            let name = format!(".quintet-{}-{count}.tmp", std::process::id());
+            let path = beside.with_file_name(name);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok(Side { path, file }),
+                // Left behind by a process that was killed and had the same number.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     fn fill(&self, replacing: &Path, parts: &[&[u8]]) -> io::Result<()> {

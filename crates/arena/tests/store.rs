@@ -117,6 +117,21 @@ fn a_name_that_no_file_can_have_is_refused_and_leaves_nothing_behind() {
 }
 
 #[test]
+fn a_name_that_ends_like_a_folder_is_refused_when_checked() {
+    let folder = folder();
+    assert!(check_writable(&folder.path().join("new/")).is_err());
+    assert!(names(&folder).is_empty());
+}
+
+#[test]
+fn the_longest_name_that_a_file_can_have_is_a_name() {
+    let folder = folder();
+    let name = "x".repeat(255);
+    replace(&folder.path().join(&name), "new");
+    assert_eq!(names(&folder), [name]);
+}
+
+#[test]
 fn checking_leaves_nothing_behind_and_the_old_file_as_it_was() {
     let folder = folder();
     let path = folder.path().join("game.txt");
@@ -227,6 +242,22 @@ mod unix {
             );
         }
         assert_eq!(names(&folder), ["folder", "to-folder", "to-itself"]);
+    }
+
+    #[test]
+    fn a_link_to_nothing_yet_is_kept_and_its_target_made() {
+        let folder = folder();
+        let link = folder.path().join("link");
+        symlink("target.txt", &link).expect("a link");
+        check_writable(&link).expect("the target could be made");
+        replace(&link, "new");
+        assert!(
+            fs::symlink_metadata(&link)
+                .expect("still there")
+                .is_symlink()
+        );
+        assert_eq!(read(&folder.path().join("target.txt")), "new");
+        assert_eq!(names(&folder), ["link", "target.txt"]);
     }
 
     #[test]

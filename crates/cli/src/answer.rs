@@ -1,6 +1,6 @@
 //! What a command comes to, and the exit code that says so.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -21,10 +21,15 @@ pub(crate) fn exit_code(answer: Result<Answer>) -> ExitCode {
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("quintet: {error:#}");
+            note(&format!("quintet: {error:#}"));
             ExitCode::from(2)
         }
     }
+}
+
+/// Says something on standard error. That nobody reads it is no fault.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Whether the reader of our output has gone, which is no fault: `quintet rules gridlock | head`.

@@ -5,7 +5,7 @@ use clap::CommandFactory;
 use etcetera::BaseStrategy;
 use quintet_tui::{Folder, Look, Options};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, note};
 use crate::args::Quintet;
 use crate::{knowledge, paper};
 
@@ -20,7 +20,7 @@ pub(crate) fn run(ascii: bool) -> Result<Answer> {
         date: paper::today(),
     })?;
     if !has_run {
-        eprintln!("{}", Quintet::command().render_help());
+        note(&Quintet::command().render_help().to_string());
         bail!(
             "the full-screen app needs a terminal; use one of the commands instead, such as quintet play GAME"
         );

@@ -1,5 +1,6 @@
 //! Getting to know a game: from the tables kept in the user's cache folder, or by computing them with a progress line.
 
+use crate::answer::note;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -32,7 +33,9 @@ pub(crate) fn of(variant: &dyn Variant) -> Known {
 /// Says that a table could not be kept, if it could not.
 pub(crate) fn note_if_not_kept(known: &Known) {
     if let Some(error) = &known.not_kept {
-        eprintln!("quintet: the table could not be kept and will be computed anew: {error}");
+        note(&format!(
+            "quintet: the table could not be kept and will be computed anew: {error}"
+        ));
     }
 }
 

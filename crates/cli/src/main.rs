@@ -15,6 +15,7 @@ mod replay;
 mod review;
 mod rules;
 mod shell;
+mod signals;
 mod solve;
 
 use std::process::ExitCode;

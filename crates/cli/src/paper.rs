@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use quintet_arena::Record;
+use quintet_games::shown_up_to;
 
 /// Today in universal time, as `2026-11-15`.
 pub(crate) fn today() -> String {
@@ -33,11 +34,16 @@ fn date(day: u64) -> String {
     format!("{:04}-{month:02}-{day:02}", era * 400 + year + next_year)
 }
 
+/// A path made safe to show.
+pub(crate) fn shown_path(path: &Path) -> String {
+    shown_up_to(300, &path.display().to_string())
+}
+
 /// Writes records to a file, one after the other with a blank line between them.
 pub(crate) fn save(path: &Path, records: &[&Record]) -> Result<()> {
     let texts: Vec<_> = records.iter().map(ToString::to_string).collect();
     quintet_arena::replace_file(path, &[texts.join("\n").as_bytes()])
-        .with_context(|| format!("the record could not be saved in {}", path.display()))
+        .with_context(|| format!("the record could not be saved in {}", shown_path(path)))
 }
 
 #[cfg(test)]

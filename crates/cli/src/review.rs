@@ -11,11 +11,12 @@ use serde::Serialize;
 use crate::analyze::{Worth, one_words};
 use crate::answer::Answer;
 use crate::args::ReviewArgs;
+use crate::paper;
 use crate::{knowledge, replay};
 
 pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
     let text = replay::read(&args.file)?;
-    let records = Record::read_all(&text).with_context(|| args.file.display().to_string())?;
+    let records = Record::read_all(&text).with_context(|| paper::shown_path(&args.file))?;
     let mut documents = Vec::new();
     for (n, record) in records.iter().enumerate() {
         let oracle = knowledge::of(record.variant()).oracle;

@@ -79,10 +79,13 @@ pub struct Truth {
     pub reason: String,
 }
 
+/// By game and size.
+type Oracles = HashMap<(&'static str, String), Arc<dyn AnyOracle>>;
+
 /// Whoever answers. Knows the games that it has been asked about.
 pub struct Thinker {
     tables: Tables,
-    known: Mutex<HashMap<(&'static str, String), Arc<dyn AnyOracle>>>,
+    known: Mutex<Oracles>,
     progress: Mutex<Arc<Progress>>,
 }
 

@@ -36,10 +36,13 @@ impl Input {
         if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
             return Ok(Input::Stream(io::stdin().lock()));
         }
-        let config = Config::builder().auto_add_history(true).build();
+        let config = Config::builder()
+            .auto_add_history(true)
+            // Pasted lines are entries one after the other, and a signal finds nothing to switch off.
+            .bracketed_paste(false)
+            .build();
         let history = MemHistory::with_config(&config);
         let editor = Editor::with_history(config, history)?;
-        eprintln!("Enter help to see what else you can enter.");
         Ok(Input::Terminal(Box::new(editor)))
     }
 

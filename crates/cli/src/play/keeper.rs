@@ -68,6 +68,10 @@ impl Keeper {
             return Ok(());
         };
         let records: Vec<_> = kept.finished.iter().chain(&kept.current).collect();
+        // Nothing is no record: what was there is worth more.
+        if records.is_empty() {
+            return Ok(());
+        }
         paper::save(path, &records)
     }
 

@@ -3,10 +3,9 @@
 mod commands;
 mod input;
 mod keeper;
-mod signals;
 mod sitting;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result};
@@ -14,9 +13,10 @@ use quintet_arena::{Chooser, Contest, Dice, Series, Who};
 use quintet_games::{AnyPosition, Variant};
 use quintet_rules::{PerPlayer, Player};
 
-use crate::answer::{Answer, is_closed_pipe};
+use crate::answer::{Answer, is_closed_pipe, note};
 use crate::args::{First, PlayArgs};
 use crate::knowledge::Background;
+use crate::{paper, signals};
 use input::Input;
 use keeper::Keeper;
 use sitting::{End, Sitting};
@@ -29,11 +29,20 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Answer> {
     let keeper = Keeper::new(args.record.clone(), table.who, table.printed_seed());
     if let Some(path) = &args.record {
         quintet_arena::check_writable(path)
-            .with_context(|| format!("no record can be kept in {}", path.display()))?;
+            .with_context(|| format!("no record can be kept in {}", paper::shown_path(path)))?;
     }
-    signals::save_when_told_to_stop(keeper.clone())?;
+    let kept = keeper.clone();
+    signals::when_told_to_stop(move || {
+        // The cursor may stand behind a prompt.
+        if std::io::stdin().is_terminal() {
+            note("");
+        }
+        if let Err(error) = kept.save() {
+            note(&format!("quintet: {error:#}"));
+        }
+    })?;
     if let Some(seed) = table.printed_seed() {
-        eprintln!("seed: {seed}");
+        note(&format!("seed: {seed}"));
     }
     let played = table.play_all(&keeper, out);
     // Whatever has happened, the record of what was played is kept.
@@ -79,6 +88,12 @@ impl Table {
         })
     }
 
+    fn has_human(&self) -> bool {
+        Player::BOTH
+            .iter()
+            .any(|player| self.who[*player] == Who::Human)
+    }
+
     /// The seed, if anything depends on it.
     fn printed_seed(&self) -> Option<u64> {
         let by_chance = Player::BOTH
@@ -93,6 +108,9 @@ impl Table {
             First::Random => Dice::new(self.seed, 0).player(),
         };
         let mut input = Input::of_this_terminal()?;
+        if self.has_human() && matches!(input, Input::Terminal(_)) {
+            note("Enter help to see what else you can enter.");
+        }
         let mut series = Series::new(first);
         let background = Background::new(self.variant);
         if Player::BOTH

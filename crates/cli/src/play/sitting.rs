@@ -13,6 +13,7 @@ use super::commands::Command;
 use super::input::{Entry, Input};
 use super::keeper::Keeper;
 use crate::knowledge::Background;
+use crate::paper;
 
 /// How a game came to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +49,11 @@ impl Sitting<'_> {
             }
             let plies = self.contest.plies().len() as u64;
             if self.max_plies.is_some_and(|max| plies >= max) {
-                writeln!(out, "The game stops after {plies} moves. It is unfinished.")?;
+                let moves = if plies == 1 { "move" } else { "moves" };
+                writeln!(
+                    out,
+                    "The game stops after {plies} {moves}. It is unfinished."
+                )?;
                 return Ok(End::PlyLimit);
             }
             let mover = self.contest.position().to_move();
@@ -125,7 +130,7 @@ impl Sitting<'_> {
             Command::Hint => writeln!(out, "{}", self.hint())?,
             Command::Undo => self.undo(out)?,
             Command::Save(path) => match self.keeper.save_as(&path, &self.contest) {
-                Ok(()) => writeln!(out, "Saved in {}.", path.display())?,
+                Ok(()) => writeln!(out, "Saved in {}.", paper::shown_path(&path))?,
                 Err(error) => writeln!(out, "{error:#}.")?,
             },
             Command::Resign => {
@@ -174,17 +179,19 @@ fn leave(out: &mut dyn Write) -> Result<Flow> {
 fn legal_moves(position: &dyn AnyPosition) -> String {
     let moves = position.moves();
     let mut text = format!("Legal moves: {}", moves.len());
-    let mut column = usize::MAX;
-    for mv in moves {
-        if column > 70 {
-            text.push_str("\n  ");
-            column = 2;
+    let mut lines = vec![String::new()];
+    for (n, mv) in moves.iter().enumerate() {
+        let comma = if n + 1 < moves.len() { "," } else { "" };
+        let line = lines.last_mut().expect("there is a first line");
+        if line.len() + mv.len() > 70 {
+            lines.push(format!(" {mv}{comma}"));
         } else {
-            text.push_str(", ");
-            column += 2;
+            line.extend([" ", mv.as_str(), comma]);
         }
-        column += mv.len();
-        text.push_str(&mv);
+    }
+    for line in lines {
+        text.push_str("\n ");
+        text.push_str(&line);
     }
     text
 }

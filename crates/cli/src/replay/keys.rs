@@ -1,6 +1,6 @@
 //! Stepping through a record with keys.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use anyhow::Result;
 use crossterm::cursor::{Hide, MoveTo, Show};
@@ -12,18 +12,18 @@ use crossterm::{execute, queue};
 use quintet_arena::Record;
 
 use super::{frame, headline};
+use crate::signals;
 
 const HELP: &str =
     "right or space: next   left: back   home, end   n, p: next or previous game   q: leave";
 
 /// Shows the records on a screen of their own until the person leaves.
 pub(super) fn run(records: &[Record], out: &mut impl Write) -> Result<()> {
+    signals::when_told_to_stop(restore)?;
     enable_raw_mode()?;
     let _restore = Restore;
     execute!(out, EnterAlternateScreen, Hide)?;
-    let shown = show(records, out);
-    execute!(out, Show, LeaveAlternateScreen)?;
-    shown
+    show(records, out)
 }
 
 /// Gives the terminal back also when something has failed.
@@ -31,8 +31,14 @@ struct Restore;
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        let _ = disable_raw_mode();
+        restore();
     }
+}
+
+/// What can not be undone is left as it is: there is nobody to tell.
+fn restore() {
+    let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
+    let _ = disable_raw_mode();
 }
 
 /// Where in which record.

@@ -11,10 +11,11 @@ use quintet_games::shown_up_to;
 
 use crate::answer::Answer;
 use crate::args::ReplayArgs;
+use crate::paper::shown_path;
 
 pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<Answer> {
     let text = read(&args.file)?;
-    let records = Record::read_all(&text).with_context(|| args.file.display().to_string())?;
+    let records = Record::read_all(&text).with_context(|| shown_path(&args.file))?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         keys::run(&records, &mut &mut *out)?;
     } else {
@@ -37,10 +38,14 @@ pub(crate) fn read(file: &Path) -> Result<String> {
         io::stdin().lock().read_to_end(&mut bytes)?;
     } else {
         bytes =
-            std::fs::read(file).with_context(|| format!("{} can not be read", file.display()))?;
+            std::fs::read(file).with_context(|| format!("{} can not be read", shown_path(file)))?;
     }
-    String::from_utf8(bytes)
-        .with_context(|| format!("{} is not a record: it is no text in UTF-8", file.display()))
+    String::from_utf8(bytes).with_context(|| {
+        format!(
+            "{} is not a record: it is no text in UTF-8",
+            shown_path(file)
+        )
+    })
 }
 
 /// Which game this is, who played it, when, and how it ended.
@@ -75,7 +80,12 @@ fn frame(record: &Record, plies: usize) -> String {
     };
     lines.push(position.drawing());
     for comment in record.comments.get(&plies).into_iter().flatten() {
-        lines.push(format!("{{{}}}", shown_up_to(1000, comment.trim())));
+        let shown: Vec<_> = comment
+            .trim()
+            .lines()
+            .map(|line| shown_up_to(1000, line.trim()))
+            .collect();
+        lines.push(format!("{{{}}}", shown.join("\n")));
     }
     if plies == record.plies().len() {
         lines.push(ending(record, position.ending()));

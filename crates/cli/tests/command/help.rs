@@ -62,7 +62,7 @@ fn every_committed_help_text_belongs_to_a_command() {
 fn without_a_subcommand_the_help_is_shown_and_the_request_was_bad() {
     let ran = quintet("").run().code(2).stdout("");
     assert!(
-        ran.stderr.contains("Usage: quintet <COMMAND>"),
+        ran.stderr.contains("Usage: quintet [OPTIONS] [COMMAND]"),
         "{}",
         ran.stderr
     );

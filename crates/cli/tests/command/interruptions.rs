@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 
-use crate::run::{Ran, folder, names_in, quintet, read_until, record_in};
+use crate::run::{Ran, folder, names_in, quintet, read_until, record_in, text_of};
 
 /// Sends a signal to a process that this test has started.
 fn send(signal: &str, child: &Child) {
@@ -141,4 +141,47 @@ fn no_input_at_all_is_the_end_of_input() {
         .code(1)
         .stderr("")
         .says("The input has ended. The game is unfinished.\n");
+}
+
+#[test]
+fn messages_that_nobody_reads_are_no_fault() {
+    for (arguments, code) in [
+        (
+            "play gridlock --p1 random --p2 random --seed 1 --record game.txt",
+            0,
+        ),
+        ("play gridlock --size 9x9", 2),
+        ("replay missing.txt", 2),
+    ] {
+        let folder = folder();
+        let (reader, writer) = io::pipe().expect("a pipe");
+        drop(reader);
+        let status = quintet(arguments)
+            .within(&folder)
+            .command()
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(writer)
+            .status()
+            .expect("the program starts");
+        assert_eq!(status.code(), Some(code), "{arguments}");
+    }
+}
+
+#[test]
+fn an_old_record_stays_when_no_game_has_begun() {
+    let folder = folder();
+    std::fs::write(folder.path().join("games.txt"), "old").expect("a file");
+    let (reader, writer) = io::pipe().expect("a pipe");
+    drop(reader);
+    let child = quintet("play gridlock --games 2 --record games.txt")
+        .within(&folder)
+        .command()
+        .stdin(Stdio::null())
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    Ran::of(child).code(1).stderr("");
+    assert_ne!(text_of(&folder.path().join("games.txt")), "");
 }

@@ -227,3 +227,12 @@ fn a_larger_board_has_its_own_numbers() {
         .says("| 48  | 'X'\n")
         .says("Invalid move. The cells are numbered from 1 to 49.\n");
 }
+
+#[test]
+fn one_move_is_a_move() {
+    quintet("play gridlock --max-plies 1")
+        .input("2 2\n")
+        .run()
+        .code(1)
+        .says("\nThe game stops after 1 move. It is unfinished.\n");
+}

@@ -174,3 +174,12 @@ fn nothing_in_a_record_reaches_the_terminal_raw() {
     let is_unsafe = |char: char| char.is_control() && char != '\n';
     assert!(!ran.stdout.contains(is_unsafe), "{:?}", ran.stdout);
 }
+
+#[test]
+fn a_comment_of_several_lines_is_shown_in_several_lines() {
+    quintet("replay -")
+        .input("[Game \"gridlock\"]\n\n1. 2-2 {one\r\n two} *\n")
+        .run()
+        .code(0)
+        .says("\n{one\ntwo}\n");
+}

@@ -19,9 +19,9 @@ fn sit_down(folder: &TempDir, arguments: &str) -> Screen {
     Screen::run(folder.path(), &script)
 }
 
-/// The settings of the terminal are as they were, and the program has ended with this code.
+/// Everything at the terminal is as it was, and the program has ended with this code.
 #[track_caller]
-fn assert_settings_kept(end: &End, code: i32) {
+fn assert_sane(end: &End, code: i32) {
     let said = |name: &str| {
         let mut lines = end.text.lines().filter_map(|line| line.strip_prefix(name));
         let last = lines.next_back();
@@ -29,12 +29,6 @@ fn assert_settings_kept(end: &End, code: i32) {
     };
     assert_eq!(said("before "), said("after "), "the settings");
     assert_eq!(said("code "), code.to_string(), "{}", end.text);
-}
-
-/// Everything at the terminal is as it was.
-#[track_caller]
-fn assert_sane(end: &End, code: i32) {
-    assert_settings_kept(end, code);
     assert!(
         end.is_plain,
         "the screen, the cursor and pasting are as usual"
@@ -261,13 +255,13 @@ fn a_record_with_a_fault_does_not_touch_the_terminal() {
 }
 
 #[test]
-fn a_signal_to_stop_leaves_the_settings_of_the_terminal_and_the_record_saved() {
+fn a_signal_to_stop_leaves_the_terminal_as_it_was_and_the_record_saved() {
     let folder = folder();
     // The inner shell says the number of the process that becomes the program.
     let script = r#"
         echo "before $(stty -g)"
         (sh -c 'echo $PPID > pid'; exec "$QUINTET" play gridlock --record game.txt)
-        printf "\ncode $?\n"; echo "after $(stty -g)""#;
+        echo "code $?"; echo "after $(stty -g)""#;
     let mut screen = Screen::run(folder.path(), script);
     screen
         .expect_line(ASKED_1)
@@ -276,6 +270,6 @@ fn a_signal_to_stop_leaves_the_settings_of_the_terminal_and_the_record_saved() {
     let pid = fs::read_to_string(folder.path().join("pid")).expect("the number of the process");
     let status = Command::new("kill").args(["-TERM", pid.trim()]).status();
     assert!(status.expect("kill runs").success());
-    assert_settings_kept(&screen.end(), 1);
+    assert_sane(&screen.end(), 1);
     assert!(record_in(&folder.path().join("game.txt")).ends_with("\n1. 2-2 *\n"));
 }

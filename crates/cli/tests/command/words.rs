@@ -237,3 +237,22 @@ fn quit_in_a_match_leaves_the_further_games_too() {
     assert!(records.contains("[Start \"...... 2\"]\n"), "{records}");
     assert!(records.ends_with("\n1. 3 *\n"), "{records}");
 }
+
+#[test]
+fn the_name_of_a_file_reaches_the_screen_without_control_characters() {
+    let folder = folder();
+    let ran = quintet("play gridlock")
+        .within(&folder)
+        .input("save a\u{1b}[2J\nsave missing/\u{1b}[2J\n")
+        .run()
+        .code(1)
+        .says("\nSaved in a\\u{1b}[2J.\n");
+    assert!(!ran.stdout.contains('\u{1b}'), "{:?}", ran.stdout);
+    for arguments in ["replay", "play gridlock --record"] {
+        let ran = quintet(arguments)
+            .argument("missing/\u{1b}[2J")
+            .run()
+            .code(2);
+        assert!(!ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
+    }
+}

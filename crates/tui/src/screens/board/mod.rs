@@ -4,7 +4,7 @@ mod draw;
 mod touch;
 
 use std::cell::Cell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use quintet_arena::{Contest, Puzzle, Record, Who, replace_file};
 use quintet_games::{AnyPosition, Variant};
@@ -43,6 +43,10 @@ pub(crate) enum Entry {
 }
 
 /// A game at the board.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what is shown and wanted is independent"
+)]
 #[derive(Debug)]
 pub(crate) struct Board {
     pub(crate) contest: Contest,
@@ -438,7 +442,7 @@ impl Board {
         is_entry
     }
 
-    fn save(&mut self, path: &PathBuf) {
+    fn save(&mut self, path: &Path) {
         self.message = match replace_file(path, &[self.record().to_string().as_bytes()]) {
             Ok(()) => format!("Saved in {}.", path.display()),
             Err(error) => format!("Not saved in {}: {error}.", path.display()),

@@ -1,4 +1,4 @@
-//! Ctrl-C and its like: the record is saved and the terminal left as it was found.
+//! Ctrl-C and its like: what must be done is done first, and the terminal left as it was found.
 
 use std::io;
 use std::thread;
@@ -8,22 +8,18 @@ use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::keeper::Keeper;
-
-/// From now on a signal to stop saves the record first. The exit code is that of an unfinished game.
-pub(super) fn save_when_told_to_stop(keeper: Keeper) -> Result<()> {
+/// From now on a signal to stop calls `last` before the program ends, with the exit code of an unfinished game.
+pub(crate) fn when_told_to_stop(last: impl FnOnce() + Send + 'static) -> Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let terminal = tcgetattr(io::stdin()).ok();
     thread::spawn(move || {
         if signals.forever().next().is_none() {
             return;
         }
+        last();
         if let Some(settings) = terminal {
-            // The line editor may have been interrupted in raw mode.
+            // Whoever reads keys may have been interrupted in raw mode.
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, &settings);
-        }
-        if let Err(error) = keeper.save() {
-            eprintln!("quintet: {error:#}");
         }
         std::process::exit(1);
     });

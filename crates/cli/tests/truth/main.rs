@@ -1,0 +1,9 @@
+//! The truth as the command tells it: analysis, solutions, reviews, matches, levels, and the tables behind them.
+
+mod analyze;
+mod cache;
+mod matches;
+mod play;
+mod review;
+mod run;
+mod solve;

@@ -1,0 +1,238 @@
+//! `quintet solve`.
+
+use quintet_games::{AnyPosition, CATALOGUE, grouped};
+use quintet_rules::Player;
+use serde_json::Value as Json;
+use tempfile::tempdir;
+
+use crate::run::{oracle, quintet, quintet_in, standard};
+
+/// The fields of a solution in their order, and those of the counts within.
+const FIELDS: &[&str] = &[
+    "game",
+    "size",
+    "start",
+    "winner",
+    "value",
+    "distance",
+    "line",
+    "positions",
+    "total",
+    "won",
+    "lost",
+    "endless",
+    "longest_win",
+    "distance",
+    "position",
+    "line",
+    "seconds",
+    "table_bytes",
+    "peak_memory_bytes",
+    "verified_positions",
+];
+
+/// The names of all fields of a document, as they come.
+fn names_of_fields(text: &str) -> Vec<&str> {
+    let parts: Vec<_> = text.split('"').collect();
+    let names = parts.windows(2).skip(1).step_by(2);
+    names
+        .filter(|pair| pair[1].starts_with(':'))
+        .map(|pair| pair[0])
+        .collect()
+}
+
+/// Plays a line of JSON texts to its end.
+fn play(start: Box<dyn AnyPosition>, line: &Json) -> Box<dyn AnyPosition> {
+    let moves = line.as_array().expect("a list");
+    let moves = moves.iter().map(|mv| mv.as_str().expect("a move"));
+    moves.fold(start, |position, mv| {
+        position.play(mv).expect("a legal move").position
+    })
+}
+
+#[test]
+fn every_game_is_solved_and_verified() {
+    for listing in CATALOGUE {
+        let ran = quintet(&format!("solve {} --json --verify", listing.id))
+            .run()
+            .code(0)
+            .stderr("");
+        assert_eq!(names_of_fields(&ran.stdout), FIELDS, "{}", listing.id);
+        let json = ran.json();
+        let variant = listing.standard();
+        let start = variant.start(Player::One);
+        let value = oracle(listing.id).value(&*start, 0).expect("solved");
+        assert_eq!(json["game"], listing.id);
+        assert_eq!(json["size"], variant.size().to_string());
+        assert_eq!(json["start"], start.text());
+        assert_eq!(json["value"], value.name());
+        let distance = value.distance().expect("no start is endless");
+        assert_eq!(json["distance"], distance);
+        assert_eq!(
+            json["line"].as_array().expect("a list").len(),
+            usize::from(distance)
+        );
+        let end = play(start, &json["line"]);
+        let winner = end.outcome().expect("the line ends with the game").winner;
+        assert_eq!(json["winner"], winner.number());
+
+        let positions = &json["positions"];
+        let count = |name: &str| positions[name].as_u64().unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(
+            count("won") + count("lost") + count("endless"),
+            count("total")
+        );
+        assert!(count("won") > 0 && count("lost") > 0);
+        let longest = &positions["longest_win"];
+        let distance = longest["distance"].as_u64().expect("a number");
+        assert_eq!(
+            longest["line"].as_array().expect("a list").len() as u64,
+            distance
+        );
+        let from = variant
+            .position(longest["position"].as_str().expect("a text"))
+            .expect("a position");
+        let winner = from.to_move();
+        let end = play(from, &longest["line"])
+            .outcome()
+            .expect("the line ends with the game");
+        assert_eq!(end.winner, winner);
+
+        assert!(json["verified_positions"].as_u64().expect("a number") > 0);
+        assert!(json["seconds"].as_f64().expect("a number") >= 0.0);
+        let has_table = variant.table_version().is_some();
+        assert_eq!(
+            json["table_bytes"].as_u64().expect("a number") > 0,
+            has_table
+        );
+        assert!(
+            json["peak_memory_bytes"].is_null() || json["peak_memory_bytes"].as_u64() > Some(0)
+        );
+    }
+}
+
+#[test]
+fn without_verification_nothing_is_called_verified() {
+    let ran = quintet("solve gridlock --json").run().code(0);
+    assert_eq!(names_of_fields(&ran.stdout), FIELDS[..FIELDS.len() - 1]);
+    quintet("solve gridlock")
+        .run()
+        .code(0)
+        .does_not_say("Verified");
+}
+
+#[test]
+fn people_read_who_wins_how_and_how_many_positions_there_are() {
+    let counts = [
+        (
+            "gridlock",
+            "Player 1 (X) begins: Player 1 (X) loses in 12",
+            "130,802",
+        ),
+        (
+            "adjacency-block",
+            "Player 1 begins: Player 1 wins in 7",
+            "3,274",
+        ),
+        (
+            "matrix-isolation",
+            "Player 1 begins: Player 1 wins in 7",
+            "6,561,792",
+        ),
+        ("grid-runner", "P1 begins: P1 loses in 24", "110,724,098"),
+    ];
+    for (id, result, total) in counts {
+        let size = standard(id).size();
+        let ran = quintet(&format!("solve {id}")).run().code(0).stderr("");
+        let census = oracle(id).census().expect("solved");
+        assert_eq!(grouped(census.total()), total, "{id}");
+        let counts = format!(
+            "Unfinished positions: {total}, of which the player to move\n  wins {}, loses {}, and {} are endless\n",
+            grouped(census.won),
+            grouped(census.lost),
+            grouped(census.endless)
+        );
+        let (plies, position) = census.longest_win.expect("somebody wins");
+        ran.says(&format!("{id} {size}, {result}\nBest line: "))
+            .says(&counts)
+            .says(&format!("Longest win: {plies} moves from {position}\n  "))
+            .says("\nTime: ");
+    }
+    quintet("solve adjacency-block --verify")
+        .run()
+        .code(0)
+        .says("Best line: 3 1 5 8 10 7 4\n")
+        .says("Verified: 892 values agree with those of their successors\n");
+}
+
+#[test]
+fn a_size_that_is_not_solved_within_the_budget_is_unsolved_and_the_answer_is_no() {
+    quintet("solve gridlock --size 8x8 --nodes 1000")
+        .run()
+        .code(1)
+        .stderr("")
+        .says("gridlock 8x8, Player 1 (X) begins: Player 1 (X) unsolved\n")
+        .does_not_say("Best line")
+        .does_not_say("Unfinished positions");
+    let json = quintet("solve gridlock --size 8x8 --nodes 1000 --json")
+        .run()
+        .code(1)
+        .json();
+    assert_eq!(json["value"], "unsolved");
+    for empty in ["winner", "distance", "positions"] {
+        assert!(json[empty].is_null(), "{empty}");
+    }
+    assert_eq!(json["line"], Json::Array(Vec::new()));
+    assert_eq!(json["table_bytes"], 0);
+}
+
+#[test]
+fn a_larger_size_is_solved_where_the_budget_allows() {
+    let json = quintet("solve adjacency-block --size 20 --json")
+        .run()
+        .code(0)
+        .json();
+    assert_eq!(json["value"], "win");
+    assert!(json["positions"].is_null());
+    let larger = CATALOGUE[1].size("20").expect("listed");
+    let end = play(larger.start(Player::One), &json["line"]);
+    assert_eq!(
+        end.outcome().map(|outcome| outcome.winner),
+        Some(Player::One)
+    );
+    assert_eq!(
+        json["line"].as_array().expect("a list").len() as u64,
+        json["distance"].as_u64().expect("a number")
+    );
+}
+
+#[test]
+fn what_is_not_known_whole_can_not_be_verified() {
+    quintet("solve gridlock --size 8x8 --nodes 1000 --verify")
+        .run()
+        .refuses("no table to verify");
+    quintet("solve gridlock --size 9x9")
+        .run()
+        .refuses("no size '9x9'");
+}
+
+#[test]
+fn a_game_is_solved_from_nothing_and_its_table_is_kept() {
+    let cache = tempdir().expect("a temporary folder");
+    quintet_in(cache.path(), "solve matrix-isolation")
+        .run()
+        .code(0)
+        .stderr("")
+        .says(", table: 2.2 MB");
+    let file = cache
+        .path()
+        .join("quintet")
+        .join("matrix-isolation-4x4.table");
+    let table = std::fs::read(&file).expect("kept");
+    std::fs::write(&file, b"damaged").expect("written");
+    quintet_in(cache.path(), "solve matrix-isolation")
+        .run()
+        .code(0)
+        .stderr("");
+    assert!(std::fs::read(&file).expect("kept") == table, "mended");
+}
