@@ -25,6 +25,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         max_plies: args.max_plies as usize,
     };
     let oracle = knowledge::of(variant).oracle;
+    knowledge::note_if_unsolved(variant, &*oracle);
     let source: OracleSource = Arc::new(move || Arc::clone(&oracle));
     let score = knowledge::watched("playing", |progress| encounter.play(&source, progress));
     let document = Document::of(&encounter, &score);

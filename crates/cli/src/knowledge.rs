@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use etcetera::BaseStrategy;
-use quintet_arena::{Known, OracleSource, Tables};
-use quintet_games::{AnyOracle, Variant};
+use quintet_arena::{Known, OracleSource, Tables, Who};
+use quintet_games::{AnyOracle, Variant, grouped};
 use quintet_solver::Progress;
 
 /// The tables in the user's cache folder, if there is such a folder.
@@ -35,6 +35,16 @@ pub(crate) fn note_if_not_kept(known: &Known) {
     if let Some(error) = &known.not_kept {
         note(&format!(
             "quintet: the table could not be kept and will be computed anew: {error}"
+        ));
+    }
+}
+
+/// Says that levels have to search, if the game is not solved at this size.
+pub(crate) fn note_if_unsolved(variant: &dyn Variant, oracle: &dyn AnyOracle) {
+    if !oracle.is_whole() {
+        let nodes = grouped(Who::NODES);
+        note(&format!(
+            "{variant:?} is not solved: a level looks at up to {nodes} positions for each value"
         ));
     }
 }
@@ -112,7 +122,14 @@ impl Background {
     /// The oracle for levels, who wait for it when they first need it.
     pub(crate) fn source(&self) -> OracleSource {
         let background = self.clone();
-        Arc::new(move || background.oracle())
+        let has_noted = AtomicBool::new(false);
+        Arc::new(move || {
+            let oracle = background.oracle();
+            if !has_noted.swap(true, Ordering::Relaxed) {
+                note_if_unsolved(background.0.variant, &*oracle);
+            }
+            oracle
+        })
     }
 }
 

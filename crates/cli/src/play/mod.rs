@@ -9,7 +9,7 @@ use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result};
-use quintet_arena::{Chooser, Contest, Dice, Series, Who};
+use quintet_arena::{Chooser, Contest, Dice, OracleSource, Series, Who};
 use quintet_games::{AnyPosition, Variant};
 use quintet_rules::{PerPlayer, Player};
 
@@ -119,6 +119,7 @@ impl Table {
         {
             background.start();
         }
+        let oracle = background.source();
         while series.played() < self.games {
             let start = match &self.position {
                 Some(position) => position.clone(),
@@ -139,7 +140,7 @@ impl Table {
             let mut sitting = Sitting {
                 contest: Contest::new(start),
                 who: self.who,
-                choosers: self.choosers(u64::from(series.played()), &background),
+                choosers: self.choosers(u64::from(series.played()), &oracle),
                 max_plies: self.max_plies,
                 input: &mut input,
                 background: &background,
@@ -160,10 +161,10 @@ impl Table {
     }
 
     /// Each game and each player has a stream of its own, so that the games of a match can be told apart.
-    fn choosers(&self, game: u64, background: &Background) -> PerPlayer<Option<Box<dyn Chooser>>> {
+    fn choosers(&self, game: u64, oracle: &OracleSource) -> PerPlayer<Option<Box<dyn Chooser>>> {
         PerPlayer::from_fn(|player| {
             let dice = Dice::for_game(self.seed, game, player);
-            self.who[player].chooser(dice, &background.source())
+            self.who[player].chooser(dice, oracle)
         })
     }
 

@@ -1,6 +1,6 @@
 //! `quintet analyze`.
 
-use quintet_arena::{Dice, best_line, reason};
+use quintet_arena::{Dice, reason};
 use quintet_games::{AnyOracle, AnyPosition, CATALOGUE, one_word};
 use quintet_rules::{Player, Random};
 use quintet_solver::Value;
@@ -318,7 +318,7 @@ fn the_line_and_the_reason_for_people_are_those_of_the_arena() {
             .iter()
             .filter(|position| position.outcome().is_none())
         {
-            let line = best_line(&*oracle, &**position, 0);
+            let line = oracle.line(&**position, 0);
             let words: Vec<_> = line.iter().map(|mv| one_word(mv)).collect();
             let because = reason(&**position, oracle.value(&**position, 0), &line);
             quintet(&format!("analyze {} --position", listing.id))

@@ -3,7 +3,7 @@
 use quintet_games::CATALOGUE;
 use serde_json::Value as Json;
 
-use crate::run::quintet;
+use crate::run::{names_of_fields, quintet};
 
 fn number(json: &Json) -> u64 {
     json.as_u64()
@@ -69,16 +69,51 @@ fn the_numbers_of_a_match_add_up() {
 
 #[test]
 fn the_document_of_a_match_has_its_fields_in_order() {
-    let json = quintet("match gridlock --p1 perfect --p2 perfect --games 4 --seed 1 --json");
-    json.run().code(0).stderr("").stdout(
-        "{\"game\":\"gridlock\",\"size\":\"4x4\",\"games\":4,\"seed\":1,\
-         \"p1\":{\"who\":\"perfect\",\"won\":2,\"share\":0.5,\"interval95\":[0.15003898915214955,0.8499610108478506],\
-         \"won_as_first\":0,\"won_as_second\":2},\
-         \"p2\":{\"who\":\"perfect\",\"won\":2,\"share\":0.5,\"interval95\":[0.15003898915214955,0.8499610108478506],\
-         \"won_as_first\":0,\"won_as_second\":2},\
-         \"first\":{\"won\":0,\"share\":0.0,\"interval95\":[0.0,0.4898908364545973]},\
-         \"second\":{\"won\":4,\"share\":1.0,\"interval95\":[0.5101091635454027,1.0]},\"unfinished\":0}\n",
+    let wins = ["won", "share", "interval95"];
+    let side = [
+        "who",
+        "won",
+        "share",
+        "interval95",
+        "won_as_first",
+        "won_as_second",
+    ];
+    let fields = [
+        &["game", "size", "games", "seed", "p1"][..],
+        &side,
+        &["p2"],
+        &side,
+        &["first"],
+        &wins,
+        &["second"],
+        &wins,
+        &["unfinished"],
+    ];
+    let ran = quintet("match gridlock --p1 perfect --p2 hard --games 4 --seed 1 --json").run();
+    assert_eq!(names_of_fields(&ran.stdout), fields.concat());
+    let json = ran.code(0).stderr("").json();
+    assert_eq!(
+        (&json["p1"]["who"], &json["p2"]["who"]),
+        (&"perfect".into(), &"hard".into())
     );
+}
+
+#[test]
+fn between_perfect_players_who_begins_decides() {
+    let json = quintet("match gridlock --p1 perfect --p2 perfect --games 4 --seed 1 --json")
+        .run()
+        .code(0)
+        .json();
+    for side in [&json["p1"], &json["p2"]] {
+        assert_eq!(
+            [&side["won"], &side["won_as_first"], &side["won_as_second"]],
+            [2, 0, 2]
+        );
+    }
+    assert_eq!([&json["first"]["won"], &json["second"]["won"]], [0, 4]);
+    // Wilson's score interval for none of four.
+    let high = json["first"]["interval95"][1].as_f64().expect("a share");
+    assert!((high - 0.489_890_836).abs() < 1e-6, "{high}");
 }
 
 #[test]

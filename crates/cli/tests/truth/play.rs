@@ -131,7 +131,6 @@ fn a_hint_changes_nothing() {
 
 #[test]
 fn undo_takes_back_the_answer_of_the_level_as_well() {
-    let empty = "| O |\n";
     let ran = quintet("play gridlock --p2 perfect --seed 4")
         .input("2 2\nundo\nundo\n3 3\nundo\nquit\n")
         .run()
@@ -147,7 +146,6 @@ fn undo_takes_back_the_answer_of_the_level_as_well() {
     let board = standard("gridlock").start(Player::One).drawing();
     let after_undo = format!("Taken back: 2 moves.\n\n{board}\nPlayer 1 (X), it's your turn.");
     assert_eq!(ran.stdout.matches(&after_undo).count(), 2, "{}", ran.stdout);
-    assert!(!board.contains(empty));
 }
 
 #[test]

@@ -174,6 +174,16 @@ impl Ran {
     }
 }
 
+/// The names of all fields of a document, as they come.
+pub(crate) fn names_of_fields(text: &str) -> Vec<&str> {
+    let parts: Vec<_> = text.split('"').collect();
+    let names = parts.windows(2).skip(1).step_by(2);
+    names
+        .filter(|pair| pair[1].starts_with(':'))
+        .map(|pair| pair[0])
+        .collect()
+}
+
 /// A game at the rule book's size.
 pub(crate) fn standard(id: &str) -> &'static dyn Variant {
     find(id).expect("a game of the catalogue").standard()

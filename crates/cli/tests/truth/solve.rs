@@ -5,7 +5,7 @@ use quintet_rules::Player;
 use serde_json::Value as Json;
 use tempfile::tempdir;
 
-use crate::run::{oracle, quintet, quintet_in, standard};
+use crate::run::{names_of_fields, oracle, quintet, quintet_in, standard};
 
 /// The fields of a solution in their order, and those of the counts within.
 const FIELDS: &[&str] = &[
@@ -30,16 +30,6 @@ const FIELDS: &[&str] = &[
     "peak_memory_bytes",
     "verified_positions",
 ];
-
-/// The names of all fields of a document, as they come.
-fn names_of_fields(text: &str) -> Vec<&str> {
-    let parts: Vec<_> = text.split('"').collect();
-    let names = parts.windows(2).skip(1).step_by(2);
-    names
-        .filter(|pair| pair[1].starts_with(':'))
-        .map(|pair| pair[0])
-        .collect()
-}
 
 /// Plays a line of JSON texts to its end.
 fn play(start: Box<dyn AnyPosition>, line: &Json) -> Box<dyn AnyPosition> {
