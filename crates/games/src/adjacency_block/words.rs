@@ -6,6 +6,7 @@ use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::adjacency_block::AdjacencyBlock;
 use crate::game::{Notation, Words};
+use crate::markers::Markers;
 use crate::scene::{Labels, Scene};
 use crate::snort::{Snort, SnortRefusal};
 use crate::text::Malformed;

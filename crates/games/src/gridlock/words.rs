@@ -6,6 +6,7 @@ use quintet_rules::{Cell, Player, Position};
 
 use crate::game::{Notation, Words};
 use crate::gridlock::Gridlock;
+use crate::markers::Markers;
 use crate::scene::{Labels, Scene};
 use crate::snort::{Snort, SnortRefusal};
 use crate::text::Malformed;

@@ -6,18 +6,15 @@
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Notation;
+use crate::markers::Markers;
 use crate::quad_block::position::Duty;
 use crate::quad_block::{Action, QuadBlock, Quads, Refusal, groups};
 use crate::snort::check_counts;
-use crate::text::{Fault, Fields, NotAPosition, counted, number, read_cells, shown, write_cells};
+use crate::text::{Fault, Fields, NotAPosition, counted, number, read_cells, shown};
 
 impl<const R: usize, const C: usize> Notation for QuadBlock<R, C> {
     fn write_position(position: &Quads<R, C>) -> String {
-        let cells = write_cells(|cell| match position.marker(cell) {
-            Some(Player::One) => 'X',
-            Some(Player::Two) => 'O',
-            None => '.',
-        });
+        let cells = position.cells_text();
         let phase = if position.in_sudden_death() { 's' } else { 'p' };
         format!("{cells} {} {phase}", position.to_move())
     }

@@ -10,6 +10,7 @@
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
 use crate::game::Reason;
+use crate::markers::Markers;
 use crate::quad_block::groups;
 
 /// A position of Quad Block, seen from the player to move.
@@ -113,22 +114,6 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         }
     }
 
-    /// The markers of a player.
-    pub fn markers(&self, player: Player) -> Cells<R, C> {
-        if player == self.to_move {
-            self.mine
-        } else {
-            self.theirs
-        }
-    }
-
-    /// The player whose marker is on a cell.
-    pub fn marker(&self, cell: Cell<R, C>) -> Option<Player> {
-        Player::BOTH
-            .into_iter()
-            .find(|player| self.markers(*player).contains(cell))
-    }
-
     /// Whether sudden death has begun. A full grid on which the last placement won does not begin it.
     pub fn in_sudden_death(&self) -> bool {
         self.in_sudden_death
@@ -171,6 +156,16 @@ impl<const R: usize, const C: usize> Duty<R, C> {
                 from: cell,
                 to: empty,
             },
+        }
+    }
+}
+
+impl<const R: usize, const C: usize> Markers<R, C> for Quads<R, C> {
+    fn markers(&self, player: Player) -> Cells<R, C> {
+        if player == self.to_move {
+            self.mine
+        } else {
+            self.theirs
         }
     }
 }

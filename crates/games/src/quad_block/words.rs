@@ -3,10 +3,11 @@
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Words;
+use crate::markers::Markers;
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::position::Duty;
 use crate::quad_block::{Action, QuadBlock, Quads, Refusal, groups};
-use crate::scene::{Labels, Scene, Token};
+use crate::scene::{Labels, Scene};
 use crate::text::Malformed;
 
 fn marker(player: Player) -> &'static str {
@@ -147,11 +148,7 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
 
     fn scene(position: &Quads<R, C>) -> Scene {
         let name = |cell: Cell<R, C>| cell_number(cell).to_string();
-        Scene::of(Labels::None, name, |cell| {
-            position
-                .marker(cell)
-                .map(|player| Token::of(player, ["X", "O"]))
-        })
+        Scene::of(Labels::None, name, |cell| position.token(cell))
     }
 
     fn touches(action: Action<R, C>) -> Vec<usize> {

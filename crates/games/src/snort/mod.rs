@@ -17,8 +17,8 @@ mod solution;
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
 use crate::game::Reason;
-use crate::scene::Token;
-use crate::text::{Fields, NotAPosition, read_cells, write_cells};
+use crate::markers::Markers;
+use crate::text::{Fields, NotAPosition, read_cells};
 
 pub use solution::SnortOracle;
 pub(crate) use solution::oracle;
@@ -62,22 +62,6 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         }
     }
 
-    /// The markers of a player.
-    pub fn markers(&self, player: Player) -> Cells<R, C> {
-        if player == self.to_move {
-            self.mine
-        } else {
-            self.theirs
-        }
-    }
-
-    /// The player whose marker is on a cell.
-    pub fn marker(&self, cell: Cell<R, C>) -> Option<Player> {
-        Player::BOTH
-            .into_iter()
-            .find(|player| self.markers(*player).contains(cell))
-    }
-
     #[inline]
     fn legal(&self) -> Cells<R, C> {
         !(self.mine | self.theirs | self.theirs.beside())
@@ -92,20 +76,9 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         }
     }
 
-    /// The markers of both players.
-    pub(crate) fn token(&self, cell: Cell<R, C>) -> Option<Token> {
-        self.marker(cell)
-            .map(|player| Token::of(player, ["X", "O"]))
-    }
-
     /// `X`, `O` and `.`, and the player to move.
     pub(crate) fn write(&self) -> String {
-        let cells = write_cells(|cell| match self.marker(cell) {
-            Some(Player::One) => 'X',
-            Some(Player::Two) => 'O',
-            None => '.',
-        });
-        format!("{cells} {}", self.to_move)
+        format!("{} {}", self.cells_text(), self.to_move)
     }
 
     /// The opposite of [`write`](Snort::write). Every text that is accepted can be reached by play: the
@@ -150,6 +123,16 @@ pub(crate) fn check_counts(one: u32, two: u32, to_move: Player) -> Result<(), No
             to_move.other()
         ),
     ))
+}
+
+impl<const R: usize, const C: usize> Markers<R, C> for Snort<R, C> {
+    fn markers(&self, player: Player) -> Cells<R, C> {
+        if player == self.to_move {
+            self.mine
+        } else {
+            self.theirs
+        }
+    }
 }
 
 impl<const R: usize, const C: usize> Position for Snort<R, C> {

@@ -7,6 +7,7 @@ use quintet_solver::score::{self, LIMIT, Score, before};
 use quintet_solver::search::{Moves, Search, Searchable};
 use quintet_solver::{Census, NOTHING, Value, agrees, collect};
 
+use crate::markers::Markers;
 use crate::quad_block::sides::{Set, singles};
 use crate::quad_block::solution::placing::Placement;
 use crate::quad_block::solution::pool::Pool;

@@ -19,6 +19,7 @@ use quintet_rules::Position;
 use quintet_solver::bounds::Bounds;
 use quintet_solver::score::{loss, win};
 
+use crate::markers::Markers;
 use crate::quad_block::Quads;
 use crate::quad_block::sides::{Grid, Set, singles};
 use crate::quad_block::solution::completing::completing;

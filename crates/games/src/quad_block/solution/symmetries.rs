@@ -1,5 +1,7 @@
 //! The symmetries of the grid.
 
+use quintet_rules::Cells;
+
 use crate::quad_block::sides::{Grid, Set, singles};
 
 /// Sets are looked up in two parts; 13 + 12 bits keep all eight symmetries of 5x5 within a second-level cache.
@@ -9,24 +11,14 @@ const HIGH_BITS: usize = 12;
 /// For each cell, where a symmetry takes it.
 pub(super) type Map = [u8; 64];
 
-/// The symmetries as maps of cells, the identity first: 8 on a square grid, 4 otherwise.
+/// The symmetries as maps of cells, the identity first.
 pub(super) fn maps<const R: usize, const C: usize>() -> Vec<Map> {
-    let count = if R == C { 8 } else { 4 };
-    (0..count)
+    let symmetries = quintet_rules::Symmetries::<R, C>::new();
+    (0..symmetries.count())
         .map(|symmetry| {
             let mut map = [0; 64];
-            for (cell, image) in map.iter_mut().enumerate().take(Grid::<R, C>::CELLS) {
-                let (mut row, mut column) = (cell / C, cell % C);
-                if symmetry & 1 != 0 {
-                    column = C - 1 - column;
-                }
-                if symmetry & 2 != 0 {
-                    row = R - 1 - row;
-                }
-                if symmetry & 4 != 0 {
-                    (row, column) = (column, row);
-                }
-                *image = (row * C + column) as u8;
+            for cell in Cells::<R, C>::ALL {
+                map[cell.index()] = symmetries.cell(symmetry, cell).index() as u8;
             }
             map
         })

@@ -1,0 +1,34 @@
+//! What games with markers have in common: whose is on which cell, and how that is written and shown.
+
+use quintet_rules::{Cell, Cells, Player};
+
+use crate::scene::Token;
+use crate::text::write_cells;
+
+/// A position in which each player has markers on the grid.
+pub trait Markers<const R: usize, const C: usize> {
+    /// The markers of a player.
+    fn markers(&self, player: Player) -> Cells<R, C>;
+
+    /// The player whose marker is on a cell.
+    fn marker(&self, cell: Cell<R, C>) -> Option<Player> {
+        Player::BOTH
+            .into_iter()
+            .find(|player| self.markers(*player).contains(cell))
+    }
+
+    /// The cells as text: `X`, `O` and `.`.
+    fn cells_text(&self) -> String {
+        write_cells(|cell| match self.marker(cell) {
+            Some(Player::One) => 'X',
+            Some(Player::Two) => 'O',
+            None => '.',
+        })
+    }
+
+    /// What is on a cell, as part of a scene.
+    fn token(&self, cell: Cell<R, C>) -> Option<Token> {
+        self.marker(cell)
+            .map(|player| Token::of(player, ["X", "O"]))
+    }
+}
