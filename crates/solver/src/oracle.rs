@@ -22,7 +22,7 @@ pub trait Oracle<P: Position>: Send + Sync {
             .collect()
     }
 
-    /// The moves of best play from a position: see [`line`].
+    /// The moves of best play from a position: see [`line()`].
     fn line(&self, position: &P, nodes: u64) -> Vec<P::Move> {
         line(position, |position| self.value(position, nodes))
     }
