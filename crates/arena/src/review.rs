@@ -65,14 +65,15 @@ impl Review {
             let analysis = oracle.analyze(before, nodes);
             let of_move = |mv: &str| analysis.moves.iter().find(|known| known.mv == mv);
             let after = of_move(&ply.mv).and_then(|known| known.value);
-            let errs = |mv: &MoveValue| match (mv.value, analysis.value) {
+            let best = analysis.value_at_least();
+            let errs = |mv: &MoveValue| match (mv.value, best) {
                 (Some(value), Some(best)) => !value.is_same_kind(best),
                 _ => false,
             };
             let mut reviewed = ReviewedMove {
                 player: before.to_move(),
                 mv: ply.mv.clone(),
-                before: analysis.value,
+                before: best,
                 after,
                 could_err: analysis.moves.iter().any(errs),
                 better: None,

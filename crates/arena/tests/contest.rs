@@ -1,6 +1,6 @@
 //! A game in progress: playing, taking back, giving up, and choosing by chance.
 
-use quintet_arena::{Chooser, Contest, Dice, Record, Result as GameResult, Termination, Who};
+use quintet_arena::{Chooser, Contest, Dice, GameResult, Record, Termination, Who};
 use quintet_games::{CATALOGUE, MoveError, find};
 use quintet_rules::{Outcome, PerPlayer, Player};
 

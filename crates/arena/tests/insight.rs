@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use quintet_arena::{
-    Accuracy, Contest, Dice, OracleSource, Record, Result, Review, ReviewedMove, Who, reason,
+    Accuracy, Contest, Dice, GameResult, OracleSource, Record, Review, ReviewedMove, Who, reason,
     verdict,
 };
 use quintet_games::{AnyOracle, AnyPosition, CATALOGUE, find};
@@ -493,7 +493,7 @@ fn in_a_game_without_choices_no_decision_could_go_wrong() {
 #[test]
 fn an_unfinished_a_resigned_and_an_empty_game_are_reviewed_as_far_as_they_went() {
     let unfinished = record(&game("gridlock", "1. 2-2 3-3 2. 1-1 *"));
-    assert_eq!(unfinished.result(), Result::Unfinished);
+    assert_eq!(unfinished.result(), GameResult::Unfinished);
     assert_eq!(review(&unfinished).moves.len(), 3);
 
     let mut contest = Contest::new(standard("gridlock").start(Player::Two));
@@ -501,7 +501,7 @@ fn an_unfinished_a_resigned_and_an_empty_game_are_reviewed_as_far_as_they_went()
     contest.resign(Player::One);
     let names = PerPlayer::from_fn(|_| "human".to_owned());
     let resigned = Record::of(contest, names, "2026-11-15".to_owned());
-    assert_eq!(resigned.result(), Result::Won(Player::Two));
+    assert_eq!(resigned.result(), GameResult::Won(Player::Two));
     let reviewed = review(&resigned);
     assert_eq!(reviewed.moves.len(), 1);
     assert_eq!(reviewed.moves[0].player, Player::Two);

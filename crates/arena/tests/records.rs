@@ -1,7 +1,7 @@
 //! Records: every game comes back from its text as it was, and every fault is found where it is.
 
 use proptest::prelude::*;
-use quintet_arena::{Contest, Record, RecordFault, Result as GameResult, Tag, Termination};
+use quintet_arena::{Contest, GameResult, Record, RecordFault, Tag, Termination};
 use quintet_games::{CATALOGUE, Variant, find};
 use quintet_rules::{PerPlayer, Player};
 

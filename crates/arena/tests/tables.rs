@@ -173,11 +173,28 @@ fn a_kept_file_has_the_table_behind_its_header() {
     assert_eq!(cache.whole[HEADER..], game().compute(&Progress::default()));
     let length = (asked.known.table_bytes as u64).to_le_bytes();
     assert_eq!(cache.whole[LENGTH..LENGTH + 8], length);
+    let name = format!("{}-{}", game().id(), game().size());
+    assert!(cache.whole[8..VERSION].starts_with(name.as_bytes()));
     let version = game().table_version().expect("it has a table");
     assert_eq!(
         cache.whole[VERSION..LENGTH],
         u64::from(version).to_le_bytes()
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn who_has_the_old_file_open_reads_it_to_its_end_while_a_new_one_takes_its_place() {
+    use std::io::Read;
+    let cache = Cache::of(game());
+    let damaged = cache.with(|bytes| bytes[HEADER] ^= 1);
+    fs::write(&cache.file, &damaged).expect("written");
+    let mut old = fs::File::open(&cache.file).expect("opened");
+    assert!(ask(&cache.tables(), game()).has_computed);
+    let mut read = Vec::new();
+    old.read_to_end(&mut read).expect("read");
+    assert!(read == damaged, "the old file was written to");
+    cache.is_whole("after the renaming");
 }
 
 #[test]

@@ -15,7 +15,9 @@ use crate::{knowledge, picture};
 pub(crate) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Answer> {
     let position = after_moves(args.board.position()?, args.moves.as_deref().unwrap_or(""))?;
     let oracle = knowledge::of(position.variant()).oracle;
-    let analysis = oracle.analyze(&*position, args.budget.nodes);
+    let analysis = knowledge::watched("analyzing", |_| {
+        oracle.analyze(&*position, args.budget.nodes)
+    });
     if args.json {
         serde_json::to_writer(&mut *out, &Document::of(&*position, &analysis))?;
         writeln!(out)?;
@@ -25,10 +27,20 @@ pub(crate) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// The position after moves in their one-word spelling, with spaces or commas between them.
+/// The position after moves: words with spaces between them, or moves in any spelling with commas between them.
 fn after_moves(start: Box<dyn AnyPosition>, list: &str) -> Result<Box<dyn AnyPosition>> {
-    let is_gap = |char: char| char.is_whitespace() || char == ',';
-    let moves = list.split(is_gap).filter(|word| !word.is_empty());
+    // Between commas a move may have spaces; without commas every word is a move.
+    let is_gap = |char: char| {
+        if list.contains(',') {
+            char == ','
+        } else {
+            char.is_whitespace()
+        }
+    };
+    let moves = list
+        .split(is_gap)
+        .map(str::trim)
+        .filter(|word| !word.is_empty());
     moves.enumerate().try_fold(start, |position, (n, mv)| {
         let played = position.play(mv).with_context(|| {
             format!("move {} of --moves, '{}', is not played", n + 1, shown(mv))
@@ -128,8 +140,8 @@ fn show(
     let name = variant.name(position.to_move());
     writeln!(
         out,
-        "{name} to move {}.",
-        reason(position, analysis.value, &line)
+        "{name} to move{}.",
+        headline(position, analysis, &line)
     )?;
     if !line.is_empty() {
         writeln!(out, "Best line: {}", one_words(&line))?;
@@ -149,6 +161,18 @@ fn show(
         "\n+n wins and -n loses in n moves counted for both players, = is endless, ? is unsolved."
     )?;
     Ok(())
+}
+
+/// What the player to move can expect, and why.
+fn headline(position: &dyn AnyPosition, analysis: &Analysis, line: &[String]) -> String {
+    match (analysis.value, analysis.value_at_least()) {
+        (Some(Value::Endless), _) => ": neither player can force a win".to_owned(),
+        (Some(value), _) => format!(" {}", reason(position, Some(value), line)),
+        (None, Some(Value::Win(plies))) => {
+            format!(" wins in at most {plies}; whether sooner is unsolved")
+        }
+        (None, _) => ": unsolved, no win or loss was found within the budget".to_owned(),
+    }
 }
 
 /// For each cell, the worth of the best move that begins there.

@@ -10,7 +10,7 @@ use anyhow::Result;
 pub(crate) enum Answer {
     /// Done.
     Yes,
-    /// The answer is no: a game was left unfinished.
+    /// The answer is no: a game was left unfinished, a value is unsolved, a verification failed.
     No,
 }
 

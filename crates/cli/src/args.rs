@@ -63,7 +63,7 @@ pub(crate) enum Command {
 #[derive(Args)]
 pub(crate) struct RulesArgs {
     /// The game
-    #[arg(value_parser = game_parser())]
+    #[arg(value_parser = game_parser(), ignore_case = true)]
     pub(crate) game: &'static Listing,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct RulesArgs {
 #[derive(Args)]
 pub(crate) struct Board {
     /// The game
-    #[arg(value_parser = game_parser())]
+    #[arg(value_parser = game_parser(), ignore_case = true)]
     pub(crate) game: &'static Listing,
 
     /// The board, such as 5x5; the rule book's unless said otherwise (`quintet games` lists them)
@@ -101,7 +101,7 @@ pub(crate) struct PlayArgs {
           value_parser = first_parser())]
     pub(crate) first: First,
 
-    /// How many games to play in a row, with a running score
+    /// How many games to play in a row, with a running score; with --position all from there
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
 
@@ -138,7 +138,7 @@ pub(crate) struct AnalyzeArgs {
 #[derive(Args)]
 pub(crate) struct SolveArgs {
     /// The game
-    #[arg(value_parser = game_parser())]
+    #[arg(value_parser = game_parser(), ignore_case = true)]
     pub(crate) game: &'static Listing,
 
     /// The board, such as 5x5; the rule book's unless said otherwise
@@ -160,7 +160,7 @@ pub(crate) struct SolveArgs {
 #[derive(Args)]
 pub(crate) struct MatchArgs {
     /// The game
-    #[arg(value_parser = game_parser())]
+    #[arg(value_parser = game_parser(), ignore_case = true)]
     pub(crate) game: &'static Listing,
 
     /// The board, such as 5x5; the rule book's unless said otherwise
@@ -298,7 +298,8 @@ fn game_parser() -> impl TypedValueParser<Value = &'static Listing> {
     let games = CATALOGUE
         .iter()
         .map(|listing| PossibleValue::new(listing.id).help(listing.summary));
-    PossibleValuesParser::new(games).map(|id| find(&id).expect("only listed games are accepted"))
+    PossibleValuesParser::new(games)
+        .map(|id| find(&id.to_lowercase()).expect("only listed games are accepted"))
 }
 
 fn who_parser() -> impl TypedValueParser<Value = Who> {

@@ -1,16 +1,15 @@
 //! `quintet match`: many games between two levels.
 
 use std::io::Write;
-use std::sync::Arc;
 
 use anyhow::Result;
-use quintet_arena::{Dice, Encounter, Interval, OracleSource, Score};
+use quintet_arena::{Dice, Encounter, Interval, Score};
 use quintet_rules::{PerPlayer, Player};
 use serde::Serialize;
 
 use crate::answer::Answer;
 use crate::args::{self, MatchArgs};
-use crate::knowledge;
+use crate::knowledge::{self, Background};
 
 pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let variant = args::variant(args.game, args.size.as_deref())?;
@@ -24,9 +23,11 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         seed: args.seed.unwrap_or_else(Dice::unforeseen_seed),
         max_plies: args.max_plies as usize,
     };
-    let oracle = knowledge::of(variant).oracle;
-    knowledge::note_if_unsolved(variant, &*oracle);
-    let source: OracleSource = Arc::new(move || Arc::clone(&oracle));
+    let background = Background::new(variant);
+    if args.p1.is_level() || args.p2.is_level() {
+        background.oracle();
+    }
+    let source = background.source();
     let score = knowledge::watched("playing", |progress| encounter.play(&source, progress));
     let document = Document::of(&encounter, &score);
     if args.json {

@@ -152,6 +152,9 @@ fn watch(what: &str, progress: &Progress, done: &mpsc::Receiver<()>) {
 
 /// `solving quad-block 5x5 [#####---------------]  25 %, about 3 s left`
 fn progress_line(what: &str, share: f64, elapsed: Duration) -> String {
+    if share <= 0.0 {
+        return format!("{what}, {:.0} s ...", elapsed.as_secs_f64());
+    }
     #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
     let percent = (100.0 * share) as usize;
     let filled = percent / 5;
@@ -172,7 +175,8 @@ mod tests {
     #[test]
     fn the_progress_line_shows_the_share_and_what_is_left() {
         let line = |share| progress_line("solving", share, Duration::from_secs(1));
-        assert_eq!(line(0.0), "solving [--------------------]   0 %");
+        assert_eq!(line(0.0), "solving, 1 s ...");
+        assert_eq!(line(0.01), "solving [--------------------]   1 %");
         assert_eq!(
             line(0.25),
             "solving [#####---------------]  25 %, about 3 s left"

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
-use quintet_arena::{Known, verdict};
+use anyhow::{Context, Result};
+use quintet_arena::{Known, spoken};
 use quintet_games::{AnyPosition, Variant, grouped};
 use quintet_rules::Player;
 use quintet_solver::{Census, Value};
@@ -17,21 +17,29 @@ use crate::knowledge;
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let variant = args::variant(args.game, args.size.as_deref())?;
+    let nodes = args.budget.nodes;
     let began = Instant::now();
-    let known = knowledge::watched(&format!("solving {variant:?}"), |progress| {
-        knowledge::tables().compute(variant, progress)
-    });
     let start = variant.start(Player::One);
-    let value = known.oracle.value(&*start, args.budget.nodes);
+    let (known, value) = knowledge::watched(&format!("solving {variant:?}"), |progress| {
+        let known = knowledge::tables().compute(variant, progress);
+        let value = known.oracle.value(&*start, nodes);
+        (known, value)
+    });
     let seconds = began.elapsed().as_secs_f64();
     knowledge::note_if_not_kept(&known);
+    let verified = if args.verify {
+        let checked = known.oracle.verify();
+        Some(checked.context("this size is not known whole, so there is no table to verify")?)
+    } else {
+        None
+    };
     let solution = Solution {
         game: variant.id(),
         size: variant.size().to_string(),
         start: start.text(),
         winner: winner(&*start, value),
         worth: value.into(),
-        line: known.oracle.line(&*start, args.budget.nodes),
+        line: known.oracle.line(&*start, nodes),
         positions: known
             .oracle
             .census()
@@ -39,11 +47,10 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         seconds,
         table_bytes: known.table_bytes,
         peak_memory_bytes: peak_memory(),
-        verified_positions: if args.verify {
-            Some(verify(&known)?)
-        } else {
-            None
-        },
+        verified_values: verified
+            .as_ref()
+            .and_then(|verified| verified.as_ref().ok().copied()),
+        wrong_position: verified.and_then(Result::err),
     };
     if args.json {
         serde_json::to_writer(&mut *out, &solution)?;
@@ -51,11 +58,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     } else {
         solution.show(variant, value, out)?;
     }
-    Ok(if value.is_some() {
-        Answer::Yes
-    } else {
-        Answer::No
-    })
+    let is_right = value.is_some() && solution.wrong_position.is_none();
+    Ok(if is_right { Answer::Yes } else { Answer::No })
 }
 
 /// Who wins from a position; `None` if nobody can force it or it is not known.
@@ -64,15 +68,6 @@ fn winner(position: &dyn AnyPosition, value: Option<Value>) -> Option<u8> {
         Value::Win(_) => Some(position.to_move().number()),
         Value::Loss(_) => Some(position.to_move().other().number()),
         Value::Endless => None,
-    }
-}
-
-/// Checks every value by the rules. A fault is a fault of the program, and said so.
-fn verify(known: &Known) -> Result<u64> {
-    match known.oracle.verify() {
-        Some(Ok(checked)) => Ok(checked),
-        Some(Err(position)) => bail!("the value of {position} is wrong"),
-        None => bail!("this size is not known whole, so there is no table to verify"),
     }
 }
 
@@ -91,12 +86,15 @@ struct Solution {
     table_bytes: usize,
     peak_memory_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    verified_positions: Option<u64>,
+    verified_values: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong_position: Option<String>,
 }
 
 /// The count of unfinished positions.
 #[derive(Serialize)]
 struct Positions {
+    counted: &'static str,
     total: u64,
     won: u64,
     lost: u64,
@@ -122,6 +120,7 @@ impl Positions {
             }
         };
         Positions {
+            counted: variant.counted(),
             total: census.total(),
             won: census.won,
             lost: census.lost,
@@ -136,10 +135,10 @@ impl Solution {
         let name = variant.name(Player::One);
         writeln!(
             out,
-            "{} {}, {name} begins: {name} {}",
+            "{} {}, {name} begins: {}",
             self.game,
             self.size,
-            verdict(value)
+            spoken(name, value)
         )?;
         if !self.line.is_empty() {
             writeln!(out, "Best line: {}", one_words(&self.line))?;
@@ -155,12 +154,15 @@ impl Solution {
             write!(out, ", most memory: {:.1} MB", megabytes(peak))?;
         }
         writeln!(out)?;
-        if let Some(checked) = self.verified_positions {
+        if let Some(checked) = self.verified_values {
+            let checked = grouped(checked);
             writeln!(
                 out,
-                "Verified: {} values agree with those of their successors",
-                grouped(checked)
+                "Verified: {checked} values, all there are up to symmetry, agree with those of their successors"
             )?;
+        }
+        if let Some(position) = &self.wrong_position {
+            writeln!(out, "Verification failed: the value of {position} is wrong")?;
         }
         Ok(())
     }
@@ -172,7 +174,8 @@ impl Positions {
             [self.total, self.won, self.lost, self.endless].map(grouped);
         writeln!(
             out,
-            "Unfinished positions: {total}, of which the player to move"
+            "{}: {total}, of which the player to move",
+            self.counted
         )?;
         writeln!(out, "  wins {won}, loses {lost}, and {endless} are endless")?;
         if let Some(longest) = &self.longest_win {

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use quintet_rules::Position;
 use quintet_solver::{Census, Oracle, Value};
 
+use crate::AnyPosition;
 use crate::any_position::Of;
 use crate::game::Game;
-use crate::{AnyPosition, Variant};
 
 /// Knows the exact values of one game at one size.
 ///
@@ -56,6 +56,13 @@ pub struct MoveValue {
 }
 
 impl Analysis {
+    /// The value, or a win that is known though it may not be the fastest: enough to tell a mistake by.
+    pub fn value_at_least(&self) -> Option<Value> {
+        let best = self.moves.first().and_then(|best| best.value);
+        self.value
+            .or(best.filter(|best| matches!(best, Value::Win(_))))
+    }
+
     /// The moves that are worth as much as the best one.
     pub fn best_moves(&self) -> impl Iterator<Item = &MoveValue> {
         let best = self.moves.first().map(|best| best.value);
@@ -106,7 +113,16 @@ impl<G: Game> AnyOracle for OracleOf<G> {
             None => (0, Reverse(None)),
             value => (0, Reverse(value)),
         });
-        Analysis { value, moves }
+        // The moves have been looked at one by one: together they may know what was not found at once.
+        let are_known = !moves.is_empty() && moves.iter().all(|mv| mv.value.is_some());
+        let best = moves
+            .first()
+            .filter(|_| are_known)
+            .and_then(|best| best.value);
+        Analysis {
+            value: value.or(best),
+            moves,
+        }
     }
 
     fn line(&self, position: &dyn AnyPosition, nodes: u64) -> Vec<String> {
@@ -129,11 +145,5 @@ impl<G: Game> AnyOracle for OracleOf<G> {
     fn verify(&self) -> Option<Result<u64, String>> {
         let checked = self.0.verify()?;
         Some(checked.map_err(|position| G::write_position(&position)))
-    }
-}
-
-impl std::fmt::Debug for dyn Variant + '_ {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.id(), self.size())
     }
 }

@@ -44,6 +44,9 @@ pub trait Variant: Send + Sync {
     /// The version of the table that [`compute`](Variant::compute) makes; `None` if there is none to keep.
     fn table_version(&self) -> Option<u32>;
 
+    /// Which positions the oracle's census counts.
+    fn counted(&self) -> &'static str;
+
     /// Computes the table on which the oracle rests, which may take noticeable time.
     fn compute(&self, progress: &Progress) -> Vec<u8>;
 
@@ -150,6 +153,12 @@ pub enum MoveError {
     },
 }
 
+impl fmt::Debug for dyn Variant + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.id(), self.size())
+    }
+}
+
 impl<G: Game> Variant for G {
     fn id(&self) -> &'static str {
         G::ID
@@ -185,6 +194,10 @@ impl<G: Game> Variant for G {
 
     fn table_version(&self) -> Option<u32> {
         G::TABLE_VERSION
+    }
+
+    fn counted(&self) -> &'static str {
+        G::COUNTED
     }
 
     fn compute(&self, progress: &Progress) -> Vec<u8> {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use quintet_rules::{Player, Random, Wyrand};
 
-use crate::{AnyPosition, MoveError, Variant, one_word};
+use crate::{AnyPosition, MoveError, Size, Variant, one_word};
 
 /// Plays a game chosen by `choices` and checks the laws in each of its positions.
 ///
@@ -158,7 +158,7 @@ fn check_refusals(position: &dyn AnyPosition, moves: &[String]) {
         (0..=size.rows + 1)
             .flat_map(move |row| ["MOVE", "BARRIER"].map(|word| format!("{word} {column}{row}")))
     });
-    for entry in numbers.chain(pairs).chain(cells) {
+    for entry in numbers.chain(pairs).chain(cells).chain(wide_entries(size)) {
         match position.play(&entry) {
             Ok(played) => assert!(
                 listed.contains(&*played.mv),
@@ -170,6 +170,26 @@ fn check_refusals(position: &dyn AnyPosition, moves: &[String]) {
             }
         }
     }
+}
+
+/// Entries of more than a cell: two cell numbers, and two pairs of coordinates. There are too many on large boards.
+fn wide_entries(size: Size) -> Vec<String> {
+    let cells = size.rows * size.columns;
+    let mut entries = Vec::new();
+    if cells <= 25 {
+        entries
+            .extend((0..=cells + 1).flat_map(|a| (0..=cells + 1).map(move |b| format!("{a} {b}"))));
+    }
+    if cells <= 16 && size.rows > 1 {
+        let coordinates = || {
+            (0..=size.rows + 1)
+                .flat_map(|row| (0..=size.columns + 1).map(move |column| format!("{row} {column}")))
+        };
+        entries.extend(
+            coordinates().flat_map(|to| coordinates().map(move |block| format!("{to} {block}"))),
+        );
+    }
+    entries
 }
 
 fn check_error(error: &MoveError) {

@@ -1,7 +1,8 @@
 //! What a game says about itself, in the typed layer.
 //!
-//! A game implements the three traits in its own folder: [`Rules`] says what is played,
-//! [`Notation`] how it is written, [`Words`] how it is shown and spoken.
+//! A game implements the four traits in its own folder: [`Rules`] says what is played,
+//! [`Notation`] how it is written, [`Words`] how it is shown and spoken, [`Solving`] how its
+//! values are found.
 
 use std::fmt;
 
@@ -157,6 +158,9 @@ pub trait Solving: Rules {
     /// The version of the table that [`compute`](Solving::compute) makes, which changes with its layout; `None` if it
     /// makes none, because the oracle needs none or is as fast without.
     const TABLE_VERSION: Option<u32>;
+
+    /// Which positions the oracle's census counts.
+    const COUNTED: &'static str;
 
     /// Computes the table, which may take noticeable time. Empty if there is none.
     fn compute(progress: &Progress) -> Vec<u8>;

@@ -14,7 +14,7 @@ pub trait Folding: Send + Sync {
     /// The positions.
     type Position: Position;
 
-    /// The same for positions of the same value, and for no others.
+    /// Equal only for positions of equal value.
     fn key(&self, position: &Self::Position) -> u64;
 
     /// Some position with this key.
@@ -40,16 +40,6 @@ impl<F: Folding> Memo<F> {
         };
         memo.visit(start);
         memo
-    }
-
-    /// How many keys are remembered.
-    pub fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    /// Whether nothing is remembered, which never is so: there is a start.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
     }
 
     fn visit(&mut self, position: &F::Position) -> u8 {

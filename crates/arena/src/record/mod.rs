@@ -30,7 +30,6 @@ pub struct Record {
     /// Tags that mean nothing to Quintet, which are kept.
     pub other_tags: Vec<Tag>,
     contest: Contest,
-    result: Result,
 }
 
 /// A name and a value.
@@ -44,7 +43,7 @@ pub struct Tag {
 
 /// Who has won, if anyone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Result {
+pub enum GameResult {
     /// A player has won.
     Won(Player),
     /// The game was not played to its end.
@@ -52,22 +51,22 @@ pub enum Result {
 }
 
 /// `1-0`, `0-1` or `*`.
-impl fmt::Display for Result {
+impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Result::Won(Player::One) => "1-0",
-            Result::Won(Player::Two) => "0-1",
-            Result::Unfinished => "*",
+            GameResult::Won(Player::One) => "1-0",
+            GameResult::Won(Player::Two) => "0-1",
+            GameResult::Unfinished => "*",
         })
     }
 }
 
-impl Result {
+impl GameResult {
     fn read(text: &str) -> Option<Self> {
         match text {
-            "1-0" => Some(Result::Won(Player::One)),
-            "0-1" => Some(Result::Won(Player::Two)),
-            "*" => Some(Result::Unfinished),
+            "1-0" => Some(GameResult::Won(Player::One)),
+            "0-1" => Some(GameResult::Won(Player::Two)),
+            "*" => Some(GameResult::Unfinished),
             _ => None,
         }
     }
@@ -109,12 +108,10 @@ impl Record {
     /// The record of a game as it stands. A game that is not over has been abandoned, unless the caller
     /// knows better and says so in [`termination`](Record::termination).
     pub fn of(contest: Contest, players: PerPlayer<String>, date: String) -> Self {
-        let (result, termination) = match contest.outcome() {
-            Some(outcome) if contest.resigned().is_some() => {
-                (Result::Won(outcome.winner), Termination::Resigned)
-            }
-            Some(outcome) => (Result::Won(outcome.winner), Termination::Normal),
-            None => (Result::Unfinished, Termination::Abandoned),
+        let termination = match (contest.outcome(), contest.resigned()) {
+            (Some(_), Some(_)) => Termination::Resigned,
+            (Some(_), None) => Termination::Normal,
+            (None, _) => Termination::Abandoned,
         };
         Record {
             players,
@@ -124,7 +121,6 @@ impl Record {
             comments: BTreeMap::new(),
             other_tags: Vec::new(),
             contest,
-            result,
         }
     }
 
@@ -144,7 +140,10 @@ impl Record {
     }
 
     /// Who won, if anyone.
-    pub fn result(&self) -> Result {
-        self.result
+    pub fn result(&self) -> GameResult {
+        match self.contest.outcome() {
+            Some(outcome) => GameResult::Won(outcome.winner),
+            None => GameResult::Unfinished,
+        }
     }
 }

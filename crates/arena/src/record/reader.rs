@@ -7,7 +7,7 @@ use quintet_games::{AnyPosition, Listing, Variant, find, shown};
 use quintet_rules::{PerPlayer, Player};
 
 use super::tokens::{Token, Tokens};
-use super::{Record, RecordFault, Result as GameResult, Tag, Termination};
+use super::{GameResult, Record, RecordFault, Tag, Termination};
 use crate::Contest;
 
 impl Record {
@@ -142,10 +142,9 @@ fn read(tokens: Source<'_, '_>, last_line: usize) -> Result<Record, RecordFault>
         comments: BTreeMap::new(),
         other_tags: tags.0.into_iter().map(|(_, tag)| tag).collect(),
         contest,
-        result: GameResult::Unfinished,
     };
-    let line = read_moves(&mut record, tokens, last_line)?;
-    check_result(&mut record, tagged_result, line)?;
+    let (line, result) = read_moves(&mut record, tokens, last_line)?;
+    check_result(&mut record, result, tagged_result, line)?;
     Ok(record)
 }
 
@@ -154,12 +153,12 @@ fn unknown() -> String {
     "?".to_owned()
 }
 
-/// Reads moves and comments up to the result, and says on which line that is.
+/// Reads moves and comments up to the result, and says on which line that is and what it is.
 fn read_moves(
     record: &mut Record,
     tokens: Source<'_, '_>,
     last_line: usize,
-) -> Result<usize, RecordFault> {
+) -> Result<(usize, GameResult), RecordFault> {
     while let Some((line, token)) = tokens.next().transpose()? {
         let ply = record.plies().len() + 1;
         let fault = |what: String| RecordFault {
@@ -175,9 +174,8 @@ fn read_moves(
             Token::Comment(text) => record.comments.entry(ply - 1).or_default().push(text),
             Token::Word(word) => {
                 if let Some(result) = GameResult::read(&word) {
-                    record.result = result;
                     read_trailing_comments(record, tokens);
-                    return Ok(line);
+                    return Ok((line, result));
                 }
                 let mv = without_number(&word);
                 if mv.is_empty() {
@@ -223,10 +221,10 @@ fn without_number(word: &str) -> &str {
 /// The result must be what the moves, or a resignation, say.
 fn check_result(
     record: &mut Record,
+    result: GameResult,
     tagged: Option<GameResult>,
     line: usize,
 ) -> Result<(), RecordFault> {
-    let result = record.result;
     if let Some(tagged) = tagged.filter(|tagged| *tagged != result) {
         let what = format!("the result is {result}, but the tag Result says {tagged}");
         return Err(RecordFault::new(line, what));

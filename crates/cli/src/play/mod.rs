@@ -70,22 +70,22 @@ struct Table {
 
 impl Table {
     fn set(args: &PlayArgs) -> Result<Self> {
-        let who = PerPlayer {
-            one: args.p1,
-            two: args.p2,
-        };
-        let has_human = Player::BOTH.iter().any(|player| who[*player] == Who::Human);
-        Ok(Table {
+        let mut table = Table {
             variant: args.board.variant()?,
             position: args.board.chosen_position()?,
-            who,
+            who: PerPlayer {
+                one: args.p1,
+                two: args.p2,
+            },
             first: args.first,
             games: args.games,
             seed: args.seed.unwrap_or_else(Dice::unforeseen_seed),
-            max_plies: args
-                .max_plies
-                .or((!has_human).then_some(PLIES_WITHOUT_HUMANS)),
-        })
+            max_plies: args.max_plies,
+        };
+        if !table.has_human() {
+            table.max_plies = table.max_plies.or(Some(PLIES_WITHOUT_HUMANS));
+        }
+        Ok(table)
     }
 
     fn has_human(&self) -> bool {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use quintet_arena::{Chooser, Contest, Who, reason};
-use quintet_games::{AnyPosition, Played};
+use quintet_games::{AnyPosition, Played, grouped};
 use quintet_rules::PerPlayer;
 
 use super::Flow;
@@ -149,10 +149,11 @@ impl Sitting<'_> {
         let oracle = self.background.oracle();
         let line = oracle.line(position, Who::NODES);
         let value = oracle.value(position, Who::NODES);
-        match line.first() {
-            Some(best) => format!("Hint: {best} {}.", reason(position, value, &line)),
-            None => "Hint: unsolved at this size.".to_owned(),
-        }
+        let Some(best) = line.first() else {
+            let nodes = grouped(Who::NODES);
+            return format!("Hint: no win or loss was found by looking at {nodes} positions.");
+        };
+        format!("Hint: {best} {}.", reason(position, value, &line))
     }
 
     fn undo(&mut self, out: &mut dyn Write) -> Result<()> {

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use quintet_arena::{Record, Result as GameResult, Termination};
+use quintet_arena::{GameResult, Record, Termination};
 use quintet_games::shown_up_to;
 
 use crate::answer::Answer;

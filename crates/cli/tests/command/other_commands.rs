@@ -105,7 +105,7 @@ fn perft_wants_a_depth() {
 fn a_mistyped_game_suggests_the_near_ones() {
     for (typed, meant) in [
         ("gridlok", "'gridlock'"),
-        ("Gridlock", "'gridlock'"),
+        ("Gridlokc", "'gridlock'"),
         ("quadblock", "'quad-block'"),
         ("adjacency", "'adjacency-block'"),
         ("matrix", "'matrix-isolation'"),

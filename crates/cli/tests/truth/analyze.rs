@@ -143,7 +143,7 @@ fn what_is_not_found_within_the_budget_is_unsolved() {
         .run()
         .code(0)
         .says("  1  ?  ?  ?  ?  ?  ?  ?  ?\n")
-        .says("Player 1 (X) to move unsolved: ")
+        .says("Player 1 (X) to move: unsolved, no win or loss was found within the budget.")
         .does_not_say("Best line");
 }
 
@@ -302,7 +302,7 @@ fn people_see_the_values_in_place_the_line_and_the_reason() {
         .run()
         .code(0)
         .says("  3   .   .  P1   .   .\n  4   X   .   .   X   .\n  5   .   .   =  P2   =\n")
-        .says("endless: neither player can force a win");
+        .says("P2 to move: neither player can force a win.\n");
     quintet("analyze quad-block")
         .run()
         .code(0)

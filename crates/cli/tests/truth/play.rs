@@ -110,7 +110,7 @@ fn a_hint_names_a_best_move_and_why_it_is_one() {
         .input("hint\nquit\n")
         .run()
         .code(1)
-        .says("Hint: unsolved");
+        .says("Hint: no win or loss was found by looking at 100,000 positions.\n");
     quintet("play gridlock")
         .input("hint 2\nquit\n")
         .run()

@@ -17,6 +17,7 @@ const FIELDS: &[&str] = &[
     "distance",
     "line",
     "positions",
+    "counted",
     "total",
     "won",
     "lost",
@@ -28,7 +29,7 @@ const FIELDS: &[&str] = &[
     "seconds",
     "table_bytes",
     "peak_memory_bytes",
-    "verified_positions",
+    "verified_values",
 ];
 
 /// Plays a line of JSON texts to its end.
@@ -88,7 +89,7 @@ fn every_game_is_solved_and_verified() {
             .expect("the line ends with the game");
         assert_eq!(end.winner, winner);
 
-        assert!(json["verified_positions"].as_u64().expect("a number") > 0);
+        assert!(json["verified_values"].as_u64().expect("a number") > 0);
         assert!(json["seconds"].as_f64().expect("a number") >= 0.0);
         let has_table = variant.table_version().is_some();
         assert_eq!(
@@ -137,7 +138,8 @@ fn people_read_who_wins_how_and_how_many_positions_there_are() {
         let census = oracle(id).census().expect("solved");
         assert_eq!(grouped(census.total()), total, "{id}");
         let counts = format!(
-            "Unfinished positions: {total}, of which the player to move\n  wins {}, loses {}, and {} are endless\n",
+            "{}: {total}, of which the player to move\n  wins {}, loses {}, and {} are endless\n",
+            standard(id).counted(),
             grouped(census.won),
             grouped(census.lost),
             grouped(census.endless)
@@ -152,7 +154,7 @@ fn people_read_who_wins_how_and_how_many_positions_there_are() {
         .run()
         .code(0)
         .says("Best line: 3 1 5 8 10 7 4\n")
-        .says("Verified: 892 values agree with those of their successors\n");
+        .says("Verified: 892 values, all there are up to symmetry, agree with those of their successors\n");
 }
 
 #[test]
@@ -161,7 +163,7 @@ fn a_size_that_is_not_solved_within_the_budget_is_unsolved_and_the_answer_is_no(
         .run()
         .code(1)
         .stderr("")
-        .says("gridlock 8x8, Player 1 (X) begins: Player 1 (X) unsolved\n")
+        .says("gridlock 8x8, Player 1 (X) begins: the value is unsolved\n")
         .does_not_say("Best line")
         .does_not_say("Unfinished positions");
     let json = quintet("solve gridlock --size 8x8 --nodes 1000 --json")

@@ -46,6 +46,7 @@ impl<const N: usize> Rules for AdjacencyBlock<N> {
 impl<const N: usize> Solving for AdjacencyBlock<N> {
     type Oracle = SnortOracle<1, N>;
     const TABLE_VERSION: Option<u32> = None;
+    const COUNTED: &'static str = "Unfinished positions";
 
     fn compute(_: &Progress) -> Vec<u8> {
         Vec::new()

@@ -91,10 +91,7 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
     }
 
     fn meant(_: &Snort<1, N>, touched: &[usize]) -> Option<Cell<1, N>> {
-        match touched {
-            [cell] => Cell::new(*cell),
-            _ => None,
-        }
+        Snort::meant(touched)
     }
 
     fn ending(position: &Snort<1, N>) -> String {

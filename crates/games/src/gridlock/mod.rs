@@ -46,6 +46,7 @@ impl<const R: usize, const C: usize> Rules for Gridlock<R, C> {
 impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
     type Oracle = SnortOracle<R, C>;
     const TABLE_VERSION: Option<u32> = None;
+    const COUNTED: &'static str = "Unfinished positions";
 
     fn compute(_: &Progress) -> Vec<u8> {
         Vec::new()

@@ -103,10 +103,7 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
     }
 
     fn meant(_: &Snort<R, C>, touched: &[usize]) -> Option<Cell<R, C>> {
-        match touched {
-            [cell] => Cell::new(*cell),
-            _ => None,
-        }
+        Snort::meant(touched)
     }
 
     fn ending(position: &Snort<R, C>) -> String {

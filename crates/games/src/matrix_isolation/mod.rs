@@ -51,6 +51,7 @@ impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
     } else {
         None
     };
+    const COUNTED: &'static str = "Unfinished positions with any cells blocked";
 
     fn compute(progress: &Progress) -> Vec<u8> {
         solution::compute::<R, C>(progress)

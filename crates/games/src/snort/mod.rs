@@ -67,6 +67,14 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         !(self.mine | self.theirs | self.theirs.beside())
     }
 
+    /// The move that touching cells means.
+    pub(crate) fn meant(touched: &[usize]) -> Option<Cell<R, C>> {
+        match touched {
+            [cell] => Cell::new(*cell),
+            _ => None,
+        }
+    }
+
     /// How a finished game has ended, to `reader`.
     pub(crate) fn end_clause(&self, reader: Player) -> String {
         if self.to_move == reader {

@@ -54,6 +54,7 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
     type Oracle = RunnerOracle<R, C>;
 
     const TABLE_VERSION: Option<u32> = if Self::IS_KNOWN_WHOLE { Some(1) } else { None };
+    const COUNTED: &'static str = "Unfinished positions";
 
     fn compute(progress: &Progress) -> Vec<u8> {
         if Self::IS_KNOWN_WHOLE {

@@ -28,6 +28,7 @@ impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
     type Oracle = QuadOracle<R, C>;
 
     const TABLE_VERSION: Option<u32> = if Self::IS_KNOWN { Some(1) } else { None };
+    const COUNTED: &'static str = "Unfinished positions of sudden death with one empty cell";
 
     fn compute(progress: &Progress) -> Vec<u8> {
         if Self::IS_KNOWN {
