@@ -1,6 +1,7 @@
 //! What is remembered from one time to the next: the last choices, and the game that was left.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 
 use quintet_arena::{Record, replace_file};
@@ -16,6 +17,23 @@ pub struct Kept {
     pub choices: BTreeMap<String, String>,
     /// The game that was left unfinished.
     pub game: Option<Record>,
+}
+
+/// The choices, a line each, and the record.
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.choices())?;
+        self.game
+            .as_ref()
+            .map_or(Ok(()), |record| write!(f, "\n{record}"))
+    }
+}
+
+impl Kept {
+    fn choices(&self) -> String {
+        let line = |(name, value): (&String, &String)| format!("{name} = {value}\n");
+        self.choices.iter().map(line).collect()
+    }
 }
 
 const CHOICES: &str = "choices.txt";
@@ -44,17 +62,7 @@ impl Folder {
         if std::fs::create_dir_all(folder).is_err() {
             return;
         }
-        let choices: Vec<_> = kept
-            .choices
-            .iter()
-            .map(|(name, value)| {
-                format!(
-                    "{name} = {value}
-"
-                )
-            })
-            .collect();
-        let _ = replace_file(&folder.join(CHOICES), &[choices.concat().as_bytes()]);
+        let _ = replace_file(&folder.join(CHOICES), &[kept.choices().as_bytes()]);
         let _ = match &kept.game {
             Some(record) => replace_file(&folder.join(GAME), &[record.to_string().as_bytes()]),
             None => std::fs::remove_file(folder.join(GAME)),

@@ -11,13 +11,14 @@ mod event;
 mod keep;
 mod keys;
 mod look;
+mod outbox;
 mod runtime;
 mod screens;
 mod thinker;
 
-pub use app::App;
+pub use app::{App, Offer};
 pub use event::Event;
 pub use keep::{Folder, Kept};
 pub use look::Look;
 pub use runtime::{Options, run};
-pub use thinker::{Answer, Request, Thinker};
+pub use thinker::{Answer, Finding, Question, Request, Thinker, Truth};

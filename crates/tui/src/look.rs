@@ -5,7 +5,7 @@ use quintet_solver::Value;
 use ratatui::style::{Color, Modifier, Style};
 
 /// What the terminal can show. Only the sixteen colours are used, which every theme, light or dark, defines to be
-/// readable on its background.
+/// readable on its background; what stands back is dimmed, which is relative to either.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
     /// Whether there are colours.
@@ -30,24 +30,20 @@ impl Look {
     /// Whose a thing is.
     pub(crate) fn player(self, player: Player) -> Style {
         let colour = match player {
-            Player::One => Color::Blue,
+            Player::One => Color::Cyan,
             Player::Two => Color::Magenta,
         };
         self.coloured(colour).add_modifier(Modifier::BOLD)
     }
 
-    /// An obstacle, or anything that nobody owns.
-    pub(crate) fn obstacle(self) -> Style {
-        self.coloured(Color::DarkGray).add_modifier(Modifier::BOLD)
+    /// What nobody owns.
+    pub(crate) fn owner(self, owner: Option<Player>) -> Style {
+        owner.map_or(self.quiet(), |player| self.player(player))
     }
 
     /// What stands back.
     pub(crate) fn quiet(self) -> Style {
-        if self.colour {
-            Style::new().fg(Color::DarkGray)
-        } else {
-            Style::new().add_modifier(Modifier::DIM)
-        }
+        Style::new().add_modifier(Modifier::DIM)
     }
 
     /// Titles.
@@ -55,14 +51,19 @@ impl Look {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Where the cursor is, or what is chosen.
+    /// What is chosen in a list.
     pub(crate) fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
+    /// Where the cursor is on a board, and what has been picked.
+    pub(crate) fn cursor(self) -> Style {
+        self.coloured(Color::Yellow).add_modifier(Modifier::BOLD)
+    }
+
     /// A key in the help bar.
     pub(crate) fn key(self) -> Style {
-        self.coloured(Color::Cyan).add_modifier(Modifier::BOLD)
+        self.coloured(Color::Blue).add_modifier(Modifier::BOLD)
     }
 
     /// Something that went wrong, or a mistake.
@@ -80,14 +81,44 @@ impl Look {
         }
     }
 
-    /// Lines of boxes: horizontal, vertical, and the crossings from the top left to the bottom right.
-    pub(crate) fn lines(self) -> Lines {
-        if self.ascii { Lines::ASCII } else { Lines::BOX }
+    /// The lines of a grid.
+    pub(crate) fn lines(self) -> &'static Lines {
+        if self.ascii { &ASCII } else { &LIGHT }
+    }
+
+    /// The lines around the cursor.
+    pub(crate) fn cursor_lines(self) -> &'static Lines {
+        if self.ascii { &ASCII_CURSOR } else { &HEAVY }
+    }
+
+    /// The lines around a token: each player has a shape besides the colour and the text.
+    pub(crate) fn token_lines(self, player: Player) -> &'static Lines {
+        match (player, self.ascii) {
+            (Player::One, false) => &DOUBLE,
+            (Player::Two, false) => &ROUND,
+            (Player::One, true) => &ASCII,
+            (Player::Two, true) => &ASCII_ROUND,
+        }
     }
 
     /// Marks a cell that can be touched next.
     pub(crate) fn dot(self) -> &'static str {
         if self.ascii { "." } else { "·" }
+    }
+
+    /// Fills an obstacle.
+    pub(crate) fn shade(self) -> &'static str {
+        if self.ascii { "#" } else { "░" }
+    }
+
+    /// A bar of a graph.
+    pub(crate) fn bar(self) -> &'static str {
+        if self.ascii { "#" } else { "█" }
+    }
+
+    /// Says that a text goes on.
+    pub(crate) fn ellipsis(self) -> &'static str {
+        if self.ascii { "..." } else { "…" }
     }
 }
 
@@ -100,19 +131,41 @@ pub(crate) struct Lines {
     pub(crate) crossings: [[&'static str; 3]; 3],
 }
 
-impl Lines {
-    const BOX: Lines = Lines {
-        horizontal: "─",
-        vertical: "│",
-        crossings: [["┌", "┬", "┐"], ["├", "┼", "┤"], ["└", "┴", "┘"]],
-    };
-
-    const ASCII: Lines = Lines {
-        horizontal: "-",
-        vertical: "|",
-        crossings: [["+", "+", "+"], ["+", "+", "+"], ["+", "+", "+"]],
-    };
-}
+const LIGHT: Lines = Lines {
+    horizontal: "─",
+    vertical: "│",
+    crossings: [["┌", "┬", "┐"], ["├", "┼", "┤"], ["└", "┴", "┘"]],
+};
+const HEAVY: Lines = Lines {
+    horizontal: "━",
+    vertical: "┃",
+    crossings: [["┏", "┳", "┓"], ["┣", "╋", "┫"], ["┗", "┻", "┛"]],
+};
+const DOUBLE: Lines = Lines {
+    horizontal: "═",
+    vertical: "║",
+    crossings: [["╔", "╦", "╗"], ["╠", "╬", "╣"], ["╚", "╩", "╝"]],
+};
+const ROUND: Lines = Lines {
+    horizontal: "─",
+    vertical: "│",
+    crossings: [["╭", "┬", "╮"], ["├", "┼", "┤"], ["╰", "┴", "╯"]],
+};
+const ASCII: Lines = Lines {
+    horizontal: "-",
+    vertical: "|",
+    crossings: [["+", "+", "+"]; 3],
+};
+const ASCII_CURSOR: Lines = Lines {
+    horizontal: "=",
+    vertical: "#",
+    crossings: [["#", "#", "#"]; 3],
+};
+const ASCII_ROUND: Lines = Lines {
+    horizontal: "-",
+    vertical: "|",
+    crossings: [["/", "-", "\\"], ["|", "+", "|"], ["\\", "-", "/"]],
+};
 
 /// A value in a cell: `+5`, `-4`, `=` or `?`.
 pub(crate) fn sign(value: Option<Value>) -> String {

@@ -1,28 +1,29 @@
 //! The app in a real terminal.
 
 use std::io::{self, IsTerminal, Stdout};
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture, KeyCode, KeyModifiers};
 use crossterm::execute;
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use quintet_arena::Tables;
+use quintet_arena::{Dice, Tables};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use signal_hook::consts::{SIGHUP, SIGTERM};
+use rustix::process::kill_current_process_group;
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use crate::app::App;
 use crate::event::Event;
 use crate::keep::Folder;
 use crate::look::Look;
-use crate::thinker::{Request, Thinker};
+use crate::thinker::{Question, Request, Thinker};
 
 /// What the app needs from outside.
 pub struct Options {
@@ -40,37 +41,47 @@ pub struct Options {
 enum Signal {
     Event(Event),
     Suspend,
+    Resumed,
+    Failed,
     Stop,
 }
+
+/// How long a move takes that is only watched.
+const PACE: Duration = Duration::from_millis(600);
 
 /// Runs the app until the person leaves. Returns at once, with `false`, if there is no terminal.
 pub fn run(options: Options) -> Result<bool> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Ok(false);
     }
-    let mut app = App::new(
-        options.look,
-        options.folder.read(),
-        App::unforeseen_seed(),
-        options.date,
-    );
-    let thinker = Arc::new(Thinker::new(options.tables));
+    let kept = options.folder.read();
+    let mut app = App::new(options.look, kept, Dice::unforeseen_seed(), options.date);
+    let thinker = Thinker::new(options.tables);
     let (sender, events) = mpsc::channel();
-    listen(&sender)?;
     restore_after_panic();
     let mut terminal = enter()?;
-    let result = serve(&mut app, &mut terminal, &thinker, &sender, &events);
-    options.folder.write(&app.kept());
-    leave()?;
-    result.map(|()| true)
+    let result = listen(&sender).and_then(|()| {
+        let mut memory = Memory::new(&options.folder);
+        let result = serve(
+            &mut app,
+            &mut terminal,
+            &thinker,
+            (&sender, &events),
+            &mut memory,
+        );
+        memory.keep(&app);
+        result
+    });
+    let left = leave();
+    result.and(left).map(|()| true)
 }
 
 fn serve(
     app: &mut App,
     terminal: &mut Terminal<CrosstermBackend<Stdout>>,
-    thinker: &Arc<Thinker>,
-    sender: &Sender<Signal>,
-    events: &Receiver<Signal>,
+    thinker: &Thinker,
+    (sender, events): (&Sender<Signal>, &Receiver<Signal>),
+    memory: &mut Memory,
 ) -> Result<()> {
     while !app.is_done() {
         terminal.draw(|frame| app.draw(frame))?;
@@ -78,18 +89,23 @@ fn serve(
             Signal::Event(event) => app.update(event),
             Signal::Suspend => {
                 leave()?;
-                rustix::process::kill_process(
-                    rustix::process::getpid(),
-                    rustix::process::Signal::TSTP,
-                )?;
+                // The whole job, as the terminal would have done: whoever started the app waits too.
+                kill_current_process_group(rustix::process::Signal::TSTP)?;
                 *terminal = enter()?;
             }
+            Signal::Resumed => {
+                // Whoever had the terminal meanwhile may have changed its settings.
+                leave()?;
+                *terminal = enter()?;
+            }
+            Signal::Failed => bail!("a thought failed; this is a fault of the program"),
             Signal::Stop => return Ok(()),
         }
         app.set_share(thinker.share());
         for request in app.take_requests() {
             think(thinker, request, sender);
         }
+        memory.keep(app);
     }
     Ok(())
 }
@@ -107,12 +123,27 @@ fn next(app: &App, events: &Receiver<Signal>) -> Signal {
 }
 
 /// Answers a question beside the interface.
-fn think(thinker: &Arc<Thinker>, request: Request, sender: &Sender<Signal>) {
-    let (thinker, sender) = (Arc::clone(thinker), sender.clone());
+fn think(thinker: &Thinker, request: Request, sender: &Sender<Signal>) {
+    let (thinker, sender) = (thinker.clone(), sender.clone());
     thread::spawn(move || {
-        let answer = thinker.answer(request);
+        let is_watched = matches!(
+            request.question,
+            Question::Move {
+                is_watched: true,
+                ..
+            }
+        );
+        let begun = Instant::now();
+        // Without an answer the app would wait for ever.
+        let answer = catch_unwind(AssertUnwindSafe(|| thinker.answer(request)));
+        if is_watched {
+            thread::sleep(PACE.saturating_sub(begun.elapsed()));
+        }
+        let signal = answer.map_or(Signal::Failed, |answer| {
+            Signal::Event(Event::Answer(Box::new(answer)))
+        });
         // Nobody listens any more when the app has ended.
-        let _ = sender.send(Signal::Event(Event::Answer(Box::new(answer))));
+        let _ = sender.send(signal);
     });
 }
 
@@ -140,11 +171,14 @@ fn listen(sender: &Sender<Signal>) -> Result<()> {
         // The terminal is gone.
         let _ = keys.send(Signal::Stop);
     });
-    let mut signals = Signals::new([SIGTERM, SIGHUP])?;
-    let stop = sender.clone();
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT])?;
+    let sender = sender.clone();
     thread::spawn(move || {
-        for _ in &mut signals {
-            let _ = stop.send(Signal::Stop);
+        for signal in &mut signals {
+            let _ = sender.send(match signal {
+                SIGCONT => Signal::Resumed,
+                _ => Signal::Stop,
+            });
         }
     });
     Ok(())
@@ -159,14 +193,15 @@ fn enter() -> Result<Terminal<CrosstermBackend<Stdout>>> {
 }
 
 fn leave() -> Result<()> {
-    disable_raw_mode()?;
-    execute!(
+    // Both are tried: a terminal that is gone takes neither.
+    let shown = execute!(
         io::stdout(),
         DisableMouseCapture,
         LeaveAlternateScreen,
         crossterm::cursor::Show
-    )?;
-    Ok(())
+    );
+    disable_raw_mode()?;
+    Ok(shown?)
 }
 
 /// A panic must be readable, and the terminal usable after it.
@@ -176,4 +211,29 @@ fn restore_after_panic() {
         let _ = leave();
         usual(panic);
     }));
+}
+
+/// Remembers after every move, so that not even a killed process loses more than a thought.
+struct Memory<'a> {
+    folder: &'a Folder,
+    written: Option<String>,
+}
+
+impl<'a> Memory<'a> {
+    fn new(folder: &'a Folder) -> Self {
+        Memory {
+            folder,
+            written: None,
+        }
+    }
+
+    /// Writes what is to be remembered, if it is not what was written last.
+    fn keep(&mut self, app: &App) {
+        let kept = app.kept();
+        let text = kept.to_string();
+        if self.written.as_ref() != Some(&text) {
+            self.folder.write(&kept);
+            self.written = Some(text);
+        }
+    }
 }

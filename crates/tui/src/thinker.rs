@@ -1,14 +1,14 @@
 //! What takes time: choosing moves, analysing, reviewing, making puzzles. It happens beside the interface.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use quintet_arena::{
-    Chooser, Dice, Known, Level, OracleSource, Puzzle, Record, Review, Tables, Who, reason,
+    Chooser, Dice, Level, OracleSource, Puzzle, Record, Review, Tables, Who, reason, verdict,
 };
 use quintet_games::{Analysis, AnyOracle, AnyPosition, Variant};
 use quintet_rules::Player;
-use quintet_solver::Progress;
+use quintet_solver::{Progress, Value};
 
 /// A question, with a number by which its answer is recognised.
 #[derive(Clone, Debug)]
@@ -30,9 +30,18 @@ pub enum Question {
         who: Who,
         /// What its random choices depend on.
         seed: u64,
+        /// Whether people only watch: then a move may take its time, or they would see nothing.
+        is_watched: bool,
     },
     /// What every move is worth, the best line and the reason.
     Truth(Box<dyn AnyPosition>),
+    /// What a move leads to, for whoever made it.
+    Consequence {
+        /// Where.
+        position: Box<dyn AnyPosition>,
+        /// Which move.
+        mv: String,
+    },
     /// Where a game went wrong.
     Review(Box<Record>),
     /// A puzzle.
@@ -60,6 +69,8 @@ pub enum Finding {
     Move(String),
     /// The truth about a position.
     Truth(Truth),
+    /// What a move leads to, as in "loses in 4: after 3 3 you have no cell left".
+    Consequence(String),
     /// The review of a game.
     Review(Review),
     /// A puzzle, if there is one.
@@ -79,44 +90,53 @@ pub struct Truth {
     pub reason: String,
 }
 
-/// By game and size.
-type Oracles = HashMap<(&'static str, String), Arc<dyn AnyOracle>>;
+/// How many positions are looked at for each value in the search for a puzzle, where a game is not solved. Random
+/// positions near the end need few, and those are tried soon enough.
+const PUZZLE_NODES: u64 = 2_000;
 
-/// Whoever answers. Knows the games that it has been asked about.
-pub struct Thinker {
+/// By game and size. An oracle that is being made is waited for, not made twice.
+type Oracles = HashMap<(&'static str, String), Arc<OnceLock<Arc<dyn AnyOracle>>>>;
+
+/// Whoever answers. Knows the games that it has been asked about; copies know the same.
+#[derive(Clone)]
+pub struct Thinker(Arc<Inner>);
+
+struct Inner {
     tables: Tables,
-    known: Mutex<Oracles>,
+    oracles: Mutex<Oracles>,
     progress: Mutex<Arc<Progress>>,
 }
 
 impl Thinker {
     /// A thinker that keeps its tables there.
     pub fn new(tables: Tables) -> Self {
-        Thinker {
+        Thinker(Arc::new(Inner {
             tables,
-            known: Mutex::default(),
+            oracles: Mutex::default(),
             progress: Mutex::default(),
-        }
+        }))
     }
 
-    /// From 0 to 1: how far the table has come that is being computed.
+    /// From 0 to 1: how far the long work has come that was begun last.
     pub fn share(&self) -> f64 {
-        self.progress
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .share()
+        lock(&self.0.progress).share()
+    }
+
+    /// Progress of long work, which is now the one that is shown.
+    fn shown_progress(&self) -> Arc<Progress> {
+        let progress = Arc::new(Progress::default());
+        *lock(&self.0.progress) = Arc::clone(&progress);
+        progress
     }
 
     fn oracle(&self, variant: &'static dyn Variant) -> Arc<dyn AnyOracle> {
         let key = (variant.id(), variant.size().to_string());
-        let lock = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(oracle) = lock().get(&key) {
-            return Arc::clone(oracle);
-        }
-        let progress = Arc::new(Progress::default());
-        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&progress);
-        let Known { oracle, .. } = self.tables.oracle(variant, &progress);
-        lock().entry(key).or_insert(oracle).clone()
+        let place = Arc::clone(lock(&self.0.oracles).entry(key).or_default());
+        let oracle = place.get_or_init(|| {
+            let progress = self.shown_progress();
+            self.0.tables.oracle(variant, &progress).oracle
+        });
+        Arc::clone(oracle)
     }
 
     /// Thinks until the answer is there.
@@ -126,20 +146,20 @@ impl Thinker {
                 position,
                 who,
                 seed,
+                ..
             } => Finding::Move(self.choose(&*position, who, seed)),
             Question::Truth(position) => Finding::Truth(self.truth(&*position)),
+            Question::Consequence { position, mv } => {
+                Finding::Consequence(self.consequence(&*position, &mv))
+            }
             Question::Review(record) => {
                 let oracle = self.oracle(record.variant());
-                Finding::Review(Review::of(
-                    &record,
-                    &*oracle,
-                    Who::NODES,
-                    &Progress::default(),
-                ))
+                let progress = self.shown_progress();
+                Finding::Review(Review::of(&record, &*oracle, Who::NODES, &progress))
             }
             Question::Puzzle { variant, seed } => {
                 let oracle = self.oracle(variant);
-                Finding::Puzzle(Puzzle::of_seed(variant, &*oracle, seed, Who::NODES))
+                Finding::Puzzle(Puzzle::of_seed(variant, &*oracle, seed, PUZZLE_NODES))
             }
         };
         Answer {
@@ -149,10 +169,10 @@ impl Thinker {
     }
 
     fn choose(&self, position: &dyn AnyPosition, who: Who, seed: u64) -> String {
-        let oracle = self.oracle(position.variant());
-        let source: OracleSource = Arc::new(move || Arc::clone(&oracle));
-        let dice = Dice::for_game(seed, 0, Player::One);
-        let chooser = who.chooser(dice, &source);
+        let (thinker, variant) = (self.clone(), position.variant());
+        // Asked only by whoever needs the truth: random moves wait for no table.
+        let source: OracleSource = Arc::new(move || thinker.oracle(variant));
+        let chooser = who.chooser(Dice::for_game(seed, 0, Player::One), &source);
         let mut chooser: Box<dyn Chooser> = chooser
             .unwrap_or_else(|| Box::new(Level::new(source, Dice::new(seed, 0), 0, Who::NODES)));
         chooser.choose(position)
@@ -170,4 +190,28 @@ impl Thinker {
             reason,
         }
     }
+
+    fn consequence(&self, position: &dyn AnyPosition, mv: &str) -> String {
+        let reader = position.to_move();
+        let next = position.play(mv).expect("it has been played").position;
+        let oracle = self.oracle(position.variant());
+        let value = oracle.value(&*next, Who::NODES).map(Value::one_ply_earlier);
+        let line = oracle.line(&*next, Who::NODES);
+        let end = line.iter().fold(next, |position, mv| {
+            position.play(mv).expect("a line is legal").position
+        });
+        let last = line.last().map_or(mv, String::as_str);
+        match (value, end.end_clause(reader)) {
+            (Some(Value::Win(_) | Value::Loss(_)), Some(clause)) => {
+                format!("{}: after {last} {clause}", verdict(value))
+            }
+            (Some(Value::Endless), _) => "lets it go on for ever".to_owned(),
+            _ => verdict(value),
+        }
+    }
+}
+
+/// What a thread that panicked has left is as good as ever: nothing is changed in several steps.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,40 @@
 //! Making a move by touching cells, step by step.
 
+use quintet_games::AnyPosition;
 use ratatui::layout::Position;
 
-use super::{Board, Outbox};
+use super::Board;
+use crate::outbox::Outbox;
+
+/// A legal move and how it is made by hand.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub(super) mv: String,
+    /// The cells in the order in which they are touched.
+    pub(super) cells: Vec<usize>,
+}
+
+impl Way {
+    pub(super) fn all(position: &dyn AnyPosition) -> Vec<Way> {
+        let way = |mv: String| {
+            let cells = position.touches(&mv)?;
+            Some(Way { mv, cells })
+        };
+        position.moves().into_iter().filter_map(way).collect()
+    }
+}
+
+/// What touching a cell comes to.
+pub(super) enum Step<'a> {
+    /// It makes this move.
+    Move(&'a Way),
+    /// It leaves the choice between these moves.
+    Choice(Vec<&'a Way>),
+    /// It is a part of these moves, and more cells must follow.
+    Part(Vec<&'a Way>),
+    /// No legal move begins so.
+    Nothing,
+}
 
 impl Board {
     /// The cells that can be touched next.
@@ -10,77 +42,123 @@ impl Board {
         if !self.is_humans_turn() {
             return Vec::new();
         }
-        let mut targets: Vec<usize> = self
-            .continuations()
-            .iter()
-            .map(|(cells, _)| cells[self.picked.len()])
-            .collect();
+        let next = |way: &Way| {
+            let goes_on = way.cells.starts_with(&self.picked);
+            way.cells
+                .get(self.picked.len())
+                .copied()
+                .filter(|_| goes_on)
+        };
+        let mut targets: Vec<usize> = self.ways.iter().filter_map(next).collect();
         targets.sort_unstable();
         targets.dedup();
         targets
     }
 
-    /// The legal moves that go on from the picked cells, with the cells that they touch.
-    pub(super) fn continuations(&self) -> Vec<(Vec<usize>, String)> {
-        let position = self.position();
-        position
-            .moves()
-            .into_iter()
-            .filter_map(|mv| Some((position.touches(&mv)?, mv)))
-            .filter(|(cells, _)| cells.len() > self.picked.len() && cells.starts_with(&self.picked))
-            .collect()
+    /// The moves that all picked cells leave to choose from; none while cells must follow.
+    pub(super) fn choices(&self) -> Vec<&Way> {
+        if self.picked.is_empty() {
+            return Vec::new();
+        }
+        let is_complete = |way: &&Way| way.cells == self.picked;
+        self.ways.iter().filter(is_complete).collect()
+    }
+
+    /// What touching a cell next comes to.
+    pub(super) fn step(&self, cell: usize) -> Step<'_> {
+        let touched: Vec<usize> = self.picked.iter().copied().chain([cell]).collect();
+        let begins = |way: &&Way| way.cells.starts_with(&touched);
+        let ways: Vec<&Way> = self.ways.iter().filter(begins).collect();
+        let complete: Vec<&Way> = ways
+            .iter()
+            .copied()
+            .filter(|way| way.cells == touched)
+            .collect();
+        match (complete.as_slice(), ways.is_empty()) {
+            ([way], _) => Step::Move(way),
+            ([_, _, ..], _) => Step::Choice(complete),
+            ([], false) => Step::Part(ways),
+            ([], true) => Step::Nothing,
+        }
+    }
+
+    /// Why no legal move begins with the picked cells and this one.
+    pub(super) fn why_not(&self, cell: usize) -> String {
+        let touched: Vec<usize> = self.picked.iter().copied().chain([cell]).collect();
+        let why = self.position().why_not(&touched);
+        why.unwrap_or_else(|| self.position().how_to_move())
+    }
+
+    /// Enter: the step at the cursor, or the chosen one of several moves.
+    pub(super) fn act(&mut self) {
+        let chosen = self.choices().get(self.chosen).map(|way| way.mv.clone());
+        match chosen {
+            Some(mv) => self.play(&mv),
+            None => self.touch(self.cursor),
+        }
     }
 
     /// Touches a cell: a step of a move, or a reason why not.
-    pub(super) fn touch(&mut self, cell: usize) {
+    fn touch(&mut self, cell: usize) {
         if !self.is_humans_turn() {
             return;
         }
-        let mut touched = self.picked.clone();
-        touched.push(cell);
-        let moves = self.continuations();
-        if let Some((_, mv)) = moves.iter().find(|(cells, _)| *cells == touched) {
-            self.play(&mv.clone());
-        } else if moves.iter().any(|(cells, _)| cells.starts_with(&touched)) {
-            self.picked = touched;
-            self.message.clear();
-        } else {
-            let why = self.position().why_not(&touched);
-            self.message = why.unwrap_or_else(|| self.position().how_to_move());
+        match self.step(cell) {
+            Step::Move(way) => {
+                let mv = way.mv.clone();
+                self.play(&mv);
+            }
+            Step::Choice(_) | Step::Part(_) => {
+                self.picked.push(cell);
+                self.chosen = 0;
+                self.say("");
+            }
+            Step::Nothing => self.refuse(self.why_not(cell)),
         }
     }
 
-    /// What touching a cell would do, before it is done.
-    pub(super) fn preview(&self, cell: usize) -> Option<String> {
-        let mut touched = self.picked.clone();
-        touched.push(cell);
-        let moves = self.continuations();
-        let exact = moves
-            .iter()
-            .find(|(cells, _)| *cells == touched)
-            .map(|(_, mv)| mv.clone());
-        exact.or_else(|| {
-            let count = moves
-                .iter()
-                .filter(|(cells, _)| cells.starts_with(&touched))
-                .count();
-            let name = &self.position().scene().cells[cell].name;
-            (count > 0).then(|| format!("{name} ... ({count} ways to go on)"))
-        })
-    }
-
-    pub(super) fn move_cursor(&mut self, rows: isize, columns: isize) {
-        if let Some(canvas) = self.canvas.get() {
+    /// An arrow: the cursor goes a step, or the next of several moves is chosen.
+    pub(super) fn go(&mut self, rows: isize, columns: isize) {
+        let choices = self.choices().len();
+        if choices > 0 {
+            let last = choices - 1;
+            self.chosen = match rows + columns {
+                1.. => (self.chosen + 1).min(last),
+                _ => self.chosen.saturating_sub(1),
+            };
+        } else if let Some(canvas) = self.canvas.get() {
             self.cursor = canvas.step(self.cursor, rows, columns);
         }
+        if self.is_wrong {
+            self.say("");
+        }
     }
 
-    /// A click: the cursor goes there and touches.
-    pub(crate) fn click(&mut self, place: Position, outbox: &mut Outbox) {
-        if let Some(cell) = self.canvas.get().and_then(|canvas| canvas.cell_at(place)) {
+    /// The mouse points at a place: the cursor goes there.
+    pub(crate) fn point(&mut self, place: Position) -> bool {
+        let cell = self.canvas.get().and_then(|canvas| canvas.cell_at(place));
+        let Some(cell) = cell.filter(|_| self.is_humans_turn() && self.entry.is_none()) else {
+            return false;
+        };
+        if self.choices().is_empty() {
             self.cursor = cell;
-            self.touch(cell);
-            self.settle(outbox);
         }
+        true
+    }
+
+    /// A click: the cursor goes there and touches. While there are moves to choose from, a click on the same cell
+    /// takes the chosen one, and a click elsewhere none of them.
+    pub(crate) fn click(&mut self, place: Position, outbox: &mut Outbox) {
+        if !self.point(place) {
+            return;
+        }
+        let cell = self.canvas.get().and_then(|canvas| canvas.cell_at(place));
+        if !self.choices().is_empty() && self.picked.last() != cell.as_ref() {
+            self.picked.pop();
+            self.point(place);
+        }
+        self.asked_once = None;
+        self.act();
+        self.settle(outbox);
     }
 }

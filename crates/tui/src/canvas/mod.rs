@@ -1,0 +1,169 @@
+//! Where the cells of a scene are on the screen: as large as the room allows.
+//!
+//! ```text
+//!        1   2   3             1   2   3           the same without lines between
+//!      ┌───┬───┬───┐        1 │ X │ · │   │        the rows, where there is no room
+//!    1 │ X │ · │   │        2 │   │ O │ · │
+//!      ├───┼───┼───┤
+//!    2 │   │ O │ · │        a single row that is too long is folded
+//!      └───┴───┴───┘
+//! ```
+
+mod paint;
+mod token;
+
+use quintet_games::{Scene, Token};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+/// How one cell is to be shown, besides its token.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the marks are independent of each other"
+)]
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mark {
+    /// A few characters for a cell without a token, or below the token if there is room.
+    pub(crate) note: Option<(String, Style)>,
+    /// What the cell would hold after the step that is considered, if that differs.
+    pub(crate) ghost: Option<Option<Token>>,
+    /// Whether the cell can be touched next.
+    pub(crate) is_target: bool,
+    /// Whether the last move touched it.
+    pub(crate) is_last: bool,
+    /// Whether it has been picked for the move that is being made.
+    pub(crate) is_picked: bool,
+    /// Whether the cursor is on it.
+    pub(crate) is_cursor: bool,
+}
+
+/// Where the cells of a scene are on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Canvas {
+    area: Rect,
+    /// Columns shown side by side: a long row is folded.
+    columns: usize,
+    cells: usize,
+    cell_width: u16,
+    cell_height: u16,
+    label_width: u16,
+    has_column_labels: bool,
+    /// Whether there are lines between the rows.
+    is_lined: bool,
+}
+
+/// Widths and heights of cells from the largest to the smallest, and whether there are lines between rows.
+const SIZES: [(u16, u16, bool); 9] = [
+    (23, 11, true),
+    (19, 9, true),
+    (15, 7, true),
+    (11, 5, true),
+    (7, 3, true),
+    (5, 1, true),
+    (3, 1, true),
+    (5, 1, false),
+    (3, 1, false),
+];
+
+impl Canvas {
+    /// The largest drawing of a scene that fits an area; `None` if not even the smallest does.
+    pub(crate) fn fit(scene: &Scene, area: Rect) -> Option<Self> {
+        Self::fit_up_to(u16::MAX, scene, area)
+    }
+
+    /// As [`fit`](Canvas::fit), with cells at most so high.
+    pub(crate) fn fit_up_to(highest: u16, scene: &Scene, area: Rect) -> Option<Self> {
+        let foldings = if scene.rows == 1 { 1..=6 } else { 1..=1 };
+        let sizes = SIZES.iter().filter(|(_, height, _)| *height <= highest);
+        sizes
+            .flat_map(|size| foldings.clone().map(move |folds| (size, folds)))
+            .map(|((width, height, is_lined), folds)| Canvas {
+                area,
+                columns: scene.columns.div_ceil(folds),
+                cells: scene.cells.len(),
+                cell_width: *width,
+                cell_height: *height,
+                label_width: if scene.row_labels.is_empty() { 0 } else { 3 },
+                has_column_labels: !scene.column_labels.is_empty(),
+                is_lined: *is_lined,
+            })
+            .find(Canvas::fits)
+            .map(Canvas::centred)
+    }
+
+    fn rows(&self) -> usize {
+        self.cells.div_ceil(self.columns)
+    }
+
+    /// A folded row has its labels above each line of cells, any other grid at the top.
+    fn is_folded(&self) -> bool {
+        self.label_width == 0 && self.has_column_labels && self.rows() > 1
+    }
+
+    /// Lines of the screen from a row to the next.
+    fn row_pitch(&self) -> u16 {
+        match (self.is_lined, self.is_folded()) {
+            (true, true) => self.cell_height + 3,
+            (false, true) => self.cell_height + 1,
+            (true, false) => self.cell_height + 1,
+            (false, false) => self.cell_height,
+        }
+    }
+
+    /// Lines of the screen above the first row of cells.
+    fn head(&self) -> u16 {
+        u16::from(self.has_column_labels) + u16::from(self.is_lined)
+    }
+
+    fn width(&self) -> u16 {
+        self.label_width + self.columns as u16 * (self.cell_width + 1) + 1
+    }
+
+    fn height(&self) -> u16 {
+        let above_last = (self.rows() as u16 - 1) * self.row_pitch();
+        self.head() + above_last + self.cell_height + u16::from(self.is_lined)
+    }
+
+    fn fits(&self) -> bool {
+        self.width() <= self.area.width && self.height() <= self.area.height
+    }
+
+    fn centred(mut self) -> Self {
+        let (width, height) = (self.width(), self.height());
+        self.area = Rect {
+            x: self.area.x + (self.area.width - width) / 2,
+            y: self.area.y + (self.area.height - height) / 2,
+            width,
+            height,
+        };
+        self
+    }
+
+    /// The inside of a cell.
+    fn cell(&self, index: usize) -> Rect {
+        let (row, column) = ((index / self.columns) as u16, (index % self.columns) as u16);
+        Rect {
+            x: self.area.x + self.label_width + column * (self.cell_width + 1) + 1,
+            y: self.area.y + self.head() + row * self.row_pitch(),
+            width: self.cell_width,
+            height: self.cell_height,
+        }
+    }
+
+    /// The cell at a place of the screen.
+    pub(crate) fn cell_at(&self, place: Position) -> Option<usize> {
+        (0..self.cells).find(|index| self.cell(*index).contains(place))
+    }
+
+    /// The cell that lies a step from another; the same one at the edge.
+    pub(crate) fn step(&self, from: usize, rows: isize, columns: isize) -> usize {
+        let (row, column) = (
+            (from / self.columns).cast_signed(),
+            (from % self.columns).cast_signed(),
+        );
+        let row = (row + rows).clamp(0, self.rows().cast_signed() - 1);
+        let column = (column + columns).clamp(0, self.columns.cast_signed() - 1);
+        let index = row.unsigned_abs() * self.columns + column.unsigned_abs();
+        if index < self.cells { index } else { from }
+    }
+}

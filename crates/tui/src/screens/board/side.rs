@@ -1,0 +1,119 @@
+//! Beside the board: who plays, the score, what is left, the truth when asked for, and the moves.
+
+use quintet_arena::Who;
+use quintet_games::one_word;
+use quintet_rules::Player;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+use super::Board;
+use crate::look::Look;
+use crate::screens::wrapped;
+
+impl Board {
+    pub(super) fn draw_side(&self, look: Look, area: Rect, frame: &mut Frame) {
+        let width = usize::from(area.width) - 1;
+        let mut lines = self.players(look);
+        let mut paragraph = |text: &str, style: Style| {
+            lines.push(Line::default());
+            let wrapped = wrapped(text, width).into_iter();
+            lines.extend(wrapped.map(|line| Line::styled(line, style)));
+        };
+        if let Some(task) = &self.task {
+            let puzzle = &task.puzzle;
+            let text = format!(
+                "{}, {}: a win in {} moves of both players; {} other moves.",
+                task.title,
+                puzzle.grade().name(),
+                puzzle.distance,
+                puzzle.alternatives
+            );
+            paragraph(&text, Style::new());
+        }
+        if self.is_humans_turn() {
+            paragraph(&self.position().how_to_move(), look.quiet());
+        }
+        if self.shows_why && !self.is_over() {
+            match self.current_truth() {
+                Some(truth) => {
+                    let style = look.value(truth.analysis.value);
+                    paragraph(&format!("Why: {}.", truth.reason), style);
+                    if !truth.line.is_empty() {
+                        paragraph(&format!("Best: {}", short_line(&truth.line)), Style::new());
+                    }
+                }
+                None => paragraph("Why: ...", look.quiet()),
+            }
+        }
+        lines.push(Line::default());
+        let room = usize::from(area.height).saturating_sub(lines.len());
+        lines.extend(self.move_list(room, look, width));
+        frame.render_widget(Paragraph::new(lines), area);
+    }
+
+    /// Who plays, whose turn it is and, in a match, the score.
+    fn players(&self, look: Look) -> Vec<Line<'static>> {
+        let variant = self.position().variant();
+        let won = self.won();
+        let has_score = won.one + won.two > 0 && self.task.is_none();
+        let line = |player: Player| {
+            let is_next = !self.is_over() && self.position().to_move() == player;
+            let who = match self.who[player] {
+                Who::Human if self.who.one != self.who.two => "you".to_owned(),
+                who => who.to_string(),
+            };
+            let score = if has_score {
+                format!("  {} won", won[player])
+            } else {
+                String::new()
+            };
+            Line::from(vec![
+                Span::styled(if is_next { "> " } else { "  " }, look.title()),
+                Span::styled(variant.name(player), look.player(player)),
+                Span::raw(format!(" {who}")),
+                Span::styled(score, look.quiet()),
+            ])
+        };
+        Player::BOTH.map(line).to_vec()
+    }
+
+    /// The last moves, two to a line, and how many could be played again.
+    fn move_list(&self, room: usize, look: Look, width: usize) -> Vec<Line<'static>> {
+        let played = self
+            .contest
+            .plies()
+            .iter()
+            .map(|ply| (&ply.mv, Style::new()));
+        let taken = self.redo.iter().rev().map(|mv| (mv, look.quiet()));
+        let moves: Vec<_> = played.chain(taken).collect();
+        let column = (width - 5) / 2;
+        let lines: Vec<_> = moves
+            .chunks(2)
+            .enumerate()
+            .map(|(n, pair)| {
+                let mut spans = vec![Span::styled(format!("{:>3}. ", n + 1), look.quiet())];
+                let words = pair
+                    .iter()
+                    .map(|(mv, style)| Span::styled(format!("{:<column$}", one_word(mv)), *style));
+                spans.extend(words);
+                Line::from(spans)
+            })
+            .collect();
+        let now = self.contest.plies().len().div_ceil(2);
+        let end = lines.len().min(now.max(room));
+        lines[end.saturating_sub(room)..end].to_vec()
+    }
+}
+
+/// The beginning of a line of play.
+pub(crate) fn short_line(line: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let mut words: Vec<_> = line.iter().take(SHOWN).map(|mv| one_word(mv)).collect();
+    if line.len() > SHOWN {
+        words.push("...".to_owned());
+    }
+    words.join(" ")
+}

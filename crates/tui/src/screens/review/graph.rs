@@ -1,0 +1,93 @@
+//! The value over the moves, from Player 1's view: a bar upwards where Player 1 wins, downwards where Player 2 does, the
+//! higher the nearer the end.
+//!
+//! ```text
+//!     1 wins │     ██
+//!            │██ █████
+//!            ├──!─────!──    a mistake is marked on the axis
+//!     2 wins │  █     ██
+//! ```
+
+use quintet_arena::Review;
+use quintet_rules::Player;
+use quintet_solver::Value;
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+
+use crate::look::Look;
+
+/// The graph with bars of at most `half` lines in each direction; `at` is the move that is looked at.
+pub(super) fn lines(
+    review: &Review,
+    at: usize,
+    half: usize,
+    width: u16,
+    look: Look,
+) -> Vec<Line<'static>> {
+    let room = usize::from(width).saturating_sub(10);
+    let is_wide = 2 * review.moves.len() <= room;
+    let shown = if is_wide { room / 2 } else { room }.max(1);
+    let from = (at + 1).saturating_sub(shown);
+    let axis = half;
+    let mut lines = Vec::new();
+    for row in 0..=2 * half {
+        let label = match row {
+            0 => "1 wins",
+            row if row == 2 * half => "2 wins",
+            _ => "",
+        };
+        let mut spans = vec![Span::styled(format!(" {label:>7} "), look.quiet())];
+        for (n, mv) in review.moves.iter().enumerate().skip(from).take(shown) {
+            let height = height(mv.after, mv.player, half);
+            let is_filled = match row.cmp(&axis) {
+                std::cmp::Ordering::Less => height >= (axis - row).cast_signed(),
+                std::cmp::Ordering::Equal => false,
+                std::cmp::Ordering::Greater => -height >= (row - axis).cast_signed(),
+            };
+            let (text, mut style) = match (is_filled, row == axis) {
+                (true, _) => {
+                    let winner = if height > 0 { Player::One } else { Player::Two };
+                    (look.bar(), look.player(winner))
+                }
+                (false, true) if mv.is_mistake() => ("!", look.wrong()),
+                (false, true) => (look.lines().horizontal, look.quiet()),
+                (false, false) => (" ", look.quiet()),
+            };
+            if n == at && row == axis {
+                style = style.add_modifier(Modifier::REVERSED);
+            }
+            let text = if is_wide {
+                let filler = match (is_filled, row == axis) {
+                    (true, _) => look.bar(),
+                    (false, true) => look.lines().horizontal,
+                    _ => " ",
+                };
+                format!("{text}{filler}")
+            } else {
+                text.to_owned()
+            };
+            spans.push(Span::styled(text, style));
+        }
+        lines.push(Line::from(spans));
+    }
+    lines
+}
+
+/// How high the bar is, upwards for Player 1. A win that is far away is still a win.
+fn height(value: Option<Value>, player: Player, half: usize) -> isize {
+    let of = |plies: u8| {
+        half.saturating_sub(usize::from(plies) / 6)
+            .max(1)
+            .cast_signed()
+    };
+    let height = match value {
+        Some(Value::Win(plies)) => of(plies),
+        Some(Value::Loss(plies)) => -of(plies),
+        Some(Value::Endless) | None => 0,
+    };
+    if player == Player::One {
+        height
+    } else {
+        -height
+    }
+}
