@@ -26,7 +26,7 @@ pub(crate) struct Mark {
     /// A few characters for a cell without a token, or below the token if there is room.
     pub(crate) note: Option<(String, Style)>,
     /// What the cell would hold after the step that is considered, if that differs.
-    pub(crate) ghost: Option<Option<Token>>,
+    pub(crate) ghost: Option<Ghost>,
     /// Whether the cell can be touched next.
     pub(crate) is_target: bool,
     /// Whether the last move touched it.
@@ -35,6 +35,24 @@ pub(crate) struct Mark {
     pub(crate) is_picked: bool,
     /// Whether the cursor is on it.
     pub(crate) is_cursor: bool,
+}
+
+/// What would happen to a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ghost {
+    /// This would come.
+    Comes(Token),
+    /// What is there would go.
+    Goes,
+}
+
+impl Ghost {
+    fn token(self) -> Option<Token> {
+        match self {
+            Ghost::Comes(token) => Some(token),
+            Ghost::Goes => None,
+        }
+    }
 }
 
 /// Where the cells of a scene are on the screen.
@@ -104,8 +122,7 @@ impl Canvas {
     fn row_pitch(&self) -> u16 {
         match (self.is_lined, self.is_folded()) {
             (true, true) => self.cell_height + 3,
-            (false, true) => self.cell_height + 1,
-            (true, false) => self.cell_height + 1,
+            (true, false) | (false, true) => self.cell_height + 1,
             (false, false) => self.cell_height,
         }
     }

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::{Canvas, Mark, token};
+use super::{Canvas, Ghost, Mark, token};
 use crate::look::{Lines, Look};
 
 impl Canvas {
@@ -81,7 +81,7 @@ impl Canvas {
         if let Some(name) = name.filter(|_| is_high) {
             buffer.set_string(cell.x, cell.y, name, look.quiet());
         }
-        let shown = mark.ghost.flatten().or(now);
+        let shown = mark.ghost.and_then(Ghost::token).or(now);
         if let Some(shown) = shown {
             let is_certain = mark.ghost.is_none();
             token::draw(shown, cell, is_certain, look, buffer);
@@ -114,6 +114,10 @@ impl Canvas {
 }
 
 /// Which sides of a cell are the edge of the board.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the four sides are independent of each other"
+)]
 struct Edges {
     top: bool,
     bottom: bool,

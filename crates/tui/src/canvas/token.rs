@@ -36,8 +36,7 @@ pub(super) fn draw(token: Token, cell: Rect, is_certain: bool, look: Look, buffe
 /// The part of a cell that a token fills. The brackets of a mark have room beside it.
 fn shape(cell: Rect) -> Rect {
     let margin = match cell.height {
-        1 => (1, 0),
-        3 => (1, 0),
+        1 | 3 => (1, 0),
         _ => (2, 1),
     };
     Rect {

@@ -54,7 +54,7 @@ impl Page {
             let [left, _, right] = lines.crossings[0];
             format!("{left}{}{right}", lines.horizontal)
         });
-        text.push_str(&format!(
+        let signs = format!(
             "\nctrl-c, ctrl-z         leave, and pause the app; an unfinished game is kept\n\
              mouse                  point and click at the board, scroll a page\n\
              1, 2, a, b ...         at the board: type a move as the book spells it\n\
@@ -68,7 +68,8 @@ impl Page {
             look.dot(),
             shapes[0],
             shapes[1],
-        ));
+        );
+        text.push_str(&signs);
         Page::new("Keys and signs", text)
     }
 

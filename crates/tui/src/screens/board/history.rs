@@ -47,6 +47,7 @@ impl Board {
     pub(super) fn arrive(&mut self) {
         self.picked.clear();
         self.chosen = 0;
+        self.has_pointed = false;
         self.open.mv = None;
         self.ways = Way::all(self.contest.position());
     }
@@ -104,16 +105,16 @@ impl Board {
 
     /// A new game. After one that has ended the other player begins.
     pub(super) fn restart(&mut self) {
-        let start = self.contest.start();
-        let start = match &self.task {
-            Some(task) => task.puzzle.position.clone(),
-            None => {
-                let first = start.to_move();
-                let is_over = self.is_over();
-                start
-                    .variant()
-                    .start(if is_over { first.other() } else { first })
-            }
+        let start = if let Some(task) = &self.task {
+            task.puzzle.position.clone()
+        } else {
+            let last = self.contest.start();
+            let first = if self.is_over() {
+                last.to_move().other()
+            } else {
+                last.to_move()
+            };
+            last.variant().start(first)
         };
         let seed = self.seed.wrapping_add(1);
         let fresh = Board {

@@ -47,6 +47,8 @@ pub(crate) struct Board {
     /// The legal moves, with the cells that a person touches to make them.
     ways: Vec<Way>,
     cursor: usize,
+    /// Whether the cursor was moved since the last move: only then does it ask for a reason.
+    has_pointed: bool,
     picked: Vec<usize>,
     /// Which of several moves that touch the same cells.
     chosen: usize,
@@ -82,6 +84,7 @@ impl Board {
             redo: Vec::new(),
             ways: Way::all(contest.position()),
             cursor: scene.rows / 2 * scene.columns + scene.columns / 2,
+            has_pointed: false,
             picked: Vec::new(),
             chosen: 0,
             entry: None,
@@ -204,8 +207,7 @@ impl Board {
             Command::GoOn => self.is_paused && !self.is_over() && !self.is_humans_turn(),
             Command::Undo => self.can_undo(),
             Command::Redo => !self.redo.is_empty(),
-            Command::Hint => !self.is_over(),
-            Command::Why | Command::Values => !self.is_over(),
+            Command::Hint | Command::Why | Command::Values => !self.is_over(),
             Command::Resign => !self.is_over() && self.has_human() && self.task.is_none(),
             Command::Review => self.is_over() && !self.contest.plies().is_empty(),
             Command::Restart => !self.contest.plies().is_empty() || self.is_over(),

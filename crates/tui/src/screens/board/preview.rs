@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use super::Board;
 use super::touch::{Step, Way};
-use crate::canvas::Mark;
+use crate::canvas::{Ghost, Mark};
 use crate::look::{Look, sign};
 
 impl Board {
@@ -74,7 +74,7 @@ impl Board {
         for (n, mark) in marks.iter_mut().enumerate() {
             let [now, one, other] = [scene, &one, &other].map(|scene| scene.cells[n].token);
             if one == other && one != now {
-                mark.ghost = Some(one);
+                mark.ghost = Some(one.map_or(Ghost::Goes, Ghost::Comes));
             }
         }
     }
@@ -133,7 +133,7 @@ impl Board {
                     Span::styled(then, look.quiet()),
                 ])
             }
-            Step::Nothing if self.is_wrong => Line::default(),
+            Step::Nothing if self.is_wrong || !self.has_pointed => Line::default(),
             Step::Nothing => Line::styled(format!(" {}", self.why_not(self.cursor)), look.quiet()),
         }
     }

@@ -90,19 +90,22 @@ impl Board {
         let taken = self.redo.iter().rev().map(|mv| (mv, look.quiet()));
         let moves: Vec<_> = played.chain(taken).collect();
         let column = (width - 5) / 2;
-        let lines: Vec<_> = moves
-            .chunks(2)
-            .enumerate()
-            .map(|(n, pair)| {
-                let mut spans = vec![Span::styled(format!("{:>3}. ", n + 1), look.quiet())];
-                let words = pair
-                    .iter()
-                    .map(|(mv, style)| Span::styled(format!("{:<column$}", one_word(mv)), *style));
-                spans.extend(words);
-                Line::from(spans)
-            })
-            .collect();
-        let now = self.contest.plies().len().div_ceil(2);
+        let is_long = moves.iter().any(|(mv, _)| mv.len() >= column);
+        let in_a_line = if is_long { 1 } else { 2 };
+        let line = |(n, part): (usize, &[(&String, Style)])| {
+            let number = match (is_long, n % 2) {
+                (true, 1) => "     ".to_owned(),
+                (true, _) => format!("{:>3}. ", n / 2 + 1),
+                (false, _) => format!("{:>3}. ", n + 1),
+            };
+            let words = part
+                .iter()
+                .map(|(mv, style)| Span::styled(format!("{mv:<column$}"), *style));
+            let number = Span::styled(number, look.quiet());
+            [number].into_iter().chain(words).collect::<Line>()
+        };
+        let lines: Vec<_> = moves.chunks(in_a_line).enumerate().map(line).collect();
+        let now = self.contest.plies().len().div_ceil(in_a_line);
         let end = lines.len().min(now.max(room));
         lines[end.saturating_sub(room)..end].to_vec()
     }

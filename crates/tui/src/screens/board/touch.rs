@@ -128,6 +128,7 @@ impl Board {
             };
         } else if let Some(canvas) = self.canvas.get() {
             self.cursor = canvas.step(self.cursor, rows, columns);
+            self.has_pointed = true;
         }
         if self.is_wrong {
             self.say("");
@@ -141,6 +142,7 @@ impl Board {
             return false;
         };
         if self.choices().is_empty() {
+            self.has_pointed |= self.cursor != cell;
             self.cursor = cell;
         }
         true

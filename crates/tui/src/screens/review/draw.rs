@@ -66,20 +66,19 @@ impl ReviewScreen {
     /// What was played here and what would have been better.
     fn words(&self, view: View, width: usize) -> Vec<Line<'static>> {
         let look = view.look;
-        let mut lines = Vec::new();
-        let mut paragraph = |text: &str, style: Style| {
+        let paragraph = |text: &str, style: Style| {
             let wrapped = wrapped(text, width).into_iter();
-            lines.extend(wrapped.map(|line| Line::styled(line, style)));
+            wrapped.map(move |line| Line::styled(line, style))
         };
         let Some(review) = &self.review else {
-            paragraph(&view.waiting("Looking at the game"), look.quiet());
-            return lines;
+            return paragraph(&view.waiting("Looking at the game"), look.quiet()).collect();
         };
+        let mut lines = Vec::new();
         let variant = self.record.variant();
         match self.played() {
             Some(mv) => {
                 let text = format!("{} plays {}", variant.name(mv.player), mv.mv);
-                paragraph(&text, look.player(mv.player));
+                lines.extend(paragraph(&text, look.player(mv.player)));
                 if mv.is_mistake() {
                     let (before, after) = (sign(mv.before), sign(mv.after));
                     let text = format!(
@@ -87,15 +86,14 @@ impl ReviewScreen {
                         verdict(mv.before),
                         verdict(mv.after)
                     );
-                    paragraph(&text, look.wrong());
+                    lines.extend(paragraph(&text, look.wrong()));
                 } else {
                     let text = format!("It {} ({}).", verdict(mv.after), sign(mv.after));
-                    paragraph(&text, look.value(mv.after));
+                    lines.extend(paragraph(&text, look.value(mv.after)));
                 }
             }
-            None => paragraph("The end of the game.", look.title()),
+            None => lines.extend(paragraph("The end of the game.", look.title())),
         }
-        let mut lines = lines;
         lines.extend(self.better(look, width));
         lines.push(Line::default());
         lines.extend(accuracies(self, review, look));
