@@ -1,0 +1,122 @@
+//! The picture of the board screen is a frame that is really drawn, and is up to date.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use quintet_tui::{Kept, Look};
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::style::{Color, Modifier};
+
+use crate::session::{Session, choices};
+
+const MARGIN: usize = 18;
+const TITLE: usize = 34;
+const LINE: usize = 18;
+/// Six tenths of the size of the font.
+const COLUMN: f64 = 8.4;
+const BACKGROUND: &str = "#1d2430";
+const TEXT: &str = "#d8dee9";
+
+fn colour(cell: &Cell) -> &'static str {
+    let is_dim = cell.modifier.contains(Modifier::DIM);
+    match (cell.fg, is_dim) {
+        (Color::Cyan, false) => "#7fd1e0",
+        (Color::Cyan, true) => "#4b7a86",
+        (Color::Magenta, false) => "#dca0dc",
+        (Color::Magenta, true) => "#82628a",
+        (Color::Green, _) => "#a3d977",
+        (Color::Red, _) => "#ef8080",
+        (Color::Yellow, _) => "#f2cf6b",
+        (Color::Blue, _) => "#8fb4ff",
+        (_, true) => "#76839a",
+        _ => TEXT,
+    }
+}
+
+/// Runs of equal style, each a text at its place.
+fn svg(buffer: &Buffer) -> String {
+    let (columns, rows) = (buffer.area.width, usize::from(buffer.area.height));
+    let width = (f64::from(columns) * COLUMN) as usize + 2 * MARGIN;
+    let height = TITLE + rows * LINE + MARGIN;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"The board in the full-screen app\">\n\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{BACKGROUND}\"/>\n\
+         <g fill=\"#56637a\"><circle cx=\"20\" cy=\"17\" r=\"5\"/><circle cx=\"38\" cy=\"17\" r=\"5\"/>\
+         <circle cx=\"56\" cy=\"17\" r=\"5\"/></g>\n\
+         <g font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" font-size=\"14\" \
+         xml:space=\"preserve\">\n"
+    );
+    for (row, cells) in buffer.content().chunks(usize::from(columns)).enumerate() {
+        let y = TITLE + row * LINE;
+        let mut from = 0;
+        for run in cells.chunk_by(|a, b| (a.fg, a.modifier) == (b.fg, b.modifier)) {
+            draw_run(&mut svg, run, from, y);
+            from += run.len();
+        }
+    }
+    svg + "</g>\n</svg>\n"
+}
+
+fn draw_run(svg: &mut String, run: &[Cell], from: usize, y: usize) {
+    let text: String = run.iter().map(Cell::symbol).collect();
+    let is_reversed = run[0].modifier.contains(Modifier::REVERSED);
+    if text.trim().is_empty() && !is_reversed {
+        return;
+    }
+    let x = MARGIN as f64 + from as f64 * COLUMN;
+    let length = run.len() as f64 * COLUMN;
+    let mut fill = colour(&run[0]);
+    if is_reversed {
+        writeln!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{y}\" width=\"{length:.1}\" height=\"{LINE}\" fill=\"{fill}\"/>"
+        )
+        .expect("writing to a string");
+        fill = BACKGROUND;
+    }
+    let weight = if run[0].modifier.contains(Modifier::BOLD) {
+        " font-weight=\"bold\""
+    } else {
+        ""
+    };
+    let escaped = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
+    writeln!(
+        svg,
+        "<text x=\"{x:.1}\" y=\"{}\" fill=\"{fill}\"{weight} textLength=\"{length:.1}\">{escaped}</text>",
+        y + 13
+    )
+    .expect("writing to a string");
+}
+
+#[test]
+fn the_picture_of_the_app_shows_a_real_frame() {
+    let look = Look {
+        colour: true,
+        ascii: false,
+    };
+    let kept = Kept {
+        choices: choices("grid-runner", "human", "perfect"),
+        game: None,
+    };
+    let mut session = Session::new(kept, look, (92, 30));
+    session
+        .press("\n")
+        .play("move b1")
+        .play("barrier d4")
+        .press("vw");
+    session.press("↑→");
+    let wanted = svg(session.buffer());
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/app.svg");
+    if std::env::var_os("UPDATE_PICTURES").is_some() {
+        std::fs::write(&file, &wanted).expect("docs can be written");
+    }
+    let found = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        found == wanted,
+        "docs/app.svg is not up to date: run this test with UPDATE_PICTURES=1"
+    );
+}

@@ -1,0 +1,267 @@
+//! A game at the board.
+
+use crossterm::event::MouseEventKind;
+use quintet_arena::Dice;
+use quintet_tui::Event;
+
+use crate::session::{Session, THINKER, ids};
+
+const SIZE: (u16, u16) = (80, 24);
+
+#[test]
+fn a_game_is_begun_with_one_key_and_played_with_arrows() {
+    let mut session = Session::between("gridlock", "human", "medium", SIZE);
+    session.press("\n").sees("Player 1 (X) to move");
+    session.press("\n").sees("Player 2 (O) plays");
+    assert_eq!(session.record().plies().len(), 2);
+}
+
+#[test]
+fn every_game_is_played_to_its_end_by_touching_cells_alone() {
+    for id in ids() {
+        let mut session = Session::board(id, SIZE);
+        let mut dice = Dice::new(1, 0);
+        for _ in 0..400 {
+            let position = session.position();
+            let Some(mv) = position.random_move(&mut dice) else {
+                break;
+            };
+            let plies = session.record().plies().len();
+            for cell in position.touches(&mv).expect("a legal move") {
+                go_to(&mut session, cell);
+                session.press("\n");
+            }
+            let mut tries = 0;
+            while session.record().plies().len() == plies {
+                // Several moves touch these cells.
+                session.sees("Which?");
+                session.press(&"→".repeat(tries));
+                tries += 1;
+                session.press("\n");
+            }
+            assert_eq!(session.record().plies().len(), plies + 1);
+        }
+        assert!(session.position().outcome().is_some(), "{}", session.text());
+        session.press("e").sees("Review of");
+    }
+}
+
+/// Moves the cursor to a cell by arrows: first to the corner.
+fn go_to(session: &mut Session, cell: usize) {
+    let scene = session.position().scene();
+    session.press(&"↑".repeat(scene.rows + 3));
+    session.press(&"←".repeat(scene.columns));
+    if scene.rows == 1 {
+        // A row may be folded: whole lines cannot be counted on, so look for it by its name.
+        for _ in 0..scene.columns {
+            if session
+                .text()
+                .contains(&format!(" {}  enter plays it", scene.cells[cell].name))
+            {
+                return;
+            }
+            let before = session.text();
+            session.press("→");
+            if session.text() == before {
+                session.press(&"←".repeat(scene.columns)).press("↓");
+            }
+        }
+        return;
+    }
+    session.press(&"↓".repeat(cell / scene.columns));
+    session.press(&"→".repeat(cell % scene.columns));
+}
+
+#[test]
+fn the_mouse_points_and_clicks() {
+    let mut session = Session::board("gridlock", SIZE);
+    let (x, y) = session.find("1  │");
+    let cell = (x + 7, y);
+    session
+        .mouse(MouseEventKind::Moved, cell)
+        .sees("1 1 enter plays it");
+    assert!(session.record().plies().is_empty());
+    session.click(cell);
+    assert_eq!(session.record().plies()[0].mv, "1 1");
+    session.click(cell).sees("Invalid move.");
+    session.click((0, 0)).click((79, 23));
+    assert_eq!(session.record().plies().len(), 1);
+    session.press("q");
+    let quad = session.find("Quad Block");
+    session
+        .click(quad)
+        .press("r")
+        .sees("The rules of Quad Block");
+}
+
+#[test]
+fn a_move_of_two_parts_is_led_step_by_step_and_a_step_taken_back() {
+    let mut session = Session::board("matrix-isolation", SIZE);
+    go_to(&mut session, 1);
+    session.sees("then one of").press("\n");
+    assert!(session.record().plies().is_empty());
+    session
+        .sees(">")
+        .press("\x1b")
+        .sees("then one of")
+        .press("\n");
+    go_to(&mut session, 0);
+    session.sees("enter plays it").press("\n");
+    assert_eq!(session.record().plies()[0].mv, "1 2 1 1");
+}
+
+#[test]
+fn one_cell_with_two_meanings_asks_which() {
+    let mut session = Session::board("grid-runner", SIZE);
+    for (keys, mv) in [("\n", "MOVE B1"), ("→\n", "BARRIER B1")] {
+        go_to(&mut session, 1);
+        session
+            .sees("MOVE B1 or BARRIER B1")
+            .press("\n")
+            .sees("Which?");
+        session.press(keys);
+        assert_eq!(session.record().plies()[0].mv, mv);
+        session.press("u");
+    }
+    session
+        .press("\n")
+        .sees("Which?")
+        .press("\x1b")
+        .sees_no("Which?");
+    session.sees("You have 3 of 3 barriers left.");
+}
+
+#[test]
+fn an_illegal_cell_says_why_in_the_sentence_of_the_game() {
+    for id in ids() {
+        let mut session = Session::board(id, SIZE);
+        session.play_randomly(3, 9);
+        let position = session.position();
+        let cells = position.scene().cells.len();
+        let illegal = (0..cells).find_map(|cell| Some((cell, position.why_not(&[cell])?)));
+        let Some((cell, why)) = illegal else {
+            panic!("every cell is legal in {position:?}");
+        };
+        if position.scene().rows > 1 {
+            go_to(&mut session, cell);
+            session.sees(&why).press("\n").sees(&why);
+            assert_eq!(session.record().plies().len(), 3);
+        }
+    }
+}
+
+#[test]
+fn typing_takes_the_text_of_the_book_and_says_what_is_wrong_with_another() {
+    let mut session = Session::board("grid-runner", SIZE);
+    session.press("move b1\n");
+    assert_eq!(session.record().plies()[0].mv, "MOVE B1");
+    session.press(":move z9\n").sees("Invalid");
+    assert_eq!(session.record().plies().len(), 1);
+    session.press("b").press("\x1b").sees_no("Your move:");
+    let mut session = Session::board("gridlock", SIZE);
+    session.press("2 2\n");
+    assert_eq!(session.record().plies()[0].mv, "2 2");
+}
+
+#[test]
+fn undo_and_redo_go_through_the_whole_game_and_play_goes_on_from_anywhere() {
+    for id in ids() {
+        let mut session = Session::board(id, SIZE);
+        session.play_randomly(6, 4);
+        let whole = session.record().to_string();
+        session.press("uuuuuu");
+        assert!(session.record().plies().is_empty());
+        session.press("yyyyyy");
+        assert_eq!(session.record().to_string(), whole);
+        session.press("uuuu").play_randomly(1, 8);
+        assert_eq!(session.record().plies().len(), 3);
+        session.press("y");
+        assert_eq!(
+            session.record().plies().len(),
+            3,
+            "what was taken back is gone"
+        );
+    }
+}
+
+#[test]
+fn undo_against_a_level_takes_back_to_the_own_decision() {
+    let mut session = Session::between("gridlock", "human", "perfect", SIZE);
+    session.press("\n").play("2 2");
+    assert_eq!(session.record().plies().len(), 2);
+    session.press("u");
+    assert!(session.record().plies().is_empty());
+    session.press("y");
+    assert_eq!(session.record().plies().len(), 2);
+}
+
+#[test]
+fn the_truth_is_shown_on_demand_alone() {
+    for id in ids() {
+        let mut session = Session::between(id, "human", "easy", SIZE);
+        session.press("\n");
+        let plain = session.text();
+        session.press("v");
+        let shown = session.text();
+        assert_ne!(shown, plain);
+        assert!(shown.contains('+') || shown.contains('-') || shown.contains('='));
+        session.press("v");
+        assert_eq!(session.text(), plain);
+        session.press("w").sees("Why:").sees("Best:");
+        session.press("w");
+        assert_eq!(session.text(), plain);
+        session.press("i").sees("Hint:");
+    }
+}
+
+#[test]
+fn giving_up_ends_the_game_counts_it_and_can_be_taken_back() {
+    let mut session = Session::board("gridlock", SIZE);
+    session.play("2 2").press("g").sees("resigns").sees("1 won");
+    session.press("u").sees("to move").sees_no("won");
+    session
+        .press("gr")
+        .sees("Player 2 (O) to move")
+        .sees("1 won");
+    session.press("g").sees("Player 1 (X) has won");
+}
+
+#[test]
+fn sides_are_swapped_and_the_level_moves() {
+    let mut session = Session::between("gridlock", "human", "easy", SIZE);
+    session.press("\nx").sees("Player 2 (O) you");
+    assert_eq!(session.record().plies().len(), 1, "the level began");
+}
+
+#[test]
+fn keys_answer_while_the_opponent_thinks_and_it_can_be_stopped() {
+    let mut session = Session::between("quad-block", "human", "perfect", SIZE);
+    session.is_slow = true;
+    session.press("\n").play("13").sees("Player 2 thinks");
+    session.app.set_share(0.41);
+    session.press("?\x1b").sees("41 % done");
+    session.press("\x1b").sees("Stopped.").sees("go on");
+    session.press("\n").sees("Player 2 thinks");
+    session.press("u").sees("Player 1 to move");
+    assert!(session.record().plies().is_empty());
+    // Answers that come too late change nothing.
+    for request in std::mem::take(&mut session.unanswered) {
+        session
+            .app
+            .update(Event::Answer(Box::new(THINKER.answer(request))));
+    }
+    session.settle();
+    assert!(session.record().plies().is_empty());
+}
+
+#[test]
+fn two_levels_are_watched_stopped_and_stepped_through() {
+    let mut session = Session::between("gridlock", "hard", "perfect", SIZE);
+    session.press("\n").sees("has won");
+    let plies = session.record().plies().len();
+    session.press("uu");
+    assert_eq!(session.record().plies().len(), plies - 2);
+    session.press("y");
+    assert_eq!(session.record().plies().len(), plies - 1);
+    session.press("u\n").sees("has won");
+}

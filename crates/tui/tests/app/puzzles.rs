@@ -1,0 +1,123 @@
+//! Puzzles: exactly one move wins, and the reason is shown.
+
+use quintet_games::CATALOGUE;
+use quintet_solver::Value;
+use quintet_tui::{Finding, Question, Request};
+
+use crate::session::{DATE, Session, THINKER, ids};
+
+const SIZE: (u16, u16) = (100, 32);
+
+#[test]
+fn exactly_one_move_wins_whatever_the_seed() {
+    for listing in CATALOGUE {
+        for seed in 0..10 {
+            let variant = listing.standard();
+            let question = Question::Puzzle { variant, seed };
+            let Finding::Puzzle(Some(puzzle)) = THINKER.answer(Request { id: 1, question }).finding
+            else {
+                panic!("no puzzle of {variant:?} for seed {seed}");
+            };
+            let question = Question::Truth(puzzle.position.clone());
+            let Finding::Truth(truth) = THINKER.answer(Request { id: 2, question }).finding else {
+                panic!("another finding");
+            };
+            let wins = |value: Option<Value>| matches!(value, Some(Value::Win(_)));
+            let winning: Vec<_> = truth
+                .analysis
+                .moves
+                .iter()
+                .filter(|known| wins(known.value))
+                .map(|known| known.mv.as_str())
+                .collect();
+            assert_eq!(
+                winning,
+                [puzzle.solution],
+                "{:?}, seed {seed}",
+                puzzle.position
+            );
+            assert_eq!(truth.analysis.moves.len(), puzzle.alternatives + 1);
+        }
+    }
+}
+
+fn solution(session: &Session) -> String {
+    let question = Question::Truth(session.position());
+    match THINKER.answer(Request { id: 0, question }).finding {
+        Finding::Truth(truth) => truth.analysis.moves[0].mv.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_puzzle_is_solved_by_its_move_and_the_reason_is_shown() {
+    for id in ids() {
+        let mut session = Session::home(id, SIZE);
+        session
+            .press("p")
+            .sees("One move alone keeps the win.")
+            .sees("other moves");
+        let solution = solution(&session);
+        session
+            .play(&solution)
+            .sees(&format!("Solved: only {solution} wins. It wins in"))
+            .sees(": after");
+        assert!(session.record().plies().len() > 1, "the opponent answers");
+    }
+}
+
+#[test]
+fn another_move_is_told_what_it_leads_to_and_can_be_taken_back() {
+    for id in ids() {
+        let mut session = Session::home(id, SIZE);
+        session.press("p");
+        let start = session.position().text();
+        let solution = solution(&session);
+        let other = session
+            .position()
+            .moves()
+            .into_iter()
+            .find(|mv| *mv != solution);
+        session.play(&other.expect("there are alternatives"));
+        session.sees("u takes it back.");
+        let text = session.text();
+        assert!(
+            text.contains("loses in") || text.contains("for ever"),
+            "{text}"
+        );
+        session.press("u");
+        assert_eq!(session.position().text(), start);
+        session.press("n").sees("One move alone");
+        assert_ne!(session.position().text(), start, "the next one is another");
+    }
+}
+
+#[test]
+fn the_daily_puzzle_is_the_same_all_day() {
+    for id in ids() {
+        let texts = [(); 2].map(|()| {
+            let mut session = Session::home(id, SIZE);
+            session.press("pqd").sees(&format!("Puzzle of {DATE}"));
+            session.position().text()
+        });
+        assert_eq!(texts[0], texts[1]);
+    }
+}
+
+#[test]
+fn a_search_for_a_puzzle_can_be_stopped() {
+    let mut session = Session::home("quad-block", SIZE);
+    session.is_slow = true;
+    session.press("p").sees("Looking for a puzzle");
+    session.press("\x1b").sees_no("Looking for a puzzle");
+    session.is_slow = false;
+    // The answer comes too late.
+    for request in std::mem::take(&mut session.unanswered) {
+        let answer = THINKER.answer(request);
+        session
+            .app
+            .update(quintet_tui::Event::Answer(Box::new(answer)));
+    }
+    session.settle();
+    session.sees("five games");
+}

@@ -1,0 +1,232 @@
+//! A person at the app: presses keys and looks at the screen. Whoever thinks answers at once, in the same thread.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use quintet_arena::{Dice, Record, Tables};
+use quintet_games::{AnyPosition, CATALOGUE};
+use quintet_tui::{App, Event, Kept, Look, Request, Thinker};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+
+/// One for all tests: each table is computed once.
+pub(crate) static THINKER: LazyLock<Thinker> = LazyLock::new(|| Thinker::new(Tables::nowhere()));
+
+pub(crate) const DATE: &str = "2026-11-15";
+pub(crate) const PLAIN: Look = Look {
+    colour: false,
+    ascii: false,
+};
+
+/// More answers than any finite game needs; two perfect players may play for ever.
+const ANSWERS: usize = 100;
+
+pub(crate) struct Session {
+    pub(crate) app: App,
+    pub(crate) terminal: Terminal<TestBackend>,
+    /// Questions that are left unanswered on purpose.
+    pub(crate) is_slow: bool,
+    pub(crate) unanswered: Vec<Request>,
+}
+
+/// The choices of a person who wants this game, at its standard size.
+pub(crate) fn choices(game: &str, one: &str, two: &str) -> BTreeMap<String, String> {
+    let pairs = [("game", game), ("player 1", one), ("player 2", two)];
+    pairs
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into()
+}
+
+/// The ids of all games.
+pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
+    CATALOGUE.iter().map(|listing| listing.id)
+}
+
+impl Session {
+    pub(crate) fn new(kept: Kept, look: Look, (width, height): (u16, u16)) -> Self {
+        let mut session = Session {
+            app: App::new(look, kept, 1, DATE.to_owned()),
+            terminal: Terminal::new(TestBackend::new(width, height)).expect("a terminal"),
+            is_slow: false,
+            unanswered: Vec::new(),
+        };
+        session.settle();
+        session
+    }
+
+    /// On the first screen, with a game chosen for two people.
+    pub(crate) fn home(game: &str, size: (u16, u16)) -> Self {
+        Self::between(game, "human", "human", size)
+    }
+
+    pub(crate) fn between(game: &str, one: &str, two: &str, size: (u16, u16)) -> Self {
+        let choices = choices(game, one, two);
+        Self::new(
+            Kept {
+                choices,
+                game: None,
+            },
+            PLAIN,
+            size,
+        )
+    }
+
+    /// At the board of a new game for two people.
+    pub(crate) fn board(game: &str, size: (u16, u16)) -> Self {
+        let mut session = Self::home(game, size);
+        session.press("\n");
+        session
+    }
+
+    /// Draws, and answers all questions.
+    pub(crate) fn settle(&mut self) {
+        for _ in 0..ANSWERS {
+            let requests = self.app.take_requests();
+            if requests.is_empty() {
+                break;
+            }
+            for request in requests {
+                if self.is_slow {
+                    self.unanswered.push(request);
+                } else {
+                    let answer = THINKER.answer(request);
+                    self.app.update(Event::Answer(Box::new(answer)));
+                }
+            }
+        }
+        self.terminal
+            .draw(|frame| self.app.draw(frame))
+            .expect("a memory takes everything");
+    }
+
+    pub(crate) fn key(&mut self, code: KeyCode) -> &mut Self {
+        self.key_with(code, KeyModifiers::NONE)
+    }
+
+    pub(crate) fn key_with(&mut self, code: KeyCode, modifiers: KeyModifiers) -> &mut Self {
+        self.app.update(Event::Key(KeyEvent::new(code, modifiers)));
+        self.settle();
+        self
+    }
+
+    /// Presses keys: letters as they are, `\n` for enter, `\x1b` for escape, and arrows.
+    pub(crate) fn press(&mut self, keys: &str) -> &mut Self {
+        for char in keys.chars() {
+            self.key(match char {
+                '\n' => KeyCode::Enter,
+                '\x1b' => KeyCode::Esc,
+                '↑' => KeyCode::Up,
+                '↓' => KeyCode::Down,
+                '←' => KeyCode::Left,
+                '→' => KeyCode::Right,
+                '⌫' => KeyCode::Backspace,
+                char => KeyCode::Char(char),
+            });
+        }
+        self
+    }
+
+    /// Types a move.
+    pub(crate) fn play(&mut self, mv: &str) -> &mut Self {
+        self.press(&format!(":{mv}\n"))
+    }
+
+    pub(crate) fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> &mut Self {
+        self.app.update(Event::Mouse(MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        }));
+        self.settle();
+        self
+    }
+
+    pub(crate) fn click(&mut self, place: (u16, u16)) -> &mut Self {
+        self.mouse(MouseEventKind::Down(MouseButton::Left), place)
+    }
+
+    pub(crate) fn resize(&mut self, width: u16, height: u16) -> &mut Self {
+        self.terminal.backend_mut().resize(width, height);
+        self.app.update(Event::Redraw);
+        self.settle();
+        self
+    }
+
+    pub(crate) fn record(&self) -> Record {
+        self.app.record().expect("a board is shown")
+    }
+
+    /// Where the game on the board is.
+    pub(crate) fn position(&self) -> Box<dyn AnyPosition> {
+        let record = self.record();
+        let last = record.plies().last();
+        last.map_or(record.start().boxed(), |ply| ply.position.clone())
+    }
+
+    /// Plays so many moves at random, or fewer if the game ends.
+    pub(crate) fn play_randomly(&mut self, moves: usize, seed: u64) -> &mut Self {
+        let mut dice = Dice::new(seed, 0);
+        for _ in 0..moves {
+            let Some(mv) = self.position().random_move(&mut dice) else {
+                break;
+            };
+            self.play(&mv);
+        }
+        self
+    }
+
+    pub(crate) fn buffer(&self) -> &Buffer {
+        self.terminal.backend().buffer()
+    }
+
+    /// What can be read on the screen.
+    pub(crate) fn text(&self) -> String {
+        let buffer = self.buffer();
+        let mut text = String::new();
+        for row in buffer
+            .content()
+            .chunks(usize::from(buffer.area.width.max(1)))
+        {
+            let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Where a text begins on the screen.
+    #[track_caller]
+    pub(crate) fn find(&self, wanted: &str) -> (u16, u16) {
+        let text = self.text();
+        let found = text.lines().enumerate().find_map(|(row, line)| {
+            let before = line.split_once(wanted)?.0;
+            Some((before.chars().count() as u16, row as u16))
+        });
+        found.unwrap_or_else(|| panic!("{wanted:?} is not on the screen:\n{text}"))
+    }
+
+    #[track_caller]
+    pub(crate) fn sees(&mut self, wanted: &str) -> &mut Self {
+        // A sentence may be broken over lines.
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = self.text();
+        assert!(
+            words(&text).contains(&words(wanted)),
+            "{wanted:?} is not on the screen:\n{text}"
+        );
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn sees_no(&mut self, unwanted: &str) -> &mut Self {
+        let text = self.text();
+        assert!(
+            !text.contains(unwanted),
+            "{unwanted:?} is on the screen:\n{text}"
+        );
+        self
+    }
+}
