@@ -11,9 +11,9 @@ use crate::session::{Session, choices};
 
 const MARGIN: usize = 18;
 const TITLE: usize = 34;
-const LINE: usize = 18;
-/// Six tenths of the size of the font.
-const COLUMN: f64 = 8.4;
+const LINE: usize = 17;
+/// Six tenths of the size of the font, which is 14, counted in tenths.
+const COLUMN: usize = 84;
 const BACKGROUND: &str = "#1d2430";
 const TEXT: &str = "#d8dee9";
 
@@ -35,8 +35,8 @@ fn colour(cell: &Cell) -> &'static str {
 
 /// Runs of equal style, each a text at its place.
 fn svg(buffer: &Buffer) -> String {
-    let (columns, rows) = (buffer.area.width, usize::from(buffer.area.height));
-    let width = (f64::from(columns) * COLUMN) as usize + 2 * MARGIN;
+    let [columns, rows] = [buffer.area.width, buffer.area.height].map(usize::from);
+    let width = columns * COLUMN / 10 + 2 * MARGIN;
     let height = TITLE + rows * LINE + MARGIN;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -47,7 +47,7 @@ fn svg(buffer: &Buffer) -> String {
          <g font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" font-size=\"14\" \
          xml:space=\"preserve\">\n"
     );
-    for (row, cells) in buffer.content().chunks(usize::from(columns)).enumerate() {
+    for (row, cells) in buffer.content().chunks(columns).enumerate() {
         let y = TITLE + row * LINE;
         let mut from = 0;
         for run in cells.chunk_by(|a, b| (a.fg, a.modifier) == (b.fg, b.modifier)) {
@@ -64,13 +64,14 @@ fn draw_run(svg: &mut String, run: &[Cell], from: usize, y: usize) {
     if text.trim().is_empty() && !is_reversed {
         return;
     }
-    let x = MARGIN as f64 + from as f64 * COLUMN;
-    let length = run.len() as f64 * COLUMN;
+    let tenths = |count: usize| format!("{}.{}", count / 10, count % 10);
+    let x = tenths(10 * MARGIN + from * COLUMN);
+    let length = tenths(run.len() * COLUMN);
     let mut fill = colour(&run[0]);
     if is_reversed {
         writeln!(
             svg,
-            "<rect x=\"{x:.1}\" y=\"{y}\" width=\"{length:.1}\" height=\"{LINE}\" fill=\"{fill}\"/>"
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{length}\" height=\"{LINE}\" fill=\"{fill}\"/>"
         )
         .expect("writing to a string");
         fill = BACKGROUND;
@@ -86,7 +87,7 @@ fn draw_run(svg: &mut String, run: &[Cell], from: usize, y: usize) {
         .replace('>', "&gt;");
     writeln!(
         svg,
-        "<text x=\"{x:.1}\" y=\"{}\" fill=\"{fill}\"{weight} textLength=\"{length:.1}\">{escaped}</text>",
+        "<text x=\"{x}\" y=\"{}\" fill=\"{fill}\"{weight} textLength=\"{length}\">{escaped}</text>",
         y + 13
     )
     .expect("writing to a string");
@@ -99,16 +100,16 @@ fn the_picture_of_the_app_shows_a_real_frame() {
         ascii: false,
     };
     let kept = Kept {
-        choices: choices("grid-runner", "human", "perfect"),
+        choices: choices("quad-block", "human", "hard"),
         game: None,
     };
     let mut session = Session::new(kept, look, (92, 30));
     session
         .press("\n")
-        .play("move b1")
-        .play("barrier d4")
+        .play("13")
+        .play("8")
+        .play("17")
         .press("vw");
-    session.press("↑→");
     let wanted = svg(session.buffer());
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/app.svg");
     if std::env::var_os("UPDATE_PICTURES").is_some() {

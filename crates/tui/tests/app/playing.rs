@@ -31,14 +31,6 @@ fn every_game_is_played_to_its_end_by_touching_cells_alone() {
                 go_to(&mut session, cell);
                 session.press("\n");
             }
-            let mut tries = 0;
-            while session.record().plies().len() == plies {
-                // Several moves touch these cells.
-                session.sees("Which?");
-                session.press(&"→".repeat(tries));
-                tries += 1;
-                session.press("\n");
-            }
             assert_eq!(session.record().plies().len(), plies + 1);
         }
         assert!(session.position().outcome().is_some(), "{}", session.text());
@@ -111,24 +103,16 @@ fn a_move_of_two_parts_is_led_step_by_step_and_a_step_taken_back() {
 }
 
 #[test]
-fn one_cell_with_two_meanings_asks_which() {
+fn runner_or_barrier_is_told_by_the_cell_and_what_is_left_is_shown() {
     let mut session = Session::board("grid-runner", SIZE);
-    for (keys, mv) in [("\n", "MOVE B1"), ("→\n", "BARRIER B1")] {
-        go_to(&mut session, 1);
-        session
-            .sees("MOVE B1 or BARRIER B1")
-            .press("\n")
-            .sees("Which?");
-        session.press(keys);
-        assert_eq!(session.record().plies()[0].mv, mv);
-        session.press("u");
-    }
+    session.sees("You have 3 of 3").sees("barriers left.");
+    go_to(&mut session, 1);
+    session.sees("MOVE B1 enter plays it");
+    go_to(&mut session, 7);
+    session.sees("BARRIER C2 enter plays it").press("\n");
     session
-        .press("\n")
-        .sees("Which?")
-        .press("\x1b")
-        .sees_no("Which?");
-    session.sees("You have 3 of 3 barriers left.");
+        .play("move e4")
+        .sees("You have 2 of 3 barriers left.");
 }
 
 #[test]

@@ -19,8 +19,12 @@ impl Board {
             if area.height >= 24 { 4 } else { 3 },
             if area.width >= 80 { 30 } else { 22 },
         );
-        let [upper, said] =
-            Layout::vertical([Constraint::Min(1), Constraint::Length(said)]).areas(middle);
+        let [_, upper, said] = Layout::vertical([
+            Constraint::Length(u16::from(area.height >= 24)),
+            Constraint::Min(1),
+            Constraint::Length(said),
+        ])
+        .areas(middle);
         let [board, _, side] = Layout::horizontal([
             Constraint::Min(1),
             Constraint::Length(1),

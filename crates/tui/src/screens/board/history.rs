@@ -46,7 +46,6 @@ impl Board {
     /// The position is another one: what was begun in the old one is over.
     pub(super) fn arrive(&mut self) {
         self.picked.clear();
-        self.chosen = 0;
         self.has_pointed = false;
         self.open.mv = None;
         self.ways = Way::all(self.contest.position());

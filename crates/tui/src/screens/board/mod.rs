@@ -50,8 +50,6 @@ pub(crate) struct Board {
     /// Whether the cursor was moved since the last move: only then does it ask for a reason.
     has_pointed: bool,
     picked: Vec<usize>,
-    /// Which of several moves that touch the same cells.
-    chosen: usize,
     entry: Option<Entry>,
     message: String,
     /// What stays to be read until the person moves again.
@@ -86,7 +84,6 @@ impl Board {
             cursor: scene.rows / 2 * scene.columns + scene.columns / 2,
             has_pointed: false,
             picked: Vec::new(),
-            chosen: 0,
             entry: None,
             message: String::new(),
             notice: String::new(),
@@ -225,7 +222,7 @@ impl Board {
             Command::Down => self.go(1, 0),
             Command::Left => self.go(0, -1),
             Command::Right => self.go(0, 1),
-            Command::Act => self.act(),
+            Command::Act => self.touch(),
             Command::Back => {
                 self.picked.pop();
                 self.say("");

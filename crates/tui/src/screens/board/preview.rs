@@ -53,15 +53,10 @@ impl Board {
 
     /// Cells that would certainly change by the picked cells and the one under the cursor.
     fn mark_what_would_happen(&self, scene: &Scene, marks: &mut [Mark]) {
-        let choices = self.choices();
-        let ways = if choices.is_empty() {
-            match self.step(self.cursor) {
-                Step::Move(way) => vec![way],
-                Step::Part(ways) => ways,
-                Step::Choice(_) | Step::Nothing => self.ways_from_here(),
-            }
-        } else {
-            vec![choices[self.chosen.min(choices.len() - 1)]]
+        let ways = match self.step(self.cursor) {
+            Step::Move(way) => vec![way],
+            Step::Part(ways) => ways,
+            Step::Nothing => self.ways_from_here(),
         };
         // Ways come in the order of their later cells: what the first and the last agree on, all do.
         let scene_after = |way: &&Way| Some(self.position().play(&way.mv).ok()?.position.scene());
@@ -103,20 +98,12 @@ impl Board {
 
     /// The step at the cursor in words.
     pub(super) fn preview(&self, look: Look) -> Line<'static> {
-        let choices = self.choices();
-        if !choices.is_empty() {
-            return self.choice_line(&choices, look);
-        }
         let name = |cell: usize| self.position().scene().cells[cell].name.clone();
         match self.step(self.cursor) {
             Step::Move(way) => Line::from(vec![
                 Span::styled(format!(" {}", way.mv), look.title()),
                 Span::styled("  enter plays it", look.quiet()),
             ]),
-            Step::Choice(ways) => {
-                let moves: Vec<_> = ways.iter().map(|way| way.mv.as_str()).collect();
-                Line::styled(format!(" {}", moves.join(" or ")), look.title())
-            }
             Step::Part(ways) => {
                 let mut next: Vec<_> = ways
                     .iter()
@@ -136,29 +123,5 @@ impl Board {
             Step::Nothing if self.is_wrong || !self.has_pointed => Line::default(),
             Step::Nothing => Line::styled(format!(" {}", self.why_not(self.cursor)), look.quiet()),
         }
-    }
-
-    /// Several moves that touch the same cells, one of them chosen.
-    fn choice_line(&self, choices: &[&Way], look: Look) -> Line<'static> {
-        let mut spans = vec![Span::styled(" Which? ", look.title())];
-        for (n, way) in choices.iter().enumerate() {
-            let style = if n == self.chosen {
-                look.chosen()
-            } else {
-                look.quiet()
-            };
-            spans.push(Span::raw(" "));
-            spans.push(Span::styled(format!(" {} ", way.mv), style));
-            let truth = self.current_truth().filter(|_| self.shows_values);
-            let known = truth
-                .and_then(|truth| truth.analysis.moves.iter().find(|known| known.mv == way.mv));
-            if let Some(known) = known {
-                spans.push(Span::styled(
-                    format!(" {}", sign(known.value)),
-                    look.value(known.value),
-                ));
-            }
-        }
-        Line::from(spans)
     }
 }

@@ -28,8 +28,6 @@ impl Way {
 pub(super) enum Step<'a> {
     /// It makes this move.
     Move(&'a Way),
-    /// It leaves the choice between these moves.
-    Choice(Vec<&'a Way>),
     /// It is a part of these moves, and more cells must follow.
     Part(Vec<&'a Way>),
     /// No legal move begins so.
@@ -55,30 +53,16 @@ impl Board {
         targets
     }
 
-    /// The moves that all picked cells leave to choose from; none while cells must follow.
-    pub(super) fn choices(&self) -> Vec<&Way> {
-        if self.picked.is_empty() {
-            return Vec::new();
-        }
-        let is_complete = |way: &&Way| way.cells == self.picked;
-        self.ways.iter().filter(is_complete).collect()
-    }
-
     /// What touching a cell next comes to.
     pub(super) fn step(&self, cell: usize) -> Step<'_> {
         let touched: Vec<usize> = self.picked.iter().copied().chain([cell]).collect();
         let begins = |way: &&Way| way.cells.starts_with(&touched);
         let ways: Vec<&Way> = self.ways.iter().filter(begins).collect();
-        let complete: Vec<&Way> = ways
-            .iter()
-            .copied()
-            .filter(|way| way.cells == touched)
-            .collect();
-        match (complete.as_slice(), ways.is_empty()) {
-            ([way], _) => Step::Move(way),
-            ([_, _, ..], _) => Step::Choice(complete),
-            ([], false) => Step::Part(ways),
-            ([], true) => Step::Nothing,
+        // Touches tell moves apart, by the contract of every game.
+        match ways.iter().find(|way| way.cells == touched) {
+            Some(way) => Step::Move(way),
+            None if ways.is_empty() => Step::Nothing,
+            None => Step::Part(ways),
         }
     }
 
@@ -89,17 +73,9 @@ impl Board {
         why.unwrap_or_else(|| self.position().how_to_move())
     }
 
-    /// Enter: the step at the cursor, or the chosen one of several moves.
-    pub(super) fn act(&mut self) {
-        let chosen = self.choices().get(self.chosen).map(|way| way.mv.clone());
-        match chosen {
-            Some(mv) => self.play(&mv),
-            None => self.touch(self.cursor),
-        }
-    }
-
-    /// Touches a cell: a step of a move, or a reason why not.
-    fn touch(&mut self, cell: usize) {
+    /// Touches the cell under the cursor: a step of a move, or a reason why not.
+    pub(super) fn touch(&mut self) {
+        let cell = self.cursor;
         if !self.is_humans_turn() {
             return;
         }
@@ -108,25 +84,17 @@ impl Board {
                 let mv = way.mv.clone();
                 self.play(&mv);
             }
-            Step::Choice(_) | Step::Part(_) => {
+            Step::Part(_) => {
                 self.picked.push(cell);
-                self.chosen = 0;
                 self.say("");
             }
             Step::Nothing => self.refuse(self.why_not(cell)),
         }
     }
 
-    /// An arrow: the cursor goes a step, or the next of several moves is chosen.
+    /// An arrow: the cursor goes a step.
     pub(super) fn go(&mut self, rows: isize, columns: isize) {
-        let choices = self.choices().len();
-        if choices > 0 {
-            let last = choices - 1;
-            self.chosen = match rows + columns {
-                1.. => (self.chosen + 1).min(last),
-                _ => self.chosen.saturating_sub(1),
-            };
-        } else if let Some(canvas) = self.canvas.get() {
+        if let Some(canvas) = self.canvas.get() {
             self.cursor = canvas.step(self.cursor, rows, columns);
             self.has_pointed = true;
         }
@@ -141,26 +109,17 @@ impl Board {
         let Some(cell) = cell.filter(|_| self.is_humans_turn() && self.entry.is_none()) else {
             return false;
         };
-        if self.choices().is_empty() {
-            self.has_pointed |= self.cursor != cell;
-            self.cursor = cell;
-        }
+        self.has_pointed |= self.cursor != cell;
+        self.cursor = cell;
         true
     }
 
-    /// A click: the cursor goes there and touches. While there are moves to choose from, a click on the same cell
-    /// takes the chosen one, and a click elsewhere none of them.
+    /// A click: the cursor goes there and touches.
     pub(crate) fn click(&mut self, place: Position, outbox: &mut Outbox) {
-        if !self.point(place) {
-            return;
+        if self.point(place) {
+            self.asked_once = None;
+            self.touch();
+            self.settle(outbox);
         }
-        let cell = self.canvas.get().and_then(|canvas| canvas.cell_at(place));
-        if !self.choices().is_empty() && self.picked.last() != cell.as_ref() {
-            self.picked.pop();
-            self.point(place);
-        }
-        self.asked_once = None;
-        self.act();
-        self.settle(outbox);
     }
 }

@@ -23,25 +23,25 @@ impl Home {
             Span::raw("   five games, perfectly known"),
         ]);
         let middle = view.frame(title, area, frame);
-        let [_, games, _, lower] = Layout::vertical([
+        let said = self.said(look, area.width);
+        let [_, games, _, said_area, lower] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Length(CATALOGUE.len() as u16),
             Constraint::Length(1),
+            Constraint::Length(said.len() as u16),
             Constraint::Min(1),
         ])
         .areas(middle);
         let [left, right] =
             Layout::horizontal([Constraint::Length(FIELDS_WIDTH), Constraint::Min(1)]).areas(lower);
-        let [fields, _, said] = Layout::vertical([
-            Constraint::Length(FIELDS.len() as u16),
-            Constraint::Length(1),
-            Constraint::Min(0),
-        ])
-        .areas(left);
+        let fields = Rect {
+            height: FIELDS.len() as u16,
+            ..left
+        };
         self.areas.set([games, fields]);
         self.draw_games(look, games, frame);
         self.draw_fields(look, fields, frame);
-        self.draw_said(look, said, frame);
+        frame.render_widget(Paragraph::new(said), said_area);
         self.draw_board(look, right, frame);
     }
 
@@ -86,13 +86,14 @@ impl Home {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    fn draw_said(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let width = usize::from(area.width) - 4;
-        let lines: Vec<_> = wrapped(&self.message, width)
-            .into_iter()
-            .map(|line| Line::styled(format!("   {line}"), look.cursor()))
-            .collect();
-        frame.render_widget(Paragraph::new(lines), area);
+    /// What there is to say, and an empty line after it; nothing if there is nothing.
+    fn said(&self, look: Look, width: u16) -> Vec<Line<'static>> {
+        if self.message.is_empty() {
+            return Vec::new();
+        }
+        let line = |text: String| Line::styled(format!("   {text}"), look.cursor());
+        let lines = wrapped(&self.message, usize::from(width) - 6).into_iter();
+        lines.map(line).chain([Line::default()]).collect()
     }
 
     /// A small drawing of the chosen game, and its line if that had to be cut.
