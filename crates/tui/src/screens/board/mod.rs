@@ -10,7 +10,7 @@ mod typing;
 
 use std::cell::Cell;
 
-use quintet_arena::{Contest, Puzzle, Record, Result, Termination, Who};
+use quintet_arena::{Contest, GameResult, Puzzle, Record, Termination, Who};
 use quintet_games::AnyPosition;
 use quintet_rules::{PerPlayer, Player};
 
@@ -105,7 +105,7 @@ impl Board {
     pub(crate) fn of_record(record: &Record, seed: u64, date: String) -> Self {
         let moves: Vec<_> = record.plies().iter().map(|ply| ply.mv.clone()).collect();
         let mut contest = replayed(record.start(), &moves);
-        if let (Result::Won(winner), Some(Termination::Resigned)) =
+        if let (GameResult::Won(winner), Some(Termination::Resigned)) =
             (record.result(), record.termination)
         {
             contest.resign(winner.other());
