@@ -5,8 +5,8 @@ use quintet_arena::Record;
 use quintet_games::{CATALOGUE, Variant, contract};
 use quintet_rules::Player;
 
-/// The first byte chooses a game and size, the second a position of it; the rest is read as a position and as an
-/// entry.
+/// The first byte chooses a game and size, the second a position of it; the rest is read as a
+/// position and as an entry.
 pub fn any_text_gets_an_ordinary_answer(bytes: &[u8]) {
     let [which, choice, text @ ..] = bytes else {
         return;
@@ -28,8 +28,8 @@ pub fn any_game_obeys_the_contract(bytes: &[u8]) {
     );
 }
 
-/// The bytes are a text of records or they are refused with a place and a reason; what has been read is written so
-/// that it is read again as it was.
+/// The bytes are a text of records or they are refused with a place and a reason; what has been
+/// read is written so that it is read again as it was.
 pub fn any_record_is_read_or_refused(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match Record::read_all(&text) {

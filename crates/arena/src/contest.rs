@@ -68,8 +68,8 @@ impl Contest {
         Ok(played)
     }
 
-    /// Takes back moves until it is again the turn of a player for whom `is_asked` holds and who has
-    /// then one move less. Says how many were taken back: none if there is no such move.
+    /// Takes back moves until it is again the turn of a player for whom `is_asked` holds and who
+    /// has then one move less. Says how many were taken back: none if there is no such move.
     pub fn undo(&mut self, is_asked: impl Fn(Player) -> bool) -> usize {
         let mover = |n: usize| match n.checked_sub(1) {
             Some(before) => self.plies[before].position.to_move(),

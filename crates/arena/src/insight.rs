@@ -13,7 +13,8 @@ pub fn verdict(value: Option<Value>) -> String {
     }
 }
 
-/// A value as a sentence about a player: `P1 wins in 5`, `neither player can force a win`, `the value is unsolved`.
+/// A value as a sentence about a player: `P1 wins in 5`, `neither player can force a win`, `the
+/// value is unsolved`.
 pub fn spoken(name: &str, value: Option<Value>) -> String {
     match value {
         Some(Value::Win(_) | Value::Loss(_)) => format!("{name} {}", verdict(value)),
@@ -22,8 +23,8 @@ pub fn spoken(name: &str, value: Option<Value>) -> String {
     }
 }
 
-/// Why a position has its value, spoken to the player to move: "loses in 4: after 3 3 you have no cell left".
-/// `line` is the line of best play from there.
+/// Why a position has its value, spoken to the player to move: "loses in 4: after 3 3 you have no
+/// cell left". `line` is the line of best play from there.
 pub fn reason(position: &dyn AnyPosition, value: Option<Value>, line: &[String]) -> String {
     let verdict = verdict(value);
     match value {

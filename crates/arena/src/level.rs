@@ -15,8 +15,8 @@ pub struct Level {
 }
 
 impl Level {
-    /// A level that makes so many of a hundred moves at random. Where the game is not solved, it looks at `nodes`
-    /// positions for each value.
+    /// A level that makes so many of a hundred moves at random. Where the game is not solved, it
+    /// looks at `nodes` positions for each value.
     pub fn new(oracle: OracleSource, dice: Dice, slips_in_a_hundred: u32, nodes: u64) -> Self {
         Level {
             oracle,
@@ -40,8 +40,9 @@ impl Chooser for Level {
     }
 }
 
-/// The moves that a perfect player may choose from: those that give nothing away and win as fast as can be. When no
-/// move wins, those that hold out longest and, among them, leave the opponent the fewest saving replies.
+/// The moves that a perfect player may choose from: those that give nothing away and win as fast as
+/// can be. When no move wins, those that hold out longest and, among them, leave the opponent the
+/// fewest saving replies.
 ///
 /// The position must not be finished.
 pub fn perfect_moves(

@@ -45,8 +45,8 @@ impl Grade {
 const TRIES: u64 = 20_000;
 
 impl Puzzle {
-    /// The puzzle of a seed: always the same one. `None` if no position of the game is one, or none is found by looking
-    /// at `nodes` positions for each value.
+    /// The puzzle of a seed: always the same one. `None` if no position of the game is one, or none
+    /// is found by looking at `nodes` positions for each value.
     pub fn of_seed(
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,

@@ -5,10 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Puts `parts`, one after the other, in the file at `path`. If anything fails, an older file is as it was.
+/// Puts `parts`, one after the other, in the file at `path`. If anything fails, an older file is as
+/// it was.
 ///
-/// The content is written to a new file beside it, forced to disk and renamed. A link is followed, so that
-/// its target is replaced and the link stays. What is not a file (a device, a pipe) is written to directly.
+/// The content is written to a new file beside it, forced to disk and renamed. A link is followed,
+/// so that its target is replaced and the link stays. What is not a file (a device, a pipe) is
+/// written to directly.
 pub fn replace_file(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let target = Target::of(path)?;
     let Target::File(path) = target else {
@@ -20,8 +22,8 @@ pub fn replace_file(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     side.rename_to(&path)
 }
 
-/// Whether [`replace_file`] can be expected to work here, without changing anything: to know it before a game
-/// is better than after.
+/// Whether [`replace_file`] can be expected to work here, without changing anything: to know it
+/// before a game is better than after.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     match Target::of(path)? {
         Target::File(path) => Side::create(&path).map(drop),

@@ -4,8 +4,8 @@
 //!     file     magic (8 bytes) | name (32) | version (8) | length (8) | checksum (8) | the table
 //! ```
 //!
-//! A file that is not exactly what is wanted is computed anew and replaced; whoever computes at the same time
-//! replaces it by the same bytes.
+//! A file that is not exactly what is wanted is computed anew and replaced; whoever computes at the
+//! same time replaces it by the same bytes.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -142,8 +142,8 @@ fn write(path: &Path, header: &[u8], table: &[u8]) -> io::Result<()> {
     replace_file(path, &[header, &length, &sum, table])
 }
 
-/// A sum that changes with every byte and its place. Four lanes, so that a table of 30 MB takes milliseconds: it
-/// guards against damage, not against malice.
+/// A sum that changes with every byte and its place. Four lanes, so that a table of 30 MB takes
+/// milliseconds: it guards against damage, not against malice.
 fn checksum(bytes: &[u8]) -> u64 {
     const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
     let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(STEP).rotate_left(29);

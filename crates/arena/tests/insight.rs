@@ -1,4 +1,5 @@
-//! What an analysis means: the line of best play, the reason in a sentence, and the review of a game.
+//! What an analysis means: the line of best play, the reason in a sentence, and the review of a
+//! game.
 
 mod truth;
 

@@ -1,4 +1,5 @@
-//! Levels against the truth: perfect gives nothing away, the others slip as often as they say, and a seed repeats it all.
+//! Levels against the truth: perfect gives nothing away, the others slip as often as they say, and
+//! a seed repeats it all.
 
 mod truth;
 
@@ -69,7 +70,8 @@ fn watch_game(variant: &'static dyn Variant, who: PerPlayer<Who>, first: Player,
         if who[mover] == Who::Perfect {
             let before = value(&*oracle, position);
             let left = value(&*oracle, &*after(position, &mv)).one_ply_earlier();
-            // Nothing is given away, a win is one ply nearer, a loss is not one ply nearer than it has to be.
+            // Nothing is given away, a win is one ply nearer, a loss is not one ply nearer than it
+            // has to be.
             assert_eq!(left, before, "{mv} in {position:?}: {game}");
             let promise = &mut promises[mover];
             match before {
@@ -474,7 +476,8 @@ fn unfinished_games_are_counted_apart() {
         let score = play(&cut_short);
         assert_eq!((score.finished(), score.unfinished), (0, 21), "{id}");
     }
-    // Some games end within the limit, and the last ply that is allowed may be the one that ends it.
+    // Some games end within the limit, and the last ply that is allowed may be the one that ends
+    // it.
     let some = Encounter {
         max_plies: 9,
         ..encounter("gridlock", Who::Easy, Who::Random, 200, 1)

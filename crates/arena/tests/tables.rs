@@ -1,5 +1,5 @@
-//! Tables kept between runs: whatever stands in the place of the file, the answers are right, and where it can be the
-//! file is whole afterwards.
+//! Tables kept between runs: whatever stands in the place of the file, the answers are right, and
+//! where it can be the file is whole afterwards.
 
 mod truth;
 
@@ -447,8 +447,9 @@ fn a_folder_that_can_not_be_made_costs_only_the_keeping() {
     assert_eq!(fs::read(&file).expect("read"), b"not a folder");
 }
 
-/// The folder itself can not be put on a full disk here. A link from the place of the file to the device that is always
-/// full meets the same error, when bytes are written; the command is tested with a limit on the size of files.
+/// The folder itself can not be put on a full disk here. A link from the place of the file to the
+/// device that is always full meets the same error, when bytes are written; the command is tested
+/// with a limit on the size of files.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_costs_only_the_keeping() {

@@ -1,4 +1,5 @@
-//! The page `docs/solved.md`, written by the solver itself. Nothing on it depends on the machine or the clock.
+//! The page `docs/solved.md`, written by the solver itself. Nothing on it depends on the machine or
+//! the clock.
 
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -69,8 +69,8 @@ impl Steps {
         }
     }
 
-    /// Leaves counted per second of processor time, and the depth: the first that takes a noticeable
-    /// part of the time, or the last that the game has.
+    /// Leaves counted per second of processor time, and the depth: the first that takes a
+    /// noticeable part of the time, or the last that the game has.
     fn perft_leaves(&self, variant: &dyn Variant) -> (f64, u32) {
         let start = variant.start(Player::One);
         let enough = Duration::from_millis(self.millis);

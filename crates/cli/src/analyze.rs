@@ -27,7 +27,8 @@ pub(crate) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// The position after moves: words with spaces between them, or moves in any spelling with commas between them.
+/// The position after moves: words with spaces between them, or moves in any spelling with commas
+/// between them.
 fn after_moves(start: Box<dyn AnyPosition>, list: &str) -> Result<Box<dyn AnyPosition>> {
     // Between commas a move may have spaces; without commas every word is a move.
     let is_gap = |char: char| {

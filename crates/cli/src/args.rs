@@ -1,4 +1,5 @@
-//! The one definition of the command line, from which parsing, help, completions and the man page come.
+//! The one definition of the command line, from which parsing, help, completions and the man page
+//! come.
 
 use std::path::PathBuf;
 
@@ -109,7 +110,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
-    /// Keep the record of the games in this file; an older file stays until the new one is complete
+    /// Keep the record of the games in this file; an older file stays until the new one is
+    /// complete
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
 

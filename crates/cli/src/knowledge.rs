@@ -1,4 +1,5 @@
-//! Getting to know a game: from the tables kept in the user's cache folder, or by computing them with a progress line.
+//! Getting to know a game: from the tables kept in the user's cache folder, or by computing them
+//! with a progress line.
 
 use crate::answer::note;
 use std::io::{self, IsTerminal, Write};
@@ -49,7 +50,8 @@ pub(crate) fn note_if_unsolved(variant: &dyn Variant, oracle: &dyn AnyOracle) {
     }
 }
 
-/// Does long work while a line on the terminal says how far it has come. Without a terminal it says nothing.
+/// Does long work while a line on the terminal says how far it has come. Without a terminal it says
+/// nothing.
 pub(crate) fn watched<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress::default();
     watching(what, &progress, || work(&progress))
@@ -133,7 +135,8 @@ impl Background {
     }
 }
 
-/// Shows the progress ten times a second until the work is done. Work that is quickly done shows nothing.
+/// Shows the progress ten times a second until the work is done. Work that is quickly done shows
+/// nothing.
 fn watch(what: &str, progress: &Progress, done: &mpsc::Receiver<()>) {
     let start = Instant::now();
     let mut has_shown = false;

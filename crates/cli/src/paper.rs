@@ -17,8 +17,8 @@ pub(crate) fn today() -> String {
 
 /// The date of a day counted from 1970-01-01.
 ///
-/// Years are taken to begin in March, so that the leap day is the last of one; an era of 400 years has
-/// 146,097 days.
+/// Years are taken to begin in March, so that the leap day is the last of one; an era of 400 years
+/// has 146,097 days.
 fn date(day: u64) -> String {
     let day = day + 719_468;
     let (era, day) = (day / 146_097, day % 146_097);

@@ -8,7 +8,8 @@ use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// From now on a signal to stop calls `last` before the program ends, with the exit code of an unfinished game.
+/// From now on a signal to stop calls `last` before the program ends, with the exit code of an
+/// unfinished game.
 pub(crate) fn when_told_to_stop(last: impl FnOnce() + Send + 'static) -> Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let terminal = tcgetattr(io::stdin()).ok();

@@ -1,4 +1,5 @@
-//! The picture in the README is made of a transcript that the program really prints, and is up to date.
+//! The picture in the README is made of a transcript that the program really prints, and is up to
+//! date.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -11,8 +11,8 @@ use crate::game::Game;
 
 /// Knows the exact values of one game at one size.
 ///
-/// Wherever a number of `nodes` is asked for, it says how many positions may be looked at to find one value where
-/// the game is not known whole.
+/// Wherever a number of `nodes` is asked for, it says how many positions may be looked at to find
+/// one value where the game is not known whole.
 pub trait AnyOracle: Send + Sync {
     /// Whether the game is solved: every position has a known value.
     fn is_whole(&self) -> bool;
@@ -25,15 +25,16 @@ pub trait AnyOracle: Send + Sync {
     /// The value and that of every move. The same panic.
     fn analyze(&self, position: &dyn AnyPosition, nodes: u64) -> Analysis;
 
-    /// The moves of best play: the winner hurries and the loser delays, each with the first of its best moves. It ends
-    /// with the game, where a position comes back, or where a value is not known. The same panic.
+    /// The moves of best play: the winner hurries and the loser delays, each with the first of its
+    /// best moves. It ends with the game, where a position comes back, or where a value is not
+    /// known. The same panic.
     fn line(&self, position: &dyn AnyPosition, nodes: u64) -> Vec<String>;
 
     /// The count of all unfinished positions, if they are known whole.
     fn census(&self) -> Option<Census<String>>;
 
-    /// Checks every known value by the rules: how many were checked, or the text of a position that disagrees.
-    /// `None` if they are not known whole.
+    /// Checks every known value by the rules: how many were checked, or the text of a position that
+    /// disagrees. `None` if they are not known whole.
     fn verify(&self) -> Option<Result<u64, String>>;
 }
 
@@ -42,7 +43,8 @@ pub trait AnyOracle: Send + Sync {
 pub struct Analysis {
     /// The value for the player to move; `None` is unsolved.
     pub value: Option<Value>,
-    /// Every legal move, best first; of equal ones in the order of the game. Empty if the game is over.
+    /// Every legal move, best first; of equal ones in the order of the game. Empty if the game is
+    /// over.
     pub moves: Vec<MoveValue>,
 }
 
@@ -51,12 +53,14 @@ pub struct Analysis {
 pub struct MoveValue {
     /// The move as the rule book spells it.
     pub mv: String,
-    /// What it is worth to the player who makes it, in plies counted from before it; `None` is unsolved.
+    /// What it is worth to the player who makes it, in plies counted from before it; `None` is
+    /// unsolved.
     pub value: Option<Value>,
 }
 
 impl Analysis {
-    /// The value, or a win that is known though it may not be the fastest: enough to tell a mistake by.
+    /// The value, or a win that is known though it may not be the fastest: enough to tell a mistake
+    /// by.
     pub fn value_at_least(&self) -> Option<Value> {
         let best = self.moves.first().and_then(|best| best.value);
         self.value
@@ -113,7 +117,8 @@ impl<G: Game> AnyOracle for OracleOf<G> {
             None => (0, Reverse(None)),
             value => (0, Reverse(value)),
         });
-        // The moves have been looked at one by one: together they may know what was not found at once.
+        // The moves have been looked at one by one: together they may know what was not found at
+        // once.
         let are_known = !moves.is_empty() && moves.iter().all(|mv| mv.value.is_some());
         let best = moves
             .first()

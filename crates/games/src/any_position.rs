@@ -41,7 +41,8 @@ pub trait Variant: Send + Sync {
     /// The end of a match.
     fn match_over(&self, won: PerPlayer<u32>) -> String;
 
-    /// The version of the table that [`compute`](Variant::compute) makes; `None` if there is none to keep.
+    /// The version of the table that [`compute`](Variant::compute) makes; `None` if there is none
+    /// to keep.
     fn table_version(&self) -> Option<u32>;
 
     /// Which positions the oracle's census counts.
@@ -98,17 +99,19 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// How the game has ended, if it has.
     fn ending(&self) -> Option<String>;
 
-    /// How the game has ended, if it has, as a clause that follows "after 3 3" and speaks to `reader`.
+    /// How the game has ended, if it has, as a clause that follows "after 3 3" and speaks to
+    /// `reader`.
     fn end_clause(&self, reader: Player) -> Option<String>;
 
     /// The position as data to be drawn.
     fn scene(&self) -> Scene;
 
-    /// The cells that a move names, in the order in which a person would touch them. `None` if it is not legal.
+    /// The cells that a move names, in the order in which a person would touch them. `None` if it
+    /// is not legal.
     fn touches(&self, mv: &str) -> Option<Vec<usize>>;
 
-    /// Why no legal move begins with these cells, touched in this order, in the voice of the rule book. `None` if
-    /// nothing can be said about them.
+    /// Why no legal move begins with these cells, touched in this order, in the voice of the rule
+    /// book. `None` if nothing can be said about them.
     fn why_not(&self, touched: &[usize]) -> Option<String>;
 
     /// Itself, for the oracle of its game.

@@ -12,8 +12,8 @@ use crate::{AnyPosition, MoveError, Size, Variant, one_word};
 
 /// Plays a game chosen by `choices` and checks the laws in each of its positions.
 ///
-/// Each choice picks one of the legal moves; the game stops when there are no more choices, at the end of the
-/// game, or after 200 plies, since two of the games may go on for ever.
+/// Each choice picks one of the legal moves; the game stops when there are no more choices, at the
+/// end of the game, or after 200 plies, since two of the games may go on for ever.
 pub fn check_game(variant: &dyn Variant, first: Player, choices: impl IntoIterator<Item = u32>) {
     let mut position = variant.start(first);
     assert_eq!(
@@ -172,7 +172,8 @@ fn check_refusals(position: &dyn AnyPosition, moves: &[String]) {
     }
 }
 
-/// Entries of more than a cell: two cell numbers, and two pairs of coordinates. There are too many on large boards.
+/// Entries of more than a cell: two cell numbers, and two pairs of coordinates. There are too many
+/// on large boards.
 fn wide_entries(size: Size) -> Vec<String> {
     let cells = size.rows * size.columns;
     let mut entries = Vec::new();
@@ -245,8 +246,8 @@ fn check_random_move(position: &dyn AnyPosition, moves: &[String], salt: u32) {
     }
 }
 
-/// Reads `text` as a position, and as an entry in a position chosen by `choice`: whatever it says, the answer is
-/// an ordinary one.
+/// Reads `text` as a position, and as an entry in a position chosen by `choice`: whatever it says,
+/// the answer is an ordinary one.
 pub fn check_parsers(variant: &dyn Variant, choice: u32, text: &str) {
     match variant.position(text) {
         Ok(position) => check_position(&*position, choice),

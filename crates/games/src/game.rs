@@ -102,8 +102,8 @@ pub trait Words: Rules {
     /// How the game has ended. The position must be finished.
     fn ending(position: &Self::Position) -> String;
 
-    /// How the game has ended, as a clause that follows "after 3 3" and speaks to `reader`. The position must be
-    /// finished.
+    /// How the game has ended, as a clause that follows "after 3 3" and speaks to `reader`. The
+    /// position must be finished.
     fn end_clause(position: &Self::Position, reader: Player) -> String;
 
     /// The position as data to be drawn.
@@ -112,8 +112,8 @@ pub trait Words: Rules {
     /// The cells that a move names, in the order in which a person would touch them.
     fn touches(mv: Move<Self>) -> Vec<usize>;
 
-    /// The move that a person seems to mean who has touched these cells in this order and can not go on: it need not be
-    /// legal, and says why not. `None` if the cells mean nothing.
+    /// The move that a person seems to mean who has touched these cells in this order and can not
+    /// go on: it need not be legal, and says why not. `None` if the cells mean nothing.
     fn meant(position: &Self::Position, touched: &[usize]) -> Option<Move<Self>>;
 
     /// What is said when a player gives up.
@@ -155,8 +155,8 @@ pub trait Solving: Rules {
     /// Whoever knows the values.
     type Oracle: Oracle<Self::Position>;
 
-    /// The version of the table that [`compute`](Solving::compute) makes, which changes with its layout; `None` if it
-    /// makes none, because the oracle needs none or is as fast without.
+    /// The version of the table that [`compute`](Solving::compute) makes, which changes with its
+    /// layout; `None` if it makes none, because the oracle needs none or is as fast without.
     const TABLE_VERSION: Option<u32>;
 
     /// Which positions the oracle's census counts.

@@ -1,4 +1,5 @@
-//! What games with markers have in common: whose is on which cell, and how that is written and shown.
+//! What games with markers have in common: whose is on which cell, and how that is written and
+//! shown.
 
 use quintet_rules::{Cell, Cells, Player};
 

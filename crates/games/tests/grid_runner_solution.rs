@@ -49,7 +49,8 @@ fn the_census_counts_every_unfinished_position() {
     assert_eq!(value(&BOOK, &position), Value::Win(45));
 }
 
-/// The bytes are the same whichever thread has computed which, and as long as the layout has the same version.
+/// The bytes are the same whichever thread has computed which, and as long as the layout has the
+/// same version.
 #[test]
 fn the_table_is_this_one() {
     assert_eq!(Book::TABLE_VERSION, Some(1));
@@ -93,7 +94,8 @@ fn bytes_that_can_not_be_a_table_are_refused() {
     assert!(Book::oracle(vec![0; 27_892_675]).is_none());
 }
 
-/// Compares the values of every position that can be reached from `start`, and says how many those are.
+/// Compares the values of every position that can be reached from `start`, and says how many those
+/// are.
 fn equals_the_reference<const N: usize>(start: Runners<N, N>) -> usize {
     let oracle = solved::<N>();
     let values = reference::solve(start);

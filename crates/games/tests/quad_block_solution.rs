@@ -403,7 +403,8 @@ fn on_larger_grids_what_is_known_follows_from_the_rules() {
                 continue;
             };
             known += 1;
-            // What a value claims of each move, but without more budget it can not always be told whether it is so.
+            // What a value claims of each move, but without more budget it can not always be told
+            // whether it is so.
             let mut is_reached = position.outcome().is_some();
             for mv in position.moves() {
                 let after = oracle.value(&position.play_unchecked(mv), 200_000);

@@ -51,7 +51,8 @@ struct Step<'a> {
     after: &'a dyn SlowGame,
 }
 
-/// Plays one game with both implementations. `taste` is asked at every ply, `see` is told every move.
+/// Plays one game with both implementations. `taste` is asked at every ply, `see` is told every
+/// move.
 fn play_in_step(
     variant: &'static dyn Variant,
     first: Player,
@@ -273,8 +274,9 @@ fn both_agree_on_quad_block_through_sudden_death() {
     let mut seen = Seen::none_of("quad-block", &things);
     for (variant, first, seed) in games("quad-block", 100) {
         let cells = variant.size().rows * variant.size().columns;
-        // By chance hardly any game reaches the full grid, so most avoid winning until a certain ply,
-        // and then look for a win: with the last marker, with the lift, and later and later.
+        // By chance hardly any game reaches the full grid, so most avoid winning until a certain
+        // ply, and then look for a win: with the last marker, with the lift, and later and
+        // later.
         let patience = match seed / 2 % 5 {
             0 => 0,
             1 => cells - 1,

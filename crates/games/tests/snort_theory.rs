@@ -1,7 +1,9 @@
-//! A theorem about Gridlock's rule on a grid of any shape: whoever moves second wins exactly when both sides are even.
+//! A theorem about Gridlock's rule on a grid of any shape: whoever moves second wins exactly when
+//! both sides are even.
 //!
-//! With even sides the second player answers every move at the opposite end of a line through the centre and always
-//! can. The solver, which knows nothing of this, has to find the same on every board that it can do.
+//! With even sides the second player answers every move at the opposite end of a line through the
+//! centre and always can. The solver, which knows nothing of this, has to find the same on every
+//! board that it can do.
 
 use quintet_games::Snort;
 use quintet_rules::{Player, Position};

@@ -60,8 +60,8 @@ fn every_reachable_value_of_matrix_isolation_is_that_of_the_reference() {
     );
 }
 
-/// What a game is worth, and how many positions of which value it has: numbers that any change of rules or solver
-/// would change.
+/// What a game is worth, and how many positions of which value it has: numbers that any change of
+/// rules or solver would change.
 fn signature<G: Solving>() -> (Option<Value>, [u64; 3], Option<u8>) {
     let oracle = oracle::<G>();
     let census: Census<_> = oracle.census().expect("known whole");

@@ -174,8 +174,8 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         Cells((wide | rows) & Self::ALL.0)
     }
 
-    /// The cells of `within` that can be reached from the members of `self` that are in it, stepping
-    /// from side to side without leaving `within`.
+    /// The cells of `within` that can be reached from the members of `self` that are in it,
+    /// stepping from side to side without leaving `within`.
     #[inline]
     #[must_use]
     pub fn spread(self, within: Self) -> Self {

@@ -18,8 +18,8 @@ pub trait Random {
     }
 }
 
-/// The wyrand generator: a counter and a multiplication that mixes it, so that the next number never
-/// waits for the one before.
+/// The wyrand generator: a counter and a multiplication that mixes it, so that the next number
+/// never waits for the one before.
 #[derive(Clone, Debug)]
 pub struct Wyrand(u64);
 

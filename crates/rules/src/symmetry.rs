@@ -2,7 +2,8 @@
 
 use crate::{Cell, Cells};
 
-/// The symmetries of a grid: eight of a square, four of any other rectangle, two of a row. The first is the identity.
+/// The symmetries of a grid: eight of a square, four of any other rectangle, two of a row. The
+/// first is the identity.
 ///
 /// Whole sets are mapped eight cells at a time by looking them up.
 #[derive(Clone, Debug)]

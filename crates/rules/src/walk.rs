@@ -13,9 +13,9 @@ pub struct Tally {
     pub won_by_one: u64,
 }
 
-/// Games that are played side by side. All choose a move, then all play it: the processor works on one
-/// game while another waits for its last result. With sixteen the positions and moves no longer stay
-/// near, and every game is slower.
+/// Games that are played side by side. All choose a move, then all play it: the processor works on
+/// one game while another waits for its last result. With sixteen the positions and moves no longer
+/// stay near, and every game is slower.
 const LANES: usize = 8;
 
 /// Plays uniformly random games from `start`, one after the other, until `steps` moves or a few

@@ -1,4 +1,5 @@
-//! Games that end by themselves, known whole: every position is visited once and its value remembered.
+//! Games that end by themselves, known whole: every position is visited once and its value
+//! remembered.
 //!
 //! Positions of equal value, such as mirror images, are folded into one key by the game.
 
@@ -102,7 +103,8 @@ impl<F: Folding> Oracle<F::Position> for Memo<F> {
     }
 }
 
-/// Spreads keys over the buckets of a map: one multiplication, folded. Nobody chooses keys to make them collide.
+/// Spreads keys over the buckets of a map: one multiplication, folded. Nobody chooses keys to make
+/// them collide.
 #[derive(Default)]
 struct Scramble(u64);
 

@@ -14,7 +14,8 @@ pub trait Oracle<P: Position>: Send + Sync {
     /// The exact value, or `None` if it can not be found by looking at so many positions.
     fn value(&self, position: &P, nodes: u64) -> Option<Value>;
 
-    /// The values of several positions, in their order. Each may take `nodes`; what one takes may help the next.
+    /// The values of several positions, in their order. Each may take `nodes`; what one takes may
+    /// help the next.
     fn values(&self, positions: &[P], nodes: u64) -> Vec<Option<Value>> {
         positions
             .iter()
@@ -30,13 +31,14 @@ pub trait Oracle<P: Position>: Send + Sync {
     /// The count of all unfinished positions, if they are known whole.
     fn census(&self) -> Option<Census<P>>;
 
-    /// Checks every known value against those of its successors, by the rules and not by the method that found
-    /// them. How many were checked, or a position that disagrees. `None` if they are not known whole.
+    /// Checks every known value against those of its successors, by the rules and not by the method
+    /// that found them. How many were checked, or a position that disagrees. `None` if they are
+    /// not known whole.
     fn verify(&self) -> Option<Result<u64, P>>;
 }
 
-/// The moves of best play: the winner hurries and the loser delays, each with the first of its best moves. The line
-/// ends with the game, where a position comes back, or where a value is not known.
+/// The moves of best play: the winner hurries and the loser delays, each with the first of its best
+/// moves. The line ends with the game, where a position comes back, or where a value is not known.
 pub fn line<P: Position>(start: &P, mut value: impl FnMut(&P) -> Option<Value>) -> Vec<P::Move> {
     let mut line = Vec::new();
     let mut seen = HashSet::new();
@@ -63,11 +65,12 @@ const fn value_after(worth: Value) -> Value {
     }
 }
 
-/// Whether `stored` is what the values of the successors say: a win has a move to a loss that is one ply shorter and
-/// none to a shorter one, a loss has only moves to wins, an endless position has a move to another and none to a loss.
+/// Whether `stored` is what the values of the successors say: a win has a move to a loss that is
+/// one ply shorter and none to a shorter one, a loss has only moves to wins, an endless position
+/// has a move to another and none to a loss.
 ///
-/// If this holds in every position, every value is right: from wins and losses a line of play leads ply by ply to
-/// the end, and who is in an endless position can always go on to another one.
+/// If this holds in every position, every value is right: from wins and losses a line of play leads
+/// ply by ply to the end, and who is in an endless position can always go on to another one.
 pub fn agrees<P: Position>(
     position: &P,
     stored: Value,

@@ -11,8 +11,8 @@ fn threads() -> usize {
 
 /// Calls `work` once for every part, on all cores.
 ///
-/// Threads take the next part when they are free, so uneven parts and a busy machine do no harm. `scratch` makes
-/// the working memory of one thread, which its parts use one after the other.
+/// Threads take the next part when they are free, so uneven parts and a busy machine do no harm.
+/// `scratch` makes the working memory of one thread, which its parts use one after the other.
 pub fn share_out<Part: Send, Scratch>(
     parts: Vec<Part>,
     scratch: impl Fn() -> Scratch + Sync,

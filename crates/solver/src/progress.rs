@@ -20,7 +20,8 @@ impl Progress {
         self.done.fetch_add(work, Relaxed);
     }
 
-    /// From 0 to 1: the share of the announced work that is done. 0 while nothing has been announced.
+    /// From 0 to 1: the share of the announced work that is done. 0 while nothing has been
+    /// announced.
     #[expect(
         clippy::cast_precision_loss,
         reason = "a share needs no more than a few digits"

@@ -8,9 +8,10 @@ use crate::Value;
 
 /// The exact value of every position that can be reached from `start`.
 ///
-/// All positions are listed first. Then values are found in the order of their distance, by going through the
-/// whole list again for each: a position is won in n if a move leads to one that is lost in n - 1, and lost in n if
-/// every move leads to one that is won in at most n - 1. What is left when a round of both finds nothing is endless.
+/// All positions are listed first. Then values are found in the order of their distance, by going
+/// through the whole list again for each: a position is won in n if a move leads to one that is
+/// lost in n - 1, and lost in n if every move leads to one that is won in at most n - 1. What is
+/// left when a round of both finds nothing is endless.
 pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
     let mut undecided = reachable(start);
     let mut values: HashMap<P, Value> = HashMap::new();

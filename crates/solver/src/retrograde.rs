@@ -1,19 +1,22 @@
-//! Retrograde analysis of a game that may go on for ever: the value of every position, one byte each.
+//! Retrograde analysis of a game that may go on for ever: the value of every position, one byte
+//! each.
 //!
-//! Values are found in the order of their distance. Positions decided without looking at other positions come from
-//! the game itself (finished, or won at once). Then, alternately:
+//! Values are found in the order of their distance. Positions decided without looking at other
+//! positions come from the game itself (finished, or won at once). Then, alternately:
 //!
 //! ```text
 //!     lost in n    ->  every undecided predecessor is won in n + 1
 //!     won in n + 1 ->  an undecided predecessor all of whose successors are won is lost in n + 2
 //! ```
 //!
-//! Whatever is undecided when a front runs empty is endless. No counters of successors are kept: looking at a
-//! position's successors again stops at the first that is not won, and that costs less than the memory would.
+//! Whatever is undecided when a front runs empty is endless. No counters of successors are kept:
+//! looking at a position's successors again stops at the first that is not won, and that costs less
+//! than the memory would.
 //!
-//! Symmetry may leave equal positions ("twins") with numbers of their own. Only their leader is examined and listed;
-//! its value is written for all of them. Without this positions would be missed: the predecessors of a position name
-//! one twin each, not always the one whose successors name that position.
+//! Symmetry may leave equal positions ("twins") with numbers of their own. Only their leader is
+//! examined and listed; its value is written for all of them. Without this positions would be
+//! missed: the predecessors of a position name one twin each, not always the one whose successors
+//! name that position.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -40,17 +43,19 @@ pub trait Reversible: Sync {
     /// The one that stands for a position and its twins.
     fn leader(&self, node: Self::Node) -> Self::Node;
 
-    /// The other positions that have numbers of their own but are the same up to symmetry. The position itself may be
-    /// among them.
+    /// The other positions that have numbers of their own but are the same up to symmetry. The
+    /// position itself may be among them.
     fn twins(&self, node: Self::Node) -> impl Iterator<Item = Self::Node>;
 
     /// What is known about a position without looking at others.
     fn at_once(&self, node: Self::Node) -> AtOnce;
 
-    /// The positions one move later, each by itself or by a twin. Asked only where the game is not over.
+    /// The positions one move later, each by itself or by a twin. Asked only where the game is not
+    /// over.
     fn successors(&self, node: Self::Node) -> impl Iterator<Item = Self::Node>;
 
-    /// The positions one move earlier, each by itself or by a twin, and perhaps some that are decided at once anyway.
+    /// The positions one move earlier, each by itself or by a twin, and perhaps some that are
+    /// decided at once anyway.
     fn predecessors(&self, node: Self::Node) -> impl Iterator<Item = Self::Node>;
 }
 
@@ -69,8 +74,8 @@ pub enum AtOnce {
 
 const UNDECIDED: u8 = Value::Endless.to_byte();
 
-/// The byte of every position's [`Value`] in the order of the numbers, [`NOTHING`] for impossible ones. All cores
-/// work; the result does not depend on how they share the work.
+/// The byte of every position's [`Value`] in the order of the numbers, [`NOTHING`] for impossible
+/// ones. All cores work; the result does not depend on how they share the work.
 pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Vec<u8> {
     let parts = game.parts() as u64;
     progress.expect(2 * parts);
@@ -87,7 +92,8 @@ pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Vec<u8> {
         }),
     };
 
-    // Most positions are won at once: asking the few open ones is cheaper than asking all their predecessors.
+    // Most positions are won at once: asking the few open ones is cheaper than asking all their
+    // predecessors.
     let mut lost = each(&open, |node, found| {
         if fronts.is_lost(node) && fronts.decide(node, Value::Loss(2)) {
             found.push(node);
@@ -139,12 +145,14 @@ fn decide_at_once<G: Reversible>(
     })
 }
 
-/// The work on one front after the other. Within one front only one value is written, and what is read is either
-/// older or does not matter, so the result does not depend on the order in which threads get there.
+/// The work on one front after the other. Within one front only one value is written, and what is
+/// read is either older or does not matter, so the result does not depend on the order in which
+/// threads get there.
 struct Fronts<'a, G> {
     game: &'a G,
     bytes: &'a [AtomicU8],
-    /// The same as the bytes of wins, but small enough to stay near the processor: most questions are about wins.
+    /// The same as the bytes of wins, but small enough to stay near the processor: most questions
+    /// are about wins.
     won: SharedBits,
 }
 
@@ -185,7 +193,8 @@ impl<G: Reversible> Fronts<'_, G> {
             .all(|next| self.won.has(self.game.number(next)))
     }
 
-    /// Gives a leader and its twins their value; false if they had one. So no front holds a position twice.
+    /// Gives a leader and its twins their value; false if they had one. So no front holds a
+    /// position twice.
     fn decide(&self, leader: G::Node, value: Value) -> bool {
         let byte = value.to_byte();
         let is_first = self

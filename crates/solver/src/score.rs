@@ -4,8 +4,8 @@
 //!     win in n   127 - n        endless   0        loss in n   n - 127
 //! ```
 //!
-//! Seen from one ply earlier a decided score is negated and one step nearer to zero. What takes more than 126 plies
-//! thereby becomes zero too: scores can not tell it from endless.
+//! Seen from one ply earlier a decided score is negated and one step nearer to zero. What takes
+//! more than 126 plies thereby becomes zero too: scores can not tell it from endless.
 
 use crate::Value;
 

@@ -1,10 +1,10 @@
-//! Exact search, one position at a time: alpha-beta on scores that know distances, a table of bounds, and deepening
-//! by distance.
+//! Exact search, one position at a time: alpha-beta on scores that know distances, a table of
+//! bounds, and deepening by distance.
 //!
-//! The questions asked are "is it a win in at most d plies?" and "is it a loss in at most d?", for one d after the
-//! other. Each looks d plies ahead at the most and its answer is a fact about the position alone, not about the way
-//! that led there. So they may also be asked of games that go round in circles; only what is endless remains unknown
-//! there.
+//! The questions asked are "is it a win in at most d plies?" and "is it a loss in at most d?", for
+//! one d after the other. Each looks d plies ahead at the most and its answer is a fact about the
+//! position alone, not about the way that led there. So they may also be asked of games that go
+//! round in circles; only what is endless remains unknown there.
 
 mod moves;
 mod plain;
@@ -18,7 +18,8 @@ use crate::bounds::{Bounds, BoundsTable, NO_MOVE};
 use crate::score::{ENDLESS, LIMIT, Score, after, before, loss, win};
 use crate::{MAX_DISTANCE, Value, score};
 
-/// A game that can be searched. It may know bounds without search and leave out moves that can not be best.
+/// A game that can be searched. It may know bounds without search and leave out moves that can not
+/// be best.
 pub trait Searchable {
     /// A position.
     type Node: Copy;
@@ -26,22 +27,25 @@ pub trait Searchable {
     /// What the table of bounds tells positions apart by.
     type Key: Copy;
 
-    /// Whether every line of play comes to an end, or to a position whose score [`glance`](Searchable::glance) or
-    /// [`expand`](Searchable::expand) knows.
+    /// Whether every line of play comes to an end, or to a position whose score
+    /// [`glance`](Searchable::glance) or [`expand`](Searchable::expand) knows.
     const ENDS: bool;
 
     /// Equal only for positions of equal score.
     fn key(&self, node: Self::Node) -> Self::Key;
 
-    /// What can be said about the score at less cost than a look into a large table. Exact if the game is over.
+    /// What can be said about the score at less cost than a look into a large table. Exact if the
+    /// game is over.
     fn glance(&self, node: Self::Node) -> Bounds;
 
-    /// What can be said at more cost, and the moves that decide the rest, likely best first. Where the bounds do not
-    /// meet, there is a move, and the score is that of the best listed one. Asked only where the game is not over.
+    /// What can be said at more cost, and the moves that decide the rest, likely best first. Where
+    /// the bounds do not meet, there is a move, and the score is that of the best listed one.
+    /// Asked only where the game is not over.
     fn expand(&self, node: Self::Node, moves: &mut Moves<Self::Node>) -> Bounds;
 
-    /// Distances below this are asked for one after the other, the shortest first; all others in one search. Without
-    /// meaning for games that may go on for ever, where each distance is asked for by itself.
+    /// Distances below this are asked for one after the other, the shortest first; all others in
+    /// one search. Without meaning for games that may go on for ever, where each distance is
+    /// asked for by itself.
     fn horizon(&self, _node: Self::Node) -> i32 {
         MAX_DISTANCE.into()
     }
@@ -50,10 +54,12 @@ pub trait Searchable {
 /// A searcher for one game; what it learns serves later questions about the same game.
 pub struct Search<G: Searchable, Table> {
     table: Table,
-    /// The moves of all positions on the way to the present one, in one list: nothing is set up at a new position.
+    /// The moves of all positions on the way to the present one, in one list: nothing is set up at
+    /// a new position.
     moves: Moves<G::Node>,
-    /// By number, how much each move has cut off, for the player of the even and of the odd plies of the present
-    /// question. The same move is often the key of many positions: this halves the work on hard ones.
+    /// By number, how much each move has cut off, for the player of the even and of the odd plies
+    /// of the present question. The same move is often the key of many positions: this halves
+    /// the work on hard ones.
     history: [Vec<u64>; 2],
     nodes: u64,
     /// The count of nodes at which the present question is given up.
@@ -82,17 +88,18 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         self.table.clear();
     }
 
-    /// The exact value, or `None` if it can not be found by looking at so many positions. See [`solve`](Self::solve).
+    /// The exact value, or `None` if it can not be found by looking at so many positions. See
+    /// [`solve`](Self::solve).
     pub fn value(&mut self, game: &G, node: G::Node, nodes: u64) -> Option<Value> {
         self.solve(game, node, nodes).map(score::value)
     }
 
-    /// The exact score, or `None` if it can not be found by looking at so many positions. What has been learnt until
-    /// then is true and stays.
+    /// The exact score, or `None` if it can not be found by looking at so many positions. What has
+    /// been learnt until then is true and stays.
     ///
-    /// Short wins and losses are asked for first: they are frequent, and cheap to find or exclude. In a game that may
-    /// go on for ever longer ones follow until one is found or scores can say no more; nothing is called endless there,
-    /// because it might be decided later.
+    /// Short wins and losses are asked for first: they are frequent, and cheap to find or exclude.
+    /// In a game that may go on for ever longer ones follow until one is found or scores can
+    /// say no more; nothing is called endless there, because it might be decided later.
     pub fn solve(&mut self, game: &G, node: G::Node, nodes: u64) -> Option<Score> {
         self.limit = self.nodes.saturating_add(nodes);
         self.moves.keep(0);
@@ -108,7 +115,8 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         };
         for distance in (1..horizon).step_by(2) {
             for beta in [win(distance), loss(distance + 1) + 1] {
-                // A window that touches zero asks whether the position is endless, however long that takes.
+                // A window that touches zero asks whether the position is endless, however long
+                // that takes.
                 let is_bounded = G::ENDS || beta != ENDLESS;
                 if is_bounded && bounds.low < beta && beta <= bounds.high {
                     let found = self.search(game, node, 0, beta - 1, beta)?;
@@ -130,8 +138,8 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         is_known.then_some(bounds.low)
     }
 
-    /// The score if it lies strictly between `alpha` and `beta`; else a bound on the same side of the window. `None`
-    /// if the limit has been reached.
+    /// The score if it lies strictly between `alpha` and `beta`; else a bound on the same side of
+    /// the window. `None` if the limit has been reached.
     fn search(
         &mut self,
         game: &G,
@@ -199,8 +207,8 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         Some(best.0)
     }
 
-    /// Notes that a move made it needless to look at the others of `count`. Near the root, where there are many in
-    /// most games, that spares more than near the leaves.
+    /// Notes that a move made it needless to look at the others of `count`. Near the root, where
+    /// there are many in most games, that spares more than near the leaves.
     fn reward(&mut self, ply: usize, number: u16, count: usize) {
         let history = &mut self.history[ply % 2];
         let number = usize::from(number);

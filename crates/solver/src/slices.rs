@@ -1,8 +1,9 @@
 //! Exact values of one slice of a game.
 //!
-//! Many games have moves that can never be taken back (a barrier stays) and moves that can (a runner steps to and
-//! fro). The first kind orders the positions into slices; inside a slice, play may go in circles. A slice is solved
-//! here once all slices that can be entered from it are: their values come in as [`Exits`].
+//! Many games have moves that can never be taken back (a barrier stays) and moves that can (a
+//! runner steps to and fro). The first kind orders the positions into slices; inside a slice, play
+//! may go in circles. A slice is solved here once all slices that can be entered from it are: their
+//! values come in as [`Exits`].
 //!
 //! ```text
 //!      exits          slice
@@ -10,11 +11,13 @@
 //!     <------- o <-----> o ------------->  the others lead to slices that are known
 //! ```
 //!
-//! Positions are treated whole sets at a time. A game that can keep its sets in machine words and find the
-//! predecessors of a set by shifting them settles hundreds of positions with a few instructions.
+//! Positions are treated whole sets at a time. A game that can keep its sets in machine words and
+//! find the predecessors of a set by shifting them settles hundreds of positions with a few
+//! instructions.
 //!
-//! The positions from which one player wins never depend on those from which the other does. So there are two
-//! separate runs, one for each player as the winner, each going through the distances 1, 2, 3, ...
+//! The positions from which one player wins never depend on those from which the other does. So
+//! there are two separate runs, one for each player as the winner, each going through the distances
+//! 1, 2, 3, ...
 
 use crate::{MAX_DISTANCE, Value};
 
@@ -53,15 +56,17 @@ pub trait Slice {
     /// Those of them that `side` can win with one move.
     fn won_at_once(&self, side: Side) -> Self::Set;
 
-    /// Those of them with a move, inside the slice, to one of `targets`, where the other player is to move.
+    /// Those of them with a move, inside the slice, to one of `targets`, where the other player is
+    /// to move.
     fn moving_into(&self, side: Side, targets: &Self::Set) -> Self::Set;
 }
 
-/// The best that one player can get by leaving the slice, for each position with that player to move.
-/// A position that is in none of the sets has no way out.
+/// The best that one player can get by leaving the slice, for each position with that player to
+/// move. A position that is in none of the sets has no way out.
 #[derive(Clone, Debug)]
 pub struct Exits<Set> {
-    /// By distance: an odd one is a win, an even one a loss, and 0, which no move can be worth, stands for endless.
+    /// By distance: an odd one is a win, an even one a loss, and 0, which no move can be worth,
+    /// stands for endless.
     by_plies: Vec<Set>,
     longest: u8,
 }
@@ -101,7 +106,8 @@ impl<Set: PositionSet> Exits<Set> {
     }
 }
 
-/// Reports every decided position of the slice once, in sets of equal value; all others are endless.
+/// Reports every decided position of the slice once, in sets of equal value; all others are
+/// endless.
 ///
 /// Every position of the slice must have a move.
 pub fn solve<S: Slice>(
@@ -124,8 +130,9 @@ fn solve_for<S: Slice>(
     let (winning_exits, losing_exits) = (&exits[winner], &exits[loser]);
     let longest_exit = winning_exits.longest.max(losing_exits.longest);
 
-    // `unwon`, `unlost`: what may still be decided. `saved`: the loser has a way out that is, so far, no loss;
-    // a position drops out of it when the run reaches the distance of its best way out.
+    // `unwon`, `unlost`: what may still be decided. `saved`: the loser has a way out that is, so
+    // far, no loss; a position drops out of it when the run reaches the distance of its best
+    // way out.
     let mut unwon = slice.positions(winner);
     let mut unlost = slice.positions(loser).minus(&slice.won_at_once(loser));
     let mut saved = losing_exits.any();

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 /// The value of a position for the player to move: the winner hurries, the loser delays.
 ///
-/// A finished position is a loss in 0, hence wins are always odd and losses even. Values are ordered as the
-/// player to move prefers them, the best greatest.
+/// A finished position is a loss in 0, hence wins are always odd and losses even. Values are
+/// ordered as the player to move prefers them, the best greatest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// The player to move wins after so many plies.
@@ -25,8 +25,9 @@ pub const NOTHING: u8 = u8::MAX;
 const ENDLESS: u8 = 127;
 
 impl Value {
-    /// One byte, the less the worse for the player to move: losses by length, endless, wins by shortness.
-    /// So the best move is the one to the *least* byte, and "best of many" is a plain minimum.
+    /// One byte, the less the worse for the player to move: losses by length, endless, wins by
+    /// shortness. So the best move is the one to the *least* byte, and "best of many" is a
+    /// plain minimum.
     #[inline]
     pub const fn to_byte(self) -> u8 {
         match self {

@@ -62,7 +62,8 @@ impl Position for Walk {
     }
 }
 
-/// The same game by numbers, whoever is to move. If there are twins, both ways along an arrow name one of two.
+/// The same game by numbers, whoever is to move. If there are twins, both ways along an arrow name
+/// one of two.
 struct Graph {
     seed: u64,
     has_twins: bool,

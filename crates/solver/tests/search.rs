@@ -23,7 +23,8 @@ struct Walk<const SEED: u64> {
     to_move: Player,
 }
 
-/// A token walks down from place to place; from odd places it may also turn back, which wins as surely but later.
+/// A token walks down from place to place; from odd places it may also turn back, which wins as
+/// surely but later.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Corridor {
     place: u8,

@@ -105,8 +105,8 @@ impl Termination {
 }
 
 impl Record {
-    /// The record of a game as it stands. A game that is not over has been abandoned, unless the caller
-    /// knows better and says so in [`termination`](Record::termination).
+    /// The record of a game as it stands. A game that is not over has been abandoned, unless the
+    /// caller knows better and says so in [`termination`](Record::termination).
     pub fn of(contest: Contest, players: PerPlayer<String>, date: String) -> Self {
         let termination = match (contest.outcome(), contest.resigned()) {
             (Some(_), Some(_)) => Termination::Resigned,

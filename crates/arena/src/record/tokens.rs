@@ -42,7 +42,8 @@ impl<'a> Tokens<'a> {
         next
     }
 
-    /// The text from here to the first character for which `is_end` holds, which is left where it is.
+    /// The text from here to the first character for which `is_end` holds, which is left where it
+    /// is.
     fn until(&mut self, is_end: impl Fn(char) -> bool) -> &'a str {
         let here = |chars: &mut Peekable<CharIndices<'a>>, text: &str| {
             chars.peek().map_or(text.len(), |(at, _)| *at)

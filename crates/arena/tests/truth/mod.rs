@@ -1,4 +1,5 @@
-//! What the tests about knowledge share: oracles that no file was asked for, and positions met in play.
+//! What the tests about knowledge share: oracles that no file was asked for, and positions met in
+//! play.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};

@@ -76,8 +76,8 @@ const WORDS: &[Word] = &[
 ];
 
 impl Command {
-    /// The command that an entry says, in any case; `None` if it must be a move. A command that lacks
-    /// its argument, or has one too many, is an error that says how it is used.
+    /// The command that an entry says, in any case; `None` if it must be a move. A command that
+    /// lacks its argument, or has one too many, is an error that says how it is used.
     pub(super) fn read(entry: &str) -> Option<Result<Self, String>> {
         let entry = entry.trim();
         let (first, rest) = entry.split_once(char::is_whitespace).unwrap_or((entry, ""));

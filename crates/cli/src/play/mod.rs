@@ -160,7 +160,8 @@ impl Table {
         Ok(series)
     }
 
-    /// Each game and each player has a stream of its own, so that the games of a match can be told apart.
+    /// Each game and each player has a stream of its own, so that the games of a match can be told
+    /// apart.
     fn choosers(&self, game: u64, oracle: &OracleSource) -> PerPlayer<Option<Box<dyn Chooser>>> {
         PerPlayer::from_fn(|player| {
             let dice = Dice::for_game(self.seed, game, player);

@@ -63,7 +63,8 @@ pub(crate) fn headline(record: &Record) -> String {
     shown_up_to(200, &text)
 }
 
-/// What is shown after a number of plies: the move, the comments on it, the grid, and at the end how it ended.
+/// What is shown after a number of plies: the move, the comments on it, the grid, and at the end
+/// how it ended.
 fn frame(record: &Record, plies: usize) -> String {
     let mut lines = Vec::new();
     let position = match plies.checked_sub(1) {

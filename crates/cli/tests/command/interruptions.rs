@@ -95,8 +95,8 @@ fn a_reader_that_goes_away_ends_the_game_with_its_record_kept() {
         "Player 2 (O), it's your turn. Enter your move (row and column): ",
     );
     drop(stdout);
-    // More output than a pipe holds, in case a process that is just being started still has the reader.
-    // The program may be gone before it has read all.
+    // More output than a pipe holds, in case a process that is just being started still has the
+    // reader. The program may be gone before it has read all.
     let _ = stdin.write_all(&b"board\n".repeat(1000));
     Ran::of(child).code(1).stderr("");
     drop(stdin);

@@ -1,4 +1,5 @@
-//! One builder for every run of the command: arguments and input in, output and exit code to be compared.
+//! One builder for every run of the command: arguments and input in, output and exit code to be
+//! compared.
 
 use std::ffi::OsString;
 use std::fs;
@@ -72,7 +73,8 @@ impl Quintet {
         let mut child = self.start();
         let mut stdin = child.stdin.take().expect("a pipe");
         let input = self.input;
-        // Beside the reading, so that neither side waits for the other. A command that does not read is no fault.
+        // Beside the reading, so that neither side waits for the other. A command that does not
+        // read is no fault.
         let writer = thread::spawn(move || {
             let _ = stdin.write_all(&input);
         });

@@ -1,6 +1,8 @@
-//! Whole sessions, committed: what was typed (`.in`) and all that stood on standard output (`.out`).
+//! Whole sessions, committed: what was typed (`.in`) and all that stood on standard output
+//! (`.out`).
 //!
-//! After a change that is meant, `UPDATE_TRANSCRIPTS=1 cargo test -p quintet` writes the outputs anew.
+//! After a change that is meant, `UPDATE_TRANSCRIPTS=1 cargo test -p quintet` writes the outputs
+//! anew.
 
 use std::collections::BTreeSet;
 use std::fs;

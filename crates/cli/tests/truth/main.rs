@@ -1,4 +1,5 @@
-//! The truth as the command tells it: analysis, solutions, reviews, matches, levels, and the tables behind them.
+//! The truth as the command tells it: analysis, solutions, reviews, matches, levels, and the tables
+//! behind them.
 
 mod analyze;
 mod cache;

@@ -162,7 +162,8 @@ fn a_level_that_begins_has_moved_before_the_first_prompt_and_can_not_be_undone()
         .says("undo\nThere is no move of yours to take back.\n");
 }
 
-/// A game in which a person does what the hints say, against a perfect player: what was said at its end.
+/// A game in which a person does what the hints say, against a perfect player: what was said at its
+/// end.
 fn follow_hints(id: &str, human: Player) -> Ran {
     let level = human.other();
     let mut child = quintet(&format!("play {id} --p{level} perfect --seed 6")).start();

@@ -15,7 +15,8 @@ use serde_json::Value as Json;
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_quintet");
 
-/// The cache folder of all runs that are not about the cache. It begins empty, and each table is made once.
+/// The cache folder of all runs that are not about the cache. It begins empty, and each table is
+/// made once.
 static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("truth");
     // It is there if the tests have run before.
@@ -85,7 +86,8 @@ impl Quintet {
         let mut child = self.start();
         let mut stdin = child.stdin.take().expect("a pipe");
         let input = self.input;
-        // Beside the reading, so that neither side waits for the other. A command that does not read is no fault.
+        // Beside the reading, so that neither side waits for the other. A command that does not
+        // read is no fault.
         let writer = thread::spawn(move || {
             let _ = stdin.write_all(&input);
         });

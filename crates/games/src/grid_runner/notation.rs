@@ -1,7 +1,7 @@
 //! Moves are an action and a cell, column letter first: `MOVE B2`, `BARRIER C3`.
 //!
-//! Positions show the runners as `1` and `2` and barriers as `X`; a captured runner is gone from the
-//! grid. The barriers that Player 1 and Player 2 have left follow the player to move.
+//! Positions show the runners as `1` and `2` and barriers as `X`; a captured runner is gone from
+//! the grid. The barriers that Player 1 and Player 2 have left follow the player to move.
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
@@ -130,7 +130,8 @@ fn runners<const R: usize, const C: usize>(
     }
 }
 
-/// Refuses what can not come about: a runner in a closed room, and a game that went on after its end.
+/// Refuses what can not come about: a runner in a closed room, and a game that went on after its
+/// end.
 fn check_possible<const R: usize, const C: usize>(
     position: &Runners<R, C>,
 ) -> Result<(), NotAPosition> {

@@ -285,8 +285,8 @@ impl<const R: usize, const C: usize> Position for Runners<R, C> {
         }
         let steps = self.steps();
         let mut sites = self.building_sites();
-        // Most sites are legal. To draw from all of them and to strike those that turn out not to be
-        // gives every legal move the same chance, and searches paths for few.
+        // Most sites are legal. To draw from all of them and to strike those that turn out not to
+        // be gives every legal move the same chance, and searches paths for few.
         loop {
             let drawn = random.below(steps.len() + sites.len());
             let Some(n) = drawn.checked_sub(steps.len()) else {

@@ -1,15 +1,17 @@
 //! How Matrix Isolation is solved: whole on boards of at most sixteen cells, else by search.
 //!
-//! Each turn blocks a cell, so positions with more blocks are settled first. For every pair of cells of the two pieces
-//! there is a row of bytes, one for each set of blocked cells, which is the number of the byte:
+//! Each turn blocks a cell, so positions with more blocks are settled first. For every pair of
+//! cells of the two pieces there is a row of bytes, one for each set of blocked cells, which is the
+//! number of the byte:
 //!
 //! ```text
 //!     row of (mine, theirs)   | value with nothing blocked | value with cell 0 blocked | ... |
 //! ```
 //!
-//! After a step, all positions with one more block are in the one row of the pair (theirs, entered), so that the
-//! best reply is the least of a few bytes near each other. Of pairs that are images of each other only one has a row:
-//! of the 240 pairs of the 4x4 board 33 are left, and the whole table has two megabytes.
+//! After a step, all positions with one more block are in the one row of the pair (theirs,
+//! entered), so that the best reply is the least of a few bytes near each other. Of pairs that are
+//! images of each other only one has a row: of the 240 pairs of the 4x4 board 33 are left, and the
+//! whole table has two megabytes.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -165,7 +167,8 @@ impl<const R: usize, const C: usize> Layout<R, C> {
                 let known = pairs
                     .iter()
                     .position(|pair| (pair.mine, pair.theirs) == (first_mine, first_theirs));
-                // The least image comes first in this order, so it opens the row that the others find.
+                // The least image comes first in this order, so it opens the row that the others
+                // find.
                 let row = known.unwrap_or(pairs.len());
                 if known.is_none() {
                     pairs.push(Pair {
@@ -193,7 +196,8 @@ impl<const R: usize, const C: usize> Layout<R, C> {
         self.homes[mine.index() * R * C + theirs.index()]
     }
 
-    /// Settles all positions, those with most blocks first. Bytes of sets that block a piece stay [`NOTHING`].
+    /// Settles all positions, those with most blocks first. Bytes of sets that block a piece stay
+    /// [`NOTHING`].
     fn solve(&self, progress: &Progress) -> Vec<u8> {
         let bytes: Vec<AtomicU8> = (0..self.len()).map(|_| AtomicU8::new(NOTHING)).collect();
         let mut by_count = vec![Vec::new(); R * C + 1];

@@ -33,16 +33,16 @@ pub(super) fn fours<const R: usize, const C: usize>(
     .filter(|group| group.len() == WINNING)
 }
 
-/// Whether any group has exactly four. Needed only in sudden death, which few games reach; out of line
-/// it leaves the registers to the placing of markers.
+/// Whether any group has exactly four. Needed only in sudden death, which few games reach; out of
+/// line it leaves the registers to the placing of markers.
 #[cold]
 #[inline(never)]
 pub(super) fn has_four<const R: usize, const C: usize>(markers: Cells<R, C>) -> bool {
     holds_four::<R, C>(markers.bits())
 }
 
-/// Whether any group has exactly four, without following groups: there are three shapes, told by the
-/// number of neighbours of each marker.
+/// Whether any group has exactly four, without following groups: there are three shapes, told by
+/// the number of neighbours of each marker.
 ///
 /// ```text
 ///     a path          a cross of three arms     a square

@@ -1,5 +1,5 @@
-//! Moves are cell numbers, counted from 1 row by row: `13` places, or lifts on the full grid; `13 7`
-//! relocates from 13 to 7.
+//! Moves are cell numbers, counted from 1 row by row: `13` places, or lifts on the full grid; `13
+//! 7` relocates from 13 to 7.
 //!
 //! Positions end in `p` while markers are placed and in `s` in sudden death.
 
@@ -126,7 +126,8 @@ fn check_sudden_death<const R: usize, const C: usize>(
     let [one, two] = Player::BOTH.map(|player| position.markers(player));
     let total = R * C;
     let empty = total - (one | two).len() as usize;
-    // Who began has the odd cell, if there is one; the lifter is whoever is to move on the full grid.
+    // Who began has the odd cell, if there is one; the lifter is whoever is to move on the full
+    // grid.
     let (more, fewer) = (total.div_ceil(2) as u32, (total / 2) as u32);
     match empty {
         0 if position.outcome().is_some() => Err(NotAPosition::new(

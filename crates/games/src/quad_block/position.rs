@@ -20,8 +20,8 @@ pub struct Quads<const R: usize, const C: usize> {
     theirs: Cells<R, C>,
     to_move: Player,
     in_sudden_death: bool,
-    /// Whether the opponent's last move made a group of four. It follows from `theirs`, but to look
-    /// only at the groups that a move has touched is several times cheaper.
+    /// Whether the opponent's last move made a group of four. It follows from `theirs`, but to
+    /// look only at the groups that a move has touched is several times cheaper.
     is_over: bool,
 }
 
@@ -114,7 +114,8 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         }
     }
 
-    /// Whether sudden death has begun. A full grid on which the last placement won does not begin it.
+    /// Whether sudden death has begun. A full grid on which the last placement won does not begin
+    /// it.
     pub fn in_sudden_death(&self) -> bool {
         self.in_sudden_death
     }

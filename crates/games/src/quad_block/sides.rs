@@ -1,6 +1,7 @@
 //! Sets of cells judged all at once, by what lies on the four sides of each cell.
 //!
-//! Sets are plain bits as in [`Cells`], which keeps the hot loops of the solution free of everything else.
+//! Sets are plain bits as in [`Cells`], which keeps the hot loops of the solution free of
+//! everything else.
 
 use quintet_rules::Cells;
 

@@ -89,8 +89,9 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         format!("{} {}", self.cells_text(), self.to_move)
     }
 
-    /// The opposite of [`write`](Snort::write). Every text that is accepted can be reached by play: the
-    /// order of the markers never matters, as a cell that is legal at the end was so before.
+    /// The opposite of [`write`](Snort::write). Every text that is accepted can be reached by play:
+    /// the order of the markers never matters, as a cell that is legal at the end was so
+    /// before.
     pub(crate) fn read(text: &str) -> Result<Self, NotAPosition> {
         let fields = Fields::of(text, ["cells", "player to move"])?;
         let [one, two] = read_cells(fields.0[0], ['X', 'O'])?;

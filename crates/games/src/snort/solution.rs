@@ -25,7 +25,8 @@ pub(crate) fn oracle<const R: usize, const C: usize>() -> SnortOracle<R, C> {
     }
 }
 
-/// Folds a position with its images: the markers of both players as one number, the least of all images.
+/// Folds a position with its images: the markers of both players as one number, the least of all
+/// images.
 #[derive(Debug)]
 pub struct Images<const R: usize, const C: usize> {
     symmetries: Symmetries<R, C>,
@@ -74,7 +75,8 @@ impl<const R: usize, const C: usize> Folding for Images<R, C> {
 impl<const R: usize, const C: usize> Keyed for Snort<R, C> {
     const ENDS: bool = true;
 
-    /// Only where the players may still place decides what follows; where they have placed does not matter any more.
+    /// Only where the players may still place decides what follows; where they have placed does not
+    /// matter any more.
     fn key(&self) -> u128 {
         let after_pass = Snort {
             mine: self.theirs,

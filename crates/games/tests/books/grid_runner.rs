@@ -208,7 +208,8 @@ fn the_sample_interaction() {
         (2, "P1>", "MOVE B2", "Game updates P1's position to B2."),
         (3, "P2>", "MOVE E4", "Game updates P2's position to E4."),
         (5, "P2>", "MOVE D4", "Game updates P2's position to D4."),
-        // In the book D5 is placed by P2 and B3 by a P1 who stands beside it; here by those who may.
+        // In the book D5 is placed by P2 and B3 by a P1 who stands beside it; here by those who
+        // may.
         (0, "P1>", "BARRIER D5", "Game places a barrier at D5."),
         (5, "P2>", "BARRIER C3", "Game places a barrier at C3."),
     ] {

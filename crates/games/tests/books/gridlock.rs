@@ -88,7 +88,8 @@ fn turn_3_x_at_1_1_after_3_2_was_refused() {
 
 #[test]
 fn the_example_of_adjacency() {
-    // "If Player 2 has a marker on cell (2,3), Player 1 cannot place on (1,3), (2,2), (2,4), or (3,3)."
+    // "If Player 2 has a marker on cell (2,3), Player 1 cannot place on (1,3), (2,2), (2,4), or
+    // (3,3)."
     let position = at("gridlock", "..../..O./..../.... 1");
     for cell in ["1 3", "2 2", "2 4", "3 3"] {
         assert_refused(&*position, cell, "beside-opponent", NEXT_TO);

@@ -3,8 +3,8 @@
 use crate::ask::{after, at, start};
 use crate::page::{characters, drawn, drawn_at_size};
 
-/// A turn of the sample game: the move, the grid after it as the book draws it, and as it is drawn in
-/// play, with its title and aligned.
+/// A turn of the sample game: the move, the grid after it as the book draws it, and as it is drawn
+/// in play, with its title and aligned.
 type Turn = (&'static str, &'static str, &'static str);
 
 /// In the book the second rule of turn 5 is a dash too long, which is left out here.

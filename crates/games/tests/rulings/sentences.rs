@@ -236,8 +236,8 @@ fn d2_every_refusal_says_what_is_wrong_and_what_is_wanted() {
     }
 }
 
-/// Another kind of turn than the one that is due can not be entered, since the same words would be read as the one
-/// that is due; a program that works on positions directly can ask for it.
+/// Another kind of turn than the one that is due can not be entered, since the same words would be
+/// read as the one that is due; a program that works on positions directly can ask for it.
 #[test]
 fn d2_a_turn_of_another_phase_is_refused_with_what_is_wanted() {
     let start = Quads::<5, 5>::start(Player::One);
@@ -251,8 +251,8 @@ fn d2_a_turn_of_another_phase_is_refused_with_what_is_wanted() {
     );
 }
 
-/// Every reason that comes up when anything like a move is tried, in the positions of the table and in
-/// random games, is in the table.
+/// Every reason that comes up when anything like a move is tried, in the positions of the table and
+/// in random games, is in the table.
 #[test]
 fn d2_no_reason_is_without_its_sentence_here() {
     for listing in CATALOGUE {
@@ -273,7 +273,8 @@ fn d2_no_reason_is_without_its_sentence_here() {
     }
 }
 
-/// Whatever has the form of a move of one of the games on its standard board, or a little beyond it.
+/// Whatever has the form of a move of one of the games on its standard board, or a little beyond
+/// it.
 fn entries() -> impl Iterator<Item = String> {
     let numbers = (0..=26).map(|cell| cell.to_string());
     let pairs = (0..=26).flat_map(|one| (0..=26).map(move |two| format!("{one} {two}")));

@@ -16,7 +16,8 @@ impl MatrixIsolation {
         self.board.holding(piece(self.to_move))[0]
     }
 
-    /// The board between the two parts of a turn: the piece has gone to `to`, nothing is blocked yet.
+    /// The board between the two parts of a turn: the piece has gone to `to`, nothing is blocked
+    /// yet.
     fn after_the_move_phase(&self, to: Place) -> Board {
         let mut board = self.board.clone();
         board.put(self.stands(), '.');

@@ -69,7 +69,8 @@ impl SlowGame for QuadBlock {
         self.to_move
     }
 
-    // A move never changes the opponent's groups, so only the player who has just moved can have won.
+    // A move never changes the opponent's groups, so only the player who has just moved can have
+    // won.
     fn winner(&self) -> Option<Player> {
         let mover = self.to_move.other();
         let markers = self.board.holding(marker(mover));

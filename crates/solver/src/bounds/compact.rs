@@ -1,7 +1,7 @@
 //! Eight bytes a position, for keys of at most 50 bits.
 //!
-//! Keys are first scrambled reversibly, so that a bucket's number together with the rest kept in the entry is the key
-//! itself: a hit is never a confusion.
+//! Keys are first scrambled reversibly, so that a bucket's number together with the rest kept in
+//! the entry is the key itself: a hit is never a confusion.
 //!
 //! ```text
 //!     entry   rest of the scrambled key (32 bits) | what is known (32)

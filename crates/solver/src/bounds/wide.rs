@@ -1,4 +1,5 @@
-//! Thirty-two bytes a position, for keys of up to 128 bits, which are kept whole: a hit is never a confusion.
+//! Thirty-two bytes a position, for keys of up to 128 bits, which are kept whole: a hit is never a
+//! confusion.
 
 use crate::bounds::{Bounds, BoundsTable, pack, unpack};
 
@@ -21,8 +22,8 @@ impl WideTable {
         }
     }
 
-    /// A table with room for what is learnt from looking at so many positions, as far as memory is reasonable: 64 MB at
-    /// the most.
+    /// A table with room for what is learnt from looking at so many positions, as far as memory is
+    /// reasonable: 64 MB at the most.
     pub fn for_nodes(nodes: u64) -> Self {
         let bits = u64::BITS - nodes.leading_zeros();
         Self::new(bits.clamp(10, 21))

@@ -16,8 +16,8 @@ impl<Node> Default for Moves<Node> {
 }
 
 impl<Node: Copy> Moves<Node> {
-    /// Appends a move. Its number is less than [`NO_MOVE`] and no other move of the position has it; the search
-    /// prefers moves whose numbers have done well elsewhere.
+    /// Appends a move. Its number is less than [`NO_MOVE`] and no other move of the position has
+    /// it; the search prefers moves whose numbers have done well elsewhere.
     #[inline]
     pub fn push(&mut self, node: Node, number: u16) {
         debug_assert!(number < NO_MOVE, "move number {number}");
@@ -40,7 +40,8 @@ impl<Node: Copy> Moves<Node> {
         self.list.truncate(len);
     }
 
-    /// Sorts the moves from `first` on, greatest weight first; the game's order decides between equals.
+    /// Sorts the moves from `first` on, greatest weight first; the game's order decides between
+    /// equals.
     #[inline]
     pub(super) fn sort_by_weight(&mut self, first: usize, weights: &[u64]) {
         let weight = |number: u16| weights.get(usize::from(number)).copied().unwrap_or(0);

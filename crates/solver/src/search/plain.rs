@@ -16,8 +16,9 @@ pub trait Keyed: Position {
     /// Equal only for positions of equal value.
     fn key(&self) -> u128;
 
-    /// A number for a move, which is at `place` in the list of moves. A number that means the same in all positions
-    /// helps the search to order moves; no two moves of one position may share it.
+    /// A number for a move, which is at `place` in the list of moves. A number that means the same
+    /// in all positions helps the search to order moves; no two moves of one position may share
+    /// it.
     fn move_number(_mv: Self::Move, place: u16) -> u16 {
         place
     }

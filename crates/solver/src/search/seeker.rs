@@ -8,8 +8,8 @@ use crate::{Census, Oracle, Value, line};
 
 /// Answers by searching with nothing but the rules.
 ///
-/// Every question begins from nothing: what is found within a budget must not depend on what was asked before, or a
-/// seed would not repeat a game.
+/// Every question begins from nothing: what is found within a budget must not depend on what was
+/// asked before, or a seed would not repeat a game.
 #[derive(Debug)]
 pub struct Seeker<P>(PhantomData<P>);
 

@@ -61,7 +61,8 @@ impl Slice for Graph {
 }
 
 impl Graph {
-    /// A graph in which each position only leads to the one with the same number, so that nothing is decided.
+    /// A graph in which each position only leads to the one with the same number, so that nothing
+    /// is decided.
     fn idle() -> Graph {
         Graph {
             moves: [std::array::from_fn(|i| 1 << i); 2],

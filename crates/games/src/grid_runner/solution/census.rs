@@ -9,7 +9,8 @@ use super::table::Table;
 use crate::grid_runner::Runners;
 
 impl<const N: usize> Table<N> {
-    /// Counts every position, symmetric images included. The longest win is the first in the order of the table.
+    /// Counts every position, symmetric images included. The longest win is the first in the order
+    /// of the table.
     pub(super) fn census<const R: usize, const C: usize>(&self) -> Census<Runners<R, C>> {
         let counts = self.survey(|block, pairs, bytes, census: &mut Census<_>| {
             let images = block.images::<N>();

@@ -1,7 +1,8 @@
 //! Every value of a table against those of its successors, by the plain rules.
 //!
-//! Moves and what they lead to are those of the game. Only the way to a value is shortened: the successors of the
-//! positions of one block are in few blocks, its own and one for each barrier, and each of them is found once.
+//! Moves and what they lead to are those of the game. Only the way to a value is shortened: the
+//! successors of the positions of one block are in few blocks, its own and one for each barrier,
+//! and each of them is found once.
 
 use quintet_rules::Position;
 use quintet_solver::{Value, agrees};
@@ -13,7 +14,8 @@ use super::table::Table;
 use crate::grid_runner::Runners;
 
 impl<const N: usize> Table<N> {
-    /// How many values were checked, or the first position in the order of the table whose value is wrong.
+    /// How many values were checked, or the first position in the order of the table whose value is
+    /// wrong.
     pub(super) fn verify<const R: usize, const C: usize>(&self) -> Result<u64, Runners<R, C>> {
         let wrong = self.survey(|block, pairs, bytes, wrong: &mut Option<_>| {
             let around = Surroundings::new(&self.index, block);

@@ -1,7 +1,8 @@
 //! Placing a barrier leaves the slice: what that is worth.
 //!
-//! Instead of asking each position for its barriers, each barrier is asked once: the block that it leads to has one
-//! byte for nearly every position of the slice, and the least of the bytes of all barriers is the best.
+//! Instead of asking each position for its barriers, each barrier is asked once: the block that it
+//! leads to has one byte for nearly every position of the slice, and the least of the bytes of all
+//! barriers is the best.
 
 use quintet_solver::slices::{Exits, Side};
 use quintet_solver::{NOTHING, Value};
@@ -14,8 +15,8 @@ use super::slice::PairSet;
 /// A place in a spread that belongs to no pair of cells.
 const NOWHERE: Square = (LARGEST * STRIDE + 1) as Square;
 
-/// Finds, for each position of the block with `side` to move, the value of the best barrier. `known` are the bytes
-/// of the table as far as the layer with one more barrier.
+/// Finds, for each position of the block with `side` to move, the value of the best barrier.
+/// `known` are the bytes of the table as far as the layer with one more barrier.
 pub(super) fn collect<const N: usize>(
     index: &Index<N>,
     known: &[u8],
@@ -47,11 +48,13 @@ pub(super) fn collect<const N: usize>(
     }
 }
 
-/// Lowers `best` to the values of the positions after the barrier `at`, where they are less. There is one for blocks
-/// stored with the players as they are, and one for those with the players exchanged, whose rows are columns.
+/// Lowers `best` to the values of the positions after the barrier `at`, where they are less. There
+/// is one for blocks stored with the players as they are, and one for those with the players
+/// exchanged, whose rows are columns.
 ///
-/// All pairs of the new block are positions after this barrier, except those with the placing player's runner beside
-/// it. Whoever has no path any more, or stands in the way, is not among the pairs in the first place.
+/// All pairs of the new block are positions after this barrier, except those with the placing
+/// player's runner beside it. Whoever has no path any more, or stands in the way, is not among the
+/// pairs in the first place.
 fn take_better<const N: usize>(
     found: &Found,
     known: &[u8],

@@ -1,6 +1,7 @@
 //! Cells laid out so that a step over the edge is noticed.
 //!
-//! Boards of up to five rows and columns lie at the top left of one frame of five rows of six squares:
+//! Boards of up to five rows and columns lie at the top left of one frame of five rows of six
+//! squares:
 //!
 //! ```text
 //!      0  1  2  3  4 |  5
@@ -26,8 +27,8 @@ pub(super) const LARGEST: usize = 5;
 pub(super) struct Frame<const N: usize>;
 
 impl<const N: usize> Frame<N> {
-    /// Rows and columns. Larger boards are compiled with all others though they are never looked at, so for them the
-    /// numbers here have to exist too.
+    /// Rows and columns. Larger boards are compiled with all others though they are never looked
+    /// at, so for them the numbers here have to exist too.
     const SIDE: usize = if N < LARGEST { N } else { LARGEST };
 
     /// The corner that each side runs to.
@@ -108,7 +109,8 @@ pub(super) const fn beside(squares: Squares) -> Squares {
     squares << 1 | squares >> 1 | squares << STRIDE | squares >> STRIDE
 }
 
-/// The squares of `free` that can be reached through squares of `free` from `start`, which is one of them.
+/// The squares of `free` that can be reached through squares of `free` from `start`, which is one
+/// of them.
 #[inline]
 pub(super) const fn connected(start: Square, free: Squares) -> Squares {
     let mut reached = only(start);

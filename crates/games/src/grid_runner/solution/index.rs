@@ -1,9 +1,10 @@
 //! Which bytes of the table belong to which position.
 //!
-//! The table is made of layers, one for each number of barriers on the board, the most first. A layer is made of
-//! regions, one for each pair of counts of barriers left, and a region of blocks, one for each set of barriers. Only
-//! the sets and counts that stand for their images under symmetry have blocks. A block has one byte for each pair of
-//! cells of the runners, first with Player 1 to move, then with Player 2:
+//! The table is made of layers, one for each number of barriers on the board, the most first. A
+//! layer is made of regions, one for each pair of counts of barriers left, and a region of blocks,
+//! one for each set of barriers. Only the sets and counts that stand for their images under
+//! symmetry have blocks. A block has one byte for each pair of cells of the runners, first with
+//! Player 1 to move, then with Player 2:
 //!
 //! ```text
 //!     | 6 barriers      | 5 barriers      | 4 barriers                          | 3 ...
@@ -63,7 +64,8 @@ impl<const N: usize> Index<N> {
         self.len
     }
 
-    /// Each layer by its number of barriers on the board, with its bytes, in the order of the table.
+    /// Each layer by its number of barriers on the board, with its bytes, in the order of the
+    /// table.
     pub(super) fn layers(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
         let end = |barriers: usize| match barriers {
             0 => self.len,

@@ -9,8 +9,9 @@ use crate::grid_runner::position::BARRIERS;
 /// All barriers of both players.
 pub(super) const MOST: usize = 2 * BARRIERS as usize;
 
-/// Blocks are of equal length when their barriers are the same, whatever is left in the players' hands. So the starts
-/// are stored twice only: for equal counts left, where the exchange of players saves half of the sets, and for others.
+/// Blocks are of equal length when their barriers are the same, whatever is left in the players'
+/// hands. So the starts are stored twice only: for equal counts left, where the exchange of players
+/// saves half of the sets, and for others.
 #[derive(Default)]
 pub(super) struct Layer {
     /// Where the layer starts in the table.
@@ -21,9 +22,11 @@ pub(super) struct Layer {
 
 #[derive(Default)]
 pub(super) struct Region {
-    /// Of the blocks in their region, by the rank of their set of barriers; only meaningful for the sets below.
+    /// Of the blocks in their region, by the rank of their set of barriers; only meaningful for
+    /// the sets below.
     starts: Vec<u32>,
-    /// The sets that stand for their images and leave both runners a place, in the order of the blocks.
+    /// The sets that stand for their images and leave both runners a place, in the order of the
+    /// blocks.
     pub(super) sets: Vec<Squares>,
     pub(super) len: usize,
 }
@@ -54,7 +57,8 @@ impl Layer {
         if one == two {
             return self.start;
         }
-        // The even region, if there is one, and the uneven ones with a smaller difference come before.
+        // The even region, if there is one, and the uneven ones with a smaller difference come
+        // before.
         let uneven_before = usize::from((one - two - 1) / 2);
         self.start + self.even.len + uneven_before * self.uneven.len
     }
@@ -83,7 +87,8 @@ impl Region {
     }
 }
 
-/// The counts of barriers left that have a region of their own, in the order of the regions: Player 1 has no fewer.
+/// The counts of barriers left that have a region of their own, in the order of the regions: Player
+/// 1 has no fewer.
 pub(super) fn left_in(barriers: usize) -> impl Iterator<Item = [u8; 2]> {
     let total = (MOST - barriers) as u8;
     (total.div_ceil(2)..=total.min(BARRIERS)).map(move |one| [one, total - one])

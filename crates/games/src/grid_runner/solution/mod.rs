@@ -1,7 +1,8 @@
 //! Exact values of Grid Runner.
 //!
-//! Barriers stay, so the sets of barriers order the game into slices, in which only the runners move; a barrier leads
-//! to a slice that has been solved before. Square boards of up to five rows are known whole:
+//! Barriers stay, so the sets of barriers order the game into slices, in which only the runners
+//! move; a barrier leads to a slice that has been solved before. Square boards of up to five rows
+//! are known whole:
 //!
 //! | file | holds |
 //! | --- | --- |
@@ -46,7 +47,8 @@ pub struct RunnerOracle<const R: usize, const C: usize>(Method<R, C>);
 enum Method<const R: usize, const C: usize> {
     /// All values are in a table.
     Whole(Table<R>),
-    /// Values are looked for one at a time. Wins and losses can be found, but never that a position is endless.
+    /// Values are looked for one at a time. Wins and losses can be found, but never that a position
+    /// is endless.
     Search(Seeker<Runners<R, C>>),
 }
 

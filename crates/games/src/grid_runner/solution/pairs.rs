@@ -11,7 +11,8 @@ use quintet_solver::slices::Side;
 
 use super::frame::{Frame, Square, Squares, beside, connected, contains, each, only};
 
-/// One byte for each pair of squares, found without any ranking: the place of a pair is `32 * second + first`.
+/// One byte for each pair of squares, found without any ranking: the place of a pair is `32 *
+/// second + first`.
 pub(super) type Spread = [u8; 1024];
 
 #[inline]
@@ -20,7 +21,8 @@ pub(super) fn spread_index([one, two]: [Square; 2]) -> usize {
     ((two as usize) << 5 | one as usize) & 1023
 }
 
-/// The cells of each runner: those with a path to its goal, without the goal. A pair is one of each, not the same.
+/// The cells of each runner: those with a path to its goal, without the goal. A pair is one of
+/// each, not the same.
 ///
 /// Pairs are numbered in the order of Player 2's cell, then of Player 1's.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,8 @@
 //! The numbering of sets of barriers.
 //!
-//! The cells where barriers can stand are numbered without gaps. Sets of the same size are ordered as the numbers
-//! that their bits are; how many come before one is a sum of binomial coefficients, one for each member:
+//! The cells where barriers can stand are numbered without gaps. Sets of the same size are ordered
+//! as the numbers that their bits are; how many come before one is a sum of binomial coefficients,
+//! one for each member:
 //!
 //! ```text
 //!     sets of two:  {0,1}  {0,2}  {1,2}  {0,3}  {1,3}  {2,3}  ...

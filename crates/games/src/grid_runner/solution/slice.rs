@@ -1,6 +1,7 @@
 //! The positions with the same barriers: only the runners move.
 //!
-//! A set of them is a word for each cell of Player 2, in which there is a bit for each cell of Player 1:
+//! A set of them is a word for each cell of Player 2, in which there is a bit for each cell of
+//! Player 1:
 //!
 //! ```text
 //!     word   0   1 . 1 . .  . . . . .  ...       a step of Player 1 shifts every word by 1 or 6,
@@ -14,8 +15,8 @@ use quintet_solver::slices::{PositionSet, Side, Slice};
 use super::frame::{Frame, STRIDE, Squares, beside, each};
 use super::pairs::{Pairs, Spread, steps_to};
 
-/// A set of pairs of cells. A row of empty words before and after spares steps of Player 2 all questions about the
-/// edge, so that every loop here compiles to vector instructions.
+/// A set of pairs of cells. A row of empty words before and after spares steps of Player 2 all
+/// questions about the edge, so that every loop here compiles to vector instructions.
 #[derive(Clone, Copy)]
 pub(super) struct PairSet([Squares; STRIDE + WORDS + STRIDE]);
 
@@ -54,8 +55,8 @@ impl PairSet {
 
     /// Writes a byte for each pair of the set.
     pub(super) fn write(&self, byte: u8, spread: &mut Spread) {
-        // Words follow each other as the rows of a spread do. Two at a time, since every end of the inner loop is a
-        // surprise to the processor.
+        // Words follow each other as the rows of a spread do. Two at a time, since every end of the
+        // inner loop is a surprise to the processor.
         for (i, words) in self.words().as_chunks::<2>().0.iter().enumerate() {
             let mut pairs = u64::from(words[0]) | u64::from(words[1]) << 32;
             while pairs != 0 {

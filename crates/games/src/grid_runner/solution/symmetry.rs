@@ -37,8 +37,9 @@ impl Symmetry {
         },
     ];
 
-    /// The symmetry that leads to the image that stands for all, and that image: Player 1 has no fewer barriers left
-    /// than Player 2, and among those the number that is the set of barriers is least.
+    /// The symmetry that leads to the image that stands for all, and that image: Player 1 has no
+    /// fewer barriers left than Player 2, and among those the number that is the set of
+    /// barriers is least.
     #[inline]
     pub(super) fn to_standard<const N: usize>(
         barriers: Squares,
@@ -112,7 +113,8 @@ fn turn<const N: usize>(squares: Squares) -> Squares {
     squares.reverse_bits() >> (31 - Frame::<N>::GOALS[0])
 }
 
-/// Rows become columns. All squares on one diagonal move by the same distance, so each takes one shift.
+/// Rows become columns. All squares on one diagonal move by the same distance, so each takes one
+/// shift.
 #[inline]
 fn mirror(squares: Squares) -> Squares {
     let mut image = squares & diagonal(0);

@@ -24,8 +24,8 @@ impl<const N: usize> Table<N> {
         (bytes.len() == index.len()).then_some(Table { index, bytes })
     }
 
-    /// The value of any unfinished position, reachable or not; `None` if it is none of this game: another number of
-    /// barriers, or a runner without a path to its goal.
+    /// The value of any unfinished position, reachable or not; `None` if it is none of this game:
+    /// another number of barriers, or a runner without a path to its goal.
     pub(super) fn value(&self, position: &Placement) -> Option<Value> {
         let found = self.index.find(position.barriers, position.left)?;
         let place = found.place::<N>(position.runners, position.to_move)?;
@@ -37,8 +37,8 @@ impl<const N: usize> Table<N> {
         Value::from_byte(self.bytes[place])
     }
 
-    /// Shows every block with its pairs and its bytes, on all cores. Neighbours share one finding; the findings come
-    /// in the order of the table.
+    /// Shows every block with its pairs and its bytes, on all cores. Neighbours share one finding;
+    /// the findings come in the order of the table.
     pub(super) fn survey<T: Default + Send>(
         &self,
         look: impl Fn(&Block, Pairs, &[u8], &mut T) + Sync,

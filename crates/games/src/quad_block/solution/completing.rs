@@ -2,10 +2,12 @@
 
 use crate::quad_block::sides::{Grid, Set, Sides};
 
-/// The empty cells on which one more marker makes a group of exactly four of a player's `own`, who must have none yet.
+/// The empty cells on which one more marker makes a group of exactly four of a player's `own`, who
+/// must have none yet.
 ///
-/// Groups are told apart by the number of neighbours, without following them: a lone marker has none, both markers of
-/// a pair have one, a trio is a marker with two neighbours that have one. All cells are judged at once.
+/// Groups are told apart by the number of neighbours, without following them: a lone marker has
+/// none, both markers of a pair have one, a trio is a marker with two neighbours that have one. All
+/// cells are judged at once.
 #[inline]
 pub(super) fn completing<const R: usize, const C: usize>(own: Set, empty: Set) -> Set {
     let count = Sides::of::<R, C>(own).count();

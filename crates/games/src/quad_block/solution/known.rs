@@ -1,4 +1,5 @@
-//! Grids of at most 25 cells: sudden death is known whole, the placing phase is searched on top of it.
+//! Grids of at most 25 cells: sudden death is known whole, the placing phase is searched on top of
+//! it.
 
 use quintet_rules::{Cells, Player, Position};
 use quintet_solver::bounds::{Bounds, CompactTable};
@@ -97,9 +98,11 @@ impl<const R: usize, const C: usize> Known<R, C> {
         parts.into_iter().sum()
     }
 
-    /// Whether the byte of a stored position is what the rules say, given the bytes of its successors.
+    /// Whether the byte of a stored position is what the rules say, given the bytes of its
+    /// successors.
     fn is_right(&self, node: Node) -> bool {
-        // The rules are the same in a mirror: one of several images is examined, the others must agree with it.
+        // The rules are the same in a mirror: one of several images is examined, the others must
+        // agree with it.
         let leader = self.ends.sudden_death.leader(node);
         if leader != node {
             return self.ends.byte(node) == self.ends.byte(leader);
@@ -121,8 +124,9 @@ struct Ends<const R: usize, const C: usize> {
 }
 
 impl<const R: usize, const C: usize> Ends<R, C> {
-    /// Up to this many markers, positions are looked up by their smallest mirror image. Later hardly two positions
-    /// of one search are images of each other, and comparing eight images costs more than it saves.
+    /// Up to this many markers, positions are looked up by their smallest mirror image. Later
+    /// hardly two positions of one search are images of each other, and comparing eight images
+    /// costs more than it saves.
     const MIRRORED_MARKERS: u32 = 6;
 
     fn byte(&self, node: Node) -> u8 {
@@ -199,7 +203,8 @@ impl<const R: usize, const C: usize> Searchable for Ends<R, C> {
 
     fn expand(&self, node: Placement<R, C>, moves: &mut Moves<Placement<R, C>>) -> Bounds {
         if node.empty() == 0 {
-            // Found again through the table of bounds, like any other score: one far look instead of a dozen.
+            // Found again through the table of bounds, like any other score: one far look instead
+            // of a dozen.
             Bounds::exact(self.lift(node))
         } else {
             node.expand(|next, cell| moves.push(next, cell))

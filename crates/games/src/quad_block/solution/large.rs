@@ -75,7 +75,8 @@ impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
         let key = |upper: Set, lower: Set| u128::from(upper) << 64 | u128::from(lower);
         let Placement { own, other } = node.markers;
         if node.has_lifted {
-            // The sets of two players never share a cell: these are different from every placing position's.
+            // The sets of two players never share a cell: these are different from every placing
+            // position's.
             return key(own | other, own);
         }
         if (own | other).count_ones() > Self::MIRRORED_MARKERS {
@@ -143,8 +144,8 @@ mod tests {
 
     use super::*;
 
-    /// Small grids are searched in the same way, and can be compared. Of every `step`th position, how many were
-    /// endless and how many were not.
+    /// Small grids are searched in the same way, and can be compared. Of every `step`th position,
+    /// how many were endless and how many were not.
     fn every_win_and_loss_is_found<const R: usize, const C: usize>(step: usize) -> (usize, usize) {
         let large = Large::<R, C>::new();
         let mut counts = (0, 0);

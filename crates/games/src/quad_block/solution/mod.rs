@@ -1,6 +1,8 @@
-//! How Quad Block is solved: sudden death whole by retrograde analysis, the placing phase by search on top of it.
+//! How Quad Block is solved: sudden death whole by retrograde analysis, the placing phase by search
+//! on top of it.
 //!
-//! Grids of more than 25 cells have too many positions in sudden death; they are searched as far as a budget goes.
+//! Grids of more than 25 cells have too many positions in sudden death; they are searched as far as
+//! a budget goes.
 
 mod completing;
 mod known;
@@ -20,7 +22,8 @@ pub use oracle::QuadOracle;
 use sudden_death::SuddenDeath;
 
 impl<const R: usize, const C: usize> QuadBlock<R, C> {
-    /// Whether sudden death is small enough to be known whole: 30 million positions on 5x5, 30 billion on 6x6.
+    /// Whether sudden death is small enough to be known whole: 30 million positions on 5x5, 30
+    /// billion on 6x6.
     const IS_KNOWN: bool = R * C <= 25;
 }
 

@@ -21,8 +21,8 @@ impl<const R: usize, const C: usize> QuadOracle<R, C> {
         Known::new(bytes).map(|known| QuadOracle(Knowledge::Known(Box::new(known))))
     }
 
-    /// How many positions have been looked at by searches. The same questions in the same order, one at a time, give
-    /// the same count.
+    /// How many positions have been looked at by searches. The same questions in the same order,
+    /// one at a time, give the same count.
     pub fn nodes(&self) -> u64 {
         match &self.0 {
             Knowledge::Known(known) => known.nodes(),
@@ -46,7 +46,8 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for QuadOracle<R, C> {
             return Some(Value::Loss(0));
         }
         match &self.0 {
-            // What is solved has an answer for everyone: the search never takes long on so few cells.
+            // What is solved has an answer for everyone: the search never takes long on so few
+            // cells.
             Knowledge::Known(known) => known.value(position, u64::MAX),
             Knowledge::Large(large) => large.value(position, nodes),
         }

@@ -1,7 +1,9 @@
-//! The placing phase: what is known about a position without search, and which moves are worth searching.
+//! The placing phase: what is known about a position without search, and which moves are worth
+//! searching.
 //!
-//! A cell *completes* for a player if a marker there makes a group of exactly four. Which cells complete depends on
-//! the player's own markers alone; the opponent can only occupy them. Hence, for the player to move:
+//! A cell *completes* for a player if a marker there makes a group of exactly four. Which cells
+//! complete depends on the player's own markers alone; the opponent can only occupy them. Hence,
+//! for the player to move:
 //!
 //! ```text
 //!     own completing cell                                    win in 1
@@ -13,7 +15,8 @@
 //!     all forks spoiled by a move that makes no threat       no loss before 6
 //! ```
 //!
-//! Near the full grid a lift or a relocation may win instead; each rule below says how many empty cells it needs.
+//! Near the full grid a lift or a relocation may win instead; each rule below says how many empty
+//! cells it needs.
 
 use quintet_rules::Position;
 use quintet_solver::bounds::Bounds;
@@ -74,7 +77,8 @@ impl<const R: usize, const C: usize> Placement<R, C> {
         }
     }
 
-    /// Where [`glance`](Self::glance) leaves a question: wins in 3, losses in 4, and the moves that decide the rest.
+    /// Where [`glance`](Self::glance) leaves a question: wins in 3, losses in 4, and the moves that
+    /// decide the rest.
     #[inline]
     pub(super) fn expand(self, mut push: impl FnMut(Self, u16)) -> Bounds {
         let empty = self.empty();

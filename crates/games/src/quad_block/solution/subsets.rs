@@ -4,7 +4,8 @@ const HALF: usize = 12;
 
 /// The k-subsets of n things, ordered by their upper half, then by their lower half.
 pub(super) struct Subsets {
-    /// For each upper half: the number of the first subset with that upper half. One more for the total.
+    /// For each upper half: the number of the first subset with that upper half. One more for the
+    /// total.
     base: Vec<u32>,
     /// For each lower half: its place among the lower halves with as many members.
     place: Vec<u16>,

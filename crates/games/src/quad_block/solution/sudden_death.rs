@@ -1,12 +1,13 @@
 //! Sudden death with one hole: how positions are numbered, and how moves lead from one to another.
 //!
-//! When the grid is full the player to move lifts a marker. From then on one side, FEW, has one marker less than half
-//! the cells, the other, MANY, has the rest, and there is one hole (11 and 13 on 5x5). A move swaps the hole with one
-//! own marker, so a move can be taken back by the same kind of move: predecessors are relocations by the player who
-//! is not to move.
+//! When the grid is full the player to move lifts a marker. From then on one side, FEW, has one
+//! marker less than half the cells, the other, MANY, has the rest, and there is one hole (11 and 13
+//! on 5x5). A move swaps the hole with one own marker, so a move can be taken back by the same kind
+//! of move: predecessors are relocations by the player who is not to move.
 //!
-//! Positions are stored up to symmetry, by the hole alone: 25 holes fall into 6 classes, and the set of FEW among the
-//! other 24 cells is numbered without gaps. Full canonical forms would save a little more, and cost an index:
+//! Positions are stored up to symmetry, by the hole alone: 25 holes fall into 6 classes, and the
+//! set of FEW among the other 24 cells is numbered without gaps. Full canonical forms would save a
+//! little more, and cost an index:
 //!
 //! ```text
 //!     0 1 2 . .
@@ -39,7 +40,8 @@ impl Side {
     }
 }
 
-/// A position with its hole on the first cell of its class, packed: set of FEW, class of the hole, side to move.
+/// A position with its hole on the first cell of its class, packed: set of FEW, class of the hole,
+/// side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Node(u32);
 
@@ -140,7 +142,8 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
         Node::new(self.symmetries.set(symmetry, few), class, to_move)
     }
 
-    /// The stored form of a position with one hole, given by the markers of the player to move and of the opponent.
+    /// The stored form of a position with one hole, given by the markers of the player to move and
+    /// of the opponent.
     pub(super) fn node_of(&self, own: Set, other: Set) -> Node {
         let hole = (Grid::<R, C>::ALL & !(own | other)).trailing_zeros() as usize;
         if own.count_ones() as usize == Self::FEW {
@@ -150,7 +153,8 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
         }
     }
 
-    /// The stored positions in one of the [parts](Reversible::parts), those that are the same up to symmetry too.
+    /// The stored positions in one of the [parts](Reversible::parts), those that are the same up to
+    /// symmetry too.
     pub(super) fn nodes(&self, part: usize) -> impl Iterator<Item = Node> {
         let (class, sets) = self.sets(part);
         sets.flat_map(move |few| [Side::Few, Side::Many].map(|side| Node::new(few, class, side)))

@@ -4,7 +4,8 @@ use quintet_rules::Cells;
 
 use crate::quad_block::sides::{Grid, Set, singles};
 
-/// Sets are looked up in two parts; 13 + 12 bits keep all eight symmetries of 5x5 within a second-level cache.
+/// Sets are looked up in two parts; 13 + 12 bits keep all eight symmetries of 5x5 within a
+/// second-level cache.
 const LOW_BITS: usize = 13;
 const HIGH_BITS: usize = 12;
 
