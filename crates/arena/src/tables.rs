@@ -85,14 +85,6 @@ impl Tables {
         }
     }
 
-    /// Whether a table would have to be computed first, which may take noticeable time.
-    pub fn must_compute(&self, variant: &dyn Variant) -> bool {
-        variant.table_version().is_some()
-            && self
-                .path(variant)
-                .is_none_or(|(path, header)| !starts_with(&path, &header))
-    }
-
     /// Where the table of a game is kept, and how its file begins; `None` if it is not.
     fn path(&self, variant: &dyn Variant) -> Option<(PathBuf, Vec<u8>)> {
         let folder = self.folder.as_ref()?;
@@ -106,16 +98,13 @@ impl Tables {
     }
 }
 
-/// Whether a file begins with a header; nothing else of it is looked at.
-fn starts_with(path: &Path, header: &[u8]) -> bool {
-    let mut found = vec![0; header.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut found));
-    read.is_ok() && found == header
-}
-
 /// The table in a file, if the file is whole and has the right header.
 fn read(path: &Path, header: &[u8]) -> io::Result<Vec<u8>> {
     let foreign = || io::Error::from(io::ErrorKind::InvalidData);
+    // To open a pipe would wait for somebody to write into it.
+    if !fs::metadata(path)?.is_file() {
+        return Err(foreign());
+    }
     let mut file = File::open(path)?;
     let mut found = [0; HEADER];
     file.read_exact(&mut found)?;
@@ -136,10 +125,31 @@ fn read(path: &Path, header: &[u8]) -> io::Result<Vec<u8>> {
 fn write(path: &Path, header: &[u8], table: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
+        remove_old_side_files(folder);
     }
     let length = (table.len() as u64).to_le_bytes();
     let sum = checksum(table).to_le_bytes();
     replace_file(path, &[header, &length, &sum, table])
+}
+
+/// Removes what was left behind by processes that were ended while they wrote: what is being
+/// written now is younger than a day.
+fn remove_old_side_files(folder: &Path) {
+    let is_old = |entry: &fs::DirEntry| {
+        let age = entry
+            .metadata()
+            .and_then(|found| found.modified())
+            .map(|time| time.elapsed());
+        matches!(age, Ok(Ok(age)) if age.as_secs() > 24 * 60 * 60)
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(".quintet-") && name.ends_with(".tmp") && is_old(&entry) {
+            // Whoever else removes it first has done the same.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// A sum that changes with every byte and its place. Four lanes, so that a table of 30 MB takes

@@ -8,6 +8,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Barrier;
 use std::thread;
+use std::time::{Duration, SystemTime};
 
 use quintet_arena::{Known, Tables};
 use quintet_games::{CATALOGUE, Variant};
@@ -241,7 +242,6 @@ fn games_without_a_table_keep_nothing() {
     let tables = Tables::in_folder(folder.path().to_owned());
     for variant in CATALOGUE.iter().flat_map(|listing| listing.sizes) {
         if variant.table_version().is_none() {
-            assert!(!tables.must_compute(*variant), "{variant:?}");
             let known = tables.oracle(*variant, &Progress::default());
             assert!(known.not_kept.is_none(), "{variant:?}");
         }
@@ -250,16 +250,26 @@ fn games_without_a_table_keep_nothing() {
 }
 
 #[test]
-fn whether_a_table_must_be_computed_can_be_asked_before() {
-    let cache = Cache::of(game());
-    assert!(!cache.tables().must_compute(game()));
-    assert!(Tables::nowhere().must_compute(game()));
-    assert!(Tables::in_folder(cache.folder.path().join("other")).must_compute(game()));
-    let other_version = cache.with(|bytes| bytes[VERSION] ^= 1);
-    for bytes in [&other_version[..], &cache.whole[..VERSION], &[]] {
-        fs::write(&cache.file, bytes).expect("written");
-        assert!(cache.tables().must_compute(game()));
+fn what_an_ended_process_left_behind_long_ago_is_removed() {
+    let folder = tempdir().expect("a temporary folder");
+    let [old, young, other] = [".quintet-1-0.tmp", ".quintet-2-0.tmp", "notes.tmp"];
+    for name in [old, young, other] {
+        fs::write(folder.path().join(name), "half").expect("written");
     }
+    let long_ago = SystemTime::now() - Duration::from_secs(3 * 24 * 60 * 60);
+    for name in [old, other] {
+        let file = fs::File::options()
+            .write(true)
+            .open(folder.path().join(name))
+            .expect("there");
+        file.set_modified(long_ago).expect("files have times");
+    }
+    let tables = Tables::in_folder(folder.path().to_owned());
+    tables.oracle(game(), &Progress::default());
+    let names = names_in(folder.path());
+    assert!(!names.iter().any(|name| name == old), "{names:?}");
+    assert!(names.iter().any(|name| name == young), "{names:?}");
+    assert!(names.iter().any(|name| name == other), "{names:?}");
 }
 
 #[test]

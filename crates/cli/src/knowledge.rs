@@ -77,8 +77,16 @@ pub(crate) struct Background(Arc<Preparation>);
 struct Preparation {
     variant: &'static dyn Variant,
     progress: Progress,
-    is_started: AtomicBool,
     known: OnceLock<Known>,
+    has_noted: AtomicBool,
+}
+
+impl Preparation {
+    /// Prepares, or waits for whoever does.
+    fn known(&self) -> &Known {
+        self.known
+            .get_or_init(|| tables().oracle(self.variant, &self.progress))
+    }
 }
 
 impl Background {
@@ -87,37 +95,34 @@ impl Background {
         Background(Arc::new(Preparation {
             variant,
             progress: Progress::default(),
-            is_started: AtomicBool::new(false),
             known: OnceLock::new(),
+            has_noted: AtomicBool::new(false),
         }))
     }
 
-    /// Begins to prepare, if that has not begun.
+    /// Begins to prepare.
     pub(crate) fn start(&self) {
-        if !self.0.is_started.swap(true, Ordering::Relaxed) {
-            let preparation = Arc::clone(&self.0);
-            thread::spawn(move || {
-                let known = tables().oracle(preparation.variant, &preparation.progress);
-                note_if_not_kept(&known);
-                // Nobody else sets it: it has been started once.
-                let _ = preparation.known.set(known);
-            });
-        }
+        let preparation = Arc::clone(&self.0);
+        thread::spawn(move || {
+            preparation.known();
+        });
     }
 
     /// The oracle. If it is not ready, the wait is shown on the terminal.
     pub(crate) fn oracle(&self) -> Arc<dyn AnyOracle> {
-        self.start();
         let Preparation {
             variant,
             progress,
             known,
-            ..
+            has_noted,
         } = &*self.0;
         let known = match known.get() {
             Some(known) => known,
-            None => watching(&format!("solving {variant:?}"), progress, || known.wait()),
+            None => watching(&format!("solving {variant:?}"), progress, || self.0.known()),
         };
+        if !has_noted.swap(true, Ordering::Relaxed) {
+            note_if_not_kept(known);
+        }
         Arc::clone(&known.oracle)
     }
 

@@ -1,14 +1,17 @@
-//! Any position as a grid, with a few characters of our own on cells that are free.
+//! Any position as a grid, with a few characters of our own on its cells.
 
 use quintet_games::Scene;
 
-/// Draws a scene. `notes` holds, for each cell, what to write there if there is no token.
+/// Draws a scene. `notes` holds, for each cell, what to write there besides a token.
 pub(crate) fn draw(scene: &Scene, notes: &[Option<String>]) -> String {
     let text = |index: usize| {
-        let token = scene.cells[index].token.map(|token| token.text.to_owned());
-        token
-            .or_else(|| notes[index].clone())
-            .unwrap_or_else(|| ".".to_owned())
+        let token = scene.cells[index].token.map(|token| token.text);
+        match (token, notes[index].as_deref()) {
+            // A marker that can be moved shows both.
+            (Some(token), Some(note)) => format!("{token}{note}"),
+            (Some(text), None) | (None, Some(text)) => text.to_owned(),
+            (None, None) => ".".to_owned(),
+        }
     };
     let texts: Vec<String> = (0..scene.cells.len()).map(text).collect();
     let width = texts

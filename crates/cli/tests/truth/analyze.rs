@@ -303,6 +303,11 @@ fn people_see_the_values_in_place_the_line_and_the_reason() {
         .code(0)
         .says("  3   .   .  P1   .   .\n  4   X   .   .   X   .\n  5   .   .   =  P2   =\n")
         .says("P2 to move: neither player can force a win.\n");
+    quintet("analyze quad-block --position")
+        .argument("XXOOX/OXOOX/XX.OO/OOXOX/OXXXX 1 s")
+        .run()
+        .code(0)
+        .says("X+51");
     quintet("analyze quad-block")
         .run()
         .code(0)
