@@ -256,7 +256,7 @@ fn what_an_ended_process_left_behind_long_ago_is_removed() {
     for name in [old, young, other] {
         fs::write(folder.path().join(name), "half").expect("written");
     }
-    let long_ago = SystemTime::now() - Duration::from_secs(3 * 24 * 60 * 60);
+    let long_ago = SystemTime::now() - Duration::from_hours(72);
     for name in [old, other] {
         let file = fs::File::options()
             .write(true)

@@ -94,15 +94,17 @@ impl Known {
 fn summary(known: &[Known], out: &mut dyn Write) -> Result<()> {
     writeln!(
         out,
-        "Unfinished positions, all images under symmetry counted, by the value for the player to move. For Quad Block \
-         these are\nthe positions of sudden death with one empty cell; its placing phase is searched on demand, with an exact \
-         answer each time.\n"
+        "Positions that are known whole, all images under symmetry counted, by the value for the \
+         player to move. Whatever is\nnot among them is searched on demand, with an exact answer each time.\n"
     )?;
     writeln!(
         out,
-        "| game | whoever begins | positions | won | lost | endless | longest win |"
+        "| game | whoever begins | counted | positions | won | lost | endless | longest win |"
     )?;
-    writeln!(out, "| --- | --- | ---: | ---: | ---: | ---: | ---: |")?;
+    writeln!(
+        out,
+        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |"
+    )?;
     for known in known {
         let start = known.variant.start(Player::One);
         let value = known.oracle.value(&*start, u64::MAX);
@@ -116,8 +118,9 @@ fn summary(known: &[Known], out: &mut dyn Write) -> Result<()> {
         let name = format!("{} {}", known.listing.name, known.variant.size());
         writeln!(
             out,
-            "| {name} | {} | {total} | {won} | {lost} | {endless} | {longest} |",
-            verdict(value)
+            "| {name} | {} | {} | {total} | {won} | {lost} | {endless} | {longest} |",
+            verdict(value),
+            known.variant.counted().to_lowercase()
         )?;
     }
     writeln!(out)?;
