@@ -72,16 +72,17 @@ impl Canvas {
         let cell = self.cell(index);
         let middle = cell.y + cell.height / 2;
         let now = scene.cells[index].token;
-        // Where cells have numbers of their own, each shows it: in the corner, or in an empty cell itself.
+        // Where cells have numbers of their own, each that has room shows it: in the corner, or instead of a token.
         let name = scene
             .column_labels
             .is_empty()
             .then_some(scene.cells[index].name.as_str());
         let is_high = cell.height > 1;
-        if let Some(name) = name.filter(|_| is_high) {
+        let shown = mark.ghost.and_then(Ghost::token).or(now);
+        let has_corner = cell.height > 3 || (is_high && shown.is_none());
+        if let Some(name) = name.filter(|_| has_corner) {
             buffer.set_string(cell.x, cell.y, name, look.quiet());
         }
-        let shown = mark.ghost.and_then(Ghost::token).or(now);
         if let Some(shown) = shown {
             let is_certain = mark.ghost.is_none();
             token::draw(shown, cell, is_certain, look, buffer);

@@ -104,12 +104,7 @@ fn the_picture_of_the_app_shows_a_real_frame() {
         game: None,
     };
     let mut session = Session::new(kept, look, (92, 30));
-    session
-        .press("\n")
-        .play("13")
-        .play("8")
-        .play("17")
-        .press("vw");
+    session.press("\n").play("13").play("8").press("vw→↑");
     let wanted = svg(session.buffer());
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/app.svg");
     if std::env::var_os("UPDATE_PICTURES").is_some() {

@@ -15,7 +15,7 @@ use quintet_games::AnyPosition;
 use quintet_rules::{PerPlayer, Player};
 
 use self::asking::Open;
-use self::touch::Way;
+use self::touch::{Step, Way};
 use self::typing::Entry;
 use crate::canvas::Canvas;
 use crate::keys::Command;
@@ -193,12 +193,14 @@ impl Board {
 
     pub(crate) fn is_possible(&self, command: Command) -> bool {
         match command {
-            Command::Act
-            | Command::Type
-            | Command::Up
-            | Command::Down
-            | Command::Left
-            | Command::Right => self.is_humans_turn(),
+            // A cell that has just said why not has nothing more to say.
+            Command::Act => {
+                let is_refused = self.is_wrong && matches!(self.step(self.cursor), Step::Nothing);
+                self.is_humans_turn() && !is_refused
+            }
+            Command::Type | Command::Up | Command::Down | Command::Left | Command::Right => {
+                self.is_humans_turn()
+            }
             Command::Back => !self.picked.is_empty(),
             Command::Stop => self.open.mv.is_some(),
             Command::GoOn => self.is_paused && !self.is_over() && !self.is_humans_turn(),

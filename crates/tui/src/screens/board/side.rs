@@ -1,7 +1,6 @@
 //! Beside the board: who plays, the score, what is left, the truth when asked for, and the moves.
 
 use quintet_arena::Who;
-use quintet_games::one_word;
 use quintet_rules::Player;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -112,11 +111,11 @@ impl Board {
 }
 
 /// The beginning of a line of play.
-pub(crate) fn short_line(line: &[String]) -> String {
+fn short_line(line: &[String]) -> String {
     const SHOWN: usize = 8;
-    let mut words: Vec<_> = line.iter().take(SHOWN).map(|mv| one_word(mv)).collect();
+    let mut moves: Vec<&str> = line.iter().take(SHOWN).map(String::as_str).collect();
     if line.len() > SHOWN {
-        words.push("...".to_owned());
+        moves.push("...");
     }
-    words.join(" ")
+    moves.join(", ")
 }

@@ -1,7 +1,7 @@
 //! The review on the screen.
 
 use quintet_arena::verdict;
-use quintet_games::{find, one_word};
+use quintet_games::find;
 use quintet_rules::Player;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -113,8 +113,8 @@ impl ReviewScreen {
         ];
         let mut used = 0;
         for (n, mv) in line.iter().enumerate() {
-            let word = one_word(mv);
-            if used + word.len() > width {
+            let comma = if n + 1 == line.len() { "" } else { ", " };
+            if used + mv.len() + 1 > width {
                 // The rest can be seen by following it.
                 if lines.len() == 6 {
                     break;
@@ -122,15 +122,15 @@ impl ReviewScreen {
                 lines.push(Line::default());
                 used = 0;
             }
-            used += word.len() + 1;
+            used += mv.len() + comma.len();
             let style = if self.followed == Some(n) {
                 look.chosen()
             } else {
                 Style::new()
             };
             let last = lines.last_mut().expect("there is a line");
-            last.push_span(Span::styled(word, style));
-            last.push_span(Span::raw(" "));
+            last.push_span(Span::styled(mv.clone(), style));
+            last.push_span(Span::raw(comma));
         }
         lines
     }
