@@ -10,9 +10,17 @@ use quintet_tui::{App, Event, Kept, Look, Request, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use tempfile::TempDir;
 
 /// One for all tests: each table is computed once.
 pub(crate) static THINKER: LazyLock<Thinker> = LazyLock::new(|| Thinker::new(Tables::nowhere()));
+
+/// What a key happens to save must not land among the sources.
+static ELSEWHERE: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::env::set_current_dir(folder.path()).expect("it is there");
+    folder
+});
 
 pub(crate) const DATE: &str = "2026-11-15";
 pub(crate) const PLAIN: Look = Look {
@@ -46,6 +54,7 @@ pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
 
 impl Session {
     pub(crate) fn new(kept: Kept, look: Look, (width, height): (u16, u16)) -> Self {
+        LazyLock::force(&ELSEWHERE);
         let mut session = Session {
             app: App::new(look, kept, 1, DATE.to_owned()),
             terminal: Terminal::new(TestBackend::new(width, height)).expect("a terminal"),
