@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture, KeyCode, KeyModifiers};
 use crossterm::execute;
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use quintet_arena::{Dice, Tables};
 use ratatui::Terminal;
@@ -184,12 +184,22 @@ fn listen(sender: &Sender<Signal>) -> Result<()> {
     Ok(())
 }
 
+/// Takes the terminal over; what can not be taken whole is given back.
 fn enter() -> Result<Terminal<CrosstermBackend<Stdout>>> {
-    enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
-    let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-    terminal.clear()?;
-    Ok(terminal)
+    let entered = enable_raw_mode().and_then(|()| {
+        // Cleared here: ratatui would ask where the cursor is, and not every terminal answers.
+        execute!(
+            io::stdout(),
+            EnterAlternateScreen,
+            EnableMouseCapture,
+            Clear(ClearType::All)
+        )?;
+        Terminal::new(CrosstermBackend::new(io::stdout()))
+    });
+    if entered.is_err() {
+        let _ = leave();
+    }
+    Ok(entered?)
 }
 
 fn leave() -> Result<()> {

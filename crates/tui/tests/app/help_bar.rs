@@ -1,9 +1,10 @@
 //! Each key of the help bar does what it says.
 
 use crossterm::event::KeyCode;
-use quintet_tui::Offer;
+use quintet_arena::Record;
+use quintet_tui::{Kept, Offer};
 
-use crate::session::{Session, ids};
+use crate::session::{PLAIN, Session, choices, finished, ids};
 
 const SIZE: (u16, u16) = (100, 32);
 
@@ -30,9 +31,14 @@ fn in_state(game: &str, keys: &str) -> Session {
     session
 }
 
-fn after_a_game(game: &str, keys: &str) -> Session {
-    let mut session = Session::board(game, SIZE);
-    session.play_randomly(400, 11).press("e").press(keys);
+/// In the review of a game that was played to its end.
+fn in_review(record: &Record, keys: &str) -> Session {
+    let kept = Kept {
+        choices: choices(record.variant().id(), "human", "human"),
+        game: Some(record.clone()),
+    };
+    let mut session = Session::new(kept, PLAIN, SIZE);
+    session.press("ce").press(keys);
     session
 }
 
@@ -73,8 +79,9 @@ fn every_key_that_is_offered_does_something() {
         for (state, keys) in STATES {
             check(&format!("{id}, {state}"), || in_state(id, keys));
         }
+        let record = finished(id);
         for (state, keys) in [("review", ""), ("better line", "b"), ("tried again", "t")] {
-            check(&format!("{id}, {state}"), || after_a_game(id, keys));
+            check(&format!("{id}, {state}"), || in_review(&record, keys));
         }
     }
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use quintet_arena::{Dice, Record, Tables};
+use quintet_arena::{Contest, Dice, Record, Tables};
 use quintet_games::{AnyPosition, CATALOGUE};
+use quintet_rules::{PerPlayer, Player};
 use quintet_tui::{App, Event, Kept, Look, Request, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -50,6 +51,18 @@ pub(crate) fn choices(game: &str, one: &str, two: &str) -> BTreeMap<String, Stri
 /// The ids of all games.
 pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
     CATALOGUE.iter().map(|listing| listing.id)
+}
+
+/// A game between two people who move at random, played to its end.
+pub(crate) fn finished(game: &str) -> Record {
+    let listing = quintet_games::find(game).expect("it is in the catalogue");
+    let mut contest = Contest::new(listing.standard().start(Player::One));
+    let mut dice = Dice::new(11, 0);
+    while let Some(mv) = contest.position().random_move(&mut dice) {
+        contest.play(&mv).expect("a random move is legal");
+    }
+    let players = PerPlayer::from_fn(|_| "human".to_owned());
+    Record::of(contest, players, DATE.to_owned())
 }
 
 impl Session {

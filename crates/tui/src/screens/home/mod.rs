@@ -120,8 +120,8 @@ impl Home {
         match command {
             Command::Up => self.line > 0,
             Command::Down => self.line + 1 < CATALOGUE.len() + FIELDS.len(),
-            // A game is chosen by going to its line.
-            Command::Left | Command::Right => self.line >= CATALOGUE.len(),
+            // A game is chosen by going to its line; to the right of it are its options.
+            Command::Left => self.is_at_options(),
             _ => true,
         }
     }
@@ -132,16 +132,23 @@ impl Home {
             Command::Up => self.go_to(self.line.saturating_sub(1)),
             Command::Down => self.go_to(self.line + 1),
             Command::Left => self.change(false),
-            Command::Right => self.change(true),
+            Command::Right if self.is_at_options() => self.change(true),
+            Command::Right => self.line = CATALOGUE.len(),
+            Command::Options if self.is_at_options() => self.line = self.game,
+            Command::Options => self.line = CATALOGUE.len(),
             _ => {}
         }
     }
 
+    fn is_at_options(&self) -> bool {
+        self.line >= CATALOGUE.len()
+    }
+
     /// Goes to a line; on that of a game, chooses it. From the fields upwards one comes back to the chosen game.
     fn go_to(&mut self, line: usize) {
-        let was_field = self.line >= CATALOGUE.len();
+        let was_field = self.is_at_options();
         self.line = line.min(CATALOGUE.len() + FIELDS.len() - 1);
-        if self.line >= CATALOGUE.len() {
+        if self.is_at_options() {
             return;
         }
         if was_field {
