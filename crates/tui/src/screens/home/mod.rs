@@ -133,9 +133,8 @@ impl Home {
             Command::Down => self.go_to(self.line + 1),
             Command::Left => self.change(false),
             Command::Right if self.is_at_options() => self.change(true),
-            Command::Right => self.line = CATALOGUE.len(),
             Command::Options if self.is_at_options() => self.line = self.game,
-            Command::Options => self.line = CATALOGUE.len(),
+            Command::Right | Command::Options => self.line = CATALOGUE.len(),
             _ => {}
         }
     }
