@@ -1,6 +1,7 @@
 //! Benchmarks, kept apart from the tests: a slow machine is not a broken program.
 
 mod clock;
+mod frame;
 mod solved;
 mod solving;
 mod steps;
@@ -24,6 +25,9 @@ enum What {
     /// The page docs/solved.md: what is known about every game, computed now.
     Solved,
 
+    /// The full-screen app: the time to compute and draw one frame of the board.
+    Frame(frame::Frames),
+
     /// Solving from nothing, and the time that one value takes afterwards.
     Solving(solving::Solving),
 }
@@ -32,6 +36,7 @@ fn main() -> Result<()> {
     match Arguments::parse().what {
         What::Steps(steps) => steps.run(),
         What::Solved => solved::run(),
+        What::Frame(frames) => frames.run(),
         What::Solving(solving) => solving.run(),
     }
 }
