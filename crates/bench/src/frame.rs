@@ -20,8 +20,8 @@ pub(crate) struct Frames {
     game: Option<String>,
 
     /// How many frames each figure rests on
-    #[arg(long, default_value_t = 500)]
-    frames: u32,
+    #[arg(long = "frames", default_value_t = 500)]
+    count: u32,
 
     /// Columns of the terminal
     #[arg(long, default_value_t = 120)]
@@ -77,13 +77,13 @@ impl Frames {
         let mut terminal = Terminal::new(TestBackend::new(self.columns, self.rows))?;
         let arrows = [KeyCode::Left, KeyCode::Up, KeyCode::Right, KeyCode::Down];
         let (drawn, used) = timed(|| {
-            (0..self.frames as usize).try_for_each(|n| {
+            (0..self.count as usize).try_for_each(|n| {
                 press(&mut app, arrows[n % arrows.len()]);
                 terminal.draw(|frame| app.draw(frame)).map(drop)
             })
         });
         drawn?;
-        Ok(used.as_secs_f64() * 1e6 / f64::from(self.frames))
+        Ok(used.as_secs_f64() * 1e6 / f64::from(self.count))
     }
 }
 

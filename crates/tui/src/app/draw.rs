@@ -22,6 +22,9 @@ impl App {
             frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
             return;
         }
+        if let Some(page) = &self.page {
+            page.measure(area);
+        }
         let offers = self.possible();
         let view = View {
             look: self.look,

@@ -97,18 +97,25 @@ impl Page {
         self.top = self.top.min(end);
     }
 
+    /// Finds out how much of the text a screen shows, which says whether it can be scrolled.
+    pub(crate) fn measure(&self, area: Rect) {
+        // The title, the empty line below it, and the help bar.
+        let height = usize::from(area.height) - 3;
+        self.shown.set((height, self.lines(area).len()));
+    }
+
+    fn lines(&self, area: Rect) -> Vec<String> {
+        let width = usize::from(area.width) - 2;
+        let lines = self.text.lines();
+        lines.flat_map(|line| fold(line, width)).collect()
+    }
+
     pub(crate) fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         frame.render_widget(Clear, area);
         let title = Line::styled(self.title.clone(), view.look.title());
         let middle = view.frame(title, area, frame);
-        let width = usize::from(middle.width) - 2;
-        let lines: Vec<String> = self
-            .text
-            .lines()
-            .flat_map(|line| fold(line, width))
-            .collect();
-        let height = usize::from(middle.height) - 1;
-        self.shown.set((height, lines.len()));
+        let lines = self.lines(area);
+        let height = self.shown.get().0;
         let top = self.top.min(lines.len().saturating_sub(height));
         let shown = lines.into_iter().skip(top).take(height);
         let mut text = vec![Line::default()];

@@ -114,7 +114,7 @@ impl Board {
         self.notice = if task.puzzle.solution == first.mv {
             format!("Solved: only {} wins. It {consequence}.", first.mv)
         } else {
-            format!("{} {consequence}. u takes it back.", first.mv)
+            format!("Not solved: {} {consequence}. u takes it back.", first.mv)
         };
     }
 }

@@ -3,6 +3,7 @@
 use quintet_games::find;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
@@ -85,27 +86,21 @@ impl Board {
             None => Line::default(),
         };
         let mut lines = Vec::new();
-        let style = if first.spans.len() == 1 {
-            first.spans[0].style.patch(first.style)
-        } else {
-            first.style
-        };
-        if first.width() > usize::from(area.width) && first.spans.len() == 1 {
-            let text = first.spans[0].content.clone();
-            lines.extend(
-                wrapped(&text, width)
-                    .into_iter()
-                    .map(|line| Line::styled(format!(" {line}"), style)),
-            );
-        } else {
-            lines.push(first);
+        match first.spans.as_slice() {
+            [] => {}
+            [only] if first.width() > usize::from(area.width) => {
+                let style = first.style.patch(only.style);
+                let wrapped = wrapped(&only.content, width).into_iter();
+                lines.extend(wrapped.map(|line| Line::styled(format!(" {line}"), style)));
+            }
+            _ => lines.push(first),
         }
         let ending = self.ending().unwrap_or_default();
         let said = [self.notice.as_str(), self.message.as_str(), &ending].join(" ");
         let style = if self.is_wrong {
             look.wrong()
         } else {
-            ratatui::style::Style::new()
+            Style::new()
         };
         for line in wrapped(&said, width) {
             lines.push(Line::styled(format!(" {line}"), style));

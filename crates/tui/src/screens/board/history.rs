@@ -24,6 +24,10 @@ impl Board {
                 if let Some(notice) = played.notice {
                     self.notice = notice;
                 }
+                if self.is_over() {
+                    // The ending says it all.
+                    self.say("");
+                }
                 self.judge_task(&played.mv);
             }
             Err(error) => self.refuse(error.to_string()),
@@ -38,7 +42,7 @@ impl Board {
         self.notice = if task.puzzle.solution == mv {
             format!("Solved: {mv} is the only move that wins.")
         } else {
-            format!("{mv} lets the win go. u takes it back.")
+            format!("Not solved: {mv} lets the win go. u takes it back.")
         };
         self.open.wants_consequence = true;
     }
