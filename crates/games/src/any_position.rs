@@ -96,6 +96,9 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// What a move must look like here.
     fn how_to_move(&self) -> String;
 
+    /// What a player has left to use, such as `3 barriers`, if the game knows such a thing.
+    fn left(&self, player: Player) -> Option<String>;
+
     /// How the game has ended, if it has.
     fn ending(&self) -> Option<String>;
 
@@ -292,6 +295,10 @@ impl<G: Game> AnyPosition for Of<G> {
 
     fn how_to_move(&self) -> String {
         G::how_to_move(&self.0)
+    }
+
+    fn left(&self, player: Player) -> Option<String> {
+        G::left(&self.0, player)
     }
 
     fn ending(&self) -> Option<String> {

@@ -85,6 +85,12 @@ pub trait Words: Rules {
     /// What a move must look like here, and an example.
     fn how_to_move(position: &Self::Position) -> String;
 
+    /// What a player has left to use, such as `3 barriers`; `None` if the game knows no such
+    /// thing.
+    fn left(_position: &Self::Position, _player: Player) -> Option<String> {
+        None
+    }
+
     /// What is said to a player whose move has been played. Empty if the book says nothing.
     fn confirm(before: &Self::Position, mv: Move<Self>, after: &Self::Position) -> String;
 

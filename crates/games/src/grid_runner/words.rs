@@ -9,7 +9,7 @@ use crate::grid_runner::notation::{cell_name, column_letter};
 use crate::grid_runner::position::BARRIERS;
 use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
 use crate::scene::{Labels, Scene, Token};
-use crate::text::Malformed;
+use crate::text::{Malformed, count};
 
 impl<const R: usize, const C: usize> GridRunner<R, C> {
     /// The columns and rows there are: `columns A to E and rows 1 to 5`.
@@ -57,6 +57,13 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
                  You have {left} of {BARRIERS} barriers left."
             ),
         }
+    }
+
+    fn left(position: &Runners<R, C>, player: Player) -> Option<String> {
+        Some(count(
+            usize::from(position.barriers_left(player)),
+            "barrier",
+        ))
     }
 
     fn confirm(before: &Runners<R, C>, action: Action<R, C>, _: &Runners<R, C>) -> String {

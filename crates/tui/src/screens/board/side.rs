@@ -53,7 +53,7 @@ impl Board {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// Who plays, whose turn it is and, in a match, the score.
+    /// Who plays, whose turn it is, in a match the score, and what each has left.
     fn players(&self, look: Look) -> Vec<Line<'static>> {
         let variant = self.position().variant();
         let won = self.won();
@@ -69,11 +69,14 @@ impl Board {
             } else {
                 String::new()
             };
+            let left = self.position().left(player);
+            let left = left.map_or(String::new(), |left| format!("  {left}"));
             Line::from(vec![
                 Span::styled(if is_next { "> " } else { "  " }, look.title()),
                 Span::styled(variant.name(player), look.player(player)),
                 Span::raw(format!(" {who}")),
                 Span::styled(score, look.quiet()),
+                Span::styled(left, look.quiet()),
             ])
         };
         Player::BOTH.map(line).to_vec()
