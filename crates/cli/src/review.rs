@@ -84,7 +84,7 @@ fn accuracy_line(variant: &dyn Variant, player: Player, accuracy: Accuracy) -> S
                 "{name}: accuracy {percent} % ({kept} of {decisions} decisions that could go wrong)"
             )
         }
-        None => format!("{name}: no decision could go wrong"),
+        None => format!("{name} had no decision that could go wrong"),
     }
 }
 

@@ -99,11 +99,12 @@ fn a_game_that_is_left_by_ctrl_c_is_offered_next_time() {
 
 #[test]
 fn a_process_that_is_ended_leaves_the_terminal_and_the_game_in_order() {
-    let folder = folder();
     for (signal, code) in [("TERM", 0), ("HUP", 0), ("INT", 0)] {
+        // A folder of its own: where a game is kept, a new one has to be confirmed.
+        let folder = folder();
         let script = "sh -c 'echo $$ > pid; exec \"$QUINTET\"'".to_owned();
         let mut screen = sit_down(folder.path(), &script);
-        screen.expect("five games").press("\r\r").expect("to move");
+        screen.expect("five games").press("\r").expect("to move");
         screen.press("2 2\r").expect("Player 2 (O) plays");
         let pid = fs::read_to_string(folder.path().join("pid")).expect("the number of the process");
         let told = std::process::Command::new("kill")

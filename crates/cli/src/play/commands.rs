@@ -46,7 +46,7 @@ const WORDS: &[Word] = &[
     Word {
         name: "hint",
         argument: None,
-        help: "name a best move, and why it is one",
+        help: "name a best move if one is known, and why it is one",
         command: |_| Command::Hint,
     },
     Word {

@@ -19,7 +19,7 @@ Or enter:
   help       show this
   board      show the board again
   moves      list the legal moves
-  hint       name a best move, and why it is one
+  hint       name a best move if one is known, and why it is one
   undo       take back your last move, and the answer of an opponent that is not human
   save FILE  save the record of the game so far
   resign     give the game up

@@ -105,7 +105,7 @@ fn a_game_without_choices_says_so() {
         .input(forced)
         .run()
         .code(0)
-        .says("Player 1: no decision could go wrong\nPlayer 2: no decision could go wrong\n");
+        .says("Player 1 had no decision that could go wrong\nPlayer 2 had no decision that could go wrong\n");
     let json = quintet("review - --json")
         .input(forced)
         .run()
