@@ -9,6 +9,8 @@ pub(crate) enum Command {
     Down,
     Left,
     Right,
+    Earlier,
+    Later,
     PageUp,
     PageDown,
     Options,
@@ -135,14 +137,20 @@ pub(crate) const BOARD: &[Binding] = &[
 /// After the game.
 pub(crate) const REVIEW: &[Binding] = &[
     binding(
-        C::Left,
+        C::Earlier,
         &[KeyCode::Left, Char('h'), KeyCode::Up, Char('k')],
         "left",
         "back",
     ),
     binding(
-        C::Right,
-        &[KeyCode::Right, Char('l'), KeyCode::Down, Char('j')],
+        C::Later,
+        &[
+            KeyCode::Right,
+            Char('l'),
+            KeyCode::Down,
+            Char('j'),
+            Char(' '),
+        ],
         "right",
         "on",
     ),

@@ -72,8 +72,8 @@ impl ReviewScreen {
             None => (self.at, self.last()),
         };
         match command {
-            Command::Left | Command::First => at > 0,
-            Command::Right | Command::Last => at < last,
+            Command::Earlier | Command::First => at > 0,
+            Command::Later | Command::Last => at < last,
             Command::NextMistake => self.mistakes().iter().any(|n| *n > self.at),
             Command::PreviousMistake => self.mistakes().iter().any(|n| *n < self.at),
             Command::Better => self.followed.is_none() && !self.better_line().is_empty(),
@@ -100,8 +100,8 @@ impl ReviewScreen {
             None => (&mut self.at, last),
         };
         match command {
-            Command::Left => *at = at.saturating_sub(1),
-            Command::Right => *at = (*at + 1).min(last),
+            Command::Earlier => *at = at.saturating_sub(1),
+            Command::Later => *at = (*at + 1).min(last),
             Command::First => *at = 0,
             Command::Last => *at = last,
             _ => {}
