@@ -34,7 +34,7 @@ fn the_second_player_wins_exactly_where_both_sides_are_even() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p quintet-games --test snort_theory -- --ignored"]
+#[ignore = "half a minute: cargo test --release -p quintet-games --test snort_theory -- --ignored"]
 fn the_second_player_wins_exactly_where_both_sides_are_even_on_larger_boards() {
     check_boards!(1 x 20, 1 x 22, 1 x 24, 2 x 9, 2 x 10, 2 x 11, 2 x 12, 3 x 7, 3 x 8, 4 x 5, 4 x 6, 5 x 5);
 }

@@ -1,10 +1,13 @@
 //! The games that are known whole, compared with the slow reference everywhere.
 
 use quintet_games::adjacency_block::AdjacencyBlock;
+use quintet_games::grid_runner::{GridRunner, Runners};
 use quintet_games::gridlock::Gridlock;
 use quintet_games::matrix_isolation::MatrixIsolation;
 use quintet_games::{Notation, Rules, Solving};
 use quintet_rules::Player;
+use quintet_solver::bounds::WideTable;
+use quintet_solver::search::{Keyed, Plain, Search};
 use quintet_solver::{Census, Oracle, Progress, Value, reference};
 
 fn oracle<G: Solving>() -> G::Oracle {
@@ -89,6 +92,37 @@ fn the_solved_games_have_their_signatures() {
         signature::<MatrixIsolation<4, 4>>(),
         (Some(Value::Win(7)), [4_896_496, 1_665_296, 0], Some(7))
     );
+}
+
+/// How many positions a search looks at before it knows a value: any change of the search or of the
+/// order of moves changes it.
+fn nodes<P: Keyed>(position: P, budget: u64) -> (u64, Option<Value>) {
+    let mut search = Search::new(WideTable::for_nodes(budget));
+    let value = search.value(&Plain::default(), position, budget);
+    (search.nodes(), value)
+}
+
+#[test]
+fn searches_have_their_node_counts() {
+    let first = Player::One;
+    let found = [
+        nodes(AdjacencyBlock::<15>::start(first), 10_000_000),
+        nodes(Gridlock::<4, 4>::start(first), 10_000_000),
+        nodes(MatrixIsolation::<5, 5>::start(first), 10_000_000),
+        nodes(runner(".1X../X.X../..2../...../..... 1 1 2"), 10_000_000),
+    ];
+    // The values are those of the tables, found in another way.
+    let expected = [
+        (64_425, Some(Value::Win(11))),
+        (48_728, Some(Value::Loss(12))),
+        (535_540, Some(Value::Win(7))),
+        (22_993, Some(Value::Loss(10))),
+    ];
+    assert_eq!(found, expected);
+}
+
+fn runner(text: &str) -> Runners<5, 5> {
+    GridRunner::read_position(text).expect("a position")
 }
 
 #[test]
