@@ -3,12 +3,13 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::thread;
 
 use tempfile::{TempDir, tempdir};
+
+pub(crate) use crate::ran::Ran;
 
 /// The program under test.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_quintet");
@@ -70,90 +71,11 @@ impl Quintet {
 
     /// Runs the command to its end.
     pub(crate) fn run(self) -> Ran {
-        let mut child = self.start();
-        let mut stdin = child.stdin.take().expect("a pipe");
-        let input = self.input;
-        // Beside the reading, so that neither side waits for the other. A command that does not
-        // read is no fault.
-        let writer = thread::spawn(move || {
-            let _ = stdin.write_all(&input);
-        });
-        let ran = Ran::of(child);
-        writer.join().expect("the input is written");
-        ran
+        Ran::after(self.start(), self.input)
     }
-}
-
-/// What came of a run.
-#[derive(Debug)]
-pub(crate) struct Ran {
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
-    code: Option<i32>,
 }
 
 impl Ran {
-    /// Waits for the end of a run.
-    pub(crate) fn of(child: Child) -> Self {
-        let output = child.wait_with_output().expect("the program ends");
-        let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
-        Ran {
-            stdout: text(output.stdout),
-            stderr: text(output.stderr),
-            code: output.status.code(),
-        }
-    }
-
-    #[track_caller]
-    pub(crate) fn code(self, code: i32) -> Self {
-        assert_eq!(self.code, Some(code), "the exit code of {self:#?}");
-        self
-    }
-
-    #[track_caller]
-    pub(crate) fn stdout(self, expected: &str) -> Self {
-        assert_eq!(self.stdout, expected, "standard output");
-        self
-    }
-
-    #[track_caller]
-    pub(crate) fn stderr(self, expected: &str) -> Self {
-        assert_eq!(self.stderr, expected, "standard error");
-        self
-    }
-
-    /// Some lines are on standard output, one directly after the other.
-    #[track_caller]
-    pub(crate) fn says(self, lines: &str) -> Self {
-        assert!(
-            self.stdout.contains(lines),
-            "{lines:?} is missing on standard output:\n{}",
-            self.stdout
-        );
-        self
-    }
-
-    #[track_caller]
-    pub(crate) fn does_not_say(self, text: &str) -> Self {
-        assert!(
-            !self.stdout.contains(text),
-            "{text:?} is on standard output:\n{}",
-            self.stdout
-        );
-        self
-    }
-
-    /// Something is on standard error.
-    #[track_caller]
-    pub(crate) fn complains(self, text: &str) -> Self {
-        assert!(
-            self.stderr.contains(text),
-            "{text:?} is missing on standard error:\n{}",
-            self.stderr
-        );
-        self
-    }
-
     /// The last line of standard output.
     pub(crate) fn last_line(&self) -> &str {
         self.stdout.lines().last().unwrap_or_default()

@@ -2,16 +2,16 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, LazyLock};
-use std::thread;
 
 use quintet_arena::Tables;
 use quintet_games::{AnyOracle, CATALOGUE, Variant, find};
 use quintet_solver::Progress;
 use serde_json::Value as Json;
+
+pub(crate) use crate::ran::Ran;
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_quintet");
 
@@ -83,88 +83,15 @@ impl Quintet {
 
     /// Runs the command to its end.
     pub(crate) fn run(self) -> Ran {
-        let mut child = self.start();
-        let mut stdin = child.stdin.take().expect("a pipe");
-        let input = self.input;
-        // Beside the reading, so that neither side waits for the other. A command that does not
-        // read is no fault.
-        let writer = thread::spawn(move || {
-            let _ = stdin.write_all(&input);
-        });
-        let ran = Ran::of(child);
-        writer.join().expect("the input is written");
-        ran
+        Ran::after(self.start(), self.input)
     }
-}
-
-/// What came of a run.
-#[derive(Debug)]
-pub(crate) struct Ran {
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
-    code: Option<i32>,
 }
 
 impl Ran {
-    /// Waits for the end of a run.
-    pub(crate) fn of(child: Child) -> Self {
-        let output = child.wait_with_output().expect("the program ends");
-        let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
-        Ran {
-            stdout: text(output.stdout),
-            stderr: text(output.stderr),
-            code: output.status.code(),
-        }
-    }
-
-    #[track_caller]
-    pub(crate) fn code(self, code: i32) -> Self {
-        assert_eq!(self.code, Some(code), "the exit code of {self:#?}");
-        self
-    }
-
-    #[track_caller]
-    pub(crate) fn stdout(self, expected: &str) -> Self {
-        assert_eq!(self.stdout, expected, "standard output");
-        self
-    }
-
-    #[track_caller]
-    pub(crate) fn stderr(self, expected: &str) -> Self {
-        assert_eq!(self.stderr, expected, "standard error");
-        self
-    }
-
-    /// Some lines are on standard output, one directly after the other.
-    #[track_caller]
-    pub(crate) fn says(self, lines: &str) -> Self {
-        let stdout = &self.stdout;
-        assert!(
-            stdout.contains(lines),
-            "{lines:?} is missing on standard output:\n{stdout}"
-        );
-        self
-    }
-
-    #[track_caller]
-    pub(crate) fn does_not_say(self, text: &str) -> Self {
-        let stdout = &self.stdout;
-        assert!(
-            !stdout.contains(text),
-            "{text:?} is on standard output:\n{stdout}"
-        );
-        self
-    }
-
     /// The request was bad: nothing on standard output, and this on standard error.
     #[track_caller]
     pub(crate) fn refuses(self, text: &str) {
-        let ran = self.code(2).stdout("");
-        let stderr = &ran.stderr;
-        assert!(
-            stderr.contains(text),
-            "{text:?} is missing on standard error:\n{stderr}"
-        );
+        self.code(2).stdout("").complains(text);
     }
 
     /// The one JSON document on standard output, which is a single line.
