@@ -54,6 +54,9 @@ pub(crate) enum Command {
     /// Show a recorded game move by move: with keys at a terminal, else all at once
     Replay(ReplayArgs),
 
+    /// Serve the games to browsers and programs
+    Serve(ServeArgs),
+
     /// Print completions for a shell
     Completions(CompletionsArgs),
 
@@ -228,6 +231,13 @@ pub(crate) struct PerftArgs {
 pub(crate) struct ReplayArgs {
     /// The file with the record, or - for standard input
     pub(crate) file: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct ServeArgs {
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 5555)]
+    pub(crate) port: u16,
 }
 
 #[derive(Args)]

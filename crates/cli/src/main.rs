@@ -14,6 +14,7 @@ mod play;
 mod replay;
 mod review;
 mod rules;
+mod serve;
 mod shell;
 mod signals;
 mod solve;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Review(args) => review::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
+        Command::Serve(args) => serve::run(&args, &mut out),
         Command::Completions(args) => shell::completions(&args, &mut out),
         Command::Man => shell::man(&mut out),
     };

@@ -1,0 +1,77 @@
+//! What comes from outside becomes a type here, or a problem.
+
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use serde::de::DeserializeOwned;
+
+use crate::app::App;
+use crate::problem::{Problem, kind};
+
+/// The body of a request, which must say that it is JSON: no form of another site can.
+pub(crate) struct Json<T>(pub(crate) T);
+
+/// The parameters after the question mark.
+pub(crate) struct Query<T>(pub(crate) T);
+
+/// The parameters in the path.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        if !says_json(&request) {
+            let wanted = "the header Content-Type must be application/json";
+            return Err(Problem::new(kind::NOT_JSON, wanted));
+        }
+        let body =
+            Bytes::from_request(request, app)
+                .await
+                .map_err(|rejection: BytesRejection| match rejection.status() {
+                    StatusCode::PAYLOAD_TOO_LARGE => {
+                        let limit = app.settings().body_bytes;
+                        Problem::new(kind::TOO_LARGE, format!("a body has at most {limit} bytes"))
+                    }
+                    _ => Problem::new(kind::BAD_REQUEST, "the body did not arrive whole"),
+                })?;
+        serde_json::from_slice(&body)
+            .map(Json)
+            .map_err(|fault| Problem::new(kind::BAD_REQUEST, fault.to_string()))
+    }
+}
+
+fn says_json(request: &Request) -> bool {
+    let said = request.headers().get(header::CONTENT_TYPE);
+    let said = said.and_then(|value| value.to_str().ok()).unwrap_or("");
+    let essence = said.split(';').next().unwrap_or("").trim();
+    essence.eq_ignore_ascii_case("application/json")
+}
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        axum::extract::Query::from_request_parts(parts, app)
+            .await
+            .map(|axum::extract::Query(query)| Query(query))
+            .map_err(|rejection: QueryRejection| {
+                Problem::new(kind::BAD_REQUEST, rejection.body_text())
+            })
+    }
+}
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        axum::extract::Path::from_request_parts(parts, app)
+            .await
+            .map(|axum::extract::Path(path)| Path(path))
+            .map_err(|rejection: PathRejection| {
+                Problem::new(kind::NOT_FOUND, rejection.body_text())
+            })
+    }
+}

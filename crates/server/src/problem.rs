@@ -1,0 +1,129 @@
+//! Every error is a problem document (RFC 9457).
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// Why a request was not answered as wished.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Problem {
+    /// The kind of problem, a stable path such as `/problems/illegal-move`.
+    #[serde(rename = "type")]
+    kind: String,
+    /// The kind in a few words.
+    title: &'static str,
+    /// The HTTP status.
+    status: u16,
+    /// What was found, what was wanted, and what to do.
+    detail: String,
+    /// The rule that a move breaks, a stable name such as `beside-opponent`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    /// The game as it is now, where the request was late.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    current: Option<Value>,
+    /// After how many seconds to try again.
+    #[serde(skip)]
+    retry_after: Option<u64>,
+}
+
+/// A kind of problem: its status, its stable name and its title.
+pub(crate) type Kind = (StatusCode, &'static str, &'static str);
+
+/// The kinds of problems.
+pub(crate) mod kind {
+    use super::{Kind, StatusCode};
+
+    pub(crate) const BAD_REQUEST: Kind = (
+        StatusCode::BAD_REQUEST,
+        "bad-request",
+        "The request can not be understood",
+    );
+    pub(crate) const NOT_FOUND: Kind =
+        (StatusCode::NOT_FOUND, "not-found", "There is no such thing");
+    pub(crate) const NOT_ALLOWED: Kind = (
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method-not-allowed",
+        "This can not be done here",
+    );
+    pub(crate) const TOO_LARGE: Kind = (
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "too-large",
+        "The request is too large",
+    );
+    pub(crate) const NOT_JSON: Kind = (
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "not-json",
+        "The body must be JSON",
+    );
+    pub(crate) const NOT_A_POSITION: Kind = (
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "not-a-position",
+        "The text is not a position of the game",
+    );
+    pub(crate) const NOT_A_MOVE: Kind = (
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "not-a-move",
+        "The text is not a move of the game",
+    );
+    pub(crate) const ILLEGAL_MOVE: Kind = (
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "illegal-move",
+        "The move is against the rules",
+    );
+    pub(crate) const NOT_A_RECORD: Kind = (
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "not-a-record",
+        "The text is not the record of a game",
+    );
+    pub(crate) const BUSY: Kind = (
+        StatusCode::SERVICE_UNAVAILABLE,
+        "busy",
+        "The server has too much to do",
+    );
+    pub(crate) const FAULT: Kind = (
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "fault",
+        "The server is at fault",
+    );
+}
+
+impl Problem {
+    pub(crate) fn new((status, name, title): Kind, detail: impl Into<String>) -> Self {
+        Problem {
+            kind: format!("/problems/{name}"),
+            title,
+            status: status.as_u16(),
+            detail: detail.into(),
+            reason: None,
+            current: None,
+            retry_after: None,
+        }
+    }
+
+    /// Names the rule that was broken.
+    pub(crate) fn because(self, reason: &'static str) -> Self {
+        Problem {
+            reason: Some(reason),
+            ..self
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).expect("problems have real statuses");
+        let body = serde_json::to_vec(&self).expect("a problem can be written");
+        let kind = HeaderValue::from_static("application/problem+json");
+        let mut response = (status, [(header::CONTENT_TYPE, kind)], body).into_response();
+        if let Some(seconds) = self.retry_after {
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

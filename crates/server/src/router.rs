@@ -1,0 +1,54 @@
+//! Every path, in one place.
+
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderMap, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+use crate::problem::{Problem, kind};
+use crate::{ask, assets};
+
+/// The description of the interface for programs.
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Quintet",
+    description = "Five two-player grid games, perfectly known: positions, values, and games between people."
+))]
+struct Description;
+
+/// Everything that the server answers, without a socket.
+pub fn router(app: App) -> Router {
+    let (routes, document) = documented().split_for_parts();
+    let document = Json(document);
+    let limit = DefaultBodyLimit::max(app.settings().body_bytes);
+    routes
+        .route("/api/v1/openapi.json", get(move || async { document }))
+        .fallback(page)
+        .method_not_allowed_fallback(not_allowed)
+        .layer(limit)
+        .with_state(app)
+}
+
+/// The interface for programs as an `OpenAPI` document.
+pub fn api_document() -> utoipa::openapi::OpenApi {
+    documented().split_for_parts().1
+}
+
+fn documented() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Description::openapi()).nest("/api/v1", ask::routes())
+}
+
+async fn page(uri: Uri, headers: HeaderMap) -> Response {
+    assets::find(&uri, &headers).unwrap_or_else(|| {
+        let detail = format!("nothing is at {}", quintet_games::shown(uri.path()));
+        Problem::new(kind::NOT_FOUND, detail).into_response()
+    })
+}
+
+async fn not_allowed() -> Problem {
+    Problem::new(kind::NOT_ALLOWED, "this path takes other methods")
+}
