@@ -4,6 +4,7 @@
 //! `quintet-games`, so that it is the same for every game, and it neither prints nor reads the
 //! clock: what time it is and where to write, its callers say.
 
+mod calendar;
 mod contest;
 mod dice;
 mod encounter;
@@ -17,6 +18,7 @@ mod series;
 mod store;
 mod tables;
 
+pub use calendar::{date, timestamp};
 pub use contest::{Contest, Ply};
 pub use dice::Dice;
 pub use encounter::{Encounter, Interval, Score};

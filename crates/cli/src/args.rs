@@ -1,11 +1,12 @@
 //! The one definition of the command line, from which parsing, help, completions and the man page
 //! come.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use quintet_arena::Who;
 use quintet_games::{AnyPosition, CATALOGUE, Listing, Variant, find, shown};
 use quintet_rules::Player;
@@ -54,8 +55,12 @@ pub(crate) enum Command {
     /// Show a recorded game move by move: with keys at a terminal, else all at once
     Replay(ReplayArgs),
 
-    /// Serve the games to browsers and programs
+    /// Serve the games to browsers and programs, alone or with a friend
+    #[command(after_help = crate::serve::limits_help())]
     Serve(ServeArgs),
+
+    /// Copy the games that the server keeps, also while it runs
+    Backup(BackupArgs),
 
     /// Print completions for a shell
     Completions(CompletionsArgs),
@@ -238,6 +243,55 @@ pub(crate) struct ServeArgs {
     /// The port; 0 takes any that is free
     #[arg(long, value_name = "N", default_value_t = 5555)]
     pub(crate) port: u16,
+
+    /// The address to listen at; others than this machine reach 0.0.0.0
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) bind: IpAddr,
+
+    /// A name under which browsers reach the server, if not localhost; may be given several times
+    #[arg(long = "host", value_name = "NAME")]
+    pub(crate) hosts: Vec<String>,
+
+    /// Take the address of a client from the header X-Forwarded-For of a proxy
+    #[arg(long)]
+    pub(crate) behind_proxy: bool,
+
+    /// The file in which games are kept; one in the user's data folder unless said otherwise
+    #[arg(long, value_name = "FILE")]
+    pub(crate) db: Option<PathBuf>,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+
+    /// Change a limit (see below); may be given several times
+    #[arg(long = "limit", value_name = "NAME=N")]
+    pub(crate) limits: Vec<String>,
+
+    /// How to log to standard error; text at a terminal, else json, unless said otherwise
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) log: Option<LogFormat>,
+}
+
+/// How to log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// One JSON object a line.
+    Json,
+    /// Not at all.
+    Off,
+}
+
+#[derive(Args)]
+pub(crate) struct BackupArgs {
+    /// The new file
+    pub(crate) file: PathBuf,
+
+    /// The file in which games are kept; the one in the user's data folder unless said otherwise
+    #[arg(long, value_name = "FILE")]
+    pub(crate) db: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -42,6 +42,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Serve(args) => serve::run(&args, &mut out),
+        Command::Backup(args) => serve::backup(&args, &mut out),
         Command::Completions(args) => shell::completions(&args, &mut out),
         Command::Man => shell::man(&mut out),
     };

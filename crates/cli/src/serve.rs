@@ -1,31 +1,179 @@
-//! `quintet serve`: the browser app and the interface for programs.
+//! `quintet serve` and `quintet backup`: the browser app, the interface for programs, and the file
+//! in which games between people are kept.
 
-use std::io::Write;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::io::{self, IsTerminal, Write};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
-use quintet_server::{App, Settings};
+use quintet_server::store::{OpenFault, Sqlite};
+use quintet_server::{App, Limits, Settings, store};
 use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
 
-use crate::answer::Answer;
-use crate::args::ServeArgs;
+use crate::answer::{Answer, note};
+use crate::args::{BackupArgs, LogFormat, ServeArgs};
+use crate::paper::shown_path;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
+    let limits = limits(&args.limits)?;
+    start_log(args.log);
+    raise_file_limit();
+    let file = file(args.db.as_ref())?;
+    let store = Sqlite::open(&file).map_err(|fault| explain(fault, &file))?;
     let folders = etcetera::choose_base_strategy().ok();
     let settings = Settings {
         tables: folders.map(|folders| folders.cache_dir().join("quintet")),
+        hosts: args.hosts.clone(),
+        behind_proxy: args.behind_proxy,
+        limits,
         ..Settings::default()
     };
+    let app = App::new(settings, Arc::new(store));
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
-        let listener = TcpListener::bind(address)
-            .await
-            .with_context(|| format!("{address} can not be used"))?;
-        writeln!(out, "http://{}", listener.local_addr()?)?;
+        let address = SocketAddr::from((args.bind, args.port));
+        let listener = TcpListener::bind(address).await.with_context(|| {
+            format!("{address} can not be used (--port 0 takes any port that is free)")
+        })?;
+        let address = listener.local_addr()?;
+        if !address.ip().is_loopback() {
+            note("quintet: reachable from other machines, unencrypted: put a proxy with TLS before it");
+        }
+        let url = format!("http://{address}/");
+        writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
         out.flush()?;
-        quintet_server::serve(App::new(settings), listener).await?;
+        if args.open {
+            open_browser(&url);
+        }
+        let mut terminate = signal(SignalKind::terminate())?;
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let stop = async move {
+            tokio::select! {
+                _ = terminate.recv() => {},
+                _ = interrupt.recv() => {},
+            }
+        };
+        quintet_server::serve(app, listener, stop).await;
         Ok(Answer::Yes)
     })
+}
+
+pub(crate) fn backup(args: &BackupArgs, out: &mut dyn Write) -> Result<Answer> {
+    let file = file(args.db.as_ref())?;
+    let games = store::backup(&file, &args.file)?;
+    let (from, to) = (shown_path(&file), shown_path(&args.file));
+    let noun = if games == 1 { "game" } else { "games" };
+    writeln!(out, "{games} {noun} of {from} are in {to}, checked.")?;
+    Ok(Answer::Yes)
+}
+
+/// The chosen file, or the one in the user's data folder.
+fn file(chosen: Option<&PathBuf>) -> Result<PathBuf> {
+    if let Some(file) = chosen {
+        return Ok(file.clone());
+    }
+    let folders = etcetera::choose_base_strategy()
+        .context("there is no data folder for games: name a file with --db FILE")?;
+    Ok(folders.data_dir().join("quintet").join("games.db"))
+}
+
+/// What can be done about a file that can not be used.
+fn explain(fault: OpenFault, file: &std::path::Path) -> anyhow::Error {
+    let shown = shown_path(file);
+    let advice = match fault {
+        OpenFault::Damaged { .. } | OpenFault::Foreign(_) => Some(format!(
+            "a fresh file is made by `quintet serve --db NEW-FILE`, \
+             or in the same place after `mv '{shown}' '{shown}.old'`"
+        )),
+        OpenFault::InUse(_) => {
+            Some("a second server needs a file of its own: --db FILE".to_owned())
+        }
+        _ => None,
+    };
+    match advice {
+        Some(advice) => anyhow::anyhow!("{fault}; {advice}"),
+        None => fault.into(),
+    }
+}
+
+/// The default limits with some set otherwise, each given as `name=value`.
+fn limits(changes: &[String]) -> Result<Limits> {
+    let mut limits = Limits::default();
+    for change in changes {
+        let known = change
+            .split_once('=')
+            .and_then(|(name, value)| limits.set(name, value.parse().ok()?));
+        if known.is_none() {
+            let names: Vec<_> = limits.list().into_iter().map(|(name, ..)| name).collect();
+            bail!(
+                "--limit takes name=number, not '{}'; the names are {}",
+                quintet_games::shown(change),
+                names.join(", ")
+            );
+        }
+    }
+    Ok(limits)
+}
+
+/// The limits and their meanings, for the help text.
+pub(crate) fn limits_help() -> String {
+    let lines = Limits::default().list().into_iter();
+    let lines = lines.map(|(name, value, meaning)| format!("  {name:<24} {value:>6}  {meaning}\n"));
+    format!(
+        "Limits, and what they are unless set otherwise:\n{}",
+        lines.collect::<String>()
+    )
+}
+
+/// Logs to standard error: lines for people at a terminal, else JSON.
+fn start_log(format: Option<LogFormat>) {
+    let for_people = io::stderr().is_terminal();
+    let format = format.unwrap_or(if for_people {
+        LogFormat::Text
+    } else {
+        LogFormat::Json
+    });
+    let log = tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        .with_max_level(tracing_subscriber::filter::LevelFilter::INFO);
+    match format {
+        LogFormat::Text => log.with_target(false).with_ansi(false).init(),
+        LogFormat::Json => log.json().init(),
+        LogFormat::Off => {}
+    }
+}
+
+/// Every connection is an open file: as many as the system lets this process have.
+fn raise_file_limit() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    let wanted = Rlimit {
+        current: maximum,
+        maximum,
+    };
+    // With fewer files there are fewer connections, and nothing else.
+    let _ = setrlimit(Resource::Nofile, wanted);
+}
+
+/// Opens the user's browser, or says that there is none.
+fn open_browser(url: &str) {
+    let command = if cfg!(target_os = "macos") {
+        "open"
+    } else {
+        "xdg-open"
+    };
+    let started = std::process::Command::new(command)
+        .arg(url)
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn();
+    if started.is_err() {
+        note(&format!(
+            "quintet: no browser could be started with {command}"
+        ));
+    }
 }

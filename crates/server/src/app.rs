@@ -2,23 +2,77 @@
 
 use std::sync::Arc;
 
+use tokio::sync::watch;
+
+use crate::guard::Guard;
+use crate::live::Hall;
+use crate::metrics::Metrics;
 use crate::settings::Settings;
+use crate::store::Store;
 
 /// A server without its sockets. Cloning it is cheap, and every clone is the same server.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
 struct Shared {
+    hall: Arc<Hall>,
+    guard: Guard,
+    metrics: Metrics,
+    is_closing: watch::Sender<bool>,
     settings: Settings,
 }
 
 impl App {
-    /// A server that has not been asked anything yet.
-    pub fn new(settings: Settings) -> Self {
-        App(Arc::new(Shared { settings }))
+    /// A server that keeps its games in a store.
+    pub fn new(settings: Settings, store: Arc<dyn Store>) -> Self {
+        App(Arc::new(Shared {
+            hall: Arc::new(Hall::new(store, settings.limits.rooms as usize)),
+            guard: Guard::new(&settings),
+            metrics: Metrics::default(),
+            is_closing: watch::Sender::new(false),
+            settings,
+        }))
     }
 
     pub(crate) fn settings(&self) -> &Settings {
         &self.0.settings
+    }
+
+    pub(crate) fn hall(&self) -> &Arc<Hall> {
+        &self.0.hall
+    }
+
+    pub(crate) fn guard(&self) -> &Guard {
+        &self.0.guard
+    }
+
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    /// Says to everyone that the server is about to stop.
+    pub fn close(&self) {
+        self.0.is_closing.send_replace(true);
+    }
+
+    /// Tells when the server is about to stop.
+    pub(crate) fn closing(&self) -> Closing {
+        Closing(self.0.is_closing.subscribe())
+    }
+}
+
+/// Tells when the server is about to stop.
+pub(crate) struct Closing(watch::Receiver<bool>);
+
+impl Closing {
+    /// Whether it is.
+    pub(crate) fn has_begun(&self) -> bool {
+        *self.0.borrow()
+    }
+
+    /// Waits until it is.
+    pub(crate) async fn begins(&mut self) {
+        // The sender is in the app, which outlives whoever waits.
+        let _ = self.0.wait_for(|is_closing| *is_closing).await;
     }
 }

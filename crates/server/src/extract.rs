@@ -1,11 +1,14 @@
 //! What comes from outside becomes a type here, or a problem.
 
+use std::time::Duration;
+
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use crate::app::App;
 use crate::problem::{Problem, kind};
@@ -27,16 +30,18 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
             let wanted = "the header Content-Type must be application/json";
             return Err(Problem::new(kind::NOT_JSON, wanted));
         }
-        let body =
-            Bytes::from_request(request, app)
-                .await
-                .map_err(|rejection: BytesRejection| match rejection.status() {
-                    StatusCode::PAYLOAD_TOO_LARGE => {
-                        let limit = app.settings().body_bytes;
-                        Problem::new(kind::TOO_LARGE, format!("a body has at most {limit} bytes"))
-                    }
-                    _ => Problem::new(kind::BAD_REQUEST, "the body did not arrive whole"),
-                })?;
+        let limits = &app.settings().limits;
+        let wait = Duration::from_secs(limits.body_seconds.into());
+        let body = timeout(wait, Bytes::from_request(request, app))
+            .await
+            .map_err(|_| Problem::new(kind::TOO_SLOW, "the body did not arrive in time"))?
+            .map_err(|rejection: BytesRejection| match rejection.status() {
+                StatusCode::PAYLOAD_TOO_LARGE => {
+                    let limit = limits.body_bytes;
+                    Problem::new(kind::TOO_LARGE, format!("a body has at most {limit} bytes"))
+                }
+                _ => Problem::new(kind::BAD_REQUEST, "the body did not arrive whole"),
+            })?;
         serde_json::from_slice(&body)
             .map(Json)
             .map_err(|fault| Problem::new(kind::BAD_REQUEST, fault.to_string()))

@@ -3,9 +3,13 @@
 //!
 //! ```text
 //!     router    every path, in one place
+//!     guard     who may ask, and how much
 //!     ask       questions about positions: nothing is remembered
+//!     live      games between people
+//!     store     where these are kept
 //!     problem   every error as a problem document
 //!     assets    the page, inside the binary
+//!     serve     the network
 //! ```
 //!
 //! Games are known through the catalogue alone.
@@ -13,13 +17,22 @@
 mod app;
 mod ask;
 mod assets;
+mod clock;
 mod extract;
+mod guard;
+mod health;
+mod live;
+mod metrics;
+mod named;
 mod problem;
 mod router;
 mod serve;
 mod settings;
+mod stall;
+pub mod store;
 
 pub use app::App;
+pub use live::{Deed, Event, GameId, Token, TokenHash};
 pub use router::{api_document, router};
 pub use serve::serve;
-pub use settings::Settings;
+pub use settings::{Limits, Settings};

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use utoipa::ToSchema;
 
@@ -10,8 +10,9 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
     /// The kind of problem, a stable path such as `/problems/illegal-move`.
-    #[serde(rename = "type")]
-    kind: String,
+    #[serde(rename = "type", serialize_with = "path")]
+    #[schema(value_type = String)]
+    name: &'static str,
     /// The kind in a few words.
     title: &'static str,
     /// The HTTP status.
@@ -24,10 +25,15 @@ pub(crate) struct Problem {
     /// The game as it is now, where the request was late.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
-    current: Option<Value>,
+    current: Option<Box<Value>>,
     /// After how many seconds to try again.
     #[serde(skip)]
-    retry_after: Option<u64>,
+    retry_after: Option<u32>,
+}
+
+/// The address of a kind of problem.
+fn path<S: Serializer>(name: &str, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&format_args!("/problems/{name}"))
 }
 
 /// A kind of problem: its status, its stable name and its title.
@@ -79,6 +85,60 @@ pub(crate) mod kind {
         "not-a-record",
         "The text is not the record of a game",
     );
+    pub(crate) const NO_SEAT: Kind = (
+        StatusCode::UNAUTHORIZED,
+        "no-seat",
+        "Only players may do this",
+    );
+    pub(crate) const EXPIRED: Kind = (
+        StatusCode::UNAUTHORIZED,
+        "expired-token",
+        "The token of the seat has expired",
+    );
+    pub(crate) const NOT_YOUR_SEAT: Kind = (
+        StatusCode::FORBIDDEN,
+        "not-your-seat",
+        "The token belongs to no seat of this game",
+    );
+    pub(crate) const FOREIGN: Kind = (
+        StatusCode::FORBIDDEN,
+        "foreign",
+        "The request comes from another site",
+    );
+    pub(crate) const LATE: Kind = (
+        StatusCode::CONFLICT,
+        "late",
+        "The game has gone on meanwhile",
+    );
+    pub(crate) const NOT_YOUR_TURN: Kind = (
+        StatusCode::CONFLICT,
+        "not-your-turn",
+        "It is the other player's turn",
+    );
+    pub(crate) const OVER: Kind = (StatusCode::CONFLICT, "over", "The game is over");
+    pub(crate) const NOT_OVER: Kind = (StatusCode::CONFLICT, "not-over", "The game goes on");
+    pub(crate) const SEATS_TAKEN: Kind =
+        (StatusCode::CONFLICT, "seats-taken", "Both seats are taken");
+    pub(crate) const NOTHING_TO_TAKE_BACK: Kind = (
+        StatusCode::CONFLICT,
+        "nothing-to-take-back",
+        "There is nothing to take back",
+    );
+    pub(crate) const TOO_SLOW: Kind = (
+        StatusCode::REQUEST_TIMEOUT,
+        "too-slow",
+        "The request did not arrive in time",
+    );
+    pub(crate) const TOO_MANY: Kind = (
+        StatusCode::TOO_MANY_REQUESTS,
+        "too-many",
+        "Too many requests",
+    );
+    pub(crate) const STORAGE: Kind = (
+        StatusCode::SERVICE_UNAVAILABLE,
+        "storage",
+        "The server can not keep anything",
+    );
     pub(crate) const BUSY: Kind = (
         StatusCode::SERVICE_UNAVAILABLE,
         "busy",
@@ -94,13 +154,42 @@ pub(crate) mod kind {
 impl Problem {
     pub(crate) fn new((status, name, title): Kind, detail: impl Into<String>) -> Self {
         Problem {
-            kind: format!("/problems/{name}"),
+            name,
             title,
             status: status.as_u16(),
             detail: detail.into(),
             reason: None,
             current: None,
             retry_after: None,
+        }
+    }
+
+    /// There is too much to do: the client may try again soon.
+    pub(crate) fn busy(detail: &str) -> Self {
+        Problem::new(kind::BUSY, detail).retry_after(1)
+    }
+
+    /// Something went wrong that should not have.
+    pub(crate) fn fault() -> Self {
+        Problem::new(
+            kind::FAULT,
+            "something went wrong; the request has changed nothing",
+        )
+    }
+
+    /// Says after how many seconds to try again.
+    pub(crate) fn retry_after(self, seconds: u32) -> Self {
+        Problem {
+            retry_after: Some(seconds),
+            ..self
+        }
+    }
+
+    /// Shows the game as it is now.
+    pub(crate) fn with_current(self, state: &impl Serialize) -> Self {
+        Problem {
+            current: serde_json::to_value(state).ok().map(Box::new),
+            ..self
         }
     }
 

@@ -2,6 +2,7 @@
 
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, Uri};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -9,8 +10,9 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
+use crate::guard::guarded;
 use crate::problem::{Problem, kind};
-use crate::{ask, assets};
+use crate::{ask, assets, health, live};
 
 /// The description of the interface for programs.
 #[derive(OpenApi)]
@@ -24,12 +26,16 @@ struct Description;
 pub fn router(app: App) -> Router {
     let (routes, document) = documented().split_for_parts();
     let document = Json(document);
-    let limit = DefaultBodyLimit::max(app.settings().body_bytes);
+    let limit = DefaultBodyLimit::max(app.settings().limits.body_bytes as usize);
     routes
         .route("/api/v1/openapi.json", get(move || async { document }))
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
         .fallback(page)
         .method_not_allowed_fallback(not_allowed)
         .layer(limit)
+        .layer(from_fn_with_state(app.clone(), guarded))
         .with_state(app)
 }
 
@@ -39,7 +45,8 @@ pub fn api_document() -> utoipa::openapi::OpenApi {
 }
 
 fn documented() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(Description::openapi()).nest("/api/v1", ask::routes())
+    OpenApiRouter::with_openapi(Description::openapi())
+        .nest("/api/v1", ask::routes().merge(live::routes()))
 }
 
 async fn page(uri: Uri, headers: HeaderMap) -> Response {

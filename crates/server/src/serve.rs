@@ -1,13 +1,116 @@
 //! Sockets: from here on there is a network.
 
-use std::io;
+use std::sync::Arc;
+use std::time::Duration;
 
-use tokio::net::TcpListener;
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+use tower::ServiceExt;
 
 use crate::app::App;
+use crate::guard::Peer;
 use crate::router::router;
+use crate::stall::Impatient;
 
-/// Answers whoever connects to the listener.
-pub async fn serve(app: App, listener: TcpListener) -> io::Result<()> {
-    axum::serve(listener, router(app)).await
+/// How long open connections may take to end when the server stops; what is left of ten seconds
+/// is for the store.
+const FAREWELL: Duration = Duration::from_secs(6);
+
+/// How often rooms that nobody is in are let go of.
+const SWEEP: Duration = Duration::from_secs(20);
+
+/// Answers whoever connects to the listener until `stop` resolves; then finishes what is under
+/// way, and closes the store.
+pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()>) {
+    let router = router(app.clone());
+    let most = app.settings().limits.connections;
+    let places = Arc::new(Semaphore::new(most as usize));
+    let sweeping = tokio::spawn(sweep(app.clone()));
+    tokio::pin!(stop);
+    loop {
+        let place = Arc::clone(&places).acquire_owned();
+        let connection = async {
+            let place = place.await.expect("the semaphore is never closed");
+            (listener.accept().await, place)
+        };
+        let (accepted, place) = tokio::select! {
+            connection = connection => connection,
+            () = &mut stop => break,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                let (app, router) = (app.clone(), router.clone());
+                tokio::spawn(async move {
+                    let _inside = app.metrics().connections.enter();
+                    attend(&app, router, stream, Peer(peer)).await;
+                    drop(place);
+                });
+            }
+            Err(fault) => {
+                // Most likely there are no more file descriptors: others must first be closed.
+                tracing::warn!(%fault, "a connection could not be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+    drop(listener);
+    tracing::info!("stopping: what is under way is finished");
+    app.close();
+    sweeping.abort();
+    let all = places.acquire_many(most);
+    if timeout(FAREWELL, all).await.is_err() {
+        tracing::warn!("some connections did not end in time");
+    }
+    let store = Arc::clone(app.hall());
+    let closing = tokio::task::spawn_blocking(move || store.store().close());
+    if closing.await.is_err() {
+        tracing::error!("the store was not closed properly; what it acknowledged is kept");
+    }
+}
+
+async fn sweep(app: App) {
+    let idle = Duration::from_secs(app.settings().limits.room_idle_seconds.into());
+    let mut ticks = tokio::time::interval(SWEEP);
+    loop {
+        ticks.tick().await;
+        app.hall().sweep(idle);
+    }
+}
+
+/// Answers the requests of one connection.
+async fn attend(app: &App, router: Router, stream: TcpStream, peer: Peer) {
+    let limits = &app.settings().limits;
+    // A move is a few bytes that somebody waits for.
+    if stream.set_nodelay(true).is_err() {
+        return;
+    }
+    let patience = Duration::from_secs(limits.stall_seconds.into());
+    let io = TokioIo::new(Impatient::new(stream, patience));
+    let service = service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(peer);
+        router.clone().oneshot(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(Duration::from_secs(limits.head_seconds.into()))
+        .max_buf_size(16 * 1024)
+        .serve_connection(io, service)
+        .with_upgrades();
+    tokio::pin!(connection);
+    let mut closing = app.closing();
+    tokio::select! {
+        // A client that breaks off is no fault of ours.
+        _ = &mut connection => return,
+        () = closing.begins() => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
 }

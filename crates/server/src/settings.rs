@@ -2,26 +2,119 @@
 
 use std::path::PathBuf;
 
-/// The settings of a server, with bounds that suit one small machine.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Where computed tables are kept; nowhere if `None`.
     pub tables: Option<PathBuf>,
-    /// The largest body of a request, in bytes.
-    pub body_bytes: usize,
-    /// Where a game is not known whole: how many positions may be looked at for each value.
-    pub nodes: u64,
-    /// How many analyses may wait or run at a time; more are turned away.
-    pub analyses: usize,
+    /// Names under which the server may be addressed, besides those of this machine for itself.
+    pub hosts: Vec<String>,
+    /// Whether the address of a client is what a proxy says in `X-Forwarded-For`.
+    pub behind_proxy: bool,
+    /// How long the token of a seat is good for.
+    pub seat_seconds: u64,
+    /// Bounds.
+    pub limits: Limits,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Settings {
             tables: None,
-            body_bytes: 16 * 1024,
-            nodes: 100_000,
-            analyses: 64,
+            hosts: Vec::new(),
+            behind_proxy: false,
+            seat_seconds: 365 * 24 * 60 * 60,
+            limits: Limits::default(),
         }
+    }
+}
+
+macro_rules! limits {
+    ($($(#[doc = $meaning:literal])+ $name:ident: $value:expr,)+) => {
+        /// Bounds that suit one small machine.
+        #[derive(Clone, Debug)]
+        pub struct Limits {
+            $($(#[doc = $meaning])+ pub $name: u32,)+
+        }
+
+        impl Default for Limits {
+            fn default() -> Self {
+                Limits { $($name: $value,)+ }
+            }
+        }
+
+        impl Limits {
+            /// The name, the value and the meaning of every limit.
+            pub fn list(&self) -> Vec<(String, u32, &'static str)> {
+                vec![$((
+                    stringify!($name).replace('_', "-"),
+                    self.$name,
+                    concat!($($meaning),+).trim_ascii(),
+                ),)+]
+            }
+
+            /// Sets the limit with a name. `None` if there is no such limit.
+            pub fn set(&mut self, name: &str, value: u32) -> Option<()> {
+                match name.replace('-', "_").as_str() {
+                    $(stringify!($name) => self.$name = value,)+
+                    _ => return None,
+                }
+                Some(())
+            }
+        }
+    };
+}
+
+limits! {
+    /// bytes of the body of a request
+    body_bytes: 16 * 1024,
+    /// bytes of a message on a socket
+    message_bytes: 4 * 1024,
+    /// messages on a socket in 10 seconds
+    messages_in_10_seconds: 50,
+    /// open sockets of one address; 0 is any number
+    sockets_a_client: 20,
+    /// new games of one address in a minute; 0 is any number
+    games_a_minute: 10,
+    /// requests of one address in a second; 0 is any number
+    requests_a_second: 1000,
+    /// open connections in all
+    connections: 10_000,
+    /// games in memory
+    rooms: 10_000,
+    /// seconds after which a game that nobody looks at leaves memory; a finished one sooner
+    room_idle_seconds: 600,
+    /// seconds in which the head of a request must arrive
+    head_seconds: 10,
+    /// seconds in which the body of a request must arrive
+    body_seconds: 10,
+    /// seconds in which a client must take some of what it is sent
+    stall_seconds: 20,
+    /// seconds between two pings on a socket
+    ping_seconds: 15,
+    /// seconds of silence after which a socket is taken for dead
+    dead_seconds: 40,
+    /// questions about values that are answered at a time
+    analyses: 64,
+    /// positions looked at for one value where a size is not known whole
+    nodes: 100_000,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_limit_can_be_set_by_its_name() {
+        let mut limits = Limits::default();
+        for (name, value, meaning) in Limits::default().list() {
+            assert!(!meaning.is_empty() && value > 0, "{name}");
+            limits.set(&name, value + 1).expect("a listed name");
+        }
+        for ((name, before, _), (_, after, _)) in Limits::default().list().iter().zip(limits.list())
+        {
+            assert_eq!(before + 1, after, "{name}");
+        }
+        assert_eq!(limits.set("no-such-limit", 1), None);
     }
 }

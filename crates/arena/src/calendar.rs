@@ -1,0 +1,62 @@
+//! Days and times of universal time as people write them.
+
+/// Seconds of a day.
+const DAY: u64 = 86_400;
+
+/// The date, as `2026-11-15`, of a moment in seconds since 1970.
+pub fn date(seconds: u64) -> String {
+    day_name(seconds / DAY)
+}
+
+/// A moment in seconds since 1970, as `2026-11-15T12:30:00Z`.
+pub fn timestamp(seconds: u64) -> String {
+    let (day, rest) = (seconds / DAY, seconds % DAY);
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{}T{hour:02}:{minute:02}:{second:02}Z", day_name(day))
+}
+
+/// The date of a day counted from 1970-01-01.
+///
+/// Years are taken to begin in March, so that the leap day is the last of one; an era of 400 years
+/// has 146,097 days.
+fn day_name(day: u64) -> String {
+    let day = day + 719_468;
+    let (era, day) = (day / 146_097, day % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next_year) = if month < 10 {
+        (month + 3, 0)
+    } else {
+        (month - 9, 1)
+    };
+    format!("{:04}-{month:02}-{day:02}", era * 400 + year + next_year)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{day_name, timestamp};
+
+    #[test]
+    fn days_become_dates_across_leap_years() {
+        for (day, expected) in [
+            (0, "1970-01-01"),
+            (58, "1970-02-28"),
+            (59, "1970-03-01"),
+            (789, "1972-02-29"),
+            (11_016, "2000-02-29"),
+            (20_772, "2026-11-15"),
+            (47_540, "2100-02-28"),
+            (47_541, "2100-03-01"),
+        ] {
+            assert_eq!(day_name(day), expected);
+        }
+    }
+
+    #[test]
+    fn a_moment_is_a_day_and_a_time() {
+        assert_eq!(timestamp(0), "1970-01-01T00:00:00Z");
+        assert_eq!(timestamp(20_772 * 86_400 + 45_296), "2026-11-15T12:34:56Z");
+    }
+}

@@ -1,0 +1,66 @@
+//! Whom to count a request for.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use crate::app::App;
+
+/// The other end of a connection, put into every request by whoever accepted it.
+#[derive(Clone, Copy)]
+pub(crate) struct Peer(pub(crate) SocketAddr);
+
+/// An address that counts as one client: of the longer addresses, the part that a provider gives to
+/// one customer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Client(IpAddr);
+
+impl From<IpAddr> for Client {
+    fn from(address: IpAddr) -> Self {
+        match address.to_canonical() {
+            IpAddr::V6(long) => {
+                let network = u128::from(long) >> 64 << 64;
+                Client(Ipv6Addr::from(network).into())
+            }
+            short @ IpAddr::V4(_) => Client(short),
+        }
+    }
+}
+
+impl FromRequestParts<App> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let peer = parts.extensions.get::<Peer>();
+        let peer = peer.map_or(Ipv4Addr::LOCALHOST.into(), |Peer(address)| address.ip());
+        let forwarded = app
+            .settings()
+            .behind_proxy
+            .then(|| forwarded(parts))
+            .flatten();
+        Ok(forwarded.unwrap_or(peer).into())
+    }
+}
+
+/// The address that the proxy before this server has seen: it appends to what the client claims.
+fn forwarded(parts: &Parts) -> Option<IpAddr> {
+    let values = parts.headers.get_all("x-forwarded-for");
+    let last = values.iter().next_back()?.to_str().ok()?;
+    last.rsplit(',').next()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_in_a_long_network_count_as_one_client() {
+        let client = |text: &str| Client::from(text.parse::<IpAddr>().expect("an address"));
+        assert_eq!(client("2001:db8:1:2::1"), client("2001:db8:1:2:ffff::9"));
+        assert_ne!(client("2001:db8:1:2::1"), client("2001:db8:1:3::1"));
+        assert_ne!(client("192.0.2.1"), client("192.0.2.2"));
+        assert_eq!(client("::ffff:192.0.2.1"), client("192.0.2.1"));
+    }
+}

@@ -1,0 +1,93 @@
+//! What protects the server from those who mean it no good, and its players from other sites.
+
+mod client;
+mod headers;
+mod limits;
+mod origin;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+
+use crate::app::App;
+use crate::problem::{Problem, kind};
+use crate::settings::Settings;
+
+pub(crate) use client::{Client, Peer};
+pub(crate) use limits::Place;
+use limits::{Places, Rate};
+use origin::Hosts;
+
+/// Counts what each client has had, and knows the names of the server.
+pub(crate) struct Guard {
+    hosts: Hosts,
+    requests: Rate,
+    games: Rate,
+    sockets: Arc<Places>,
+}
+
+impl Guard {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let limits = &settings.limits;
+        Guard {
+            hosts: Hosts::new(&settings.hosts),
+            requests: Rate::new(limits.requests_a_second, Duration::from_secs(1)),
+            games: Rate::new(limits.games_a_minute, Duration::from_mins(1)),
+            sockets: Arc::new(Places::new(limits.sockets_a_client)),
+        }
+    }
+
+    /// Counts a new game of a client.
+    pub(crate) fn new_game(&self, client: Client) -> Result<(), Problem> {
+        self.games
+            .take(client)
+            .map_err(|wait| too_many("new games", wait))
+    }
+
+    /// A place for a socket of a client, until it is dropped.
+    pub(crate) fn socket(&self, client: Client) -> Result<Place, Problem> {
+        Places::take(&self.sockets, client)
+            .ok_or_else(|| too_many("open sockets", Duration::from_secs(10)))
+    }
+}
+
+fn too_many(what: &str, wait: Duration) -> Problem {
+    let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX - 1) + 1;
+    let detail = format!("too many {what} from one address; try again in {seconds} s");
+    Problem::new(kind::TOO_MANY, detail).retry_after(seconds)
+}
+
+/// Lets a request through, or not; and lets no panic out.
+pub(crate) async fn guarded(
+    State(app): State<App>,
+    client: Client,
+    request: Request,
+    next: Next,
+) -> Response {
+    let is_page = !request.uri().path().starts_with("/api/");
+    let admitted = admit(&app, client, &request);
+    let mut response = if let Err(problem) = admitted {
+        problem.into_response()
+    } else {
+        let answered = std::panic::AssertUnwindSafe(next.run(request)).catch_unwind();
+        answered
+            .await
+            .unwrap_or_else(|_| Problem::fault().into_response())
+    };
+    headers::protect(response.headers_mut(), is_page);
+    app.metrics().answered(response.status());
+    response
+}
+
+fn admit(app: &App, client: Client, request: &Request) -> Result<(), Problem> {
+    let guard = app.guard();
+    guard.hosts.check(request.headers())?;
+    guard
+        .requests
+        .take(client)
+        .map_err(|wait| too_many("requests", wait))
+}

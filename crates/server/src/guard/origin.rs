@@ -1,0 +1,128 @@
+//! Requests must be meant for this server, and come from its own page or from no page at all.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+
+use crate::problem::{Problem, kind};
+
+/// The names under which the server may be addressed. A page of another site can make its own
+/// name lead here, but not change the name that the browser then sends.
+pub(super) struct Hosts(Vec<String>);
+
+/// Names of this machine, for itself.
+const LOCAL: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
+impl Hosts {
+    pub(super) fn new(others: &[String]) -> Self {
+        let local = LOCAL.iter().map(ToString::to_string);
+        let others = others.iter().map(|name| name.to_ascii_lowercase());
+        Hosts(local.chain(others).collect())
+    }
+
+    /// Refuses a request for another host, or from the page of another one.
+    pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Problem> {
+        let foreign = |detail: &str| Err(Problem::new(kind::FOREIGN, detail));
+        let host = text(headers.get(header::HOST)).unwrap_or_default();
+        if !self.0.contains(&name(host).to_ascii_lowercase()) {
+            return foreign("the header Host names another server; --host adds a name");
+        }
+        let Some(origin) = headers.get(header::ORIGIN) else {
+            return Ok(());
+        };
+        let origin = text(Some(origin)).unwrap_or_default();
+        let own = ["http://", "https://"].iter().any(|scheme| {
+            origin
+                .strip_prefix(scheme)
+                .is_some_and(|origin| origin.eq_ignore_ascii_case(host))
+        });
+        if own {
+            Ok(())
+        } else {
+            foreign("the header Origin names another site")
+        }
+    }
+}
+
+fn text(value: Option<&HeaderValue>) -> Option<&str> {
+    value?.to_str().ok()
+}
+
+/// A host without its port.
+fn name(host: &str) -> &str {
+    let end = host.rfind(']').unwrap_or(0);
+    host[end..]
+        .rfind(':')
+        .map_or(host, |colon| &host[..end + colon])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_admitted(host: Option<&str>, origin: Option<&str>) -> bool {
+        let mut headers = HeaderMap::new();
+        for (name, value) in [(header::HOST, host), (header::ORIGIN, origin)] {
+            if let Some(value) = value {
+                headers.insert(name, value.parse().expect("a header"));
+            }
+        }
+        Hosts::new(&["Games.example.org".to_owned()])
+            .check(&headers)
+            .is_ok()
+    }
+
+    #[test]
+    fn every_pair_of_host_and_origin_is_judged() {
+        let own = [
+            "localhost:5555",
+            "127.0.0.1:80",
+            "127.0.0.1",
+            "[::1]:5555",
+            "LOCALHOST:1",
+            "games.example.org",
+        ];
+        let foreign = [
+            "",
+            "evil.example",
+            "evil.example:5555",
+            "localhost.evil.example",
+            "[::2]:1",
+        ];
+        for host in own {
+            assert!(is_admitted(Some(host), None), "{host}");
+            for scheme in ["http", "https"] {
+                assert!(
+                    is_admitted(Some(host), Some(&format!("{scheme}://{host}"))),
+                    "{host}"
+                );
+            }
+            for origin in own.into_iter().filter(|other| *other != host) {
+                let origin = format!("http://{origin}");
+                assert!(
+                    !is_admitted(Some(host), Some(&origin)),
+                    "{host} from {origin}"
+                );
+            }
+            for origin in [
+                "null",
+                "",
+                "http://evil.example",
+                "ftp://localhost:5555",
+                host,
+            ] {
+                assert!(
+                    !is_admitted(Some(host), Some(origin)),
+                    "{host} from {origin}"
+                );
+            }
+        }
+        for host in foreign {
+            assert!(!is_admitted(Some(host), None), "{host}");
+            let origin = format!("http://{host}");
+            assert!(
+                !is_admitted(Some(host), Some(&origin)),
+                "{host} from itself"
+            );
+        }
+        assert!(!is_admitted(None, None), "no host at all");
+    }
+}

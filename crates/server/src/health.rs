@@ -1,0 +1,35 @@
+//! Whether the server lives, can keep something, and what it has done.
+
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::IntoResponse;
+
+use crate::app::App;
+use crate::live::unkept;
+use crate::problem::Problem;
+use crate::store::Change;
+
+/// The server lives.
+pub(crate) async fn alive() -> &'static str {
+    "alive\n"
+}
+
+/// The server has just written something that is now on disk.
+pub(crate) async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
+    if app.closing().has_begun() {
+        return Err(Problem::busy("the server is about to stop"));
+    }
+    app.hall()
+        .store()
+        .write(Change::Probe)
+        .await
+        .map_err(unkept)?;
+    Ok("ready\n")
+}
+
+/// What the server has done.
+pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    let text = app.metrics().text(app.hall().len());
+    ([(header::CONTENT_TYPE, kind)], text)
+}

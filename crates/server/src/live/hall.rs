@@ -1,0 +1,202 @@
+//! The games in memory. The others are in the store, and come back when somebody asks for them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use quintet_rules::{PerPlayer, Player};
+
+use crate::clock;
+use crate::live::game::{Game, Refusal};
+use crate::live::room::{Failure, Room};
+use crate::live::seats::{self, Holder};
+use crate::live::{Deed, GameId, Token};
+use crate::store::{Change, NewGame, Store, StoreFault, StoredGame};
+
+/// Every room that somebody has been in lately.
+pub(crate) struct Hall {
+    store: Arc<dyn Store>,
+    rooms: Mutex<HashMap<GameId, Kept>>,
+    most: usize,
+}
+
+struct Kept {
+    room: Arc<Room>,
+    entered: Instant,
+}
+
+impl Hall {
+    /// A hall with at most so many rooms.
+    pub(crate) fn new(store: Arc<dyn Store>, most: usize) -> Self {
+        Hall {
+            store,
+            rooms: Mutex::default(),
+            most,
+        }
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, Kept>> {
+        // Nothing that holds this lock can panic halfway through a change.
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many rooms are in memory.
+    pub(crate) fn len(&self) -> usize {
+        self.rooms().len()
+    }
+
+    /// The room of a game, if there is such a game.
+    pub(crate) async fn enter(&self, id: GameId) -> Result<Option<Arc<Room>>, StoreFault> {
+        if let Some(kept) = self.rooms().get_mut(&id) {
+            kept.entered = Instant::now();
+            return Ok(Some(Arc::clone(&kept.room)));
+        }
+        let store = Arc::clone(&self.store);
+        let loading = tokio::task::spawn_blocking(move || {
+            let stored = store.game(id)?;
+            stored.map(Game::load).transpose()
+        });
+        let loaded = loading.await.unwrap_or_else(|panic| {
+            Err(StoreFault::Broken(format!(
+                "game {id} can not be loaded: {panic}"
+            )))
+        })?;
+        loaded.map(|game| self.keep(game)).transpose()
+    }
+
+    /// Opens a game and enters it.
+    pub(crate) async fn open(&self, opening: NewGame) -> Result<Arc<Room>, StoreFault> {
+        self.store.write(Change::Open(opening.clone())).await?;
+        let game = Game::load(StoredGame {
+            opening,
+            log: Vec::new(),
+            rematch: None,
+        })?;
+        self.keep(game)
+    }
+
+    /// Keeps the room of a game; that of whoever was faster, if there is one.
+    fn keep(&self, game: Game) -> Result<Arc<Room>, StoreFault> {
+        let mut rooms = self.rooms();
+        if rooms.len() >= self.most && !rooms.contains_key(&game.id) {
+            let oldest = rooms
+                .iter()
+                .filter(|(_, kept)| is_empty(kept))
+                .min_by_key(|(_, kept)| kept.entered);
+            let id = *oldest.ok_or(StoreFault::Full)?.0;
+            rooms.remove(&id);
+        }
+        let kept = rooms.entry(game.id).or_insert_with(|| Kept {
+            room: Arc::new(Room::new(game)),
+            entered: Instant::now(),
+        });
+        Ok(Arc::clone(&kept.room))
+    }
+
+    /// Does a deed in a room, also if whoever asked for it goes away meanwhile. A panic costs the
+    /// deed, and the game is then loaded again.
+    pub(crate) async fn act(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        ply: u32,
+        player: Player,
+        deed: Deed,
+    ) -> Result<u32, Failure> {
+        let (hall, inside) = (Arc::clone(self), Arc::clone(room));
+        let acting =
+            tokio::spawn(async move { inside.act(hall.store(), ply, player, &deed).await });
+        let done = acting.await.unwrap_or_else(|panic| {
+            tracing::error!(game = %room.id, %panic, "a deed failed; the game is loaded again");
+            let fault = "something went wrong in this game".to_owned();
+            Err(Failure::Store(StoreFault::Broken(fault)))
+        });
+        match done {
+            // The store knows more than this room, or the room can not be trusted any more.
+            Err(Failure::Store(StoreFault::Taken)) => {
+                self.forget(room.id);
+                Err(Failure::Refused(Refusal::Late))
+            }
+            Err(Failure::Store(StoreFault::Broken(_))) => {
+                self.forget(room.id);
+                done
+            }
+            done => done,
+        }
+    }
+
+    /// The game that follows a finished one, with a seat for whoever has this one in it: opened by
+    /// whoever asks first.
+    pub(crate) async fn follow(
+        &self,
+        room: &Room,
+        player: Player,
+        holder: &Holder,
+    ) -> Result<(Arc<Room>, Player, Option<Token>), StoreFault> {
+        let _turn = room.turn().await;
+        let (mut opening, player, name) = following(&room.game(), player);
+        let rematch = room.game().rematch;
+        let id = rematch.unwrap_or(opening.id);
+        let (seat, token) = seats::take(holder, id, name);
+        if let Some(id) = rematch {
+            let next = self.enter(id).await?.ok_or(StoreFault::Missing)?;
+            next.reseat(self.store(), player, seat).await?;
+            return Ok((next, player, token));
+        }
+        opening.seats[player] = Some(seat);
+        let next = self.open(opening).await?;
+        room.change(|game| game.rematch = Some(id));
+        Ok((next, player, token))
+    }
+
+    /// Lets go of a room: whoever asks next gets the game from the store.
+    pub(crate) fn forget(&self, id: GameId) {
+        self.rooms().remove(&id);
+    }
+
+    /// Lets go of rooms that nobody is in and nobody has entered for a while; a finished game goes
+    /// sooner.
+    pub(crate) fn sweep(&self, idle: Duration) {
+        self.rooms().retain(|_, kept| {
+            let wait = if is_over(&kept.room) { idle / 10 } else { idle };
+            !is_empty(kept) || kept.entered.elapsed() < wait
+        });
+    }
+}
+
+/// Nobody can enter while the caller holds the rooms, so what is empty stays so.
+fn is_empty(kept: &Kept) -> bool {
+    Arc::strong_count(&kept.room) == 1
+}
+
+fn is_over(room: &Room) -> bool {
+    room.game().outcome().is_some()
+}
+
+/// The game that follows another, the seat in it of whoever has this one, and their name. The
+/// other player begins; from a position that is no start, the players change sides instead.
+fn following(game: &Game, player: Player) -> (NewGame, Player, Option<String>) {
+    let start = game.contest().start();
+    let is_start = start.text() == game.variant().start(start.to_move()).text();
+    let (start, seat) = if is_start {
+        (game.variant().start(start.to_move().other()), player)
+    } else {
+        (start.boxed(), player.other())
+    };
+    let opening = NewGame {
+        id: GameId::random(),
+        game: game.variant().id().to_owned(),
+        size: game.variant().size().to_string(),
+        start: start.text(),
+        created: clock::now(),
+        rematch_of: Some(game.id),
+        seats: PerPlayer::from_fn(|_| None),
+    };
+    let name = game.seats[player]
+        .as_ref()
+        .and_then(|seat| seat.name.clone());
+    (opening, seat, name)
+}

@@ -1,0 +1,377 @@
+//! The paths of games between people.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::State as Shared;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use quintet_rules::Player;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::clock;
+use crate::extract::{Json, Path, Query};
+use crate::guard::Client;
+use crate::live::room::{Failure, Room};
+use crate::live::seats::{self, COOKIE, Holder};
+use crate::live::words::{self, DeedRequest, EventState, State};
+use crate::live::{GameId, Token, game, socket};
+use crate::problem::{Problem, kind};
+use crate::store::{NewGame, StoreFault};
+
+/// The paths of games.
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(browser))
+        .routes(routes!(open))
+        .routes(routes!(look))
+        .routes(routes!(join))
+        .routes(routes!(act))
+        .routes(routes!(events))
+        .routes(routes!(rematch))
+        .routes(routes!(record))
+        .routes(routes!(socket::watch))
+}
+
+/// A new game.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct OpenRequest {
+    /// Which of the games.
+    game: String,
+    /// The size; the rule book's unless said otherwise.
+    size: Option<String>,
+    /// The position to play from; the start unless said otherwise.
+    position: Option<String>,
+    /// Who begins, 1 or 2; player 1 unless said otherwise.
+    first: Option<u8>,
+    /// The seat of whoever opens the game, 1 or 2.
+    seat: u8,
+    /// How they want to be called.
+    name: Option<String>,
+}
+
+/// Somebody who joins.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct JoinRequest {
+    /// How they want to be called.
+    name: Option<String>,
+}
+
+/// A seat in a game.
+#[derive(Serialize, ToSchema)]
+struct Joined {
+    /// The player.
+    seat: u8,
+    /// The secret of the seat, shown this once; absent if the request brought one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<String>,
+    /// The game.
+    game: State,
+}
+
+/// What has been done.
+#[derive(Serialize, ToSchema)]
+struct Done {
+    /// The deed.
+    event: EventState,
+    /// The game after it, as it is now.
+    game: State,
+}
+
+/// Several deeds.
+#[derive(Serialize, ToSchema)]
+struct Events {
+    /// In order.
+    events: Vec<EventState>,
+}
+
+#[derive(Deserialize, IntoParams)]
+struct Since {
+    /// The number of the first deed that is wanted.
+    #[serde(default)]
+    since: u32,
+}
+
+/// Gives a browser its cookie
+#[utoipa::path(post, path = "/browser", responses(
+    (status = 204, description = "The browser has a cookie that holds its seats")
+))]
+async fn browser(Shared(app): Shared<App>, headers: HeaderMap) -> Result<Response, Problem> {
+    if matches!(Holder::of(&headers)?, Holder::Browser(_)) {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let (secret, age) = (Token::random().reveal(), app.settings().seat_seconds);
+    let cookie = format!("{COOKIE}={secret}; Path=/api/; Max-Age={age}; HttpOnly; SameSite=Strict");
+    let cookie = HeaderValue::try_from(cookie).expect("hexadecimal digits fit in a header");
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+/// Opens a game and takes a seat in it
+#[utoipa::path(post, path = "/games", request_body = OpenRequest, responses(
+    (status = 201, description = "The game is kept, and the seat taken", body = Joined),
+    (status = 400, description = "The request can not be understood", body = Problem),
+    (status = 404, description = "There is no such game or size", body = Problem),
+    (status = 422, description = "The text is not a position", body = Problem),
+    (status = 429, description = "Too many new games", body = Problem)
+))]
+async fn open(
+    Shared(app): Shared<App>,
+    client: Client,
+    holder: Holder,
+    Json(request): Json<OpenRequest>,
+) -> Result<Response, Problem> {
+    let player = numbered(request.seat)?;
+    let first = numbered(request.first.unwrap_or(1))?;
+    let variant = crate::named::variant(&request.game, request.size.as_deref())?;
+    let start = match &request.position {
+        None => variant.start(first),
+        Some(text) => crate::named::position(variant, text)?,
+    };
+    let id = GameId::random();
+    let name = seats::checked_name(request.name.as_deref())?;
+    let (seat, token) = seats::take(&holder, id, name);
+    app.guard().new_game(client)?;
+    let mut opening = NewGame {
+        id,
+        game: variant.id().to_owned(),
+        size: variant.size().to_string(),
+        start: start.text(),
+        created: clock::now(),
+        rematch_of: None,
+        seats: quintet_rules::PerPlayer::from_fn(|_| None),
+    };
+    opening.seats[player] = Some(seat);
+    let room = app.hall().open(opening).await.map_err(unkept)?;
+    app.metrics().opened.add(1);
+    let joined = joined(&room, player, token);
+    let address = [(header::LOCATION, format!("/api/v1/games/{id}"))];
+    Ok((StatusCode::CREATED, address, axum::Json(joined)).into_response())
+}
+
+/// Shows a game as it stands
+#[utoipa::path(get, path = "/games/{id}", params(("id" = String, Path)), responses(
+    (status = 200, description = "The game", body = State),
+    (status = 404, description = "There is no such game", body = Problem)
+))]
+async fn look(
+    Shared(app): Shared<App>,
+    holder: Holder,
+    Path(id): Path<String>,
+) -> Result<axum::Json<State>, Problem> {
+    let room = enter(&app, &id).await?;
+    let game = room.game();
+    Ok(axum::Json(State::of(&game, holder.seat(&game))))
+}
+
+/// Takes the free seat of a game
+#[utoipa::path(post, path = "/games/{id}/join", params(("id" = String, Path)),
+    request_body = JoinRequest, responses(
+    (status = 200, description = "The seat is taken; again, if it was taken before", body = Joined),
+    (status = 404, description = "There is no such game", body = Problem),
+    (status = 409, description = "Both seats are taken", body = Problem)
+))]
+async fn join(
+    Shared(app): Shared<App>,
+    holder: Holder,
+    Path(id): Path<String>,
+    Json(request): Json<JoinRequest>,
+) -> Result<axum::Json<Joined>, Problem> {
+    let room = enter(&app, &id).await?;
+    let name = seats::checked_name(request.name.as_deref())?;
+    let (seat, token) = seats::take(&holder, room.id, name);
+    let hall = Arc::clone(app.hall());
+    let inside = Arc::clone(&room);
+    // Goes on if the client goes away: what is kept is also in memory.
+    let sitting = tokio::spawn(async move { inside.sit(hall.store(), seat).await });
+    let outcome = sitting.await.map_err(|_| Problem::fault())?;
+    let player = outcome.map_err(unkept)?.ok_or_else(|| {
+        let current = State::of(&room.game(), None);
+        Problem::new(
+            kind::SEATS_TAKEN,
+            "both seats are taken; watching needs none",
+        )
+        .with_current(&current)
+    })?;
+    Ok(axum::Json(joined(&room, player, token)))
+}
+
+/// Does something in a game: moves, resigns, offers or answers a take-back
+#[utoipa::path(post, path = "/games/{id}/deeds", params(("id" = String, Path)),
+    request_body = DeedRequest, responses(
+    (status = 200, description = "It is done and kept; sent again, it counts once", body = Done),
+    (status = 401, description = "The token is missing or has expired", body = Problem),
+    (status = 403, description = "The token is not that of a seat in this game", body = Problem),
+    (status = 404, description = "There is no such game", body = Problem),
+    (status = 409, description = "Too late, not this player's turn, or the game is over", body = Problem),
+    (status = 422, description = "The move is none, or against the rules", body = Problem)
+))]
+async fn act(
+    Shared(app): Shared<App>,
+    holder: Holder,
+    Path(id): Path<String>,
+    Json(request): Json<DeedRequest>,
+) -> Result<axum::Json<Done>, Problem> {
+    let room = enter(&app, &id).await?;
+    let player = holder.acting(&room.game(), app.settings().seat_seconds)?;
+    let ply = perform(&app, &room, player, &request).await?;
+    let game = room.game();
+    Ok(axum::Json(Done {
+        event: EventState::of(&game, ply),
+        game: State::of(&game, Some(player)),
+    }))
+}
+
+/// Lists what has been done in a game
+#[utoipa::path(get, path = "/games/{id}/events", params(("id" = String, Path), Since), responses(
+    (status = 200, description = "The deeds", body = Events),
+    (status = 404, description = "There is no such game", body = Problem)
+))]
+async fn events(
+    Shared(app): Shared<App>,
+    Path(id): Path<String>,
+    Query(Since { since }): Query<Since>,
+) -> Result<axum::Json<Events>, Problem> {
+    let room = enter(&app, &id).await?;
+    let events = EventState::since(&room.game(), since);
+    Ok(axum::Json(Events { events }))
+}
+
+/// Opens the game that follows a finished one, or takes a seat in it; the other player begins
+#[utoipa::path(post, path = "/games/{id}/rematch", params(("id" = String, Path)), responses(
+    (status = 200, description = "A seat in the game that follows", body = Joined),
+    (status = 401, description = "The token is missing or has expired", body = Problem),
+    (status = 403, description = "The token is not that of a seat in this game", body = Problem),
+    (status = 404, description = "There is no such game", body = Problem),
+    (status = 409, description = "The game is not over", body = Problem)
+))]
+async fn rematch(
+    Shared(app): Shared<App>,
+    client: Client,
+    holder: Holder,
+    Path(id): Path<String>,
+    Json(NoFields {}): Json<NoFields>,
+) -> Result<axum::Json<Joined>, Problem> {
+    let room = enter(&app, &id).await?;
+    let player = holder.acting(&room.game(), app.settings().seat_seconds)?;
+    if room.game().outcome().is_none() {
+        return Err(Problem::new(
+            kind::NOT_OVER,
+            "a rematch follows a finished game",
+        ));
+    }
+    if room.game().rematch.is_none() {
+        app.guard().new_game(client)?;
+    }
+    let following = tokio::spawn(async move { app.hall().follow(&room, player, &holder).await });
+    let followed = following.await.map_err(|_| Problem::fault())?;
+    let (room, player, token) = followed.map_err(unkept)?;
+    Ok(axum::Json(joined(&room, player, token)))
+}
+
+/// An object without fields.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoFields {}
+
+/// Writes a game as a record
+#[utoipa::path(get, path = "/games/{id}/record", params(("id" = String, Path)), responses(
+    (status = 200, description = "The record", body = String, content_type = "text/plain"),
+    (status = 404, description = "There is no such game", body = Problem)
+))]
+async fn record(Shared(app): Shared<App>, Path(id): Path<String>) -> Result<String, Problem> {
+    let room = enter(&app, &id).await?;
+    Ok(words::record(&room.game()).to_string())
+}
+
+fn joined(room: &Room, seat: Player, token: Option<Token>) -> Joined {
+    Joined {
+        seat: seat.number(),
+        token: token.map(|token| token.reveal()),
+        game: State::of(&room.game(), Some(seat)),
+    }
+}
+
+fn numbered(number: u8) -> Result<Player, Problem> {
+    let is = |player: &Player| player.number() == number;
+    let wanted = format!("the players are 1 and 2, not {number}");
+    let found = Player::BOTH.into_iter().find(is);
+    found.ok_or_else(|| Problem::new(kind::BAD_REQUEST, wanted))
+}
+
+/// The room of a game.
+pub(crate) async fn enter(app: &App, id: &str) -> Result<Arc<Room>, Problem> {
+    let missing = || Problem::new(kind::NOT_FOUND, "there is no game with this address");
+    let id: GameId = id.parse().map_err(|_| missing())?;
+    app.hall()
+        .enter(id)
+        .await
+        .map_err(unkept)?
+        .ok_or_else(missing)
+}
+
+/// Does a deed, or says why not.
+pub(crate) async fn perform(
+    app: &App,
+    room: &Arc<Room>,
+    player: Player,
+    request: &DeedRequest,
+) -> Result<u32, Problem> {
+    let asked = Instant::now();
+    let deed = request.deed()?;
+    let done = app.hall().act(room, request.ply, player, deed).await;
+    let ply = done.map_err(|failure| match failure {
+        Failure::Store(fault) => unkept(fault),
+        Failure::Refused(refusal) => refused(&room.game(), player, refusal),
+    })?;
+    app.metrics().deeds.observe(asked.elapsed());
+    Ok(ply)
+}
+
+fn refused(game: &game::Game, player: Player, refusal: game::Refusal) -> Problem {
+    use game::Refusal;
+    let now = |kind, detail: String| {
+        Problem::new(kind, detail).with_current(&State::of(game, Some(player)))
+    };
+    match refusal {
+        Refusal::Late => {
+            let ply = game.ply();
+            now(
+                kind::LATE,
+                format!("the next deed of this game has the number {ply}"),
+            )
+        }
+        Refusal::NotYourTurn => now(
+            kind::NOT_YOUR_TURN,
+            "the other player is to move".to_owned(),
+        ),
+        Refusal::Over => now(kind::OVER, "the game is over".to_owned()),
+        Refusal::NothingToTakeBack => now(
+            kind::NOTHING_TO_TAKE_BACK,
+            "there is no move or no offer that this could mean".to_owned(),
+        ),
+        Refusal::Move(error) => Problem::from(error),
+    }
+}
+
+/// A store that did not do as it should.
+pub(crate) fn unkept(fault: StoreFault) -> Problem {
+    match fault {
+        StoreFault::Full => Problem::busy("too much is waiting to be written"),
+        StoreFault::Closed => Problem::busy("the server is about to stop"),
+        StoreFault::Missing => Problem::new(kind::NOT_FOUND, "there is no such game"),
+        StoreFault::Taken => Problem::new(kind::LATE, "somebody else was faster"),
+        StoreFault::Broken(fault) => {
+            tracing::error!(%fault, "the store failed");
+            Problem::new(
+                kind::STORAGE,
+                "nothing was changed, because it could not be kept",
+            )
+        }
+    }
+}

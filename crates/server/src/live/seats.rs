@@ -1,0 +1,127 @@
+//! Who holds which seat.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use quintet_rules::Player;
+
+use crate::app::App;
+use crate::clock;
+use crate::live::game::Game;
+use crate::live::{GameId, Token};
+use crate::problem::{Problem, kind};
+use crate::store::Seat;
+
+/// The cookie of a browser.
+pub(crate) const COOKIE: &str = "quintet";
+
+/// Letters of a name at most.
+const NAME: usize = 40;
+
+/// What a request brings to prove who sends it.
+#[derive(Clone, Debug)]
+pub(crate) enum Holder {
+    /// Nothing.
+    Nobody,
+    /// The token of a seat, as programs keep it.
+    Program(Token),
+    /// The one secret of a browser, from which the tokens of all its seats follow. Its script can
+    /// not read it.
+    Browser(Token),
+}
+
+impl Holder {
+    /// The holder that the headers of a request prove.
+    pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
+        if let Some(said) = headers.get(header::AUTHORIZATION) {
+            let token = said
+                .to_str()
+                .ok()
+                .and_then(|said| said.strip_prefix("Bearer "))
+                .and_then(Token::read);
+            let wanted = "the header Authorization must be: Bearer, a space, 32 hexadecimal digits";
+            return token
+                .map(Holder::Program)
+                .ok_or_else(|| Problem::new(kind::NO_SEAT, wanted));
+        }
+        let secret = headers
+            .get_all(header::COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(';'))
+            .filter_map(|pair| pair.trim().split_once('='))
+            .find(|(name, _)| *name == COOKIE)
+            .and_then(|(_, value)| Token::read(value));
+        Ok(secret.map_or(Holder::Nobody, Holder::Browser))
+    }
+
+    /// The token that it has, or would have, in a game.
+    pub(crate) fn token(&self, game: GameId) -> Option<Token> {
+        match self {
+            Holder::Nobody => None,
+            Holder::Program(token) => Some(token.clone()),
+            Holder::Browser(secret) => Some(secret.in_game(game)),
+        }
+    }
+
+    /// The seat that it holds in a game, if any, whether or not the token has expired.
+    pub(crate) fn seat(&self, game: &Game) -> Option<Player> {
+        let hash = self.token(game.id)?.hash();
+        let holds = |player: &Player| {
+            let seat = game.seats[*player].as_ref();
+            seat.is_some_and(|seat| seat.token.is(&hash))
+        };
+        Player::BOTH.into_iter().find(holds)
+    }
+
+    /// The seat for which it may act.
+    pub(crate) fn acting(&self, game: &Game, lifetime: u64) -> Result<Player, Problem> {
+        if matches!(self, Holder::Nobody) {
+            let wanted = "only the players do something in a game: send the token of a seat";
+            return Err(Problem::new(kind::NO_SEAT, wanted));
+        }
+        let player = self.seat(game).ok_or_else(|| {
+            Problem::new(
+                kind::NOT_YOUR_SEAT,
+                "the token is not that of a seat in this game",
+            )
+        })?;
+        let since = game.seats[player].as_ref().map_or(0, |seat| seat.since);
+        if clock::now() >= since.saturating_add(lifetime) {
+            let detail = "the token of this seat has expired";
+            return Err(Problem::new(kind::EXPIRED, detail));
+        }
+        Ok(player)
+    }
+}
+
+impl FromRequestParts<App> for Holder {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        Holder::of(&parts.headers)
+    }
+}
+
+/// A seat for whoever sends a request, and its token if they do not have it yet.
+pub(crate) fn take(holder: &Holder, game: GameId, name: Option<String>) -> (Seat, Option<Token>) {
+    let known = holder.token(game);
+    let new = known.is_none().then(Token::random);
+    let token = known.as_ref().or(new.as_ref()).expect("one or the other");
+    let seat = Seat {
+        token: token.hash(),
+        name,
+        since: clock::now(),
+    };
+    (seat, new)
+}
+
+/// A name on one line. Nothing at all is no name.
+pub(crate) fn checked_name(name: Option<&str>) -> Result<Option<String>, Problem> {
+    let name = name.unwrap_or_default().trim();
+    if name.chars().count() > NAME || name.chars().any(char::is_control) {
+        let wanted = format!("a name is one line of at most {NAME} letters");
+        return Err(Problem::new(kind::BAD_REQUEST, wanted));
+    }
+    Ok((!name.is_empty()).then(|| name.to_owned()))
+}

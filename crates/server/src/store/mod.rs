@@ -1,0 +1,124 @@
+//! Where games are kept: one small interface, and `SQLite` behind it.
+
+mod sqlite;
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use quintet_rules::{PerPlayer, Player};
+use tokio::sync::oneshot;
+
+use crate::live::{Event, GameId, TokenHash};
+
+pub use sqlite::{OpenFault, Sqlite, backup};
+
+/// Keeps games. What it has acknowledged is on disk.
+pub trait Store: Send + Sync {
+    /// Begins to write a change, in the order of the calls. A change that contradicts what is
+    /// kept changes nothing.
+    fn write(&self, change: Change) -> Written;
+
+    /// The game with this id, as far as it is acknowledged. May wait for the disk.
+    fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault>;
+
+    /// Writes what is waiting, and then no more.
+    fn close(&self);
+}
+
+/// Something to be kept.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A new game.
+    Open(NewGame),
+    /// A seat is taken, or its holder gets another token.
+    Seat(GameId, Player, Seat),
+    /// The deed with this number in a game.
+    Deed(GameId, u32, Event),
+    /// Nothing, but it must reach the disk: the store can be written.
+    Probe,
+}
+
+/// A game at its beginning.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// Its address.
+    pub id: GameId,
+    /// Which of the games is played.
+    pub game: String,
+    /// The size of its board.
+    pub size: String,
+    /// The position from which it is played.
+    pub start: String,
+    /// When it was opened, in seconds since 1970.
+    pub created: u64,
+    /// The finished game that it follows.
+    pub rematch_of: Option<GameId>,
+    /// Who sits where.
+    pub seats: PerPlayer<Option<Seat>>,
+}
+
+/// A taken seat.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    /// Whoever holds the token with this hash plays.
+    pub token: TokenHash,
+    /// How the player wants to be called.
+    pub name: Option<String>,
+    /// When the token was given, in seconds since 1970.
+    pub since: u64,
+}
+
+/// A game as it is kept.
+#[derive(Clone, Debug)]
+pub struct StoredGame {
+    /// Its beginning, with the seats as they are now.
+    pub opening: NewGame,
+    /// What has been done, in order.
+    pub log: Vec<Event>,
+    /// The game that follows it.
+    pub rematch: Option<GameId>,
+}
+
+/// Why something is not kept.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StoreFault {
+    /// The number, the seat or the rematch is taken by something else.
+    #[error("it is already taken")]
+    Taken,
+    /// There is no such game.
+    #[error("there is no such game")]
+    Missing,
+    /// More is waiting to be written than may.
+    #[error("too much is waiting to be written")]
+    Full,
+    /// The store is closed.
+    #[error("the store is closed")]
+    Closed,
+    /// The disk or the file is at fault.
+    #[error("the store can not be used: {0}")]
+    Broken(String),
+}
+
+/// Resolves when the change is on disk, or is known not to be. The change is made, or not,
+/// whether or not anybody waits for it.
+pub struct Written(oneshot::Receiver<Result<(), StoreFault>>);
+
+/// The other end of [`Written`].
+pub type Acknowledge = oneshot::Sender<Result<(), StoreFault>>;
+
+impl Written {
+    /// A promise, and how to keep it.
+    pub fn promise() -> (Acknowledge, Written) {
+        let (acknowledge, written) = oneshot::channel();
+        (acknowledge, Written(written))
+    }
+}
+
+impl Future for Written {
+    type Output = Result<(), StoreFault>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let answer = Pin::new(&mut self.0).poll(context);
+        answer.map(|answer| answer.unwrap_or(Err(StoreFault::Closed)))
+    }
+}

@@ -1,0 +1,65 @@
+//! A copy of a file that may be in use, checked before it is called done.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use rusqlite::Connection;
+use rusqlite::backup::{Backup, StepResult};
+
+use super::open::{self, OpenFault};
+use super::schema;
+
+/// Copies a store to a new file, while a server may be writing to it: how many games the copy
+/// holds. The copy is complete and checked, or there is none.
+pub fn backup(from: &Path, to: &Path) -> Result<u64, OpenFault> {
+    let unusable = |path: &Path, fault: &dyn ToString| OpenFault::Unusable {
+        path: path.to_owned(),
+        fault: fault.to_string(),
+    };
+    if fs::exists(to).map_err(|fault| unusable(to, &fault))? {
+        return Err(unusable(to, &"there is a file already"));
+    }
+    let source = open::reader(from).map_err(|fault| unusable(from, &fault))?;
+    let (application, _) = schema::marks(&source).map_err(|fault| unusable(from, &fault))?;
+    if application != schema::APPLICATION {
+        return Err(OpenFault::Foreign(from.to_owned()));
+    }
+    let mut side = to.as_os_str().to_owned();
+    side.push(".part");
+    let side = Path::new(&side);
+    let copied = copy(&source, side);
+    let finished = copied
+        .map_err(|fault| unusable(to, &fault))
+        .map_err(|fault| unusable(to, &fault))
+        .and_then(|games| {
+            fs::File::open(side)
+                .and_then(|file| file.sync_all())
+                .and_then(|()| fs::rename(side, to))
+                .map_err(|fault| unusable(to, &fault))?;
+            Ok(games)
+        });
+    if finished.is_err() {
+        // What is left of the attempt is of no use, and may never have come about.
+        let _ = fs::remove_file(side);
+    }
+    finished
+}
+
+/// Copies and checks: how many games there are.
+fn copy(source: &Connection, to: &Path) -> Result<u64, Box<dyn Error>> {
+    let mut target = Connection::open(to)?;
+    // All pages at once, as they are now: a reader holds up nobody who writes, whereas a copy in
+    // steps would begin anew with every change in between.
+    let copied = Backup::new(source, &mut target)?.step(-1)?;
+    if copied != StepResult::Done {
+        return Err("the file is busy".into());
+    }
+    // One file that needs no log beside it.
+    target.pragma_update(None, "journal_mode", "delete")?;
+    let found: String = target.query_row("PRAGMA integrity_check(1)", (), |row| row.get(0))?;
+    if found != "ok" {
+        return Err(found.into());
+    }
+    Ok(target.query_row("SELECT count(*) FROM games", (), |row| row.get(0))?)
+}
