@@ -1,0 +1,344 @@
+//! What a store promises, asked of the real one.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use proptest::prelude::*;
+use quintet_rules::{PerPlayer, Player};
+use quintet_server::store::{Change, NewGame, Seat, Sqlite, Store, StoreFault, StoredGame, backup};
+use quintet_server::{Deed, Event, GameId, Token};
+use tempfile::TempDir;
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn open(folder: &TempDir) -> Sqlite {
+    Sqlite::open(&folder.path().join("games.db")).expect("a usable file")
+}
+
+/// Writes a change and waits for the disk.
+fn write(store: &Sqlite, change: Change) -> Result<(), StoreFault> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .expect("a runtime");
+    runtime.block_on(store.write(change))
+}
+
+fn game() -> NewGame {
+    NewGame {
+        id: GameId::random(),
+        game: "any".to_owned(),
+        size: "9x9".to_owned(),
+        start: "the start".to_owned(),
+        created: 1_000,
+        rematch_of: None,
+        seats: PerPlayer::from_fn(|_| None),
+    }
+}
+
+fn event(number: u64) -> Event {
+    let deeds = [Deed::Move(format!("move {number}")), Deed::Resign];
+    Event {
+        player: Player::BOTH[(number % 2) as usize],
+        deed: deeds[usize::from(number % 7 == 6)].clone(),
+        at: number,
+    }
+}
+
+fn stored(store: &Sqlite, id: GameId) -> StoredGame {
+    store
+        .game(id)
+        .expect("a readable store")
+        .expect("a kept game")
+}
+
+#[test]
+fn what_is_acknowledged_is_there_when_the_file_is_opened_again() {
+    let folder = folder();
+    let (token, mut opening) = (Token::random(), game());
+    opening.seats.two = Some(Seat {
+        token: token.hash(),
+        name: Some("<b>Zoë</b>".to_owned()),
+        since: 77,
+    });
+    {
+        let store = open(&folder);
+        assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
+        for number in 0..20 {
+            let change = Change::Deed(opening.id, number, event(number.into()));
+            assert_eq!(write(&store, change), Ok(()));
+        }
+    }
+    let found = stored(&open(&folder), opening.id);
+    assert_eq!(found.log, (0..20).map(event).collect::<Vec<_>>());
+    let kept = &found.opening;
+    assert_eq!(
+        (&kept.game, &kept.size, &kept.start),
+        (&opening.game, &opening.size, &opening.start)
+    );
+    assert_eq!((kept.created, kept.rematch_of), (1_000, None));
+    assert!(kept.seats.one.is_none());
+    let seat = kept.seats.two.as_ref().expect("the taken seat");
+    assert!(seat.token.is(&token.hash()));
+    assert_eq!((seat.name.as_deref(), seat.since), (Some("<b>Zoë</b>"), 77));
+}
+
+#[test]
+fn a_number_in_a_game_belongs_to_one_deed() {
+    let folder = folder();
+    let store = open(&folder);
+    let (one, two) = (game(), game());
+    for opening in [&one, &two] {
+        assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
+        assert_eq!(write(&store, Change::Deed(opening.id, 0, event(0))), Ok(()));
+    }
+    let again = Change::Deed(one.id, 0, event(1));
+    assert_eq!(write(&store, again), Err(StoreFault::Taken));
+    assert_eq!(stored(&store, one.id).log, [event(0)]);
+}
+
+#[test]
+fn nothing_is_kept_for_a_game_that_is_not() {
+    let folder = folder();
+    let store = open(&folder);
+    let id = GameId::random();
+    assert_eq!(
+        write(&store, Change::Deed(id, 0, event(0))),
+        Err(StoreFault::Missing)
+    );
+    let seat = Seat {
+        token: Token::random().hash(),
+        name: None,
+        since: 0,
+    };
+    assert_eq!(
+        write(&store, Change::Seat(id, Player::One, seat)),
+        Err(StoreFault::Missing)
+    );
+    let mut orphan = game();
+    orphan.rematch_of = Some(id);
+    assert_eq!(
+        write(&store, Change::Open(orphan.clone())),
+        Err(StoreFault::Missing)
+    );
+    assert!(store.game(orphan.id).expect("readable").is_none());
+    assert!(store.game(id).expect("readable").is_none());
+}
+
+#[test]
+fn a_game_is_followed_by_one_rematch_and_both_know() {
+    let folder = folder();
+    let store = open(&folder);
+    let first = game();
+    assert_eq!(write(&store, Change::Open(first.clone())), Ok(()));
+    let [next, other] = [game(), game()].map(|opening| NewGame {
+        rematch_of: Some(first.id),
+        ..opening
+    });
+    assert_eq!(write(&store, Change::Open(next.clone())), Ok(()));
+    assert_eq!(
+        write(&store, Change::Open(other.clone())),
+        Err(StoreFault::Taken)
+    );
+    assert_eq!(
+        write(&store, Change::Open(next.clone())),
+        Err(StoreFault::Taken),
+        "opened twice"
+    );
+    assert_eq!(stored(&store, first.id).rematch, Some(next.id));
+    assert_eq!(stored(&store, next.id).opening.rematch_of, Some(first.id));
+    assert!(store.game(other.id).expect("readable").is_none());
+}
+
+#[test]
+fn a_change_that_does_not_fit_harms_none_of_its_batch() {
+    let folder = folder();
+    let store = open(&folder);
+    let opening = game();
+    assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
+    // All are handed over before any is waited for, so that they share transactions.
+    let waiting: Vec<_> = (0..3000u32)
+        .map(|n| store.write(Change::Deed(opening.id, n / 3, event((n / 3).into()))))
+        .collect();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .expect("a runtime");
+    for (n, written) in waiting.into_iter().enumerate() {
+        let expected = if n % 3 == 0 {
+            Ok(())
+        } else {
+            Err(StoreFault::Taken)
+        };
+        assert_eq!(runtime.block_on(written), expected, "change {n}");
+    }
+    assert_eq!(stored(&store, opening.id).log.len(), 1000);
+}
+
+#[test]
+fn closing_writes_what_waits_and_then_no_more() {
+    let folder = folder();
+    let opening = game();
+    let store = open(&folder);
+    let mut waiting = vec![store.write(Change::Open(opening.clone()))];
+    waiting.extend((0..100).map(|n| store.write(Change::Deed(opening.id, n, event(n.into())))));
+    store.close();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .expect("a runtime");
+    for written in waiting {
+        assert_eq!(runtime.block_on(written), Ok(()));
+    }
+    assert_eq!(write(&store, Change::Probe), Err(StoreFault::Closed));
+    assert!(
+        !Path::new(&folder.path().join("games.db-wal")).exists(),
+        "one file is left"
+    );
+    drop(store);
+    assert_eq!(stored(&open(&folder), opening.id).log.len(), 100);
+}
+
+#[test]
+fn a_deed_that_nobody_waits_for_is_made_all_the_same() {
+    let folder = folder();
+    let store = open(&folder);
+    let opening = game();
+    drop(store.write(Change::Open(opening.clone())));
+    drop(store.write(Change::Deed(opening.id, 0, event(0))));
+    assert_eq!(write(&store, Change::Probe), Ok(()));
+    assert_eq!(stored(&store, opening.id).log, [event(0)]);
+}
+
+#[test]
+fn a_backup_is_whole_and_can_be_opened() {
+    let folder = folder();
+    let store = open(&folder);
+    let opening = game();
+    assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
+    assert_eq!(write(&store, Change::Deed(opening.id, 0, event(0))), Ok(()));
+    let [from, to] = ["games.db", "copy.db"].map(|name| folder.path().join(name));
+    assert_eq!(backup(&from, &to).expect("a copy"), 1);
+    assert!(backup(&from, &to).is_err(), "an older copy is not replaced");
+    assert_eq!(write(&store, Change::Deed(opening.id, 1, event(1))), Ok(()));
+    let copy = Sqlite::open(&to).expect("the copy is usable");
+    assert_eq!(stored(&copy, opening.id).log, [event(0)]);
+    assert!(
+        backup(
+            &folder.path().join("nothing.db"),
+            &folder.path().join("no.db")
+        )
+        .is_err()
+    );
+    assert!(!folder.path().join("no.db").exists());
+}
+
+/// A change by the number of a game, so that contradictions are likely.
+#[derive(Clone, Debug)]
+enum Attempt {
+    Open(usize, Option<usize>),
+    Deed(usize, u32, u64),
+    Sit(usize, Player, u64),
+    Reopen,
+}
+
+fn attempt() -> impl Strategy<Value = Attempt> {
+    let player = prop_oneof![Just(Player::One), Just(Player::Two)];
+    prop_oneof![
+        2 => (0..4usize, proptest::option::of(0..4usize)).prop_map(|(g, of)| Attempt::Open(g, of)),
+        6 => (0..4usize, 0..6u32, 0..20u64).prop_map(|(g, ply, n)| Attempt::Deed(g, ply, n)),
+        2 => (0..4usize, player, 0..9u64).prop_map(|(g, p, n)| Attempt::Sit(g, p, n)),
+        1 => Just(Attempt::Reopen),
+    ]
+}
+
+/// The obvious store.
+#[derive(Default)]
+struct Model {
+    games: BTreeMap<usize, Option<usize>>,
+    log: BTreeMap<(usize, u32), u64>,
+    seats: BTreeMap<(usize, u8), u64>,
+}
+
+impl Model {
+    fn take(&mut self, attempt: &Attempt) -> Result<(), StoreFault> {
+        match *attempt {
+            Attempt::Open(_, Some(of)) if !self.games.contains_key(&of) => Err(StoreFault::Missing),
+            Attempt::Open(game, of) => {
+                let follows = |known: &Option<usize>| of.is_some() && *known == of;
+                if self.games.contains_key(&game) || self.games.values().any(follows) {
+                    return Err(StoreFault::Taken);
+                }
+                self.games.insert(game, of);
+                Ok(())
+            }
+            Attempt::Deed(game, ..) | Attempt::Sit(game, ..) if !self.games.contains_key(&game) => {
+                Err(StoreFault::Missing)
+            }
+            Attempt::Deed(game, ply, _) if self.log.contains_key(&(game, ply)) => {
+                Err(StoreFault::Taken)
+            }
+            Attempt::Deed(game, ply, number) => {
+                self.log.insert((game, ply), number);
+                Ok(())
+            }
+            Attempt::Sit(game, player, number) => {
+                self.seats.insert((game, player.number()), number);
+                Ok(())
+            }
+            Attempt::Reopen => Ok(()),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn the_store_answers_as_the_obvious_one_does(attempts in prop::collection::vec(attempt(), 1..40)) {
+        let folder = folder();
+        let ids: Vec<_> = (0..4).map(|_| GameId::random()).collect();
+        let mut store = open(&folder);
+        let mut model = Model::default();
+        for attempt in &attempts {
+            let expected = model.take(attempt);
+            let change = match *attempt {
+                Attempt::Open(game, of) => Change::Open(NewGame {
+                    id: ids[game],
+                    rematch_of: of.map(|of| ids[of]),
+                    ..self::game()
+                }),
+                Attempt::Deed(game, ply, number) => Change::Deed(ids[game], ply, event(number)),
+                Attempt::Sit(game, player, number) => Change::Seat(ids[game], player, Seat {
+                    token: Token::random().hash(),
+                    name: Some(number.to_string()),
+                    since: number,
+                }),
+                Attempt::Reopen => {
+                    drop(store);
+                    store = open(&folder);
+                    Change::Probe
+                }
+            };
+            prop_assert_eq!(write(&store, change), expected, "{:?}", attempt);
+        }
+        for (number, id) in ids.iter().enumerate() {
+            let plies: Vec<_> = model.log.keys().filter(|(game, _)| *game == number).collect();
+            let has_gap = plies.iter().enumerate().any(|(n, (_, ply))| *ply as usize != n);
+            let found = store.game(*id);
+            if !model.games.contains_key(&number) {
+                prop_assert!(found.expect("readable").is_none());
+            } else if has_gap {
+                prop_assert!(found.is_err(), "a log with a gap is no game");
+            } else {
+                let found = found.expect("readable").expect("kept");
+                let log: Vec<_> = plies.iter().map(|key| event(model.log[key])).collect();
+                prop_assert_eq!(found.log, log);
+                for player in Player::BOTH {
+                    let since = found.opening.seats[player].as_ref().map(|seat| seat.since);
+                    let expected = model.seats.get(&(number, player.number())).copied();
+                    prop_assert_eq!(since, expected);
+                }
+            }
+        }
+    }
+}
