@@ -198,3 +198,199 @@ fn is_same_deed(done: &Deed, sent: &Deed) -> bool {
         _ => done == sent,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quintet_games::{CATALOGUE, one_word};
+
+    use super::*;
+    use crate::store::NewGame;
+
+    /// A game from the start of a variant, with a log.
+    fn stored(variant: &dyn Variant, log: Vec<Event>) -> StoredGame {
+        StoredGame {
+            opening: NewGame {
+                id: GameId::random(),
+                game: variant.id().to_owned(),
+                size: variant.size().to_string(),
+                start: variant.start(Player::One).text(),
+                created: 0,
+                rematch_of: None,
+                seats: PerPlayer::from_fn(|_| None),
+            },
+            log,
+            rematch: None,
+        }
+    }
+
+    fn new() -> Game {
+        Game::load(stored(CATALOGUE[0].standard(), Vec::new())).expect("an empty log fits")
+    }
+
+    /// Does a deed that must fit next.
+    fn act(game: &mut Game, player: Player, deed: &Deed) {
+        match game.fit(game.ply(), player, deed) {
+            Ok(Fit::Next(deed)) => game.apply(Event {
+                player,
+                deed,
+                at: 5,
+            }),
+            other => panic!("{deed:?} does not fit: {other:?}"),
+        }
+    }
+
+    /// The first legal move, for whoever has it.
+    fn move_on(game: &mut Game) {
+        let position = game.contest().position();
+        let (player, mv) = (position.to_move(), position.moves().swap_remove(0));
+        act(game, player, &Deed::Move(one_word(&mv)));
+    }
+
+    fn refusal(game: &Game, player: Player, deed: &Deed) -> Refusal {
+        game.fit(game.ply(), player, deed)
+            .expect_err("it does not fit")
+    }
+
+    #[test]
+    fn a_log_leads_to_the_same_game_again_in_every_variant() {
+        for variant in CATALOGUE.iter().flat_map(|listing| listing.sizes) {
+            let mut game = Game::load(stored(*variant, Vec::new())).expect("an empty log fits");
+            for _ in 0..12 {
+                if game.outcome().is_none() {
+                    move_on(&mut game);
+                }
+            }
+            let log: Vec<_> = game
+                .log()
+                .iter()
+                .map(|logged| logged.event.clone())
+                .collect();
+            let again = Game::load(stored(*variant, log)).expect("a log of legal moves");
+            assert_eq!(
+                again.contest().position().text(),
+                game.contest().position().text()
+            );
+        }
+    }
+
+    #[test]
+    fn a_deed_sent_again_is_known_in_any_spelling_and_another_is_late() {
+        let mut game = new();
+        move_on(&mut game);
+        let Deed::Move(mv) = game.log()[0].event.deed.clone() else {
+            panic!("a move was made");
+        };
+        for spelling in [
+            mv.clone(),
+            one_word(&mv),
+            format!("  {} ", mv.to_uppercase()),
+        ] {
+            let fit = game.fit(0, Player::One, &Deed::Move(spelling));
+            assert!(matches!(fit, Ok(Fit::Done(0))), "{fit:?}");
+        }
+        let other = game.contest().start().moves().swap_remove(1);
+        for (ply, player, deed) in [
+            (0, Player::Two, Deed::Move(mv)),
+            (0, Player::One, Deed::Move(other)),
+            (0, Player::One, Deed::Resign),
+            (2, Player::Two, Deed::Resign),
+        ] {
+            let fit = game.fit(ply, player, &deed);
+            assert!(
+                matches!(fit, Err(Refusal::Late)),
+                "{deed:?} at {ply}: {fit:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_the_player_to_move_moves_and_only_legally() {
+        let game = new();
+        let mv = game.contest().position().moves().swap_remove(0);
+        let refused = refusal(&game, Player::Two, &Deed::Move(mv));
+        assert!(matches!(refused, Refusal::NotYourTurn), "{refused:?}");
+        let refused = refusal(&game, Player::One, &Deed::Move("no move".to_owned()));
+        assert!(matches!(refused, Refusal::Move(_)), "{refused:?}");
+    }
+
+    #[test]
+    fn a_take_back_that_is_accepted_gives_the_move_back_to_whoever_offered() {
+        let mut game = new();
+        for player in Player::BOTH {
+            let refused = refusal(&game, player, &Deed::OfferTakeBack);
+            assert!(matches!(refused, Refusal::NothingToTakeBack), "{refused:?}");
+        }
+        for _ in 0..3 {
+            move_on(&mut game);
+        }
+        // Player 2 has moved before player 1's latest move: both go.
+        act(&mut game, Player::Two, &Deed::OfferTakeBack);
+        assert_eq!(game.offer(), Some(Player::Two));
+        for (player, deed) in [
+            (Player::Two, Deed::AcceptTakeBack),
+            (Player::Two, Deed::DeclineTakeBack),
+            (Player::One, Deed::OfferTakeBack),
+        ] {
+            let refused = refusal(&game, player, &deed);
+            assert!(matches!(refused, Refusal::NothingToTakeBack), "{refused:?}");
+        }
+        act(&mut game, Player::One, &Deed::AcceptTakeBack);
+        assert_eq!(game.contest().plies().len(), 1);
+        assert_eq!(game.contest().position().to_move(), Player::Two);
+        assert_eq!((game.offer(), game.ply()), (None, 5), "the log only grows");
+    }
+
+    #[test]
+    fn an_offer_ends_when_it_is_declined_or_when_somebody_moves() {
+        let mut game = new();
+        move_on(&mut game);
+        act(&mut game, Player::One, &Deed::OfferTakeBack);
+        act(&mut game, Player::Two, &Deed::DeclineTakeBack);
+        assert_eq!(game.offer(), None);
+        act(&mut game, Player::One, &Deed::OfferTakeBack);
+        move_on(&mut game);
+        assert_eq!(game.offer(), None);
+        assert_eq!(game.contest().plies().len(), 2);
+    }
+
+    #[test]
+    fn a_move_that_was_taken_back_is_not_played_again_by_its_echo() {
+        let mut game = new();
+        move_on(&mut game);
+        let echo = game.log()[0].event.deed.clone();
+        act(&mut game, Player::One, &Deed::OfferTakeBack);
+        act(&mut game, Player::Two, &Deed::AcceptTakeBack);
+        let fit = game.fit(0, Player::One, &echo);
+        assert!(matches!(fit, Ok(Fit::Done(0))), "{fit:?}");
+        assert_eq!(game.contest().plies().len(), 0);
+    }
+
+    #[test]
+    fn nothing_follows_a_resignation() {
+        let mut game = new();
+        act(&mut game, Player::Two, &Deed::Resign);
+        assert_eq!(
+            game.outcome().map(|outcome| outcome.winner),
+            Some(Player::One)
+        );
+        for deed in Deed::WORDS {
+            let refused = refusal(&game, Player::One, &deed);
+            assert!(matches!(refused, Refusal::Over), "{refused:?}");
+        }
+    }
+
+    #[test]
+    fn a_log_against_the_rules_is_a_fault_of_the_store() {
+        let variant = CATALOGUE[0].standard();
+        let twice = new().contest().position().moves().swap_remove(0);
+        let event = |player| Event {
+            player,
+            deed: Deed::Move(twice.clone()),
+            at: 0,
+        };
+        for log in [vec![event(Player::Two)], Player::BOTH.map(event).to_vec()] {
+            let loaded = Game::load(stored(variant, log));
+            assert!(matches!(loaded, Err(StoreFault::Broken(_))), "{loaded:?}");
+        }
+    }
+}
