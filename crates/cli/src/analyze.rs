@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use quintet_arena::{reason, verdict};
+use quintet_arena::document::AnalysisDocument;
+use quintet_arena::{listed_moves, reason, verdict};
 use quintet_games::{Analysis, AnyOracle, AnyPosition, one_word, shown};
 use quintet_solver::Value;
-use serde::Serialize;
 
 use crate::answer::Answer;
 use crate::args::AnalyzeArgs;
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Answer> {
         oracle.analyze(&*position, args.budget.nodes)
     });
     if args.json {
-        serde_json::to_writer(&mut *out, &Document::of(&*position, &analysis))?;
+        serde_json::to_writer(&mut *out, &AnalysisDocument::of(&*position, &analysis))?;
         writeln!(out)?;
     } else {
         show(&*position, &*oracle, &analysis, args.budget.nodes, out)?;
@@ -27,89 +27,15 @@ pub(crate) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// The position after moves: words with spaces between them, or moves in any spelling with commas
-/// between them.
+/// The position after the moves of a list.
 fn after_moves(start: Box<dyn AnyPosition>, list: &str) -> Result<Box<dyn AnyPosition>> {
-    // Between commas a move may have spaces; without commas every word is a move.
-    let is_gap = |char: char| {
-        if list.contains(',') {
-            char == ','
-        } else {
-            char.is_whitespace()
-        }
-    };
-    let moves = list
-        .split(is_gap)
-        .map(str::trim)
-        .filter(|word| !word.is_empty());
-    moves.enumerate().try_fold(start, |position, (n, mv)| {
+    let mut moves = listed_moves(list).enumerate();
+    moves.try_fold(start, |position, (n, mv)| {
         let played = position.play(mv).with_context(|| {
             format!("move {} of --moves, '{}', is not played", n + 1, shown(mv))
         })?;
         Ok(played.position)
     })
-}
-
-/// The analysis for programs.
-#[derive(Serialize)]
-struct Document {
-    game: &'static str,
-    size: String,
-    position: String,
-    to_move: u8,
-    over: bool,
-    winner: Option<u8>,
-    #[serde(flatten)]
-    worth: Worth,
-    moves: Vec<MoveDocument>,
-}
-
-#[derive(Serialize)]
-struct MoveDocument {
-    #[serde(rename = "move")]
-    mv: String,
-    #[serde(flatten)]
-    worth: Worth,
-}
-
-/// A value for programs: its name, and the plies to the end if it has one.
-#[derive(Serialize)]
-pub(crate) struct Worth {
-    value: &'static str,
-    distance: Option<u8>,
-}
-
-impl From<Option<Value>> for Worth {
-    fn from(value: Option<Value>) -> Self {
-        Worth {
-            value: value.map_or("unsolved", Value::name),
-            distance: value.and_then(Value::distance),
-        }
-    }
-}
-
-impl Document {
-    fn of(position: &dyn AnyPosition, analysis: &Analysis) -> Self {
-        let variant = position.variant();
-        let winner = position.outcome().map(|outcome| outcome.winner.number());
-        Document {
-            game: variant.id(),
-            size: variant.size().to_string(),
-            position: position.text(),
-            to_move: position.to_move().number(),
-            over: winner.is_some(),
-            winner,
-            worth: analysis.value.into(),
-            moves: analysis
-                .moves
-                .iter()
-                .map(|mv| MoveDocument {
-                    mv: mv.mv.clone(),
-                    worth: mv.value.into(),
-                })
-                .collect(),
-        }
-    }
 }
 
 /// The analysis for people: the grid with values in place, the moves, the best line and the reason.

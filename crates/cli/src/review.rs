@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
+use quintet_arena::document::ReviewDocument;
 use quintet_arena::{Accuracy, Record, Review, ReviewedMove, verdict};
 use quintet_games::Variant;
 use quintet_rules::Player;
-use serde::Serialize;
 
-use crate::analyze::{Worth, one_words};
+use crate::analyze::one_words;
 use crate::answer::Answer;
 use crate::args::ReviewArgs;
 use crate::paper;
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
             Review::of(record, &*oracle, args.budget.nodes, progress)
         });
         if args.json {
-            documents.push(Document::of(record, &review));
+            documents.push(ReviewDocument::of(record, &review));
         } else {
             if n > 0 {
                 writeln!(out)?;
@@ -85,67 +85,5 @@ fn accuracy_line(variant: &dyn Variant, player: Player, accuracy: Accuracy) -> S
             )
         }
         None => format!("{name} had no decision that could go wrong"),
-    }
-}
-
-/// The review for programs.
-#[derive(Serialize)]
-struct Document {
-    game: &'static str,
-    size: String,
-    result: String,
-    moves: Vec<MoveDocument>,
-    accuracy: [AccuracyDocument; 2],
-}
-
-#[derive(Serialize)]
-struct MoveDocument {
-    ply: usize,
-    player: u8,
-    #[serde(rename = "move")]
-    mv: String,
-    before: Worth,
-    after: Worth,
-    could_err: bool,
-    mistake: bool,
-    better: Option<String>,
-    line: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct AccuracyDocument {
-    player: u8,
-    kept: usize,
-    decisions: usize,
-    percent: Option<usize>,
-}
-
-impl Document {
-    fn of(record: &Record, review: &Review) -> Self {
-        let variant = record.variant();
-        let accuracy = review.accuracy();
-        let of_move = |(n, mv): (usize, &ReviewedMove)| MoveDocument {
-            ply: n + 1,
-            player: mv.player.number(),
-            mv: mv.mv.clone(),
-            before: mv.before.into(),
-            after: mv.after.into(),
-            could_err: mv.could_err,
-            mistake: mv.is_mistake(),
-            better: mv.better.clone(),
-            line: mv.better_line.clone(),
-        };
-        Document {
-            game: variant.id(),
-            size: variant.size().to_string(),
-            result: record.result().to_string(),
-            moves: review.moves.iter().enumerate().map(of_move).collect(),
-            accuracy: Player::BOTH.map(|player| AccuracyDocument {
-                player: player.number(),
-                kept: accuracy[player].kept,
-                decisions: accuracy[player].decisions,
-                percent: accuracy[player].percent(),
-            }),
-        }
     }
 }

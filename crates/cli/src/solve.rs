@@ -4,13 +4,14 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use quintet_arena::document::Worth;
 use quintet_arena::{Known, spoken};
 use quintet_games::{AnyPosition, Variant, grouped};
 use quintet_rules::Player;
 use quintet_solver::{Census, Value};
 use serde::Serialize;
 
-use crate::analyze::{Worth, one_words};
+use crate::analyze::one_words;
 use crate::answer::Answer;
 use crate::args::{self, SolveArgs};
 use crate::knowledge;

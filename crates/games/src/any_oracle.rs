@@ -17,9 +17,14 @@ pub trait AnyOracle: Send + Sync {
     /// Whether the game is solved: every position has a known value.
     fn is_whole(&self) -> bool;
 
-    /// The value for the player to move, or `None` if it is not known within so many nodes.
+    /// Whether the value of this position, and of whatever can follow it, is known already and only
+    /// has to be looked up.
     ///
     /// Panics if the position is one of another game or size.
+    fn looks_up(&self, position: &dyn AnyPosition) -> bool;
+
+    /// The value for the player to move, or `None` if it is not known within so many nodes.
+    /// The same panic.
     fn value(&self, position: &dyn AnyPosition, nodes: u64) -> Option<Value>;
 
     /// The value and that of every move. The same panic.
@@ -90,6 +95,10 @@ impl<G: Game> OracleOf<G> {
 impl<G: Game> AnyOracle for OracleOf<G> {
     fn is_whole(&self) -> bool {
         self.0.is_whole()
+    }
+
+    fn looks_up(&self, position: &dyn AnyPosition) -> bool {
+        self.0.looks_up(Self::typed(position))
     }
 
     fn value(&self, position: &dyn AnyPosition, nodes: u64) -> Option<Value> {

@@ -106,12 +106,20 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// `reader`.
     fn end_clause(&self, reader: Player) -> Option<String>;
 
+    /// The cells that show what decided the game, such as a winning group, in ascending order.
+    /// Empty exactly when the game is not over.
+    fn winning(&self) -> Vec<usize>;
+
     /// The position as data to be drawn.
     fn scene(&self) -> Scene;
 
     /// The cells that a move names, in the order in which a person would touch them. `None` if it
     /// is not legal.
     fn touches(&self, mv: &str) -> Option<Vec<usize>>;
+
+    /// The cells that an entry names, in that order, be the move legal or not. `None` if it says no
+    /// move on the grid.
+    fn pointed_at(&self, entry: &str) -> Option<Vec<usize>>;
 
     /// Why no legal move begins with these cells, touched in this order, in the voice of the rule
     /// book. `None` if nothing can be said about them.
@@ -309,6 +317,13 @@ impl<G: Game> AnyPosition for Of<G> {
         self.0.outcome().map(|_| G::end_clause(&self.0, reader))
     }
 
+    fn winning(&self) -> Vec<usize> {
+        match self.0.outcome() {
+            Some(_) => G::winning(&self.0),
+            None => Vec::new(),
+        }
+    }
+
     fn scene(&self) -> Scene {
         G::scene(&self.0)
     }
@@ -316,6 +331,11 @@ impl<G: Game> AnyPosition for Of<G> {
     fn touches(&self, mv: &str) -> Option<Vec<usize>> {
         let mv = G::read_move(&self.0, text::Words::of(mv).as_slice()).ok()?;
         self.0.check(mv).ok()?;
+        Some(G::touches(mv))
+    }
+
+    fn pointed_at(&self, entry: &str) -> Option<Vec<usize>> {
+        let mv = G::read_move(&self.0, text::Words::of(entry).as_slice()).ok()?;
         Some(G::touches(mv))
     }
 

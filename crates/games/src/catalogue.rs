@@ -21,8 +21,23 @@ pub struct Listing {
     pub summary: &'static str,
     /// The page that `quintet rules` shows.
     pub rules: &'static str,
+    /// Small examples of what is legal, what is refused and how the game is won, at the rule book's
+    /// size.
+    pub examples: &'static [Example],
+    /// A position at the rule book's size that shows at a glance which game this is.
+    pub picture: &'static str,
     /// The game at each size; the rule book's comes first.
     pub sizes: &'static [&'static dyn Variant],
+}
+
+/// A move in a position, from which the rules can be learnt: played, it shows what it shows.
+pub struct Example {
+    /// What is to be seen.
+    pub caption: &'static str,
+    /// Where the move is tried.
+    pub position: &'static str,
+    /// The move, legal or not.
+    pub entry: &'static str,
 }
 
 impl Listing {

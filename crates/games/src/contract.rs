@@ -48,6 +48,26 @@ pub fn check_position(position: &dyn AnyPosition, salt: u32) {
     check_counts(position, &moves);
     check_random_move(position, &moves, salt);
     check_touches(position, &moves);
+    check_winning(position);
+}
+
+/// What decided the game is seen exactly when it is over.
+fn check_winning(position: &dyn AnyPosition) {
+    let winning = position.winning();
+    assert_eq!(
+        winning.is_empty(),
+        position.outcome().is_none(),
+        "winning cells exactly when the game is over: {position:?}"
+    );
+    assert!(
+        winning.is_sorted_by(|a, b| a < b),
+        "in ascending order, none twice: {position:?}"
+    );
+    let cells = position.scene().cells.len();
+    assert!(
+        winning.iter().all(|cell| *cell < cells),
+        "on the grid: {position:?}"
+    );
 }
 
 /// Every move can be made by touching cells, and a cell that begins no move says why.
@@ -67,6 +87,13 @@ fn check_touches(position: &dyn AnyPosition, moves: &[String]) {
         touches.iter().flatten().all(|cell| *cell < cells),
         "on the grid: {position:?}"
     );
+    for (mv, touched) in moves.iter().zip(&touches) {
+        assert_eq!(
+            position.pointed_at(mv).as_ref(),
+            Some(touched),
+            "a legal move points at what is touched: {mv} in {position:?}"
+        );
+    }
     let begins: HashSet<_> = touches.iter().map(|touched| touched[0]).collect();
     for cell in 0..cells {
         let why_not = position.why_not(&[cell]);

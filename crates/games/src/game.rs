@@ -112,6 +112,10 @@ pub trait Words: Rules {
     /// position must be finished.
     fn end_clause(position: &Self::Position, reader: Player) -> String;
 
+    /// The cells that show what decided the game, in ascending order and at least one. The position
+    /// must be finished.
+    fn winning(position: &Self::Position) -> Vec<usize>;
+
     /// The position as data to be drawn.
     fn scene(position: &Self::Position) -> Scene;
 

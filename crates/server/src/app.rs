@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use crate::guard::Guard;
+use crate::knowledge::Knowledge;
 use crate::live::Hall;
 use crate::metrics::Metrics;
 use crate::settings::Settings;
@@ -15,6 +16,7 @@ use crate::store::Store;
 pub struct App(Arc<Shared>);
 
 struct Shared {
+    knowledge: Knowledge,
     hall: Arc<Hall>,
     guard: Guard,
     metrics: Metrics,
@@ -26,6 +28,7 @@ impl App {
     /// A server that keeps its games in a store.
     pub fn new(settings: Settings, store: Arc<dyn Store>) -> Self {
         App(Arc::new(Shared {
+            knowledge: Knowledge::new(&settings),
             hall: Arc::new(Hall::new(store, settings.limits.rooms as usize)),
             guard: Guard::new(&settings),
             metrics: Metrics::default(),
@@ -36,6 +39,10 @@ impl App {
 
     pub(crate) fn settings(&self) -> &Settings {
         &self.0.settings
+    }
+
+    pub(crate) fn knowledge(&self) -> &Knowledge {
+        &self.0.knowledge
     }
 
     pub(crate) fn hall(&self) -> &Arc<Hall> {

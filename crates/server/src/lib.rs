@@ -5,6 +5,7 @@
 //!     router    every path, in one place
 //!     guard     who may ask, and how much
 //!     ask       questions about positions: nothing is remembered
+//!     knowledge what is known about the games, and who thinks
 //!     live      games between people
 //!     store     where these are kept
 //!     problem   every error as a problem document
@@ -21,10 +22,12 @@ mod clock;
 mod extract;
 mod guard;
 mod health;
+mod knowledge;
 mod live;
 mod metrics;
 mod named;
 mod problem;
+mod refusals;
 mod router;
 mod serve;
 mod settings;

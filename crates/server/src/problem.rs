@@ -85,6 +85,11 @@ pub(crate) mod kind {
         "not-a-record",
         "The text is not the record of a game",
     );
+    pub(crate) const NOTHING_TO_CHOOSE: Kind = (
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "nothing-to-choose",
+        "The game is over, and there is nothing to choose",
+    );
     pub(crate) const NO_SEAT: Kind = (
         StatusCode::UNAUTHORIZED,
         "no-seat",
@@ -191,6 +196,12 @@ impl Problem {
             current: serde_json::to_value(state).ok().map(Box::new),
             ..self
         }
+    }
+
+    /// Says at which move, counted from 1, it came up.
+    pub(crate) fn at_ply(self, ply: usize) -> Self {
+        let detail = format!("ply {ply}: {}", self.detail);
+        Problem { detail, ..self }
     }
 
     /// Names the rule that was broken.

@@ -16,10 +16,13 @@ use crate::{ask, assets, health, live};
 
 /// The description of the interface for programs.
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Quintet",
-    description = "Five two-player grid games, perfectly known: positions, values, and games between people."
-))]
+#[openapi(
+    info(
+        title = "Quintet",
+        description = "Five two-player grid games, perfectly known: positions, values, and games between people."
+    ),
+    components(schemas(Problem))
+)]
 struct Description;
 
 /// Everything that the server answers, without a socket.

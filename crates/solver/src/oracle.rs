@@ -11,6 +11,12 @@ pub trait Oracle<P: Position>: Send + Sync {
     /// Whether the game is solved: every position has a known value.
     fn is_whole(&self) -> bool;
 
+    /// Whether the value of this position, and of whatever can follow it, is known already and only
+    /// has to be looked up.
+    fn looks_up(&self, _position: &P) -> bool {
+        self.is_whole()
+    }
+
     /// The exact value, or `None` if it can not be found by looking at so many positions.
     fn value(&self, position: &P, nodes: u64) -> Option<Value>;
 

@@ -1,5 +1,6 @@
 //! Adjacency Block: place tokens on a row, never beside one of the opponent's.
 
+mod examples;
 mod notation;
 mod words;
 
@@ -19,6 +20,8 @@ pub const LISTING: Listing = Listing {
     name: "Adjacency Block",
     summary: "Place tokens in a row, never beside an opponent's; who can not place has lost.",
     rules: include_str!("rules.md"),
+    examples: examples::EXAMPLES,
+    picture: examples::PICTURE,
     sizes: &[
         &AdjacencyBlock::<10>,
         &AdjacencyBlock::<6>,

@@ -80,6 +80,10 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
         position.end_clause(reader)
     }
 
+    fn winning(position: &Snort<1, N>) -> Vec<usize> {
+        position.closing().iter().map(Cell::index).collect()
+    }
+
     fn scene(position: &Snort<1, N>) -> Scene {
         Scene::of(Labels::Columns, Self::write_move, |cell| {
             position.token(cell)

@@ -1,5 +1,6 @@
 //! Grid Runner: reach the opponent's corner or capture their runner; barriers stand in the way.
 
+mod examples;
 mod notation;
 mod paths;
 mod position;
@@ -22,6 +23,8 @@ pub const LISTING: Listing = Listing {
     name: "Grid Runner",
     summary: "Run to the opponent's corner or capture their runner; barriers bar the way.",
     rules: include_str!("rules.md"),
+    examples: examples::EXAMPLES,
+    picture: examples::PICTURE,
     sizes: &[
         &GridRunner::<5, 5>,
         &GridRunner::<6, 6>,

@@ -135,6 +135,12 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
         }
     }
 
+    /// The runner that has captured the other or reached its goal.
+    fn winning(position: &Runners<R, C>) -> Vec<usize> {
+        let winner = position.to_move().other();
+        vec![position.runner(winner).index()]
+    }
+
     fn scene(position: &Runners<R, C>) -> Scene {
         Scene::of(Labels::Letters, cell_name, |cell| {
             let runner = position.runner_on(cell);

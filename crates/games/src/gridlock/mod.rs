@@ -1,5 +1,6 @@
 //! Gridlock: place markers on a square, never beside one of the opponent's.
 
+mod examples;
 mod notation;
 mod words;
 
@@ -19,6 +20,8 @@ pub const LISTING: Listing = Listing {
     name: "Gridlock",
     summary: "Place markers, never beside an opponent's; who can not place has lost.",
     rules: include_str!("rules.md"),
+    examples: examples::EXAMPLES,
+    picture: examples::PICTURE,
     sizes: &[
         &Gridlock::<4, 4>,
         &Gridlock::<3, 3>,

@@ -92,6 +92,10 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
         position.end_clause(reader)
     }
 
+    fn winning(position: &Snort<R, C>) -> Vec<usize> {
+        position.closing().iter().map(Cell::index).collect()
+    }
+
     fn scene(position: &Snort<R, C>) -> Scene {
         Scene::of(Labels::Numbers, Self::write_move, |cell| {
             position.token(cell)

@@ -1,5 +1,6 @@
 //! Matrix Isolation: move your piece, block a cell; who can not move has lost.
 
+mod examples;
 mod notation;
 mod position;
 mod solution;
@@ -22,6 +23,8 @@ pub const LISTING: Listing = Listing {
     name: "Matrix Isolation",
     summary: "Move your piece, then block a cell; who can not move has lost.",
     rules: include_str!("rules.md"),
+    examples: examples::EXAMPLES,
+    picture: examples::PICTURE,
     sizes: &[
         &MatrixIsolation::<4, 4>,
         &MatrixIsolation::<5, 5>,

@@ -104,6 +104,15 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
         }
     }
 
+    /// The piece that can not move, and all that stands around it.
+    fn winning(position: &Isolation<R, C>) -> Vec<usize> {
+        let stuck = position.piece(position.to_move());
+        (stuck.alone() | stuck.neighbours())
+            .iter()
+            .map(Cell::index)
+            .collect()
+    }
+
     fn scene(position: &Isolation<R, C>) -> Scene {
         let name = |cell: Cell<R, C>| format!("{} {}", cell.row() + 1, cell.column() + 1);
         Scene::of(Labels::Numbers, name, |cell| {

@@ -1,5 +1,6 @@
 //! Quad Block: make a group of exactly four; on a full grid sudden death decides.
 
+mod examples;
 mod groups;
 mod notation;
 mod position;
@@ -23,6 +24,8 @@ pub const LISTING: Listing = Listing {
     name: "Quad Block",
     summary: "Be the first with a connected group of exactly four; five or more do not count.",
     rules: include_str!("rules.md"),
+    examples: examples::EXAMPLES,
+    picture: examples::PICTURE,
     sizes: &[
         &QuadBlock::<5, 5>,
         &QuadBlock::<4, 4>,

@@ -146,6 +146,14 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
         }
     }
 
+    /// Every group of exactly four: in sudden death one move can make two.
+    fn winning(position: &Quads<R, C>) -> Vec<usize> {
+        let winner = position.to_move().other();
+        let groups = groups::fours(position.markers(winner));
+        let all = groups.fold(Cells::NONE, |all, group| all | group);
+        all.iter().map(Cell::index).collect()
+    }
+
     fn scene(position: &Quads<R, C>) -> Scene {
         let name = |cell: Cell<R, C>| cell_number(cell).to_string();
         Scene::of(Labels::None, name, |cell| position.token(cell))

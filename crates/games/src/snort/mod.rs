@@ -67,6 +67,13 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         !(self.mine | self.theirs | self.theirs.beside())
     }
 
+    /// The markers of the last player that close the cells still empty. When the game is over they
+    /// close them all, and there is one at least: a full grid would have X and O side by side.
+    pub(crate) fn closing(&self) -> Cells<R, C> {
+        let empty = !(self.mine | self.theirs);
+        self.theirs & empty.beside()
+    }
+
     /// The move that touching cells means.
     pub(crate) fn meant(touched: &[usize]) -> Option<Cell<R, C>> {
         match touched {

@@ -41,6 +41,11 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for QuadOracle<R, C> {
         matches!(self.0, Knowledge::Known(_))
     }
 
+    /// While markers are placed, values are searched for.
+    fn looks_up(&self, position: &Quads<R, C>) -> bool {
+        self.is_whole() && position.in_sudden_death()
+    }
+
     fn value(&self, position: &Quads<R, C>, nodes: u64) -> Option<Value> {
         if position.outcome().is_some() {
             return Some(Value::Loss(0));

@@ -1,0 +1,43 @@
+//! Small examples on the book's grid.
+
+use crate::catalogue::Example;
+
+pub(super) const PICTURE: &str = "..X../.1.../..X.X/...2./..... 1 1 2";
+
+pub(super) const EXAMPLES: &[Example] = &[
+    Example {
+        caption: "P1 runs one cell towards the bottom right corner.",
+        position: "...../.1.../..X../...2./..... 1 2 3",
+        entry: "MOVE C2",
+    },
+    Example {
+        caption: "Or it places a barrier instead, which may stand right beside the other runner.",
+        position: "...../.1.../..X../...2./..... 1 2 3",
+        entry: "BARRIER D3",
+    },
+    Example {
+        caption: "But no barrier beside one's own runner.",
+        position: "...../.1.../..X../...2./..... 1 2 3",
+        entry: "BARRIER B3",
+    },
+    Example {
+        caption: "Nor one that shuts a runner off from its goal: with B1, this would close P2's corner A1.",
+        position: ".X.../...../..1../...2./..... 1 3 2",
+        entry: "BARRIER A2",
+    },
+    Example {
+        caption: "Runners do not go through barriers.",
+        position: "...../.1X../...../...2./..... 1 2 3",
+        entry: "MOVE C2",
+    },
+    Example {
+        caption: "P1 enters the corner where P2 began, and wins.",
+        position: "...../..2../...X./....1/..... 1 2 3",
+        entry: "MOVE E5",
+    },
+    Example {
+        caption: "P1 steps onto the other runner: a capture wins, too.",
+        position: "...../...X./..12./...../..... 1 2 3",
+        entry: "MOVE D3",
+    },
+];

@@ -1,0 +1,33 @@
+//! Small examples on the book's grid.
+
+use crate::catalogue::Example;
+
+pub(super) const PICTURE: &str = "..X./.1.X/X.2./.X.. 1";
+
+pub(super) const EXAMPLES: &[Example] = &[
+    Example {
+        caption: "P1 steps down and blocks the cell it has just left. Any empty cell would do.",
+        position: ".1.X/..../.X../..2. 1",
+        entry: "2 2 1 2",
+    },
+    Example {
+        caption: "P1 may not step to a corner: only up, down, left or right.",
+        position: ".1.X/..../.X../..2. 1",
+        entry: "2 3 1 2",
+    },
+    Example {
+        caption: "A blocked cell is closed to both pieces for good.",
+        position: ".1X./..../.X../..2. 1",
+        entry: "1 3 2 2",
+    },
+    Example {
+        caption: "The step is fine, but no cell can be blocked while a piece stands on it.",
+        position: ".1.X/..../.X../..2. 1",
+        entry: "2 2 4 3",
+    },
+    Example {
+        caption: "P1 blocks the last way out of the corner and wins: P2 can not move.",
+        position: "...X/.1../...X/...2 1",
+        entry: "2 3 4 3",
+    },
+];

@@ -1,0 +1,33 @@
+//! Small examples on the book's grid.
+
+use crate::catalogue::Example;
+
+pub(super) const PICTURE: &str = "..X../.XO../.OXO./..O.X/..... 1 p";
+
+pub(super) const EXAMPLES: &[Example] = &[
+    Example {
+        caption: "X makes a group of four, each touching the next at a side, and wins.",
+        position: "...../.XX../.XO../..OO./..... 1 p",
+        entry: "17",
+    },
+    Example {
+        caption: "X joins two and two to a group of five. That is allowed, but five is no four: play goes on.",
+        position: "O...O/...../XX.XX/...../O...O 1 p",
+        entry: "13",
+    },
+    Example {
+        caption: "A cell that is taken stays taken while markers are placed.",
+        position: "O...O/...../XX.XX/...../O...O 1 p",
+        entry: "5",
+    },
+    Example {
+        caption: "Sudden death: one cell is empty, and each turn relocates a marker to it. O may not take an X.",
+        position: "OXXX./XOXXO/OOXXO/XXOOO/OOXXX 2 s",
+        entry: "4 5",
+    },
+    Example {
+        caption: "O relocates one of its own. The move leaves exactly four down the right side, and O wins.",
+        position: "OXXX./XOXXO/OOXXO/XXOOO/OOXXX 2 s",
+        entry: "19 5",
+    },
+];

@@ -1,0 +1,144 @@
+//! What is known about the games, and the bounded pool on which long questions are answered.
+//!
+//! ```text
+//!     admitted   so many questions at a time; one more is turned away
+//!     running    so many of them as there are cores; the others wait
+//! ```
+//!
+//! The threads that talk to the network never think for long: what is looked up in a table is
+//! answered at once, all else goes to other threads.
+
+use std::num::NonZero;
+use std::sync::{Arc, OnceLock};
+
+use quintet_arena::Tables;
+use quintet_games::{AnyOracle, AnyPosition, CATALOGUE, Size, Variant};
+use quintet_solver::Progress;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task;
+
+use crate::problem::Problem;
+use crate::settings::Settings;
+
+/// Knows every game that it has been asked about. Cloning it is cheap, and clones know the same.
+#[derive(Clone)]
+pub(crate) struct Knowledge(Arc<Inner>);
+
+struct Inner {
+    tables: Tables,
+    places: Vec<Place>,
+    admitted: Arc<Semaphore>,
+    running: Arc<Semaphore>,
+}
+
+/// Where the oracle of a game and size is kept once somebody has asked for it.
+struct Place {
+    id: &'static str,
+    size: Size,
+    oracle: OnceLock<Arc<dyn AnyOracle>>,
+}
+
+impl Knowledge {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let place = |variant: &&dyn Variant| Place {
+            id: variant.id(),
+            size: variant.size(),
+            oracle: OnceLock::new(),
+        };
+        let sizes = CATALOGUE.iter().flat_map(|listing| listing.sizes);
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        Knowledge(Arc::new(Inner {
+            tables: settings
+                .tables
+                .clone()
+                .map_or_else(Tables::nowhere, Tables::in_folder),
+            places: sizes.map(place).collect(),
+            admitted: Arc::new(Semaphore::new(settings.limits.analyses as usize)),
+            running: Arc::new(Semaphore::new(cores)),
+        }))
+    }
+
+    /// Answers a question about a position: at once if the answer is looked up in what is known
+    /// already, else on the pool.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        position: Box<dyn AnyPosition>,
+        question: impl FnOnce(&dyn AnyPosition, &Arc<dyn AnyOracle>) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let variant = position.variant();
+        if let Some(oracle) = self.place(variant).oracle.get()
+            && oracle.looks_up(&*position)
+        {
+            return Ok(question(&*position, oracle));
+        }
+        self.consult(variant, move |oracle| question(&*position, oracle))
+            .await
+    }
+
+    /// Answers a question about a game on the pool.
+    pub(crate) async fn consult<T: Send + 'static>(
+        &self,
+        variant: &'static dyn Variant,
+        question: impl FnOnce(&Arc<dyn AnyOracle>) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let admitted = self.admit()?;
+        // To wait for a table that somebody computes takes a thread, but no core.
+        let knowledge = self.clone();
+        let oracle = task::spawn_blocking(move || knowledge.oracle(variant));
+        let oracle = oracle.await.map_err(|_| Problem::fault())?;
+        self.run(admitted, move || question(&oracle)).await
+    }
+
+    /// Does work that needs no oracle on the pool.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let admitted = self.admit()?;
+        self.run(admitted, work).await
+    }
+
+    fn admit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        let admitted = Arc::clone(&self.0.admitted);
+        admitted.try_acquire_owned().map_err(|_| {
+            Problem::busy("too many questions are being thought about; ask again in a moment")
+        })
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        admitted: OwnedSemaphorePermit,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let running = Arc::clone(&self.0.running);
+        let running = running
+            .acquire_owned()
+            .await
+            .map_err(|_| Problem::fault())?;
+        let answer = task::spawn_blocking(move || {
+            // Work that nobody waits for any more still takes its place until it is done.
+            let _places = (admitted, running);
+            work()
+        });
+        answer.await.map_err(|_| Problem::fault())
+    }
+
+    fn place(&self, variant: &dyn Variant) -> &Place {
+        let (id, size) = (variant.id(), variant.size());
+        let is_its = |place: &&Place| place.size == size && place.id == id;
+        let place = self.0.places.iter().find(is_its);
+        place.expect("every variant is in the catalogue")
+    }
+
+    /// The oracle of a game. Whoever asks first may have to compute its table; the others wait.
+    fn oracle(&self, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
+        let known = self.place(variant).oracle.get_or_init(|| {
+            let known = self.0.tables.oracle(variant, &Progress::default());
+            if let Some(error) = known.not_kept {
+                tracing::warn!(%error, ?variant, "a table could not be kept");
+            }
+            known.oracle
+        });
+        Arc::clone(known)
+    }
+}

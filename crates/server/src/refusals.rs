@@ -1,0 +1,64 @@
+//! Which problems a path may answer with, for the description of the interface.
+//!
+//! Each group is one part of what a request goes through; a path names the groups that it goes
+//! through, and the statuses are those of the [kinds](kind) themselves.
+
+use std::collections::BTreeMap;
+
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
+
+use crate::problem::{Kind, Problem, kind};
+
+macro_rules! groups {
+    ($($(#[$doc:meta])* $group:ident: $($kind:ident)+;)+) => {$(
+        $(#[$doc])*
+        pub(crate) enum $group {}
+
+        impl IntoResponses for $group {
+            fn responses() -> BTreeMap<String, RefOr<Response>> {
+                described(&[$(kind::$kind),+])
+            }
+        }
+    )+};
+}
+
+groups! {
+    /// The address has parameters after a question mark.
+    OfQuery: BAD_REQUEST;
+    /// The request has a body.
+    OfBody: BAD_REQUEST TOO_LARGE NOT_JSON;
+    /// A game and size are looked up.
+    OfLookup: NOT_FOUND;
+    /// A position is read.
+    OfPosition: NOT_A_POSITION;
+    /// A position is read and moves are played.
+    OfMoves: NOT_A_POSITION NOT_A_MOVE ILLEGAL_MOVE;
+    /// A position is read in which somebody has to choose.
+    OfChoice: NOT_A_POSITION NOTHING_TO_CHOOSE;
+    /// A record, or a position and moves, are read.
+    OfRecord: NOT_A_RECORD NOT_A_POSITION NOT_A_MOVE ILLEGAL_MOVE;
+    /// Somebody has to think.
+    OfThought: BUSY FAULT;
+}
+
+/// The responses of kinds, by status.
+fn described(kinds: &[Kind]) -> BTreeMap<String, RefOr<Response>> {
+    let mut titles: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (status, name, title) in kinds {
+        let titles = titles.entry(status.as_str().to_owned()).or_default();
+        titles.push(format!("{title} (`/problems/{name}`)"));
+    }
+    let response = |titles: Vec<String>| {
+        let schema = Ref::from_schema_name(Problem::name());
+        let content = ContentBuilder::new().schema(Some(schema)).build();
+        let response = ResponseBuilder::new()
+            .description(titles.join("; "))
+            .content("application/problem+json", content);
+        RefOr::T(response.build())
+    };
+    let responses = titles.into_iter();
+    responses
+        .map(|(status, titles)| (status, response(titles)))
+        .collect()
+}
