@@ -271,6 +271,10 @@ pub(crate) struct ServeArgs {
     /// How to log to standard error; text at a terminal, else json, unless said otherwise
     #[arg(long, value_name = "FORMAT")]
     pub(crate) log: Option<LogFormat>,
+
+    /// Log every request, too
+    #[arg(long)]
+    pub(crate) verbose: bool,
 }
 
 /// How to log.

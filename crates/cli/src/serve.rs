@@ -12,6 +12,7 @@ use quintet_server::store::{OpenFault, Sqlite};
 use quintet_server::{App, Limits, Settings, store};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::answer::{Answer, note};
 use crate::args::{BackupArgs, LogFormat, ServeArgs};
@@ -19,7 +20,7 @@ use crate::paper::shown_path;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
     let limits = limits(&args.limits)?;
-    start_log(args.log);
+    start_log(args.log, args.verbose);
     raise_file_limit();
     let file = file(args.db.as_ref())?;
     let store = Sqlite::open(&file).map_err(|fault| explain(fault, &file))?;
@@ -45,6 +46,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
         let url = format!("http://{address}/");
         writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
         out.flush()?;
+        tracing::info!(%address, file = %file.display(), "serving");
         if args.open {
             open_browser(&url);
         }
@@ -129,16 +131,21 @@ pub(crate) fn limits_help() -> String {
 }
 
 /// Logs to standard error: lines for people at a terminal, else JSON.
-fn start_log(format: Option<LogFormat>) {
+fn start_log(format: Option<LogFormat>, is_verbose: bool) {
     let for_people = io::stderr().is_terminal();
     let format = format.unwrap_or(if for_people {
         LogFormat::Text
     } else {
         LogFormat::Json
     });
+    let level = if is_verbose {
+        LevelFilter::DEBUG
+    } else {
+        LevelFilter::INFO
+    };
     let log = tracing_subscriber::fmt()
         .with_writer(io::stderr)
-        .with_max_level(tracing_subscriber::filter::LevelFilter::INFO);
+        .with_max_level(level);
     match format {
         LogFormat::Text => log.with_target(false).with_ansi(false).init(),
         LogFormat::Json => log.json().init(),

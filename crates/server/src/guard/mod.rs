@@ -6,7 +6,7 @@ mod limits;
 mod origin;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
@@ -68,7 +68,9 @@ pub(crate) async fn guarded(
     request: Request,
     next: Next,
 ) -> Response {
-    let is_page = !request.uri().path().starts_with("/api/");
+    let started = Instant::now();
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let is_page = !path.starts_with("/api/");
     let admitted = admit(&app, client, &request);
     let mut response = if let Err(problem) = admitted {
         problem.into_response()
@@ -80,6 +82,9 @@ pub(crate) async fn guarded(
     };
     headers::protect(response.headers_mut(), is_page);
     app.metrics().answered(response.status());
+    let (status, time) = (response.status().as_u16(), started.elapsed());
+    // Neither headers nor bodies nor what follows the question mark: no secret can be among them.
+    tracing::debug!(%method, path, status, microseconds = time.as_micros(), "answered");
     response
 }
 

@@ -7,6 +7,9 @@ use quintet_rules::{Outcome, PerPlayer, Player};
 use crate::live::{Deed, Event, GameId};
 use crate::store::{Seat, StoreFault, StoredGame};
 
+/// The longest log. Two of the games may go on for ever, and so may offers; memory may not.
+const LONGEST: usize = 2000;
+
 /// A game as it stands. Everything in it follows from the store.
 #[derive(Debug)]
 pub(crate) struct Game {
@@ -36,6 +39,8 @@ pub(crate) enum Refusal {
     NotYourTurn,
     /// The game is over.
     Over,
+    /// The log is as long as logs get.
+    TooLong,
     /// Nobody has offered anything, or the player has nothing to take back.
     NothingToTakeBack,
     /// The move is none, or against the rules.
@@ -124,6 +129,9 @@ impl Game {
         }
         if self.outcome().is_some() {
             return Err(Refusal::Over);
+        }
+        if self.log.len() >= LONGEST && *deed != Deed::Resign {
+            return Err(Refusal::TooLong);
         }
         self.next(player, deed).map(Fit::Next)
     }
@@ -377,6 +385,21 @@ mod tests {
             let refused = refusal(&game, Player::One, &deed);
             assert!(matches!(refused, Refusal::Over), "{refused:?}");
         }
+    }
+
+    #[test]
+    fn a_log_that_is_very_long_takes_nothing_but_a_resignation() {
+        let mut game = new();
+        move_on(&mut game);
+        for _ in 0..LONGEST / 2 {
+            act(&mut game, Player::One, &Deed::OfferTakeBack);
+            if game.log().len() < LONGEST {
+                act(&mut game, Player::Two, &Deed::DeclineTakeBack);
+            }
+        }
+        let refused = refusal(&game, Player::Two, &Deed::DeclineTakeBack);
+        assert!(matches!(refused, Refusal::TooLong), "{refused:?}");
+        act(&mut game, Player::Two, &Deed::Resign);
     }
 
     #[test]

@@ -51,9 +51,8 @@ impl Hall {
 
     /// The room of a game, if there is such a game.
     pub(crate) async fn enter(&self, id: GameId) -> Result<Option<Arc<Room>>, StoreFault> {
-        if let Some(kept) = self.rooms().get_mut(&id) {
-            kept.entered = Instant::now();
-            return Ok(Some(Arc::clone(&kept.room)));
+        if let Some(kept) = self.trusted(id) {
+            return Ok(Some(kept));
         }
         let store = Arc::clone(&self.store);
         let loading = tokio::task::spawn_blocking(move || {
@@ -66,6 +65,18 @@ impl Hall {
             )))
         })?;
         loaded.map(|game| self.keep(game)).transpose()
+    }
+
+    /// The room of a game, if it is in memory. One in which something has panicked is let go of.
+    fn trusted(&self, id: GameId) -> Option<Arc<Room>> {
+        let mut rooms = self.rooms();
+        let kept = rooms.get_mut(&id)?;
+        if kept.room.is_damaged() {
+            rooms.remove(&id);
+            return None;
+        }
+        kept.entered = Instant::now();
+        Some(Arc::clone(&kept.room))
     }
 
     /// Opens a game and enters it.
@@ -173,7 +184,7 @@ fn is_empty(kept: &Kept) -> bool {
 }
 
 fn is_over(room: &Room) -> bool {
-    room.game().outcome().is_some()
+    room.is_damaged() || room.game().outcome().is_some()
 }
 
 /// The game that follows another, the seat in it of whoever has this one, and their name. The

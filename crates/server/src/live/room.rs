@@ -40,11 +40,16 @@ impl Room {
         }
     }
 
-    /// The game as it is now.
+    /// The game as it is now. Panics if something has panicked in this room.
     pub(crate) fn game(&self) -> MutexGuard<'_, Game> {
         self.game
             .lock()
-            .expect("a room in which something went wrong is left by everyone")
+            .expect("whoever enters looks first whether the room can be trusted")
+    }
+
+    /// Whether something has panicked in this room, so that nobody can say what the game is now.
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.game.is_poisoned()
     }
 
     /// Waits until nobody else changes the game, and keeps others from changing it.

@@ -20,6 +20,7 @@ use crate::live::room::{Failure, Room};
 use crate::live::seats::{self, COOKIE, Holder};
 use crate::live::words::{self, DeedRequest, EventState, State};
 use crate::live::{GameId, Token, game, socket};
+use crate::named;
 use crate::problem::{Problem, kind};
 use crate::store::{NewGame, StoreFault};
 
@@ -126,12 +127,12 @@ async fn open(
     holder: Holder,
     Json(request): Json<OpenRequest>,
 ) -> Result<Response, Problem> {
-    let player = numbered(request.seat)?;
-    let first = numbered(request.first.unwrap_or(1))?;
-    let variant = crate::named::variant(&request.game, request.size.as_deref())?;
+    let player = named::player(request.seat)?;
+    let first = named::player(request.first.unwrap_or(1))?;
+    let variant = named::variant(&request.game, request.size.as_deref())?;
     let start = match &request.position {
         None => variant.start(first),
-        Some(text) => crate::named::position(variant, text)?,
+        Some(text) => named::position(variant, text)?,
     };
     let id = GameId::random();
     let name = seats::checked_name(request.name.as_deref())?;
@@ -297,13 +298,6 @@ fn joined(room: &Room, seat: Player, token: Option<Token>) -> Joined {
     }
 }
 
-fn numbered(number: u8) -> Result<Player, Problem> {
-    let is = |player: &Player| player.number() == number;
-    let wanted = format!("the players are 1 and 2, not {number}");
-    let found = Player::BOTH.into_iter().find(is);
-    found.ok_or_else(|| Problem::new(kind::BAD_REQUEST, wanted))
-}
-
 /// The room of a game.
 pub(crate) async fn enter(app: &App, id: &str) -> Result<Arc<Room>, Problem> {
     let missing = || Problem::new(kind::NOT_FOUND, "there is no game with this address");
@@ -346,6 +340,10 @@ fn refused(game: &game::Game, player: Player, refusal: game::Refusal) -> Problem
                 format!("the next deed of this game has the number {ply}"),
             )
         }
+        Refusal::TooLong => now(
+            kind::OVER,
+            "this game is too long: it can only be resigned".to_owned(),
+        ),
         Refusal::NotYourTurn => now(
             kind::NOT_YOUR_TURN,
             "the other player is to move".to_owned(),
