@@ -16,6 +16,7 @@ import { colourOf, drawToken } from "./tokens.js";
  * @property {number[]} [winning]  what decided the game
  * @property {1 | 2} [winner]
  * @property {number[]} [hint]
+ * @property {number[]} [refused]  of a move that is not legal
  * @property {Map<number, {text: string, kind: string, words: string}>} [notes]  values
  * @property {Map<number, Token | null>} [ghosts]  what would come, or `null` for what would go
  * @property {1 | 2} [mover]
@@ -131,7 +132,7 @@ export class Drawing {
       const ghost = marks.ghosts?.get(n);
       const isLeaving = ghost === null;
       top.setAttribute("class", ["cell", isLeaving ? "is-leaving" : "", ...names].join(" "));
-      for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame")) old.remove();
+      for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame, .refusal")) old.remove();
       if (names.includes("is-last") || names.includes("is-winning") || names.includes("is-picked")) {
         top.append(frame(colour, names.includes("is-winning")));
       }
@@ -143,6 +144,7 @@ export class Drawing {
       const note = marks.notes?.get(n);
       if (note) top.append(noteOf(note));
       else if (names.includes("is-target") && !ghost) top.append(s("circle", { class: `dot ${mover}`, cx: 50, cy: 50, r: 7.5 }));
+      if (marks.refused?.includes(n)) top.append(refusal());
       if (names.includes("is-hint")) top.append(s("rect", { class: "frame hint", x: 7, y: 7, width: 86, height: 86, rx: 11 }));
     });
   }
@@ -176,6 +178,12 @@ function frame(colour, isClosed) {
   if (isClosed) return s("rect", { class: `frame won ${colour}`, x: 6, y: 6, width: 88, height: 88, rx: 11 });
   const d = "M7 26V18A11 11 0 0 1 18 7H26M74 7H82A11 11 0 0 1 93 18V26M93 74V82A11 11 0 0 1 82 93H74M26 93H18A11 11 0 0 1 7 82V74";
   return s("path", { class: `frame ${colour}`, d });
+}
+
+/** A cell that may not be chosen. */
+function refusal() {
+  const box = s("rect", { class: "frame no", x: 8, y: 8, width: 84, height: 84, rx: 10 });
+  return s("g", { class: "refusal" }, box, s("path", { d: "M67 15 85 33M85 15 67 33" }));
 }
 
 /** @param {{text: string, kind: string}} note */

@@ -61,6 +61,12 @@ export class Hand {
     this.#draw();
   }
 
+  /** Shows what would come and go. @param {Map<number, Token | null>} ghosts */
+  consider(ghosts) {
+    this.#ghosts = ghosts;
+    this.#draw();
+  }
+
   get #ways() {
     return (this.#sight?.mayMove && this.#sight.view.moves) || [];
   }
@@ -76,7 +82,7 @@ export class Hand {
       winner: view.winner ?? undefined,
       mover: view.to_move,
       targets: targets(this.#ways, this.picked),
-      picked: this.picked,
+      picked: this.picked.length ? this.picked : sight.marks?.picked,
       ghosts: this.#ghosts,
       notes: sight.notes?.(this.picked),
     };

@@ -15,6 +15,8 @@ import { notes, spoken, truthOf } from "../game/truth.js";
  * @property {() => void} changed  what is shown on the board is another
  * @property {(sentence: string) => void} say
  * @property {(moves: string[]) => void} [playOn]
+ *
+ * @typedef {{views: View[], steps: Played[], at: number}} Line  positions of best play, and how far they are followed
  */
 
 export class TruthPanel {
@@ -26,7 +28,7 @@ export class TruthPanel {
   #showsWhy = kept("why", false);
   /** The cells of the hint, if one was asked for. @type {number[]} */
   hint = [];
-  /** The positions of the best line, and how far it is followed. @type {{views: View[], steps: Played[], at: number} | null} */
+  /** @type {Line | null} */
   #line = null;
 
   /** @param {Asker} asker */
@@ -158,7 +160,7 @@ export class TruthPanel {
     if (analysis && this.#showsWhy) {
       parts.push(h("p", {}, `Why: ${analysis.reason}.`));
     }
-    if (this.#line) parts.push(this.#lineControls());
+    if (this.#line) parts.push(this.#lineControls(this.#line));
     else if (analysis?.line?.length && this.#showsWhy) parts.push(h("p", { class: "quiet" }, `Best: ${short(analysis.line)}`));
     if (this.#showsValues && analysis && !this.#line) {
       parts.push(h("p", { class: "quiet legend" }, "+5 wins in 5, −4 loses in 4 moves of both players; = endless; ? unsolved."));
@@ -166,8 +168,8 @@ export class TruthPanel {
     refillKeepingFocus(this.text, parts);
   }
 
-  #lineControls() {
-    const line = /** @type {NonNullable<typeof this.#line>} */ (this.#line);
+  /** @param {Line} line */
+  #lineControls(line) {
     const moves = line.steps.map((step, n) => h("li", { "aria-current": n + 1 === line.at ? "step" : null }, step.move));
     const playOn = this.asker.playOn;
     return h(
@@ -177,8 +179,8 @@ export class TruthPanel {
       h(
         "div",
         { class: "row" },
-        button("Next in the line", () => this.#goAlong(1), { icon: "on", hidesText: false }),
-        button("Back in the line", () => this.#goAlong(-1), { icon: "back", hidesText: false }),
+        button("Next in the line", () => this.#goAlong(1), { icon: "on" }),
+        button("Back in the line", () => this.#goAlong(-1), { icon: "back" }),
         playOn && button("Play this line", () => playOn(line.steps.slice(0, line.at).map((step) => step.move)), { icon: "play" }),
         button("Back to the game", () => this.#closeLine(), { icon: "close" }),
       ),

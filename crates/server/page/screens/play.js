@@ -1,6 +1,6 @@
 // A game at this screen: people here, or a person and a level, or two levels to watch.
 
-import { ask, listing, Refused } from "../app/api.js";
+import { listing, Refused } from "../app/api.js";
 import { button, linkButton } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
 import { h, refill } from "../app/dom.js";
@@ -8,6 +8,7 @@ import { go } from "../app/router.js";
 import { keep } from "../app/settings.js";
 import { Hand } from "../board/hand.js";
 import { address, read } from "../game/course.js";
+import { levelsMove } from "../game/level.js";
 import { Sitting } from "../game/sitting.js";
 import { Moves } from "../parts/moves.js";
 import { Players } from "../parts/players.js";
@@ -19,10 +20,6 @@ import { Typing } from "../parts/typing.js";
 /** @typedef {import("../app/types.js").Player} Player */
 /** @typedef {import("../app/router.js").Place} Place */
 /** @typedef {import("../app/types.js").Listing} Listing */
-
-/** A level that answers at once looks like a fault: it takes this long, in milliseconds. */
-const THINKING = 420;
-const WATCHING = 900;
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
@@ -42,6 +39,16 @@ class Play {
   #isPaused = false;
   /** The moves of the line that was last left for another. @type {string[]} */
   #left = [];
+
+  undo = button("Undo", () => this.#undo(), { icon: "undo" });
+  redo = button("Redo", () => this.#redo(), { icon: "redo" });
+  putBack = button("Put back", () => this.hand.back(), { icon: "close" });
+  pause = button("Pause", () => this.#pause(), { icon: "pause" });
+  playOn = button("Play on from here", () => this.#playOn(), { icon: "play" });
+  other = button("Return to the other line", () => this.#return(), { icon: "again" });
+  resign = button("Resign", () => void this.#resign(), { icon: "flag" });
+  again = button("New game", () => void this.#newGame(), { icon: "again" });
+  share = button("Share", () => void this.#share(), { icon: "share" });
 
   /** @param {Listing} entry @param {Sitting} sitting @param {AbortSignal} signal */
   constructor(entry, sitting, signal) {
@@ -63,7 +70,7 @@ class Play {
       say: (sentence) => this.#say(sentence, "plain"),
       playOn: (moves) => void this.#playLine(moves),
     });
-    this.controls = h("div", { class: "controls" });
+    const all = [this.undo, this.redo, this.putBack, this.playOn, this.other, this.pause, this.again, this.resign, this.share];
     this.result = h("div", { class: "result row" });
     this.element = table({
       title: this.title,
@@ -71,25 +78,10 @@ class Play {
       players: this.players.element,
       board: this.hand.board.element,
       status: h("div", { class: "stack" }, this.status.element, this.result),
-      controls: this.controls,
+      controls: h("div", { class: "tools", role: "group", "aria-label": "Game" }, all),
       rest: [this.truth.element, this.moves.element, this.typing.element],
     });
-    this.#buildControls();
     this.#arrive("");
-  }
-
-  #buildControls() {
-    this.undo = button("Undo", () => this.#undo(), { icon: "undo" });
-    this.redo = button("Redo", () => this.#redo(), { icon: "redo" });
-    this.putBack = button("Put back", () => this.hand.back(), { icon: "close" });
-    this.pause = button("Pause", () => this.#pause(), { icon: "pause" });
-    this.playOn = button("Play on from here", () => this.#playOn(), { icon: "play" });
-    this.other = button("Return to the other line", () => this.#return(), { icon: "again" });
-    this.resign = button("Resign", () => void this.#resign(), { icon: "flag" });
-    this.again = button("New game", () => void this.#newGame(), { icon: "again" });
-    this.share = button("Share", () => void this.#share(), { icon: "share" });
-    const all = [this.undo, this.redo, this.putBack, this.playOn, this.other, this.pause, this.again, this.resign, this.share];
-    refill(this.controls, h("div", { class: "tools", role: "group", "aria-label": "Game" }, all));
   }
 
   get #mayMove() {
@@ -219,11 +211,8 @@ class Play {
   /** @param {number} turn */
   async #think(turn) {
     const { sitting } = this;
-    const { game, size, position, to_move } = sitting.view;
-    const player = sitting.course.players[to_move - 1];
-    const patience = new Promise((resolve) => setTimeout(resolve, sitting.hasPerson ? THINKING : WATCHING));
     try {
-      const [{ move }] = await Promise.all([ask("/choose", { game, size, position, player }, this.signal), patience]);
+      const move = await levelsMove(sitting, this.signal);
       if (turn === this.#turn && !this.signal.aborted) await this.play(move);
     } catch (fault) {
       if (fault instanceof Refused && turn === this.#turn) this.#say(fault.message, "wrong");
