@@ -1,0 +1,13 @@
+// What a screen reader is told in passing.
+
+/**
+ * Says a sentence without showing it.
+ * @param {string} sentence
+ */
+export function announce(sentence) {
+  const region = document.getElementById("announcer");
+  if (!region) return;
+  // The same words twice are said twice only if the text changes in between.
+  region.textContent = "";
+  requestAnimationFrame(() => (region.textContent = sentence));
+}

@@ -1,0 +1,44 @@
+// Questions that must be answered before going on.
+
+import { button } from "./controls.js";
+import { h } from "./dom.js";
+
+/**
+ * Opens a dialog; it is closed with Escape, its button, or a click beside it.
+ * @param {string} title
+ * @param {import("./dom.js").Child[]} content
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog(title, content) {
+  const close = button("Close", () => dialog.close(), { icon: "close", kind: "plain", hidesText: true });
+  const head = h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title), close);
+  const dialog = h("dialog", { "aria-labelledby": "dialog-title", onclose: () => dialog.remove() }, h("div", { class: "dialog-body" }, head, content));
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  addEventListener("popstate", () => dialog.close(), { once: true });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Asks before something is done that can not be undone.
+ * @param {string} question
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
+export function confirmed(question, yes) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const dialog = openDialog(question, [
+      h(
+        "p",
+        { class: "row" },
+        button(yes, () => ((answer = true), dialog.close()), { kind: "main" }),
+        button("Never mind", () => dialog.close()),
+      ),
+    ]);
+    dialog.addEventListener("close", () => resolve(answer));
+  });
+}

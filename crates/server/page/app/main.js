@@ -1,0 +1,53 @@
+// The page begins here.
+
+import { connection, tryNow } from "./api.js";
+import { arrive, followLinks } from "./router.js";
+import { button } from "./controls.js";
+import { h, refill } from "./dom.js";
+import { icon } from "./icons.js";
+import { keep, kept } from "./settings.js";
+
+/** @type {Record<string, {next: string, name: string, icon: import("./icons.js").IconName}>} */
+const THEMES = {
+  system: { next: "light", name: "as the system", icon: "system" },
+  light: { next: "dark", name: "light", icon: "sun" },
+  dark: { next: "system", name: "dark", icon: "moon" },
+};
+
+/** The button that goes through the themes. */
+function themeButton() {
+  const made = h("button", { type: "button", class: "button plain", onclick: turn });
+  /** @param {string} name */
+  const show = (name) => {
+    const theme = THEMES[name] ?? THEMES.system;
+    document.documentElement.dataset.theme = name;
+    made.title = `Theme: ${theme.name}`;
+    refill(made, icon(theme.icon), h("span", { class: "unseen" }, `Theme: ${theme.name}`));
+    const paper = getComputedStyle(document.documentElement).getPropertyValue("background-color");
+    document.querySelector("meta[name=theme-color]")?.setAttribute("content", paper);
+  };
+  function turn() {
+    const { next } = THEMES[kept("theme", "system")] ?? THEMES.system;
+    keep("theme", next);
+    show(next);
+  }
+  show(kept("theme", "system"));
+  return made;
+}
+
+/** Says when the server is away, and that nothing is lost. */
+function watchConnection() {
+  const banner = document.getElementById("connection");
+  if (!banner) return;
+  connection.addEventListener("down", () => {
+    if (banner.hasChildNodes()) return;
+    const words = h("p", {}, "The server does not answer. Your game is kept; trying again.");
+    refill(banner, words, button("Try now", tryNow, { icon: "again" }));
+  });
+  connection.addEventListener("up", () => refill(banner));
+}
+
+document.querySelector("header nav")?.append(themeButton());
+watchConnection();
+followLinks();
+void arrive();

@@ -1,0 +1,113 @@
+// Addresses and the screens behind them. A screen is loaded when it is first needed.
+
+import { h, refill } from "./dom.js";
+import { Refused } from "./api.js";
+import { button, linkButton } from "./controls.js";
+import { announce } from "./announce.js";
+
+/**
+ * @typedef {object} Place  where the person has gone
+ * @property {string[]} parts  the path after the name of the screen
+ * @property {URL} url
+ * @property {AbortSignal} signal  aborted when the person leaves
+ *
+ * @typedef {{title: string, content: Node}} Screen
+ * @typedef {{show: (place: Place) => Promise<Screen>}} ScreenModule
+ */
+
+/** @type {Record<string, () => Promise<ScreenModule>>} */
+const SCREENS = {
+  "": () => import("../screens/home.js"),
+  play: () => import("../screens/play.js"),
+  game: () => import("../screens/live.js"),
+  rules: () => import("../screens/rules.js"),
+  puzzles: () => import("../screens/puzzles.js"),
+  review: () => import("../screens/review.js"),
+};
+
+let leave = new AbortController();
+
+/**
+ * Goes to an address of this page.
+ * @param {string} address
+ * @param {{replaces?: boolean}} [how]
+ */
+export function go(address, how = {}) {
+  if (how.replaces) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  void arrive();
+}
+
+/** Shows the screen of the present address. */
+export async function arrive() {
+  leave.abort();
+  leave = new AbortController();
+  const { signal } = leave;
+  const main = document.getElementById("screen");
+  if (!main) return;
+  const url = new URL(location.href);
+  const [name = "", ...parts] = url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  main.setAttribute("aria-busy", "true");
+  /** @type {Screen} */
+  let screen;
+  try {
+    const load = SCREENS[name];
+    screen = load ? await (await load()).show({ parts, url, signal }) : nowhere("There is nothing at this address.");
+  } catch (fault) {
+    if (signal.aborted) return;
+    screen = nowhere(fault instanceof Refused ? fault.message : "This screen could not be loaded.", !(fault instanceof Refused));
+    if (!(fault instanceof Refused)) console.warn(fault);
+  }
+  if (signal.aborted) return;
+  const isFirst = !main.hasChildNodes();
+  document.title = screen.title === "Quintet" ? "Quintet" : `${screen.title} · Quintet`;
+  document.body.dataset.screen = name || "home";
+  refill(main, screen.content);
+  main.removeAttribute("aria-busy");
+  for (const link of document.querySelectorAll("header a[href]")) {
+    const isHere = link.getAttribute("href") === url.pathname;
+    if (isHere) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  // The first screen keeps the browser's own focus; later ones say where one has come.
+  if (isFirst) return;
+  scrollTo(0, 0);
+  const title = main.querySelector("h1");
+  if (title) {
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+  } else {
+    announce(screen.title);
+  }
+}
+
+/**
+ * @param {string} sentence
+ * @param {boolean} [canRetry]
+ * @returns {Screen}
+ */
+function nowhere(sentence, canRetry = false) {
+  const content = h(
+    "section",
+    { class: "page narrow" },
+    h("h1", {}, "That did not work"),
+    h("p", { class: "lead" }, sentence),
+    h("p", { class: "row" }, canRetry && button("Try again", () => void arrive(), { kind: "main", icon: "again" }), linkButton("All games", "/", { kind: canRetry ? undefined : "main" })),
+  );
+  return { title: "Not here", content };
+}
+
+/** Links of this page are followed without loading it again. */
+export function followLinks() {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    const isHere = link.pathname === location.pathname && link.search === location.search;
+    if (isHere && link.hash) return;
+    event.preventDefault();
+    go(link.href);
+  });
+  addEventListener("popstate", () => void arrive());
+}

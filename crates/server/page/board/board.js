@@ -1,0 +1,172 @@
+// A board that can be looked at, listened to and touched: the drawing, and over it a grid of cells for
+// keyboard, pointer and screen reader.
+
+import { h, refill, write } from "../app/dom.js";
+import { Drawing } from "./drawing.js";
+import { followKeys } from "./keys.js";
+import { followPointer } from "./pointer.js";
+
+/** @typedef {import("../app/types.js").Scene} Scene */
+/** @typedef {import("./drawing.js").Marks} Marks */
+
+/**
+ * @typedef {object} Handlers  what a person does at the board
+ * @property {(cell: number) => void} [touch]
+ * @property {() => void} [back]  takes back the last touch
+ * @property {(cell: number | null) => void} [point]  looks at a cell, with pointer or focus
+ * @property {(cell: number) => boolean} [canDrag]
+ * @property {(from: number, to: number) => void} [drop]
+ */
+
+/** The narrowest cell that a finger hits well, in pixels. */
+const FINGER = 44;
+
+export class Board {
+  drawing = new Drawing();
+  /** @type {Scene | null} */
+  scene = null;
+  /** @type {Marks} */
+  #marks = {};
+  /** @type {HTMLElement[]} */
+  cells = [];
+  /** The cell that has the focus, or gets it when the focus comes to the board. */
+  current = 0;
+  #shape = "";
+
+  /**
+   * @param {string} label
+   * @param {Handlers} [handlers] none for a board that is only looked at
+   */
+  constructor(label, handlers = {}) {
+    this.handlers = handlers;
+    this.sentence = h("p", { class: "unseen" });
+    this.grid = h("div", { class: "cells", role: "grid", "aria-label": label });
+    this.plate = h("div", { class: "board" }, this.drawing.element, this.grid);
+    this.element = h("div", { class: "board-room" }, this.sentence, this.plate);
+    followKeys(this);
+    followPointer(this);
+    new ResizeObserver(() => this.#fit()).observe(this.element);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {Marks} [marks]
+   * @param {string} [sentence] the board in words
+   */
+  show(scene, marks = {}, sentence) {
+    const isOther = scene.rows !== this.scene?.rows || scene.columns !== this.scene.columns;
+    if (isOther) this.current = Math.floor(scene.rows / 2) * scene.columns + Math.floor(scene.columns / 2);
+    this.scene = scene;
+    this.#marks = marks;
+    if (sentence !== undefined) write(this.sentence, sentence);
+    this.#draw();
+  }
+
+  /** @param {Marks} marks */
+  mark(marks) {
+    this.#marks = marks;
+    this.#draw();
+  }
+
+  /** How many cells of a single row fit side by side. */
+  #across() {
+    const width = this.element.clientWidth;
+    if (!this.scene || this.scene.rows !== 1 || !width) return Infinity;
+    return Math.max(4, Math.floor(width / FINGER));
+  }
+
+  #fit() {
+    if (this.scene?.rows === 1) this.#draw();
+  }
+
+  #draw() {
+    const { scene } = this;
+    if (!scene) return;
+    this.drawing.show(scene, this.#across());
+    this.drawing.mark(this.#marks);
+    const layout = /** @type {import("./layout.js").Layout} */ (this.drawing.layout);
+    const shape = `${scene.rows} ${scene.columns} ${layout.across}`;
+    if (shape !== this.#shape) {
+      this.#shape = shape;
+      this.#build(layout);
+    }
+    this.cells.forEach((cell, n) => {
+      const label = this.#label(n);
+      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+      cell.tabIndex = n === this.current ? 0 : -1;
+      cell.classList.toggle("is-target", this.#marks.targets?.includes(n) ?? false);
+      cell.classList.toggle("is-loose", this.handlers.canDrag?.(n) ?? false);
+      const isPicked = this.#marks.picked?.includes(n) ?? false;
+      if (isPicked) cell.setAttribute("aria-selected", "true");
+      else cell.removeAttribute("aria-selected");
+    });
+  }
+
+  /** @param {import("./layout.js").Layout} layout */
+  #build(layout) {
+    const hadFocus = this.grid.contains(document.activeElement);
+    this.plate.style.setProperty("--ratio", String(layout.width / layout.height));
+    this.plate.style.setProperty("--units", String(layout.width / 100));
+    this.cells = (this.scene?.cells ?? []).map((_, n) => h("div", { role: "gridcell", "data-cell": n }));
+    const rows = Array.from({ length: layout.lines }, (_, line) => {
+      const row = h("div", { role: "row" }, this.cells.slice(line * layout.across, (line + 1) * layout.across));
+      const { x, y, width, height } = layout.line(line);
+      row.style.left = `${(100 * x) / layout.width}%`;
+      row.style.top = `${(100 * y) / layout.height}%`;
+      row.style.width = `${(100 * width) / layout.width}%`;
+      row.style.height = `${(100 * height) / layout.height}%`;
+      return row;
+    });
+    refill(this.grid, rows);
+    if (hadFocus) this.focus(this.current);
+  }
+
+  /** A cell in words. @param {number} n */
+  #label(n) {
+    const cell = /** @type {Scene} */ (this.scene).cells[n];
+    const marks = this.#marks;
+    const held = !cell.token ? "empty" : cell.token.owner === null ? "blocked" : cell.token.text.replaceAll("'", "");
+    const words = [cell.name, held];
+    if (marks.winning?.includes(n)) words.push("decides the game");
+    else if (marks.last?.includes(n)) words.push("last move");
+    if (marks.picked?.includes(n)) words.push("chosen");
+    if (marks.hint?.includes(n)) words.push("hint");
+    const note = marks.notes?.get(n);
+    if (note) words.push(note.words);
+    if (marks.targets?.includes(n)) words.push("can be chosen");
+    return words.join(", ");
+  }
+
+  /** The cell below a point of the screen. @param {number} x @param {number} y @returns {number | null} */
+  cellAt(x, y) {
+    const found = document.elementsFromPoint(x, y).find((element) => this.grid.contains(element));
+    const cell = found?.closest("[data-cell]");
+    return cell instanceof HTMLElement ? Number(cell.dataset.cell) : null;
+  }
+
+  /** How many units of the drawing a pixel is. */
+  get unitsPerPixel() {
+    return (this.drawing.layout?.width ?? 1) / (this.plate.clientWidth || 1);
+  }
+
+  /** @param {number} cell */
+  focus(cell) {
+    this.cells[this.current]?.setAttribute("tabindex", "-1");
+    this.current = cell;
+    this.cells[cell]?.setAttribute("tabindex", "0");
+    this.cells[cell]?.focus({ preventScroll: false });
+  }
+}
+
+/**
+ * A board only to be looked at, without a name of its own: its place says what it is.
+ * @param {Scene} scene
+ * @param {Marks} [marks]
+ * @param {number} [across] how many cells of a single row stand side by side
+ */
+export function picture(scene, marks = {}, across = Infinity) {
+  const drawing = new Drawing();
+  drawing.show(scene, across);
+  drawing.mark(marks);
+  return drawing.element;
+}

@@ -1,0 +1,198 @@
+// The picture of a board: an SVG that shows a scene and what is marked on it.
+
+import { mayMove, refill, s } from "../app/dom.js";
+import { layOut } from "./layout.js";
+import { colourOf, drawToken } from "./tokens.js";
+
+/** @typedef {import("../app/types.js").Scene} Scene */
+/** @typedef {import("../app/types.js").Token} Token */
+
+/**
+ * @typedef {object} Marks  what is pointed out on the cells
+ * @property {number[]} [targets]  can be chosen now
+ * @property {number[]} [picked]  chosen already, as a part of a move
+ * @property {number[]} [last]  of the last move
+ * @property {1 | 2} [lastBy]  who made it
+ * @property {number[]} [winning]  what decided the game
+ * @property {1 | 2} [winner]
+ * @property {number[]} [hint]
+ * @property {number[]} [refused]  of a move that is not legal
+ * @property {Map<number, {text: string, kind: string, words: string}>} [notes]  values
+ * @property {Map<number, Token | null>} [ghosts]  what would come, or `null` for what would go
+ * @property {1 | 2} [mover]
+ */
+
+/** The drawing of one board. It changes as little as it can, so that what stays does not flicker. */
+export class Drawing {
+  /** @type {Scene | null} */
+  #scene = null;
+  /** @type {SVGGElement[]} */
+  #tiles = [];
+  /** @type {SVGGElement[]} */
+  #tops = [];
+  /** @type {import("./layout.js").Layout | null} */
+  layout = null;
+  #across = Infinity;
+
+  constructor() {
+    this.element = s("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
+  }
+
+  /**
+   * Shows a scene. What has moved since the last one moves there.
+   * @param {Scene} scene
+   * @param {number} [across] how many cells of a single row fit side by side
+   */
+  show(scene, across = Infinity) {
+    const before = this.#scene;
+    const isSameBoard = before?.rows === scene.rows && before.columns === scene.columns;
+    this.#scene = scene;
+    if (!isSameBoard || across !== this.#across) {
+      this.#across = across;
+      this.#build(scene);
+    }
+    this.#place(scene, isSameBoard ? before : null);
+  }
+
+  /** @param {Scene} scene */
+  #build(scene) {
+    const layout = layOut(scene, this.#across);
+    this.layout = layout;
+    this.element.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
+    const hasNumbers = !scene.column_labels.length && !scene.row_labels.length;
+    /** @param {number} cell */
+    const group = (cell) => {
+      const { x, y } = layout.at(cell);
+      return s("g", { class: "cell", transform: `translate(${x} ${y})` });
+    };
+    this.#tiles = scene.cells.map((cell, n) => {
+      const made = group(n);
+      made.append(s("rect", { class: "tile", x: 3, y: 3, width: 94, height: 94, rx: 13 }));
+      if (hasNumbers) made.append(s("text", { class: "number", x: 13, y: 24 }, cell.name));
+      return made;
+    });
+    this.#tops = scene.cells.map((_, n) => group(n));
+    const plates = layout.plates.map((plate) => s("rect", { class: "plate", ...plate, rx: 22 }));
+    const labels = layout.labels.map(({ x, y, text }) => s("text", { class: "label", x, y }, text));
+    refill(this.element, ...plates, ...this.#tiles, ...labels, ...this.#tops);
+  }
+
+  /** @param {Scene} scene @param {Scene | null} before */
+  #place(scene, before) {
+    const differs = scene.cells.map((cell, n) => !isSame(cell.token, before?.cells[n].token ?? null));
+    const gone = scene.cells.flatMap((_, n) => {
+      const token = before?.cells[n].token;
+      return differs[n] && token ? [{ cell: n, token }] : [];
+    });
+    scene.cells.forEach(({ token }, n) => {
+      const top = this.#tops[n];
+      if (!differs[n] && top.querySelector(".token:not(.ghost)")) return;
+      top.querySelector(".token:not(.ghost)")?.remove();
+      if (!token) return;
+      const drawn = drawToken(token);
+      top.prepend(drawn);
+      if (!before || !differs[n]) return;
+      const from = gone.find((one) => isSame(one.token, token));
+      if (from) this.#slide(drawn, from.cell, n);
+      else drawn.classList.add("comes");
+    });
+  }
+
+  /** @param {SVGGElement} drawn @param {number} from @param {number} to */
+  #slide(drawn, from, to) {
+    if (!this.layout || !mayMove()) return;
+    const [a, b] = [this.layout.at(from), this.layout.at(to)];
+    const start = `translate(${a.x - b.x}px, ${a.y - b.y}px)`;
+    drawn.parentElement?.parentElement?.append(drawn.parentElement);
+    drawn.animate([{ transform: start }, { transform: "none" }], { duration: 260, easing: "cubic-bezier(.3,.7,.2,1)" });
+  }
+
+  /**
+   * Marks cells; what was marked before is not any more.
+   * @param {Marks} marks
+   */
+  mark(marks) {
+    const has = {
+      "is-target": new Set(marks.targets),
+      "is-picked": new Set(marks.picked),
+      "is-last": new Set(marks.last),
+      "is-winning": new Set(marks.winning),
+      "is-hint": new Set(marks.hint),
+    };
+    const mover = colourOf(marks.mover ?? null);
+    this.#tiles.forEach((tile, n) => {
+      const top = this.#tops[n];
+      const names = Object.entries(has).flatMap(([name, cells]) => (cells.has(n) ? [name] : []));
+      const colour = names.includes("is-winning")
+        ? colourOf(marks.winner ?? null)
+        : names.includes("is-last") && !names.includes("is-picked")
+          ? colourOf(marks.lastBy ?? null)
+          : mover;
+      tile.setAttribute("class", ["cell", colour, ...names].join(" "));
+      const ghost = marks.ghosts?.get(n);
+      const isLeaving = ghost === null;
+      top.setAttribute("class", ["cell", isLeaving ? "is-leaving" : "", ...names].join(" "));
+      for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame, .refusal")) old.remove();
+      if (names.includes("is-last") || names.includes("is-winning") || names.includes("is-picked")) {
+        top.append(frame(colour, names.includes("is-winning")));
+      }
+      if (ghost) {
+        const drawn = drawToken(ghost);
+        drawn.classList.add("ghost");
+        top.append(drawn);
+      }
+      const note = marks.notes?.get(n);
+      if (note) top.append(noteOf(note));
+      else if (names.includes("is-target") && !ghost) top.append(s("circle", { class: `dot ${mover}`, cx: 50, cy: 50, r: 7.5 }));
+      if (marks.refused?.includes(n)) top.append(refusal());
+      if (names.includes("is-hint")) top.append(s("rect", { class: "frame hint", x: 7, y: 7, width: 86, height: 86, rx: 11 }));
+    });
+  }
+
+  /**
+   * Takes a token along with the pointer; `null` puts it back.
+   * @param {number} cell
+   * @param {{x: number, y: number} | null} by in units of the drawing
+   */
+  drag(cell, by) {
+    const top = this.#tops[cell];
+    const token = /** @type {SVGGElement | null} */ (top.querySelector(".token:not(.ghost)"));
+    if (!token) return;
+    token.classList.toggle("is-dragged", by !== null);
+    if (by) {
+      token.setAttribute("transform", `translate(${by.x} ${by.y})`);
+      if (top !== top.parentElement?.lastElementChild) top.parentElement?.append(top);
+    } else {
+      token.removeAttribute("transform");
+    }
+  }
+}
+
+/** @param {Token | null} one @param {Token | null} other */
+function isSame(one, other) {
+  return one?.owner === other?.owner && one?.text === other?.text;
+}
+
+/** Four corners around a cell; a closed line around what has won. @param {string} colour @param {boolean} isClosed */
+function frame(colour, isClosed) {
+  if (isClosed) return s("rect", { class: `frame won ${colour}`, x: 6, y: 6, width: 88, height: 88, rx: 11 });
+  const d = "M7 26V18A11 11 0 0 1 18 7H26M74 7H82A11 11 0 0 1 93 18V26M93 74V82A11 11 0 0 1 82 93H74M26 93H18A11 11 0 0 1 7 82V74";
+  return s("path", { class: `frame ${colour}`, d });
+}
+
+/** A cell that may not be chosen. */
+function refusal() {
+  const box = s("rect", { class: "frame no", x: 8, y: 8, width: 84, height: 84, rx: 10 });
+  return s("g", { class: "refusal" }, box, s("path", { d: "M67 15 85 33M85 15 67 33" }));
+}
+
+/** @param {{text: string, kind: string}} note */
+function noteOf(note) {
+  const width = 20 + 13 * note.text.length;
+  return s(
+    "g",
+    { class: `note ${note.kind}` },
+    s("rect", { x: 50 - width / 2, y: 62, width, height: 30, rx: 15 }),
+    s("text", { x: 50, y: 78 }, note.text),
+  );
+}

@@ -1,0 +1,58 @@
+// The board by keyboard: arrows go from cell to cell, Enter and Space touch, Escape takes a touch back.
+
+/** @typedef {import("./board.js").Board} Board */
+
+/** @param {Board} board */
+export function followKeys(board) {
+  board.grid.addEventListener("keydown", (event) => {
+    if (event.altKey || event.metaKey || !board.scene) return;
+    const to = goal(board, event.key, event.ctrlKey);
+    if (to !== null) {
+      board.focus(to);
+    } else if ((event.key === "Enter" || event.key === " ") && !event.ctrlKey) {
+      board.handlers.touch?.(board.current);
+    } else if (event.key === "Escape" || event.key === "Backspace") {
+      board.handlers.back?.();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+}
+
+/**
+ * The cell that a key leads to. What is beside each other on the screen is beside each other for the arrows.
+ * @param {Board} board
+ * @param {string} key
+ * @param {boolean} isFar
+ * @returns {number | null}
+ */
+function goal(board, key, isFar) {
+  const count = board.cells.length;
+  const across = board.drawing.layout?.across ?? count;
+  const at = board.current;
+  const start = at - (at % across);
+  const end = Math.min(start + across, count) - 1;
+  /** @param {number} cell */
+  const stay = (cell) => (cell >= 0 && cell < count ? cell : at);
+  switch (key) {
+    case "ArrowLeft":
+      return stay(at > start || board.scene?.rows === 1 ? at - 1 : at);
+    case "ArrowRight":
+      return stay(at < end || board.scene?.rows === 1 ? at + 1 : at);
+    case "ArrowUp":
+      return stay(at - across);
+    case "ArrowDown":
+      return stay(at + across);
+    case "Home":
+      return isFar ? 0 : start;
+    case "End":
+      return isFar ? count - 1 : end;
+    case "PageUp":
+      return at % across;
+    case "PageDown":
+      return Math.floor((count - 1 - (at % across)) / across) * across + (at % across);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,73 @@
+// Where everything on a board is, in units of the drawing. A cell is 100 wide:
+//
+//           A    B    C          the labels stand outside the plate
+//         +--------------+
+//      1  | 100  100 ... |       a single row that is too long for the screen goes on in a
+//      2  | 100          |       second line, like text
+//         +--------------+
+
+/** @typedef {import("../app/types.js").Scene} Scene */
+
+const CELL = 100;
+const EDGE = 12;
+const GUTTER = 30;
+
+/**
+ * @typedef {object} Layout
+ * @property {number} width
+ * @property {number} height
+ * @property {number} across  cells in a line
+ * @property {number} lines
+ * @property {(cell: number) => {x: number, y: number}} at  the upper left corner of a cell
+ * @property {(line: number) => {x: number, y: number, width: number, height: number}} line  the cells of a line
+ * @property {{x: number, y: number, width: number, height: number}[]} plates  what the cells lie on
+ * @property {{x: number, y: number, text: string}[]} labels
+ */
+
+/**
+ * @param {Scene} scene
+ * @param {number} across how many cells of a single row fit side by side
+ * @returns {Layout}
+ */
+export function layOut(scene, across) {
+  const isRow = scene.rows === 1;
+  // Lines of a broken row are as equal as can be.
+  const perLine = isRow ? Math.ceil(scene.columns / Math.max(1, Math.ceil(scene.columns / across))) : scene.columns;
+  const lines = isRow ? Math.ceil(scene.columns / perLine) : scene.rows;
+  const left = scene.row_labels.length ? GUTTER : 0;
+  const top = scene.column_labels.length ? GUTTER : 0;
+  // Each line of a broken row has its own plate and its own labels above it.
+  const pitch = isRow ? CELL + 2 * EDGE + top + 8 : CELL;
+  /** @param {number} line */
+  const held = (line) => Math.min(perLine, scene.cells.length - line * perLine);
+  /** @param {number} cell */
+  const at = (cell) => ({
+    x: left + EDGE + (cell % perLine) * CELL,
+    y: top + EDGE + Math.floor(cell / perLine) * pitch,
+  });
+  const width = left + 2 * EDGE + perLine * CELL;
+  const height = isRow ? lines * pitch - 8 : top + 2 * EDGE + lines * CELL;
+  const plates = isRow
+    ? Array.from({ length: lines }, (_, line) => ({
+        x: left,
+        y: top + line * pitch,
+        width: 2 * EDGE + held(line) * CELL,
+        height: 2 * EDGE + CELL,
+      }))
+    : [{ x: left, y: top, width: width - left, height: height - top }];
+  const columns = scene.column_labels.map((text, column) => {
+    const { x, y } = at(column);
+    return { x: x + CELL / 2, y: y - EDGE - 14, text };
+  });
+  const rows = scene.row_labels.map((text, row) => ({ x: left - 15, y: at(row * perLine).y + CELL / 2, text }));
+  return {
+    width,
+    height,
+    across: perLine,
+    lines,
+    at,
+    line: (line) => ({ ...at(line * perLine), width: held(line) * CELL, height: CELL }),
+    plates,
+    labels: [...columns, ...rows],
+  };
+}

@@ -1,0 +1,71 @@
+// The value over the moves: a bar upwards where Player 1 wins, downwards where Player 2 does, the higher the nearer the
+// end. A mistake is marked where the bars change sides.
+
+import { h, refill, s } from "../app/dom.js";
+import { sign, verdict } from "../game/truth.js";
+
+/** @typedef {import("../app/types.js").Reviewed} Reviewed */
+
+const HALF = 60;
+const BAR = 18;
+
+/** How high the bar is, upwards for Player 1; a win that is far away is still a win. @param {Reviewed} move @param {number} longest */
+function height({ after, player }, longest) {
+  if (after.value !== "win" && after.value !== "loss") return 0;
+  const near = 1 - (after.distance ?? 0) / (longest + 1);
+  const size = HALF * (0.22 + 0.78 * near);
+  return (after.value === "win") === (player === 1) ? size : -size;
+}
+
+export class Graph {
+  /** @param {Reviewed[]} moves @param {[string, string]} names @param {(at: number) => void} go */
+  constructor(moves, names, go) {
+    const longest = Math.max(1, ...moves.map((move) => move.after.distance ?? 0));
+    const width = Math.max(moves.length, 8) * BAR;
+    this.columns = moves.map((move, n) => {
+      const size = height(move, longest);
+      const top = size > 0 ? HALF - size : HALF;
+      return s(
+        "g",
+        { class: "column", transform: `translate(${n * BAR} 10)`, onclick: () => go(n) },
+        s("rect", { class: "reach", x: 0, y: -10, width: BAR, height: 2 * HALF + 20 }),
+        size !== 0 && s("rect", { class: `bar ${size > 0 ? "one" : "two"}`, x: 3, y: top, width: BAR - 6, height: Math.abs(size), rx: 3 }),
+        size === 0 && s("text", { class: "level", x: BAR / 2, y: HALF - 8 }, move.after.value === "endless" ? "=" : "?"),
+        move.mistake && s("text", { class: "slip", x: BAR / 2, y: size > 0 ? HALF + 14 : HALF - 12 }, "!"),
+      );
+    });
+    const slips = moves.filter((move) => move.mistake).length;
+    const words = `The value after each of ${moves.length} moves, with ${slips} ${slips === 1 ? "mistake" : "mistakes"} marked. The table below says the same.`;
+    const drawing = s(
+      "svg",
+      { class: "graph", viewBox: `0 0 ${width} ${2 * HALF + 20}`, role: "img", "aria-label": words, preserveAspectRatio: "none" },
+      this.columns,
+      s("line", { class: "axis", x1: 0, x2: width, y1: HALF + 10, y2: HALF + 10 }),
+    );
+    this.table = h("tbody");
+    const rows = moves.map((move) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, String(move.ply + 1)),
+        h("td", {}, names[move.player - 1]),
+        h("td", {}, move.move),
+        h("td", {}, `${verdict(move.after)} (${sign(move.after)})`),
+        h("td", {}, move.mistake ? `mistake, better ${move.better ?? ""}` : ""),
+      ),
+    );
+    refill(this.table, rows);
+    const head = h("tr", {}, ["Move", "Player", "Played", "It", "Remark"].map((text) => h("th", { scope: "col" }, text)));
+    this.element = h(
+      "section",
+      { class: "panel", "aria-label": "Value graph" },
+      h("div", { class: "graph-frame" }, h("span", { class: "graph-top" }, `${names[0]} wins`), drawing, h("span", { class: "graph-bottom" }, `${names[1]} wins`)),
+      h("details", { class: "fold" }, h("summary", {}, "The values as a table"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Values of the moves" }, h("table", {}, h("thead", {}, head), this.table))),
+    );
+  }
+
+  /** Marks the move that is looked at. @param {number} at */
+  show(at) {
+    this.columns.forEach((column, n) => column.classList.toggle("is-here", n === at));
+  }
+}

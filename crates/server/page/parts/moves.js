@@ -1,0 +1,63 @@
+// The moves of a game, each a button that shows the position after it.
+
+import { button } from "../app/controls.js";
+import { h, refill } from "../app/dom.js";
+import { colourOf } from "../board/tokens.js";
+
+/** @typedef {{move: string, player: 1 | 2, isMistake?: boolean}} Line */
+
+export class Moves {
+  /** @param {(at: number) => void} go */
+  constructor(go) {
+    this.go = go;
+    this.list = h("ol", { class: "moves" });
+    this.at = 0;
+    this.count = 0;
+    /** @param {string} text @param {import("../app/icons.js").IconName} icon @param {() => number} to */
+    const step = (text, icon, to) => button(text, () => go(to()), { icon, kind: "plain", hidesText: true });
+    this.buttons = [
+      step("First position", "first", () => 0),
+      step("Previous position", "back", () => this.at - 1),
+      step("Next position", "on", () => this.at + 1),
+      step("Last position", "last", () => this.count),
+    ];
+    this.place = h("span", { class: "quiet" });
+    const steps = h("div", { class: "steps", role: "group", "aria-label": "Step through the game" }, this.buttons);
+    this.element = h("section", { class: "panel", "aria-label": "Moves" }, h("div", { class: "panel-head" }, h("h2", {}, "Moves"), this.place, steps), this.list);
+  }
+
+  /** @param {Line[]} lines @param {number} at */
+  show(lines, at) {
+    this.at = at;
+    this.count = lines.length;
+    this.place.textContent = lines.length && at < lines.length ? `after ${at} of ${lines.length}` : "";
+    for (const [n, made] of this.buttons.entries()) {
+      const isPossible = n < 2 ? at > 0 : at < lines.length;
+      // A button that has the focus keeps it, though it has nothing to do any more.
+      made.setAttribute("aria-disabled", String(!isPossible));
+    }
+    const items = lines.map((line, n) => {
+      const isHere = n + 1 === at;
+      const words = `Move ${n + 1}: ${line.move}${line.isMistake ? ", a mistake" : ""}`;
+      const made = h(
+        "button",
+        {
+          type: "button",
+          class: `move ${colourOf(line.player)} ${line.isMistake ? "is-mistake" : ""} ${n >= at ? "is-later" : ""}`,
+          "aria-label": words,
+          "aria-current": isHere ? "step" : null,
+          onclick: () => this.go(n + 1),
+        },
+        h("span", {}, line.move),
+        line.isMistake && h("span", { class: "mistake" }, "!"),
+      );
+      return h("li", { "data-number": n % 2 === 0 ? `${n / 2 + 1}.` : "" }, made);
+    });
+    const hadFocus = this.list.contains(document.activeElement);
+    refill(this.list, items.length ? items : h("li", { class: "quiet none" }, "No move yet."));
+    const here = this.list.querySelector("[aria-current]");
+    if (hadFocus && here instanceof HTMLElement) here.focus({ preventScroll: true });
+    if (here instanceof HTMLElement) this.list.scrollTop = Math.max(0, here.offsetTop - this.list.offsetTop - 60);
+    else this.list.scrollTop = 0;
+  }
+}

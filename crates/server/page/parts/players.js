@@ -1,0 +1,62 @@
+// Who plays, whose turn it is, the score, and what each has left.
+
+import { h, refill, s } from "../app/dom.js";
+import { colourOf, drawToken } from "../board/tokens.js";
+
+/** @typedef {import("../app/types.js").Player} Player */
+/** @typedef {import("../app/types.js").Scene} Scene */
+/** @typedef {import("../app/types.js").Token} Token */
+/** @typedef {import("../app/types.js").View} View */
+
+/**
+ * @typedef {object} Seating
+ * @property {View} view
+ * @property {[string, string]} who  such as "you", "hard", a name
+ * @property {[number, number]} [score]
+ * @property {boolean} isOver
+ * @property {Player | null} winner
+ * @property {string} [doing]  what the player to move does, such as "thinking"
+ * @property {[string, string]} [note]
+ */
+
+/** What a player's tokens look like in a scene. @param {Scene} scene @param {Player} player @returns {Token} */
+export function tokenOf(scene, player) {
+  const cell = scene.cells.find(({ token }) => token?.owner === player);
+  return cell?.token ?? { owner: player, text: player === 1 ? "X" : "O" };
+}
+
+/** A token as a small picture beside a word. @param {Token} token */
+export function smallToken(token) {
+  return s("svg", { class: "small-token", viewBox: "12 12 76 76", "aria-hidden": "true", focusable: "false" }, drawToken(token));
+}
+
+export class Players {
+  /** @param {Scene} picture a scene in which both players have a token */
+  constructor(picture) {
+    this.element = h("ul", { class: "players", "aria-label": "Players" });
+    this.tokens = [tokenOf(picture, 1), tokenOf(picture, 2)];
+  }
+
+  /** @param {Seating} seating */
+  show(seating) {
+    const { view, score = [0, 0] } = seating;
+    const hasScore = score[0] + score[1] > 0;
+    /** @param {Player} player */
+    const card = (player) => {
+      const n = player - 1;
+      const isNext = !seating.isOver && view.to_move === player;
+      const hasWon = seating.winner === player;
+      const state = hasWon ? "won" : isNext ? (seating.doing ?? "to move") : "";
+      const facts = [view.left[n], hasScore ? `${score[n]} won` : null, seating.note?.[n]].filter(Boolean);
+      return h(
+        "li",
+        { class: `player ${colourOf(player)} ${isNext ? "is-next" : ""} ${hasWon ? "has-won" : ""}` },
+        smallToken(this.tokens[n]),
+        h("span", { class: "player-name" }, view.names[n]),
+        h("span", { class: "player-who" }, [seating.who[n], ...facts].join(" · ")),
+        h("span", { class: "player-state" }, state),
+      );
+    };
+    refill(this.element, card(1), card(2));
+  }
+}

@@ -1,0 +1,21 @@
+// What has just happened and what is to be done, seen and heard.
+
+import { h, write } from "../app/dom.js";
+
+export class Status {
+  constructor() {
+    this.said = h("p", { class: "said" });
+    this.todo = h("p", { class: "todo" });
+    this.element = h("div", { class: "status", role: "status" }, this.said, this.todo);
+  }
+
+  /**
+   * @param {string} said
+   * @param {{todo?: string, tone?: "wrong" | "good" | "plain"}} [more]
+   */
+  say(said, more = {}) {
+    write(this.said, said);
+    write(this.todo, more.todo ?? "");
+    this.element.dataset.tone = more.tone ?? "plain";
+  }
+}

@@ -1,0 +1,201 @@
+// Truth on demand: values on the cells, a hint, the reason in words, and the line of best play on the board.
+
+import { button, toggle } from "../app/controls.js";
+import { h, refill } from "../app/dom.js";
+import { keep, kept } from "../app/settings.js";
+import { outcome } from "../board/outcomes.js";
+import { notes, spoken, truthOf } from "../game/truth.js";
+
+/** @typedef {import("../app/types.js").Analysis} Analysis */
+/** @typedef {import("../app/types.js").Played} Played */
+/** @typedef {import("../app/types.js").View} View */
+
+/**
+ * @typedef {object} Asker
+ * @property {() => void} changed  what is shown on the board is another
+ * @property {(sentence: string) => void} say
+ * @property {(moves: string[]) => void} [playOn]
+ *
+ * @typedef {{views: View[], steps: Played[], at: number}} Line  positions of best play, and how far they are followed
+ */
+
+export class TruthPanel {
+  /** @type {View | null} */
+  #view = null;
+  /** @type {Analysis | null} */
+  #analysis = null;
+  #showsValues = kept("values", false);
+  #showsWhy = kept("why", false);
+  /** The cells of the hint, if one was asked for. @type {number[]} */
+  hint = [];
+  /** @type {Line | null} */
+  #line = null;
+
+  /** @param {Asker} asker */
+  constructor(asker) {
+    this.asker = asker;
+    this.values = toggle("Values", this.#showsValues, (isOn) => this.#turnValues(isOn), "values");
+    this.why = toggle("Why", this.#showsWhy, (isOn) => this.#turnWhy(isOn), "why");
+    this.hintButton = button("Hint", () => void this.#giveHint(), { icon: "hint" });
+    this.lineButton = button("Best line", () => void this.#openLine(), { icon: "play" });
+    this.text = h("div", { class: "truth-text", "aria-live": "polite" });
+    const buttons = h("div", { class: "tools", role: "group", "aria-label": "Truth" }, this.hintButton, this.values, this.why, this.lineButton);
+    this.element = h("section", { class: "panel truth", "aria-label": "Truth" }, h("h2", { class: "unseen" }, "Truth"), buttons, this.text);
+  }
+
+  /** Another position is shown. @param {View} view @param {boolean} isOffered */
+  arrive(view, isOffered) {
+    this.#view = view;
+    this.#analysis = null;
+    this.hint = [];
+    this.#line = null;
+    this.element.hidden = !isOffered || view.over;
+    if (!this.element.hidden && (this.#showsValues || this.#showsWhy)) void this.#ask();
+    this.#write();
+  }
+
+  /** The values to be written on the cells. @param {number[]} picked */
+  notes(picked) {
+    return this.#showsValues && this.#analysis && this.#view ? notes(this.#analysis, this.#view, picked) : undefined;
+  }
+
+  /** What the line of best play shows, while it is followed. */
+  get line() {
+    if (!this.#line) return null;
+    const { views, steps, at } = this.#line;
+    const by = at ? views[at - 1].to_move : undefined;
+    return { view: views[at], touches: at ? steps[at - 1].touches : [], by };
+  }
+
+  async #ask() {
+    const view = this.#view;
+    if (!view || view.over) return null;
+    if (this.#analysis) return this.#analysis;
+    this.element.setAttribute("aria-busy", "true");
+    const analysis = await truthOf(view).catch(() => null);
+    if (view !== this.#view) return null;
+    this.element.removeAttribute("aria-busy");
+    this.#analysis = analysis;
+    this.#write();
+    this.asker.changed();
+    return analysis;
+  }
+
+  /** @param {boolean} isOn */
+  #turnValues(isOn) {
+    this.#showsValues = isOn;
+    keep("values", isOn);
+    if (isOn) void this.#ask();
+    this.#write();
+    this.asker.changed();
+  }
+
+  /** @param {boolean} isOn */
+  #turnWhy(isOn) {
+    this.#showsWhy = isOn;
+    keep("why", isOn);
+    if (isOn) void this.#ask();
+    this.#write();
+  }
+
+  async #giveHint() {
+    const analysis = await this.#ask();
+    const best = analysis?.moves[0];
+    if (!analysis || !best || !this.#view) return;
+    this.hint = this.#view.moves?.find((way) => way.move === best.move)?.touches ?? [];
+    this.asker.changed();
+    this.asker.say(`Hint: ${best.move}. It ${analysis.reason}.`);
+  }
+
+  async #openLine() {
+    const analysis = await this.#ask();
+    if (!analysis || !this.#view) return;
+    const moves = analysis.line ?? [];
+    if (!moves.length) {
+      this.asker.say(`There is no line to show: ${analysis.reason}.`);
+      return;
+    }
+    const views = [this.#view];
+    /** @type {Played[]} */
+    const steps = [];
+    for (const move of moves) {
+      const played = await outcome(views[views.length - 1], move);
+      steps.push(played);
+      views.push(played.view);
+    }
+    if (views[0] !== this.#view) return;
+    this.#line = { views, steps, at: 0 };
+    this.#goAlong(1);
+    this.text.querySelector("button")?.focus();
+  }
+
+  /** @param {number} by */
+  #goAlong(by) {
+    if (!this.#line) return;
+    const { views, steps } = this.#line;
+    const at = Math.min(Math.max(this.#line.at + by, 0), steps.length);
+    this.#line.at = at;
+    this.asker.changed();
+    const name = at ? views[at - 1].names[views[at - 1].to_move - 1] : "";
+    const end = views[at].ending;
+    this.asker.say(at ? [`Best line, ${at} of ${steps.length}: ${name} plays ${steps[at - 1].move}.`, end].filter(Boolean).join(" ") : "Best line, at its start.");
+    this.#write();
+  }
+
+  #closeLine() {
+    this.#line = null;
+    this.#write();
+    this.asker.changed();
+    this.asker.say("Back in the game.");
+    this.lineButton.focus();
+  }
+
+  #write() {
+    const parts = [];
+    const analysis = this.#analysis;
+    const view = this.#view;
+    if (analysis && view && (this.#showsWhy || this.#showsValues)) {
+      parts.push(h("p", { class: `verdict ${analysis.value}` }, spoken(view.names[view.to_move - 1], analysis)));
+    }
+    if (analysis && this.#showsWhy) {
+      parts.push(h("p", {}, `Why: ${analysis.reason}.`));
+    }
+    if (this.#line) parts.push(this.#lineControls(this.#line));
+    else if (analysis?.line?.length && this.#showsWhy) parts.push(h("p", { class: "quiet" }, `Best: ${short(analysis.line)}`));
+    if (this.#showsValues && analysis && !this.#line) {
+      parts.push(h("p", { class: "quiet legend" }, "+5 wins in 5, −4 loses in 4 moves of both players; = endless; ? unsolved."));
+    }
+    refillKeepingFocus(this.text, parts);
+  }
+
+  /** @param {Line} line */
+  #lineControls(line) {
+    const moves = line.steps.map((step, n) => h("li", { "aria-current": n + 1 === line.at ? "step" : null }, step.move));
+    const playOn = this.asker.playOn;
+    return h(
+      "div",
+      { class: "line", role: "group", "aria-label": "Best line" },
+      h("ol", { class: "line-moves" }, moves),
+      h(
+        "div",
+        { class: "row" },
+        button("Next in the line", () => this.#goAlong(1), { icon: "on" }),
+        button("Back in the line", () => this.#goAlong(-1), { icon: "back" }),
+        playOn && button("Play this line", () => playOn(line.steps.slice(0, line.at).map((step) => step.move)), { icon: "play" }),
+        button("Back to the game", () => this.#closeLine(), { icon: "close" }),
+      ),
+    );
+  }
+}
+
+/** @param {Element} element @param {Node[]} parts */
+function refillKeepingFocus(element, parts) {
+  const focused = document.activeElement instanceof HTMLButtonElement && element.contains(document.activeElement) ? document.activeElement.textContent : null;
+  refill(element, parts);
+  if (focused) [...element.querySelectorAll("button")].find((made) => made.textContent === focused)?.focus();
+}
+
+/** The beginning of a line of play. @param {string[]} line */
+function short(line) {
+  return line.slice(0, 8).join(", ") + (line.length > 8 ? ", …" : "");
+}

@@ -1,0 +1,30 @@
+// A move typed as the book spells it.
+
+import { h } from "../app/dom.js";
+
+export class Typing {
+  /** @param {(entry: string) => void} play */
+  constructor(play) {
+    this.how = h("p", { class: "quiet", id: "how-to-move" });
+    this.field = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go", maxlength: 40, "aria-describedby": "how-to-move" });
+    const send = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      if (this.field.value.trim()) play(this.field.value.trim());
+      this.field.select();
+    };
+    const label = h("label", { class: "field" }, h("span", {}, "Type a move"), this.field);
+    const form = h("form", { class: "row", onsubmit: send }, label, h("button", { type: "submit", class: "button" }, "Play it"));
+    this.element = h("details", { class: "panel fold" }, h("summary", {}, "Type a move"), this.how, form);
+  }
+
+  /** @param {string} how @param {boolean} mayMove */
+  show(how, mayMove) {
+    this.how.textContent = how;
+    this.element.hidden = !mayMove;
+  }
+
+  /** After a move that was played. */
+  clear() {
+    this.field.value = "";
+  }
+}

@@ -1,0 +1,163 @@
+// The start: five games as little boards, and how to play them.
+
+import { catalogue } from "../app/api.js";
+import { button, choice, linkButton, select } from "../app/controls.js";
+import { h } from "../app/dom.js";
+import { go } from "../app/router.js";
+import { keep, kept } from "../app/settings.js";
+import { picture } from "../board/board.js";
+import { address, fresh } from "../game/course.js";
+
+/** @typedef {import("../app/types.js").Listing} Listing */
+
+/**
+ * @typedef {object} Choices
+ * @property {string} opponent  "human", a level, or "friend"
+ * @property {string} side  "1" or "2"
+ * @property {string} first  "1", "2" or "lot"
+ * @property {string} name
+ * @property {Record<string, string>} sizes  by game
+ */
+
+/** @type {Choices} */
+const USUAL = { opponent: "medium", side: "1", first: "1", name: "", sizes: {} };
+
+/** @param {string} word */
+const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+
+export async function show() {
+  const { games, players } = await catalogue();
+  /** @type {Choices} */
+  const choices = { ...USUAL, ...kept("choices", USUAL) };
+  const change = (/** @type {Partial<Choices>} */ changes) => {
+    Object.assign(choices, changes);
+    keep("choices", choices);
+  };
+  const content = h(
+    "div",
+    { class: "home" },
+    intro(players, choices, change),
+    h("div", { class: "cards" }, games.map((game) => card(game, choices, change))),
+    more(),
+  );
+  return { title: "Quintet", content };
+}
+
+/** @param {string[]} players @param {Choices} choices @param {(changes: Partial<Choices>) => void} change */
+function intro(players, choices, change) {
+  const opponents = [
+    { value: "human", text: "A person here" },
+    ...players.filter((name) => name !== "human").map((name) => ({ value: name, text: capital(name) })),
+    { value: "friend", text: "A friend by link" },
+  ];
+  const sides = [
+    { value: "1", text: "Player 1" },
+    { value: "2", text: "Player 2" },
+  ];
+  const name = h("input", { type: "text", maxlength: 40, autocomplete: "nickname", value: choices.name, oninput: () => change({ name: name.value }) });
+  const nameField = h("label", { class: "field" }, h("span", {}, "Your name, if you like"), name);
+  const side = choice("You are", sides, choices.side, (value) => change({ side: value }));
+  const adapt = () => {
+    nameField.hidden = choices.opponent !== "friend";
+    side.hidden = choices.opponent === "human";
+  };
+  adapt();
+  return h(
+    "section",
+    { class: "intro" },
+    h(
+      "div",
+      { class: "stack" },
+      h("h1", {}, "Five games, perfectly known"),
+      h("p", { class: "lead" }, "Quick to learn, solved to the last move. Play, and ask for the truth whenever you like."),
+      continued(),
+    ),
+    h(
+      "div",
+      { class: "setup" },
+      choice("Opponent", opponents, choices.opponent, (opponent) => (change({ opponent }), adapt())),
+      h("div", { class: "setup-row" }, side, choice("Begins", [...sides, { value: "lot", text: "By lot" }], choices.first, (first) => change({ first }))),
+      nameField,
+    ),
+  );
+}
+
+/** The way back to a game that was left. */
+function continued() {
+  const { address: where, title } = kept("game", { address: "", title: "" });
+  if (!where.startsWith("/play/")) return null;
+  return h("p", {}, linkButton(`Continue your game of ${title}`, where, { icon: "play" }));
+}
+
+/** @param {Listing} game @param {Choices} choices @param {(changes: Partial<Choices>) => void} change */
+function card(game, choices, change) {
+  const sizes = game.sizes.map((size) => ({ value: size, text: size }));
+  const sizeOf = () => choices.sizes[game.id] ?? game.sizes[0];
+  const chosen = game.sizes.includes(sizeOf()) ? sizeOf() : game.sizes[0];
+  const puzzle = linkButton("Puzzle", `/puzzles/${game.id}/${chosen}`, { kind: "quiet", label: `Puzzle of ${game.name}` });
+  const resize = (/** @type {string} */ size) => {
+    change({ sizes: { ...choices.sizes, [game.id]: size } });
+    puzzle.href = `/puzzles/${game.id}/${size}`;
+  };
+  return h(
+    "article",
+    { class: "card" },
+    h("div", { class: "card-board" }, picture(game.picture, {}, 5)),
+    h("h2", {}, game.name),
+    h("p", { class: "quiet" }, game.summary),
+    h(
+      "div",
+      { class: "card-foot" },
+      button("Play", () => void begin(game, choices), { kind: "main", icon: "play", label: `Play ${game.name}` }),
+      select(`Size of ${game.name}`, sizes, chosen, resize, { hidesTitle: true }),
+      linkButton("Rules", `/rules/${game.id}`, { kind: "quiet", label: `Rules of ${game.name}` }),
+      puzzle,
+    ),
+  );
+}
+
+/** One click plays. @param {Listing} game @param {Choices} choices */
+async function begin(game, choices) {
+  const size = choices.sizes[game.id] ?? game.sizes[0];
+  const first = choices.first === "lot" ? (Math.random() < 0.5 ? 1 : 2) : choices.first === "2" ? 2 : 1;
+  const seat = choices.side === "2" ? 2 : 1;
+  if (choices.opponent === "friend") {
+    const { invite } = await import("../game/invitation.js");
+    await invite({ game: game.id, size, first, seat, name: choices.name });
+    return;
+  }
+  const { opponent } = choices;
+  /** @type {[string, string]} */
+  const players = seat === 1 ? ["human", opponent] : [opponent, "human"];
+  go(address({ ...fresh(game.id, size), players, first }));
+}
+
+/** A record that someone has kept. */
+function more() {
+  const open = async (/** @type {string} */ text) => {
+    const { openRecord } = await import("../game/record.js");
+    await openRecord(text, (sentence) => (said.textContent = sentence));
+  };
+  const said = h("p", { class: "said wrong", role: "status" });
+  const area = h("textarea", { rows: 3, spellcheck: "false", placeholder: "Paste a record here, or drop its file" });
+  const file = h("input", { type: "file", accept: ".txt,text/plain", class: "unseen", onchange: () => file.files?.[0]?.text().then(open) });
+  const drop = h(
+    "section",
+    { class: "panel drop", "aria-label": "Open a record" },
+    h("h2", {}, "Open a record"),
+    h("p", { class: "quiet" }, "Any game that was saved here, in the terminal, or by a program: look at it, review it, play on."),
+    h("label", { class: "field" }, h("span", { class: "unseen" }, "Record"), area),
+    h("div", { class: "row" }, button("Open", () => void open(area.value), { icon: "play" }), h("label", { class: "button" }, h("span", {}, "Choose a file"), file)),
+    said,
+  );
+  drop.addEventListener("dragover", (event) => (event.preventDefault(), drop.classList.add("is-over")));
+  drop.addEventListener("dragleave", () => drop.classList.remove("is-over"));
+  drop.addEventListener("drop", (event) => {
+    event.preventDefault();
+    drop.classList.remove("is-over");
+    const dropped = event.dataTransfer?.files[0];
+    if (dropped) void dropped.text().then(open);
+    else void open(event.dataTransfer?.getData("text/plain") ?? "");
+  });
+  return drop;
+}

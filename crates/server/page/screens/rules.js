@@ -1,0 +1,61 @@
+// The rules of a game, with drawn examples of what is legal, what is not, and how it is won.
+
+import { ask } from "../app/api.js";
+import { linkButton } from "../app/controls.js";
+import { h } from "../app/dom.js";
+import { icon } from "../app/icons.js";
+import { markdown } from "../app/markdown.js";
+import { picture } from "../board/board.js";
+
+/** @typedef {import("../app/types.js").Example} Example */
+
+/** @type {Record<Example["outcome"], {word: string, icon: import("../app/icons.js").IconName}>} */
+const OUTCOMES = {
+  legal: { word: "Legal", icon: "check" },
+  refused: { word: "Refused", icon: "close" },
+  wins: { word: "Wins", icon: "flag" },
+};
+
+/** @param {import("../app/router.js").Place} place */
+export async function show({ parts, signal }) {
+  /** @type {import("../app/types.js").Listing & {rules: string, examples: Example[]}} */
+  const game = await ask(`/catalogue/${encodeURIComponent(parts[0] ?? "")}`, undefined, signal);
+  const [title, ...text] = markdown(game.rules);
+  const links = h(
+    "p",
+    { class: "row" },
+    linkButton("Play", `/play/${game.id}/${game.sizes[0]}`, { kind: "main", icon: "play", label: `Play ${game.name}` }),
+    linkButton("Puzzles", `/puzzles/${game.id}/${game.sizes[0]}`, { icon: "puzzle" }),
+  );
+  const content = h(
+    "article",
+    { class: "page rules" },
+    h("div", { class: "rules-head" }, title, links),
+    h("div", { class: "prose" }, text),
+    game.examples.length > 0 && h("section", { class: "examples", "aria-label": "Examples" }, h("h2", {}, "Examples"), game.examples.map(figure)),
+  );
+  return { title: `Rules of ${game.name}`, content };
+}
+
+/** @param {Example} example */
+function figure(example) {
+  const { view, after, touches, outcome } = example;
+  const mover = view.to_move;
+  const shown = after ?? view;
+  const marks = after
+    ? { last: touches, lastBy: mover, winning: after.over ? after.winning : [], winner: after.winner ?? undefined }
+    : { refused: touches };
+  const { word, icon: sign } = OUTCOMES[outcome];
+  return h(
+    "figure",
+    { class: `example ${outcome}` },
+    h("div", { class: "example-board" }, picture(shown.scene, marks, 5), h("p", { class: "unseen" }, shown.sentence)),
+    h(
+      "figcaption",
+      {},
+      h("p", { class: "badge" }, icon(sign), `${word}: ${example.move}`),
+      h("p", {}, example.caption),
+      example.sentence && example.sentence !== example.caption && h("p", { class: "quiet" }, example.sentence),
+    ),
+  );
+}
