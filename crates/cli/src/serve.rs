@@ -2,7 +2,7 @@
 //! in which games between people are kept.
 
 use std::io::{self, IsTerminal, Write};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
     let folders = etcetera::choose_base_strategy().ok();
     let settings = Settings {
         tables: folders.map(|folders| folders.cache_dir().join("quintet")),
-        hosts: args.hosts.clone(),
+        hosts: hosts(args),
         behind_proxy: args.behind_proxy,
         limits,
         ..Settings::default()
@@ -70,6 +70,15 @@ pub(crate) fn backup(args: &BackupArgs, out: &mut dyn Write) -> Result<Answer> {
     let noun = if games == 1 { "game" } else { "games" };
     writeln!(out, "{games} {noun} of {from} are in {to}, checked.")?;
     Ok(Answer::Yes)
+}
+
+/// The names of the server: those that were given, and the address to which it is bound.
+fn hosts(args: &ServeArgs) -> Vec<String> {
+    let bound = match args.bind {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    };
+    args.hosts.iter().cloned().chain([bound]).collect()
 }
 
 /// The chosen file, or the one in the user's data folder.
