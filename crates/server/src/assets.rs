@@ -90,15 +90,15 @@ static PACKED: LazyLock<Vec<Packed>> = LazyLock::new(|| ASSETS.iter().map(Packed
 impl Packed {
     fn of(asset: &'static Asset) -> Self {
         let digest = Sha256::digest(asset.bytes);
-        let short: String = digest[..8]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let short = digest
+            .first_chunk()
+            .map_or(0, |bytes| u64::from_be_bytes(*bytes));
         Packed {
             asset,
             gzip: gzip(asset.bytes).into(),
             // Weak: the same file, whether compressed or not.
-            tag: HeaderValue::from_str(&format!("W/\"{short}\"")).expect("digits are a header"),
+            tag: HeaderValue::from_str(&format!("W/\"{short:016x}\""))
+                .expect("digits are a header"),
         }
     }
 

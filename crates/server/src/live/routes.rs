@@ -108,7 +108,12 @@ async fn browser(Shared(app): Shared<App>, headers: HeaderMap) -> Result<Respons
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let (secret, age) = (Token::random().reveal(), app.settings().seat_seconds);
-    let cookie = format!("{COOKIE}={secret}; Path=/api/; Max-Age={age}; HttpOnly; SameSite=Strict");
+    // A page that came encrypted never sends the cookie otherwise.
+    let origin = headers.get(header::ORIGIN);
+    let is_encrypted = origin.is_some_and(|origin| origin.as_bytes().starts_with(b"https://"));
+    let secure = if is_encrypted { "; Secure" } else { "" };
+    let cookie =
+        format!("{COOKIE}={secret}; Path=/api/; Max-Age={age}; HttpOnly; SameSite=Strict{secure}");
     let cookie = HeaderValue::try_from(cookie).expect("hexadecimal digits fit in a header");
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }

@@ -1,0 +1,233 @@
+//! Whole games: moves, take-backs, resignation, rematch, and what is kept of them.
+
+use axum::http::StatusCode;
+use quintet_arena::{Dice, Record};
+use quintet_games::CATALOGUE;
+use quintet_rules::Player;
+use serde_json::json;
+
+use crate::people::{House, position, to_move};
+
+#[tokio::test]
+async fn every_game_and_size_can_be_played_to_its_end_and_comes_back_as_a_record() {
+    let house = House::new();
+    for variant in CATALOGUE.iter().flat_map(|listing| listing.sizes) {
+        let request = json!({"game": variant.id(), "size": variant.size().to_string(), "seat": 2,
+                             "first": 2, "name": "  Zoë "});
+        let opened = house.stranger().post("/api/v1/games", request).await;
+        assert_eq!(
+            opened.status,
+            StatusCode::CREATED,
+            "{variant:?}: {}",
+            opened.text
+        );
+        let id = opened.field("/game/id");
+        assert_eq!(opened.headers["location"], format!("/api/v1/games/{id}"));
+        let joined = house
+            .stranger()
+            .post(&format!("/api/v1/games/{id}/join"), json!({}))
+            .await;
+        let people =
+            [&joined, &opened].map(|held| house.stranger().with_token(&held.field("/token")));
+        let mut dice = Dice::new(7, 0);
+        let mut state = opened.json()["game"].clone();
+        for ply in 0..400 {
+            if state["over"] == true {
+                break;
+            }
+            let mv = position(&state).random_move(&mut dice).expect("not over");
+            let person = &people[usize::from(to_move(&state).number()) - 1];
+            let done = person.play(&id, ply, &mv).await;
+            assert_eq!(done.status, StatusCode::OK, "{variant:?}: {}", done.text);
+            assert_eq!(done.json()["event"]["ply"], ply);
+            state = done.json()["game"].clone();
+        }
+        let text = house
+            .stranger()
+            .get(&format!("/api/v1/games/{id}/record"))
+            .await
+            .text;
+        let record = Record::read_all(&text).expect("a record").remove(0);
+        let moves: Vec<_> = record.plies().iter().map(|ply| ply.mv.clone()).collect();
+        assert_eq!(json!(moves), state["moves"], "{variant:?}");
+        assert_eq!(record.players.two, "Zoë");
+        assert_eq!(record.start().to_move(), Player::Two);
+    }
+}
+
+#[tokio::test]
+async fn a_deed_sent_twice_counts_once_and_a_late_one_is_shown_the_game() {
+    let house = House::new();
+    let (one, two, id) = house.two_players().await;
+    let moves = position(&one.look(&id).await).moves();
+    let first = one.play(&id, 0, &moves[0]).await;
+    let again = one.play(&id, 0, &quintet_games::one_word(&moves[0])).await;
+    assert_eq!(again.status, StatusCode::OK);
+    assert_eq!(first.json()["event"], again.json()["event"]);
+    assert_eq!(again.json()["game"]["ply"], 1);
+    for late in [
+        one.play(&id, 0, &moves[1]).await,
+        two.play(&id, 0, &moves[0]).await,
+        two.act(&id, 7, "resign").await,
+    ] {
+        late.is_problem(409, "late");
+        assert_eq!(late.json()["current"]["moves"], json!([moves[0]]));
+    }
+}
+
+#[tokio::test]
+async fn moves_out_of_turn_out_of_rule_and_out_of_language_are_three_things() {
+    let house = House::new();
+    let (one, two, id) = house.two_players().await;
+    let mv = position(&one.look(&id).await).moves().swap_remove(0);
+    two.play(&id, 0, &mv).await.is_problem(409, "not-your-turn");
+    one.play(&id, 0, "what?")
+        .await
+        .is_problem(422, "not-a-move");
+    assert_eq!(one.play(&id, 0, &mv).await.status, StatusCode::OK);
+    let taken = two.play(&id, 1, &mv).await;
+    taken.is_problem(422, "illegal-move");
+    let refused = position(&two.look(&id).await).play(&mv).expect_err("taken");
+    assert_eq!(taken.field("/detail"), refused.to_string());
+    assert!(!taken.field("/reason").is_empty());
+    one.act(&id, 1, "dance")
+        .await
+        .is_problem(400, "bad-request");
+    one.act(&id, 1, "move").await.is_problem(400, "bad-request");
+}
+
+#[tokio::test]
+async fn a_take_back_is_offered_answered_and_undone() {
+    let house = House::new();
+    let (one, two, id) = house.two_players().await;
+    one.act(&id, 0, "offer-take-back")
+        .await
+        .is_problem(409, "nothing-to-take-back");
+    let start = one.look(&id).await;
+    let mv = position(&start).moves().swap_remove(0);
+    one.play(&id, 0, &mv).await;
+    assert_eq!(
+        one.act(&id, 1, "offer-take-back").await.json()["game"]["offer"],
+        1
+    );
+    one.act(&id, 2, "accept-take-back")
+        .await
+        .is_problem(409, "nothing-to-take-back");
+    let accepted = two.act(&id, 2, "accept-take-back").await.json();
+    assert_eq!(accepted["game"]["position"], start["position"]);
+    assert_eq!(accepted["event"]["position"], start["position"]);
+    assert_eq!(accepted["game"]["ply"], 3);
+    let events = house
+        .stranger()
+        .get(&format!("/api/v1/games/{id}/events?since=1"))
+        .await
+        .json();
+    let deeds: Vec<_> = events["events"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|e| &e["deed"])
+        .collect();
+    assert_eq!(deeds, ["offer-take-back", "accept-take-back"]);
+}
+
+#[tokio::test]
+async fn a_finished_game_is_followed_by_one_rematch_in_which_the_other_begins() {
+    let house = House::new();
+    let (one, two, id) = house.two_players().await;
+    let path = format!("/api/v1/games/{id}/rematch");
+    one.post(&path, json!({})).await.is_problem(409, "not-over");
+    let over = one.act(&id, 0, "resign").await.json();
+    assert_eq!(
+        (&over["game"]["winner"], &over["game"]["termination"]),
+        (&json!(2), &json!("resigned"))
+    );
+    house
+        .stranger()
+        .post(&path, json!({}))
+        .await
+        .is_problem(401, "no-seat");
+    let [first, second, again] = [
+        two.post(&path, json!({})).await,
+        one.post(&path, json!({})).await,
+        two.post(&path, json!({})).await,
+    ];
+    let next = first.field("/game/id");
+    for joined in [&second, &again] {
+        assert_eq!(joined.field("/game/id"), next);
+    }
+    assert_eq!(house.stranger().look(&id).await["rematch"], json!(next));
+    assert_eq!(
+        [&first, &second, &again].map(|joined| joined.json()["seat"].clone()),
+        [2, 1, 2]
+    );
+    let state = house.stranger().look(&next).await;
+    assert_eq!(state["to_move"], 2, "player 1 began the first game");
+    assert_eq!(state["seats"][0]["taken"], true);
+    // Programs that bring their own token keep it in the rematch; the others are shown a new one.
+    let mv = position(&state).moves().swap_remove(0);
+    assert_eq!(
+        two.play(&next, 0, &mv).await.status,
+        StatusCode::OK,
+        "the token they brought"
+    );
+}
+
+#[tokio::test]
+async fn games_that_are_not_and_requests_that_make_no_sense_are_problems() {
+    let house = House::new();
+    let nobody = house.stranger();
+    for id in [
+        "x",
+        "aaaaaaaaaaaaaaaa",
+        "aaaaaaaaaaaaaaa1",
+        "%20",
+        "..%2f..%2fetc",
+    ] {
+        nobody
+            .get(&format!("/api/v1/games/{id}"))
+            .await
+            .is_problem(404, "not-found");
+        nobody
+            .act(id, 0, "resign")
+            .await
+            .is_problem(404, "not-found");
+    }
+    let game = CATALOGUE[0].id;
+    for (request, status, kind) in [
+        (json!({"game": "chess", "seat": 1}), 404, "not-found"),
+        (
+            json!({"game": game, "size": "1x1", "seat": 1}),
+            404,
+            "not-found",
+        ),
+        (json!({"game": game, "seat": 3}), 400, "bad-request"),
+        (json!({"game": game}), 400, "bad-request"),
+        (
+            json!({"game": game, "seat": 1, "more": 1}),
+            400,
+            "bad-request",
+        ),
+        (
+            json!({"game": game, "seat": 1, "position": "no"}),
+            422,
+            "not-a-position",
+        ),
+        (
+            json!({"game": game, "seat": 1, "name": "x".repeat(41)}),
+            400,
+            "bad-request",
+        ),
+        (
+            json!({"game": game, "seat": 1, "name": "a\nb"}),
+            400,
+            "bad-request",
+        ),
+        (json!([]), 400, "bad-request"),
+    ] {
+        nobody
+            .post("/api/v1/games", request)
+            .await
+            .is_problem(status, kind);
+    }
+}

@@ -1,0 +1,217 @@
+//! Who may do something, and who may not.
+
+use axum::http::{StatusCode, header};
+use quintet_games::CATALOGUE;
+use quintet_server::{Settings, Token};
+use serde_json::json;
+
+use crate::people::{House, position, unlimited};
+
+#[tokio::test]
+async fn a_move_needs_the_token_of_the_seat() {
+    let house = House::new();
+    let (one, _, id) = house.two_players().await;
+    let (other, _, _) = house.two_players().await;
+    let mv = position(&one.look(&id).await).moves().swap_remove(0);
+    let stranger = house.stranger();
+    stranger.play(&id, 0, &mv).await.is_problem(401, "no-seat");
+    other
+        .play(&id, 0, &mv)
+        .await
+        .is_problem(403, "not-your-seat");
+    let guess = stranger.with_token(&Token::random().reveal());
+    guess
+        .play(&id, 0, &mv)
+        .await
+        .is_problem(403, "not-your-seat");
+    for nonsense in ["", "Bearer", "Bearer 12", "Basic YTpi"] {
+        let person = stranger.with(header::AUTHORIZATION, nonsense);
+        person.play(&id, 0, &mv).await.is_problem(401, "no-seat");
+    }
+    for deed in ["resign", "offer-take-back"] {
+        stranger.act(&id, 0, deed).await.is_problem(401, "no-seat");
+        guess
+            .act(&id, 0, deed)
+            .await
+            .is_problem(403, "not-your-seat");
+    }
+    assert_eq!(stranger.look(&id).await["ply"], 0, "nothing has happened");
+    assert_eq!(one.play(&id, 0, &mv).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_token_that_has_expired_moves_nothing() {
+    let house = House::with(Settings {
+        seat_seconds: 0,
+        ..unlimited()
+    });
+    let (one, _, id) = house.two_players().await;
+    let mv = position(&one.look(&id).await).moves().swap_remove(0);
+    one.play(&id, 0, &mv).await.is_problem(401, "expired-token");
+    one.act(&id, 0, "resign")
+        .await
+        .is_problem(401, "expired-token");
+    assert_eq!(one.look(&id).await["ply"], 0);
+}
+
+#[tokio::test]
+async fn a_browser_holds_its_seats_by_a_cookie_that_no_script_and_no_other_site_has() {
+    let house = House::new();
+    let stranger = house.stranger();
+    let given = stranger.post("/api/v1/browser", json!({})).await;
+    assert_eq!(given.status, StatusCode::NO_CONTENT);
+    let cookie = given.headers[header::SET_COOKIE]
+        .to_str()
+        .expect("text")
+        .to_owned();
+    for attribute in ["HttpOnly", "SameSite=Strict", "Path=/api/", "Max-Age="] {
+        assert!(cookie.contains(attribute), "{cookie}");
+    }
+    let pair = cookie.split(';').next().expect("a pair");
+    let browser = stranger.with(header::COOKIE, &format!("other=1; {pair}"));
+    let again = browser.post("/api/v1/browser", json!({})).await;
+    assert!(
+        !again.headers.contains_key(header::SET_COOKIE),
+        "it keeps the one it has"
+    );
+
+    let request = json!({"game": CATALOGUE[0].id, "seat": 1});
+    let opened = browser.post("/api/v1/games", request).await;
+    assert_eq!(opened.status, StatusCode::CREATED);
+    assert!(
+        opened.json().get("token").is_none(),
+        "the script of the page sees no secret"
+    );
+    let id = opened.field("/game/id");
+    assert_eq!(browser.look(&id).await["you"], 1);
+    let path = format!("/api/v1/games/{id}/join");
+    let rejoined = browser.post(&path, json!({})).await;
+    assert_eq!(
+        rejoined.json()["seat"],
+        1,
+        "whoever has a seat gets it again"
+    );
+    let friend = stranger.post(&path, json!({"name": "Bo"})).await;
+    assert_eq!(friend.json()["seat"], 2);
+    stranger
+        .post(&path, json!({}))
+        .await
+        .is_problem(409, "seats-taken");
+    assert_eq!(
+        stranger.look(&id).await["you"],
+        json!(null),
+        "everyone else watches"
+    );
+    let mv = position(&browser.look(&id).await).moves().swap_remove(0);
+    assert_eq!(browser.play(&id, 0, &mv).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn over_an_encrypted_page_the_cookie_never_travels_otherwise() {
+    let house = House::with(Settings {
+        hosts: vec!["games.example.org".to_owned()],
+        ..unlimited()
+    });
+    let page = house
+        .stranger()
+        .with(header::HOST, "games.example.org")
+        .with(header::ORIGIN, "https://games.example.org");
+    let given = page.post("/api/v1/browser", json!({})).await;
+    let cookie = given.headers[header::SET_COOKIE].to_str().expect("text");
+    assert!(cookie.ends_with("; Secure"), "{cookie}");
+}
+
+#[tokio::test]
+async fn no_token_is_in_what_anybody_can_read() {
+    let house = House::new();
+    let opened = house
+        .stranger()
+        .post("/api/v1/games", json!({"game": CATALOGUE[0].id, "seat": 1}))
+        .await;
+    let (id, token) = (opened.field("/game/id"), opened.field("/token"));
+    let one = house.stranger().with_token(&token);
+    one.act(&id, 0, "resign").await;
+    let paths = ["", "/events", "/record"].map(|rest| format!("/api/v1/games/{id}{rest}"));
+    for path in paths.iter().map(String::as_str).chain(["/metrics"]) {
+        let answer = one.get(path).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        assert!(!answer.text.contains(&token), "{path}");
+        assert!(!format!("{:?}", answer.headers).contains(&token), "{path}");
+    }
+    for file in std::fs::read_dir(house.folder.path()).expect("the folder") {
+        let bytes = std::fs::read(file.expect("an entry").path()).expect("a file");
+        let secret = u128::from_str_radix(&token, 16)
+            .expect("digits")
+            .to_be_bytes();
+        for needle in [token.as_bytes(), &secret[..]] {
+            assert!(!bytes.windows(needle.len()).any(|found| found == needle));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_script_in_a_name_is_text() {
+    let house = House::new();
+    let name = "<script>alert(1)</script>\"'&";
+    let request = json!({"game": CATALOGUE[0].id, "seat": 1, "name": name});
+    let opened = house.stranger().post("/api/v1/games", request).await;
+    assert_eq!(opened.headers[header::CONTENT_TYPE], "application/json");
+    assert_eq!(opened.headers["x-content-type-options"], "nosniff");
+    assert_eq!(opened.field("/game/seats/0/name"), name);
+    let id = opened.field("/game/id");
+    let record = house
+        .stranger()
+        .get(&format!("/api/v1/games/{id}/record"))
+        .await;
+    assert!(
+        record.headers[header::CONTENT_TYPE]
+            .to_str()
+            .expect("text")
+            .starts_with("text/plain")
+    );
+}
+
+#[tokio::test]
+async fn requests_of_other_sites_and_for_other_hosts_change_nothing() {
+    let house = House::new();
+    let (one, _, id) = house.two_players().await;
+    for (name, value) in [
+        (header::ORIGIN, "http://evil.example"),
+        (header::ORIGIN, "null"),
+        (header::ORIGIN, "http://localhost:1"),
+        (header::HOST, "evil.example"),
+    ] {
+        let person = one.with(name, value);
+        person
+            .act(&id, 0, "resign")
+            .await
+            .is_problem(403, "foreign");
+        person
+            .get(&format!("/api/v1/games/{id}/socket"))
+            .await
+            .is_problem(403, "foreign");
+    }
+    let own = one.with(header::ORIGIN, "http://localhost:5555");
+    assert_eq!(own.act(&id, 0, "resign").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn one_address_opens_ten_games_a_minute() {
+    let house = House::with(Settings::default());
+    let request = json!({"game": CATALOGUE[0].id, "seat": 1});
+    for _ in 0..10 {
+        let opened = house
+            .stranger()
+            .post("/api/v1/games", request.clone())
+            .await;
+        assert_eq!(opened.status, StatusCode::CREATED);
+    }
+    let refused = house.stranger().post("/api/v1/games", request).await;
+    refused.is_problem(429, "too-many");
+    let wait: u32 = refused.headers[header::RETRY_AFTER]
+        .to_str()
+        .expect("text")
+        .parse()
+        .expect("seconds");
+    assert!((1..=7).contains(&wait), "{wait}");
+}
