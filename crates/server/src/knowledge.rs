@@ -82,10 +82,7 @@ impl Knowledge {
         question: impl FnOnce(&Arc<dyn AnyOracle>) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let admitted = self.admit()?;
-        // To wait for a table that somebody computes takes a thread, but no core.
-        let knowledge = self.clone();
-        let oracle = task::spawn_blocking(move || knowledge.oracle(variant));
-        let oracle = oracle.await.map_err(|_| Problem::fault())?;
+        let oracle = self.learnt(variant).await?;
         self.run(admitted, move || question(&oracle)).await
     }
 
@@ -128,6 +125,16 @@ impl Knowledge {
         let is_its = |place: &&Place| place.size == size && place.id == id;
         let place = self.0.places.iter().find(is_its);
         place.expect("every variant is in the catalogue")
+    }
+
+    async fn learnt(&self, variant: &'static dyn Variant) -> Result<Arc<dyn AnyOracle>, Problem> {
+        if let Some(oracle) = self.place(variant).oracle.get() {
+            return Ok(Arc::clone(oracle));
+        }
+        // To wait for a table that somebody computes takes a thread, but no core.
+        let knowledge = self.clone();
+        let oracle = task::spawn_blocking(move || knowledge.oracle(variant));
+        oracle.await.map_err(|_| Problem::fault())
     }
 
     /// The oracle of a game. Whoever asks first may have to compute its table; the others wait.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json as Answer;
 use axum::extract::State;
-use quintet_arena::{Chooser, Dice, Who};
+use quintet_arena::{Chooser, Dice, OracleSource, Who};
 use quintet_games::shown;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -70,16 +70,15 @@ pub(crate) async fn choose(
         let mv = dice.choose(&*position);
         return Ok(Answer(Chosen { mv, seed }));
     }
-    let answer = app.knowledge().ask(position, move |position, oracle| {
+    // A level that is lost counts the replies to each of its moves: too long to do it at once.
+    let chosen = app.knowledge().consult(variant, move |oracle| {
         let oracle = Arc::clone(oracle);
-        let chooser = who.chooser(dice, &(Arc::new(move || Arc::clone(&oracle)) as _));
-        let mut chooser = chooser.expect("people have been turned away");
-        Chosen {
-            mv: chooser.choose(position),
-            seed,
-        }
+        let source: OracleSource = Arc::new(move || Arc::clone(&oracle));
+        let chooser = who.chooser(dice, &source);
+        chooser.expect("a level chooses").choose(&*position)
     });
-    Ok(Answer(answer.await?))
+    let mv = chosen.await?;
+    Ok(Answer(Chosen { mv, seed }))
 }
 
 /// Whoever has this name and can choose without being asked.
