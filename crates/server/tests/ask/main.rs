@@ -1,0 +1,14 @@
+//! The questions that programs ask, asked through the router without a socket.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod description;
+mod every_game;
+mod examples;
+mod puzzles;
+mod records;
+mod refusals;
+mod schema;
+mod thinking;
+mod truth;
