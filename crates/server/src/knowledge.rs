@@ -149,3 +149,49 @@ impl Knowledge {
         Arc::clone(known)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_costs_its_own_question_and_gives_the_place_back() {
+        let mut settings = Settings::default();
+        settings.limits.analyses = 1;
+        let knowledge = Knowledge::new(&settings);
+        let variant = CATALOGUE[0].standard();
+        for _ in 0..3 {
+            let nothing: Result<(), _> = knowledge.work(|| panic!("injected")).await;
+            assert!(nothing.is_err());
+            let nothing: Result<(), _> = knowledge.consult(variant, |_| panic!("injected")).await;
+            assert!(nothing.is_err());
+        }
+        assert_eq!(knowledge.work(|| 1).await.ok(), Some(1));
+        let is_whole = knowledge.consult(variant, |oracle| oracle.is_whole());
+        assert_eq!(is_whole.await.ok(), Some(true));
+    }
+
+    #[tokio::test]
+    async fn work_that_nobody_waits_for_any_more_still_takes_its_place() {
+        let mut settings = Settings::default();
+        settings.limits.analyses = 1;
+        let knowledge = Knowledge::new(&settings);
+        let (finish, wait) = std::sync::mpsc::channel::<()>();
+        let (begun, has_begun) = tokio::sync::oneshot::channel();
+        let work = knowledge.work(move || {
+            begun.send(()).expect("the test waits");
+            // Ends when the other end is dropped.
+            let _ = wait.recv();
+        });
+        tokio::select! {
+            biased;
+            _ = work => panic!("the work waits"),
+            _ = has_begun => {}
+        }
+        assert!(knowledge.work(|| 1).await.is_err(), "the place is taken");
+        drop(finish);
+        let place = knowledge.0.admitted.acquire().await;
+        drop(place.expect("never closed"));
+        assert_eq!(knowledge.work(|| 1).await.ok(), Some(1));
+    }
+}
