@@ -27,7 +27,7 @@ groups! {
     /// The address has parameters after a question mark.
     OfQuery: BAD_REQUEST;
     /// The request has a body.
-    OfBody: BAD_REQUEST TOO_LARGE NOT_JSON;
+    OfBody: BAD_REQUEST TOO_SLOW TOO_LARGE NOT_JSON;
     /// A game and size are looked up.
     OfLookup: NOT_FOUND;
     /// A position is read.
@@ -38,6 +38,18 @@ groups! {
     OfChoice: NOT_A_POSITION NOTHING_TO_CHOOSE;
     /// A record, or a position and moves, are read.
     OfRecord: NOT_A_RECORD NOT_A_POSITION NOT_A_MOVE ILLEGAL_MOVE;
+    /// A player does something in a game.
+    OfDeed: LATE NOT_YOUR_TURN OVER NOTHING_TO_TAKE_BACK NOT_A_MOVE ILLEGAL_MOVE;
+    /// Somebody takes the free seat.
+    OfSeats: SEATS_TAKEN;
+    /// Only players may do this.
+    OfPlayers: NO_SEAT EXPIRED NOT_YOUR_SEAT;
+    /// The game must be over.
+    OfEnd: NOT_OVER;
+    /// Each address may do this so often.
+    OfRate: TOO_MANY;
+    /// Something is kept, or looked for in what is kept.
+    OfStore: STORAGE BUSY FAULT;
     /// Somebody has to think.
     OfThought: BUSY FAULT;
 }

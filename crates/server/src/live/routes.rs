@@ -22,6 +22,9 @@ use crate::live::words::{self, DeedRequest, EventState, State};
 use crate::live::{GameId, Token, game, socket};
 use crate::named;
 use crate::problem::{Problem, kind};
+use crate::refusals::{
+    OfBody, OfDeed, OfEnd, OfLookup, OfPlayers, OfPosition, OfQuery, OfRate, OfSeats, OfStore,
+};
 use crate::store::{NewGame, StoreFault};
 
 /// The paths of games.
@@ -93,6 +96,7 @@ struct Events {
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct Since {
     /// The number of the first deed that is wanted.
     #[serde(default)]
@@ -121,10 +125,7 @@ async fn browser(Shared(app): Shared<App>, headers: HeaderMap) -> Result<Respons
 /// Opens a game and takes a seat in it
 #[utoipa::path(post, path = "/games", request_body = OpenRequest, responses(
     (status = 201, description = "The game is kept, and the seat taken", body = Joined),
-    (status = 400, description = "The request can not be understood", body = Problem),
-    (status = 404, description = "There is no such game or size", body = Problem),
-    (status = 422, description = "The text is not a position", body = Problem),
-    (status = 429, description = "Too many new games", body = Problem)
+    OfBody, OfLookup, OfPosition, OfRate, OfStore
 ))]
 async fn open(
     Shared(app): Shared<App>,
@@ -163,7 +164,7 @@ async fn open(
 /// Shows a game as it stands
 #[utoipa::path(get, path = "/games/{id}", params(("id" = String, Path)), responses(
     (status = 200, description = "The game", body = State),
-    (status = 404, description = "There is no such game", body = Problem)
+    OfLookup, OfStore
 ))]
 async fn look(
     Shared(app): Shared<App>,
@@ -179,8 +180,7 @@ async fn look(
 #[utoipa::path(post, path = "/games/{id}/join", params(("id" = String, Path)),
     request_body = JoinRequest, responses(
     (status = 200, description = "The seat is taken; again, if it was taken before", body = Joined),
-    (status = 404, description = "There is no such game", body = Problem),
-    (status = 409, description = "Both seats are taken", body = Problem)
+    OfBody, OfLookup, OfSeats, OfStore
 ))]
 async fn join(
     Shared(app): Shared<App>,
@@ -211,11 +211,7 @@ async fn join(
 #[utoipa::path(post, path = "/games/{id}/deeds", params(("id" = String, Path)),
     request_body = DeedRequest, responses(
     (status = 200, description = "It is done and kept; sent again, it counts once", body = Done),
-    (status = 401, description = "The token is missing or has expired", body = Problem),
-    (status = 403, description = "The token is not that of a seat in this game", body = Problem),
-    (status = 404, description = "There is no such game", body = Problem),
-    (status = 409, description = "Too late, not this player's turn, or the game is over", body = Problem),
-    (status = 422, description = "The move is none, or against the rules", body = Problem)
+    OfBody, OfPlayers, OfLookup, OfDeed, OfStore
 ))]
 async fn act(
     Shared(app): Shared<App>,
@@ -236,7 +232,7 @@ async fn act(
 /// Lists what has been done in a game
 #[utoipa::path(get, path = "/games/{id}/events", params(("id" = String, Path), Since), responses(
     (status = 200, description = "The deeds", body = Events),
-    (status = 404, description = "There is no such game", body = Problem)
+    OfQuery, OfLookup, OfStore
 ))]
 async fn events(
     Shared(app): Shared<App>,
@@ -251,10 +247,7 @@ async fn events(
 /// Opens the game that follows a finished one, or takes a seat in it; the other player begins
 #[utoipa::path(post, path = "/games/{id}/rematch", params(("id" = String, Path)), responses(
     (status = 200, description = "A seat in the game that follows", body = Joined),
-    (status = 401, description = "The token is missing or has expired", body = Problem),
-    (status = 403, description = "The token is not that of a seat in this game", body = Problem),
-    (status = 404, description = "There is no such game", body = Problem),
-    (status = 409, description = "The game is not over", body = Problem)
+    OfBody, OfPlayers, OfLookup, OfEnd, OfRate, OfStore
 ))]
 async fn rematch(
     Shared(app): Shared<App>,
@@ -288,7 +281,7 @@ struct NoFields {}
 /// Writes a game as a record
 #[utoipa::path(get, path = "/games/{id}/record", params(("id" = String, Path)), responses(
     (status = 200, description = "The record", body = String, content_type = "text/plain"),
-    (status = 404, description = "There is no such game", body = Problem)
+    OfLookup, OfStore
 ))]
 async fn record(Shared(app): Shared<App>, Path(id): Path<String>) -> Result<String, Problem> {
     let room = enter(&app, &id).await?;

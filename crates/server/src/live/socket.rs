@@ -22,6 +22,7 @@ use crate::live::seats::Holder;
 use crate::live::words::{self, DeedRequest, EventState, SeatState, State};
 use crate::live::{GameId, Token};
 use crate::problem::{Problem, kind};
+use crate::refusals::{OfLookup, OfRate, OfStore};
 
 /// Why a socket is closed, as numbers that clients know.
 mod code {
@@ -37,9 +38,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// Watches a game, and plays in it, through a WebSocket
 #[utoipa::path(get, path = "/games/{id}/socket", params(("id" = String, Path)), responses(
     (status = 101, description = "The connection becomes a WebSocket"),
-    (status = 403, description = "The request comes from another site", body = Problem),
-    (status = 404, description = "There is no such game", body = Problem),
-    (status = 429, description = "Too many open sockets", body = Problem)
+    OfLookup, OfRate, OfStore
 ))]
 pub(super) async fn watch(
     Shared(app): Shared<App>,

@@ -82,13 +82,17 @@ fn every_operation_says_what_it_does_what_it_takes_and_what_may_come_back() {
             .collect();
         assert_eq!(named, in_path, "{place}");
         let responses = operation["responses"].as_object().expect("responses");
-        assert!(
-            responses.keys().any(|status| status.starts_with('2')),
-            "{place}"
-        );
+        let is_good = |status: &String| status.starts_with(['1', '2']);
+        assert!(responses.keys().any(is_good), "{place}");
         for (status, response) in responses {
             let said = response["description"].as_str().unwrap_or("");
             assert!(!said.is_empty(), "{place} {status} has no description");
+            let is_problem = response["content"]["application/problem+json"].is_object();
+            assert_eq!(
+                is_problem,
+                status.starts_with(['4', '5']),
+                "{place} {status}"
+            );
         }
     }
 }

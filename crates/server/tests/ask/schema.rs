@@ -113,7 +113,9 @@ fn is_of_type(document: &Value, name: &Value) -> bool {
 
 fn check_bounds(document: &Value, schema: &Value, place: &str) -> Result<(), String> {
     let bound = |name: &str| schema[name].as_f64();
-    let length = document.as_array().map(|items| items.len() as f64);
+    let length = document
+        .as_array()
+        .map(|items| f64::from(u32::try_from(items.len()).expect("few")));
     for (size, least, most) in [
         (document.as_f64(), bound("minimum"), bound("maximum")),
         (length, bound("minItems"), bound("maxItems")),
