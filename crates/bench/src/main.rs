@@ -2,6 +2,7 @@
 
 mod clock;
 mod frame;
+mod load;
 mod solved;
 mod solving;
 mod steps;
@@ -28,6 +29,9 @@ enum What {
     /// The full-screen app: the time to compute and draw one frame of the board.
     Frame(frame::Frames),
 
+    /// The server under load: durable moves, many sockets, restart, stop, analysis.
+    Load(load::Load),
+
     /// Solving from nothing, and the time that one value takes afterwards.
     Solving(solving::Solving),
 }
@@ -37,6 +41,7 @@ fn main() -> Result<()> {
         What::Steps(steps) => steps.run(),
         What::Solved => solved::run(),
         What::Frame(frames) => frames.run(),
+        What::Load(load) => load.run(),
         What::Solving(solving) => solving.run(),
     }
 }

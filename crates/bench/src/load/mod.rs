@@ -1,0 +1,187 @@
+//! The server under load: this client and `quintet serve` on the same machine.
+
+mod analysis;
+mod cores;
+mod crowd;
+mod figures;
+mod http;
+mod moves;
+mod pair;
+mod restart;
+mod server;
+mod socket;
+mod stop;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use quintet_games::{CATALOGUE, Listing, Variant};
+use tempfile::TempDir;
+use tokio::time::timeout;
+
+use figures::Row;
+use server::Server;
+
+/// Plays against a server that it starts, on a file that it makes.
+#[derive(Args)]
+pub(crate) struct Load {
+    /// What to measure; everything unless said otherwise
+    #[arg(value_enum)]
+    scenarios: Vec<Scenario>,
+
+    /// A short run, which shows that everything works and measures little
+    #[arg(long)]
+    quick: bool,
+
+    /// The server; unless said otherwise the binary quintet beside this one
+    #[arg(long, value_name = "FILE")]
+    quintet: Option<PathBuf>,
+
+    /// The folder for its files, on the disk to be measured; beside this binary unless said otherwise
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+
+    /// The seed of the random games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Scenario {
+    /// Games in which the players answer as fast as they can
+    Moves,
+    /// Thousands of sockets, and moves at a fixed rate
+    Sockets,
+    /// A start with many stored games
+    Restart,
+    /// A stop in the middle of games
+    Stop,
+    /// Questions about positions
+    Analyze,
+}
+
+/// How much of everything.
+struct Scale {
+    warm_up: Duration,
+    time: Duration,
+    /// Games that are played as fast as possible.
+    games: usize,
+    /// Games that are played at a fixed rate, and the moves a second in all of them.
+    crowd: usize,
+    rate: u32,
+    /// Games in the file with which the server starts.
+    stored: usize,
+    /// Connections on which questions are asked.
+    connections: usize,
+}
+
+const FULL: Scale = Scale {
+    warm_up: Duration::from_secs(2),
+    time: Duration::from_secs(10),
+    games: 100,
+    crowd: 2500,
+    rate: 2000,
+    stored: 100_000,
+    connections: 16,
+};
+
+const QUICK: Scale = Scale {
+    warm_up: Duration::from_millis(100),
+    time: Duration::from_millis(500),
+    games: 10,
+    crowd: 50,
+    rate: 500,
+    stored: 500,
+    connections: 2,
+};
+
+/// What the scenarios share.
+struct Bench {
+    quintet: PathBuf,
+    folder: TempDir,
+    scale: &'static Scale,
+    seed: u64,
+}
+
+/// How long one scenario may take, should the server answer no more.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+impl Load {
+    pub(crate) fn run(&self) -> Result<()> {
+        raise_file_limit();
+        let bench = self.bench()?;
+        let scenarios = match &*self.scenarios {
+            [] => Scenario::value_variants(),
+            chosen => chosen,
+        };
+        // One thread leaves the other core to the server.
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        let mut out = std::io::stdout();
+        for scenario in scenarios {
+            let rows = async { timeout(PATIENCE, scenario.run(&bench)).await };
+            let rows = runtime.block_on(rows);
+            for row in rows.context("the server is too slow")?? {
+                writeln!(out, "{row}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn bench(&self) -> Result<Bench> {
+        let own = std::env::current_exe()?;
+        let beside = |name: &str| own.with_file_name(name);
+        let quintet = self.quintet.clone();
+        // Folders for temporary files are often no disk at all.
+        let folder = self.folder.clone().unwrap_or_else(|| beside(""));
+        let folder = tempfile::tempdir_in(folder).context("there is no place for the games")?;
+        Ok(Bench {
+            quintet: quintet.unwrap_or_else(|| beside("quintet")),
+            folder,
+            scale: if self.quick { &QUICK } else { &FULL },
+            seed: self.seed,
+        })
+    }
+}
+
+impl Scenario {
+    async fn run(self, bench: &Bench) -> Result<Vec<Row>> {
+        match self {
+            Scenario::Moves => moves::run(bench).await,
+            Scenario::Sockets => crowd::run(bench).await,
+            Scenario::Restart => restart::run(bench).await,
+            Scenario::Stop => stop::run(bench).await,
+            Scenario::Analyze => analysis::run(bench).await,
+        }
+    }
+}
+
+impl Bench {
+    /// The file of a server.
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name).with_extension("db")
+    }
+
+    /// Starts a server on its file.
+    fn start(&self, name: &str) -> Result<Server> {
+        Server::start(&self.quintet, &self.file(name), self.folder.path())
+    }
+}
+
+/// All games at the rule book's size, over and over.
+fn variants() -> impl Iterator<Item = &'static dyn Variant> {
+    CATALOGUE.iter().map(Listing::standard).cycle()
+}
+
+/// Every connection is an open file.
+fn raise_file_limit() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    let current = maximum;
+    // If it stays as it is, connecting fails and says why.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current, maximum });
+}
