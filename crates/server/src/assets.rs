@@ -43,6 +43,7 @@ static ASSETS: &[Asset] = assets! {
         "app/dom.js"
         "app/icons.js"
         "app/main.js"
+        "app/markdown.js"
         "app/router.js"
         "app/settings.js"
         "app/theme.js"
@@ -56,19 +57,28 @@ static ASSETS: &[Asset] = assets! {
         "board/pointer.js"
         "board/tokens.js"
         "board/ways.js"
+        "game/connection.js"
         "game/course.js"
         "game/invitation.js"
+        "game/level.js"
         "game/record.js"
         "game/sitting.js"
         "game/truth.js"
+        "parts/graph.js"
         "parts/moves.js"
+        "parts/picture.js"
         "parts/players.js"
+        "parts/share.js"
         "parts/status.js"
         "parts/table.js"
         "parts/truth-panel.js"
         "parts/typing.js"
         "screens/home.js"
-        "screens/play.js";
+        "screens/live.js"
+        "screens/play.js"
+        "screens/puzzles.js"
+        "screens/review.js"
+        "screens/rules.js";
     "image/svg+xml":
         "favicon.svg";
 };

@@ -45,3 +45,24 @@ export async function openRecord(text, say) {
     say(fault.message);
   }
 }
+
+/**
+ * A game as a record.
+ * @param {import("./sitting.js").Sitting} sitting
+ * @returns {Promise<string>}
+ */
+export async function recordOf(sitting) {
+  const { course, start } = sitting;
+  const { game, size, moves, players, resigned } = course;
+  /** @type {Replay} */
+  const { record } = await ask("/replay", { game, size, start: start.position, moves });
+  const now = new Date();
+  const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+  const named = record
+    .replace('[Player1 "?"]', `[Player1 "${players[0]}"]`)
+    .replace('[Player2 "?"]', `[Player2 "${players[1]}"]`)
+    .replace('[Date "?"]', `[Date "${today}"]`);
+  if (!resigned) return named;
+  const result = resigned === 1 ? "0-1" : "1-0";
+  return named.replace('[Result "*"]', `[Result "${result}"]\n[Termination "resigned"]`).replace(/\*\s*$/, `${result}\n`);
+}
