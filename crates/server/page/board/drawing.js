@@ -32,7 +32,7 @@ export class Drawing {
   #tops = [];
   /** @type {import("./layout.js").Layout | null} */
   layout = null;
-  #across = Infinity;
+  #room = "";
 
   constructor() {
     this.element = s("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
@@ -41,22 +41,24 @@ export class Drawing {
   /**
    * Shows a scene. What has moved since the last one moves there.
    * @param {Scene} scene
-   * @param {number} [across] how many cells of a single row fit side by side
+   * @param {import("./layout.js").Room} [room]
    */
-  show(scene, across = Infinity) {
+  show(scene, room = { across: Infinity, scale: 1 }) {
     const before = this.#scene;
     const isSameBoard = before?.rows === scene.rows && before.columns === scene.columns;
     this.#scene = scene;
-    if (!isSameBoard || across !== this.#across) {
-      this.#across = across;
-      this.#build(scene);
+    const shape = `${room.across} ${room.scale}`;
+    if (!isSameBoard || shape !== this.#room) {
+      this.#room = shape;
+      this.#build(scene, room);
     }
     this.#place(scene, isSameBoard ? before : null);
   }
 
-  /** @param {Scene} scene */
-  #build(scene) {
-    const layout = layOut(scene, this.#across);
+  /** @param {Scene} scene @param {import("./layout.js").Room} room */
+  #build(scene, room) {
+    const layout = layOut(scene, room);
+    this.element.style.setProperty("--scale", String(room.scale));
     this.layout = layout;
     this.element.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
     const hasNumbers = !scene.column_labels.length && !scene.row_labels.length;
@@ -68,7 +70,7 @@ export class Drawing {
     this.#tiles = scene.cells.map((cell, n) => {
       const made = group(n);
       made.append(s("rect", { class: "tile", x: 3, y: 3, width: 94, height: 94, rx: 13 }));
-      if (hasNumbers) made.append(s("text", { class: "number", x: 13, y: 24 }, cell.name));
+      if (hasNumbers) made.append(s("text", { class: "number", x: 16, y: 17 }, cell.name));
       return made;
     });
     this.#tops = scene.cells.map((_, n) => group(n));
@@ -128,7 +130,8 @@ export class Drawing {
         : names.includes("is-last") && !names.includes("is-picked")
           ? colourOf(marks.lastBy ?? null)
           : mover;
-      tile.setAttribute("class", ["cell", colour, ...names].join(" "));
+      const isTaken = this.#scene?.cells[n].token ? "is-taken" : "";
+      tile.setAttribute("class", ["cell", colour, isTaken, ...names].join(" "));
       const ghost = marks.ghosts?.get(n);
       const isLeaving = ghost === null;
       top.setAttribute("class", ["cell", isLeaving ? "is-leaving" : "", ...names].join(" "));
@@ -192,7 +195,7 @@ function noteOf(note) {
   return s(
     "g",
     { class: `note ${note.kind}` },
-    s("rect", { x: 50 - width / 2, y: 62, width, height: 30, rx: 15 }),
-    s("text", { x: 50, y: 78 }, note.text),
+    s("rect", { x: -width / 2, y: -16, width, height: 31, rx: 15.5 }),
+    s("text", { x: 0, y: 0 }, note.text),
   );
 }

@@ -102,7 +102,7 @@ function card(game, choices, change) {
   return h(
     "article",
     { class: "card" },
-    h("div", { class: "card-board" }, picture(game.picture, {}, 5)),
+    h("div", { class: "card-board" }, picture(game.picture)),
     h("h2", {}, game.name),
     h("p", { class: "quiet" }, game.summary),
     h(
