@@ -135,7 +135,7 @@ export class Drawing {
       const ghost = marks.ghosts?.get(n);
       const isLeaving = ghost === null;
       top.setAttribute("class", ["cell", isLeaving ? "is-leaving" : "", ...names].join(" "));
-      for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame, .refusal")) old.remove();
+      for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame, .refusal, .order")) old.remove();
       if (names.includes("is-last") || names.includes("is-winning") || names.includes("is-picked")) {
         top.append(frame(colour, names.includes("is-winning")));
       }
@@ -148,7 +148,7 @@ export class Drawing {
       if (note) top.append(noteOf(note));
       else if (names.includes("is-target") && !ghost) top.append(s("circle", { class: `dot ${mover}`, cx: 50, cy: 50, r: 7.5 }));
       if (marks.refused?.includes(n)) top.append(refusal());
-      if (names.includes("is-hint")) top.append(s("rect", { class: "frame hint", x: 7, y: 7, width: 86, height: 86, rx: 11 }));
+      if (names.includes("is-hint")) top.append(...hintOf(marks.hint ?? [], n));
     });
   }
 
@@ -181,6 +181,12 @@ function frame(colour, isClosed) {
   if (isClosed) return s("rect", { class: `frame won ${colour}`, x: 6, y: 6, width: 88, height: 88, rx: 11 });
   const d = "M7 26V18A11 11 0 0 1 18 7H26M74 7H82A11 11 0 0 1 93 18V26M93 74V82A11 11 0 0 1 82 93H74M26 93H18A11 11 0 0 1 7 82V74";
   return s("path", { class: `frame ${colour}`, d });
+}
+
+/** The frame of a cell in a hint; where there are several, with its place among them. @param {number[]} hint @param {number} cell */
+function hintOf(hint, cell) {
+  const box = s("rect", { class: "frame hint", x: 7, y: 7, width: 86, height: 86, rx: 11 });
+  return hint.length > 1 ? [box, s("text", { class: "order", x: 78, y: 24 }, `${hint.indexOf(cell) + 1}`)] : [box];
 }
 
 /** A cell that may not be chosen. */

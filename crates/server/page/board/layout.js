@@ -35,7 +35,7 @@ const EDGE = 12;
  * @returns {Layout}
  */
 export function layOut(scene, { across, scale }) {
-  const gutter = Math.min(Math.max(20 * scale, 22), 52);
+  const gutter = Math.min(Math.max(20 * scale, 16), 52);
   const isRow = scene.rows === 1;
   // Lines of a broken row are as equal as can be.
   const perLine = isRow ? Math.ceil(scene.columns / Math.max(1, Math.ceil(scene.columns / across))) : scene.columns;

@@ -1,25 +1,32 @@
 // Records: games as text.
 
-import { ask, Refused } from "../app/api.js";
+import { ask, catalogue, Refused } from "../app/api.js";
 import { go } from "../app/router.js";
 import { address, fresh } from "./course.js";
+import { viewOf } from "./sitting.js";
 
 /** @typedef {import("../app/types.js").Replay} Replay */
 
 /**
- * The course that a replayed record tells.
- * @param {Replay} replay
- * @param {string[]} players names that can be chosen as players
- * @returns {import("./course.js").Course}
+ * The course that a record tells. Rejects if the record is none.
+ * @param {string} record
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./course.js").Course>}
  */
-export function courseOf(replay, players = ["human"]) {
+export async function courseOf(record, signal) {
+  /** @type {Replay} */
+  const replay = await ask("/replay", { record }, signal);
+  const { players } = await catalogue();
+  const first = replay.start.to_move;
+  const usual = await viewOf(replay.game, replay.size, { first }, signal);
   const known = (/** @type {string} */ name) => (players.includes(name) ? name : "human");
   const moves = replay.steps.map((step) => step.move);
   const loser = replay.result === "1-0" ? 2 : replay.result === "0-1" ? 1 : null;
   return {
     ...fresh(replay.game, replay.size),
     players: [known(replay.players[0]), known(replay.players[1])],
-    start: replay.start.position,
+    first,
+    start: replay.start.position === usual.position ? null : replay.start.position,
     moves,
     at: moves.length,
     resigned: replay.termination === "resigned" ? loser : null,
@@ -37,9 +44,7 @@ export async function openRecord(text, say) {
     return;
   }
   try {
-    /** @type {Replay} */
-    const replay = await ask("/replay", { record: text });
-    go(address(courseOf(replay)));
+    go(address(await courseOf(text)));
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault;
     say(fault.message);

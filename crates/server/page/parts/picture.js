@@ -16,7 +16,7 @@ export function svgOf(drawing) {
   originals.forEach((original, n) => {
     const style = getComputedStyle(original);
     const same = copies[n];
-    if (original.matches(".ghost, .dot, .hint")) {
+    if (original.matches(".ghost, .dot, .hint, .order")) {
       same.remove();
       return;
     }

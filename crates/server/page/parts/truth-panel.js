@@ -126,7 +126,8 @@ export class TruthPanel {
     if (views[0] !== this.#view) return;
     this.#line = { views, steps, at: 0 };
     this.#goAlong(1);
-    this.text.querySelector("button")?.focus();
+    const next = this.text.querySelector('[aria-label="Next in the line"]');
+    if (next instanceof HTMLElement) next.focus();
   }
 
   /** @param {number} by */
@@ -178,9 +179,9 @@ export class TruthPanel {
       h("ol", { class: "line-moves" }, moves),
       h(
         "div",
-        { class: "row" },
-        button("Next in the line", () => this.#goAlong(1), { icon: "on" }),
-        button("Back in the line", () => this.#goAlong(-1), { icon: "back" }),
+        { class: "tools" },
+        button("Back", () => this.#goAlong(-1), { icon: "back", label: "Back in the line" }),
+        button("Next", () => this.#goAlong(1), { icon: "on", label: "Next in the line" }),
         playOn && button("Play this line", () => playOn(line.steps.slice(0, line.at).map((step) => step.move)), { icon: "play" }),
         button("Back to the game", () => this.#closeLine(), { icon: "close" }),
       ),

@@ -82,11 +82,13 @@ function intro(players, choices, change) {
   );
 }
 
-/** The way back to a game that was left. */
+/** The ways back to games that were left. */
 function continued() {
   const { address: where, title } = kept("game", { address: "", title: "" });
-  if (!where.startsWith("/play/")) return null;
-  return h("p", {}, linkButton(`Continue your game of ${title}`, where, { icon: "play" }));
+  const games = kept("games", /** @type {{id: string, title: string}[]} */ ([]));
+  const links = games.slice(0, 3).map((game) => linkButton(`${game.title} with a friend`, `/game/${game.id}`, { icon: "link", label: `Continue ${game.title} with a friend` }));
+  if (where.startsWith("/play/")) links.unshift(linkButton(`Continue ${title}`, where, { icon: "play" }));
+  return links.length > 0 && h("div", { class: "row" }, links);
 }
 
 /** @param {Listing} game @param {Choices} choices @param {(changes: Partial<Choices>) => void} change */

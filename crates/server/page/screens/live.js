@@ -1,6 +1,6 @@
 // A game between people, each at their own screen. Whoever opens the invitation takes the free seat; everyone else watches.
 
-import { ask, listing, once, Refused } from "../app/api.js";
+import { ask, listing, once, Refused, tryNow } from "../app/api.js";
 import { announce } from "../app/announce.js";
 import { button, linkButton } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
@@ -44,7 +44,7 @@ export async function show({ parts, url, signal }) {
 
 /** Takes the free seat; where there is none any more, watches. @param {string} path @param {LiveState} state @param {AbortSignal} signal */
 async function join(path, state, signal) {
-  if (state.you) return state;
+  if (state.you || state.seats.every((seat) => seat.taken)) return state;
   const { name } = kept("choices", { name: "" });
   try {
     await ask("/browser", {}, signal);
@@ -72,7 +72,7 @@ function sittingOf(state, signal) {
 class Live {
   /** Everything that arrives is dealt with in order. @type {Promise<unknown>} */
   #queue = Promise.resolve();
-  /** This person's move, shown before it is acknowledged. @type {Played | null} */
+  /** This person's move until it is acknowledged, and what it leads to as soon as that is known. @type {{move: string, touches: number[], played: Played | null} | null} */
   #mine = null;
   #isOpen = false;
 
@@ -173,7 +173,7 @@ class Live {
     const { state, sitting } = this;
     const { at } = sitting.course;
     const mine = sitting.isAtEnd ? this.#mine : null;
-    const view = mine?.view ?? sitting.view;
+    const view = mine?.played?.view ?? sitting.view;
     const last = mine ?? sitting.last;
     const lastBy = mine ? state.to_move : at ? sitting.moverOf(at - 1) : undefined;
     this.hand.show({ view, mayMove: this.#mayMove, marks: { last: last?.touches, lastBy } });
@@ -239,6 +239,8 @@ class Live {
   #lined(isOpen) {
     if (isOpen && !this.#isOpen && this.line.textContent) announce("Connected again.");
     this.#isOpen = isOpen;
+    // What else waits for the server need not wait longer.
+    if (isOpen) tryNow();
     this.line.textContent = isOpen ? "" : "Connection lost. Trying again.";
     this.line.classList.toggle("is-lost", !isOpen);
   }
@@ -278,7 +280,7 @@ class Live {
       const { view, last } = sitting;
       next.moves = [...state.moves, event.move];
       Object.assign(next, { to_move: view.to_move, over: view.over, winner: view.winner, termination: view.over ? "normal" : null, offer: null });
-      said = [`${name} plays ${event.move}.`, last?.notice].filter(Boolean).join(" ");
+      said = [isMine ? `You play ${event.move}.` : `${name} plays ${event.move}.`, last?.notice].filter(Boolean).join(" ");
     } else if (event.deed === "resign") {
       Object.assign(next, { over: true, winner: event.player === 1 ? 2 : 1, termination: "resigned", offer: null });
     } else if (event.deed === "offer-take-back") {
@@ -328,17 +330,28 @@ class Live {
   async #play(move) {
     if (!this.#mayMove) return;
     const { ply } = this.state;
+    const { view } = this.sitting;
+    const way = view.moves?.find((one) => one.move === move);
+    if (way) this.#send(ply, { ...way, played: null });
     try {
-      const played = await outcome(this.sitting.view, move);
+      const played = await outcome(view, move);
       if (ply !== this.state.ply) return;
-      this.#mine = played;
+      const mine = { move: played.move, touches: played.touches, played };
+      if (!way) this.#send(ply, mine);
+      else if (this.#mine) this.#mine = mine;
       this.typing.clear();
       this.#draw();
-      this.#say("Sending your move.", "plain");
-      this.connection.send({ ply, deed: "move", move: played.move });
     } catch (fault) {
-      if (fault instanceof Refused) this.#say(fault.message, "wrong");
+      if (fault instanceof Refused && !way) this.#say(fault.message, "wrong");
     }
+  }
+
+  /** @param {number} ply @param {{move: string, touches: number[], played: Played | null}} mine */
+  #send(ply, mine) {
+    this.#mine = mine;
+    this.#draw();
+    this.#say(this.#isOpen ? "Sending your move." : "Your move is kept, and sent as soon as the connection is back.", "plain");
+    this.connection.send({ ply, deed: "move", move: mine.move });
   }
 
   /** @param {"resign" | "offer-take-back" | "accept-take-back" | "decline-take-back"} deed */
