@@ -130,9 +130,9 @@ export class Drawing {
         : names.includes("is-last") && !names.includes("is-picked")
           ? colourOf(marks.lastBy ?? null)
           : mover;
-      const isTaken = this.#scene?.cells[n].token ? "is-taken" : "";
-      tile.setAttribute("class", ["cell", colour, isTaken, ...names].join(" "));
       const ghost = marks.ghosts?.get(n);
+      const isTaken = this.#scene?.cells[n].token || ghost ? "is-taken" : "";
+      tile.setAttribute("class", ["cell", colour, isTaken, ...names].join(" "));
       const isLeaving = ghost === null;
       top.setAttribute("class", ["cell", isLeaving ? "is-leaving" : "", ...names].join(" "));
       for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame, .refusal, .order")) old.remove();
