@@ -32,6 +32,8 @@ export class Board {
   /** The cell that has the focus, or gets it when the focus comes to the board. */
   current = 0;
   #shape = "";
+  /** @type {import("./layout.js").Room} */
+  #room = { across: Infinity, scale: 1 };
 
   /**
    * @param {string} label
@@ -59,6 +61,7 @@ export class Board {
     this.scene = scene;
     this.#marks = marks;
     if (sentence !== undefined) write(this.sentence, sentence);
+    this.#room = this.#measure();
     this.#draw();
   }
 
@@ -68,24 +71,30 @@ export class Board {
     this.#draw();
   }
 
-  /** How many cells of a single row fit side by side. */
-  #across() {
-    const width = this.element.clientWidth;
-    if (!this.scene || this.scene.rows !== 1 || !width) return Infinity;
-    return Math.max(4, Math.floor(width / FINGER));
+  /** What the screen gives this board. @returns {import("./layout.js").Room} */
+  #measure() {
+    const [room, plate] = [this.element.clientWidth, this.plate.clientWidth];
+    if (!this.scene || !room) return this.#room;
+    const { rows, columns } = this.scene;
+    const across = rows === 1 ? Math.max(4, Math.floor(room / FINGER)) : Infinity;
+    const inLine = Math.ceil(columns / Math.ceil(columns / Math.min(across, columns)));
+    return { across, scale: Math.round((10 * 100 * inLine) / (plate || room)) / 10 };
   }
 
   #fit() {
-    if (this.scene?.rows === 1) this.#draw();
+    const { across, scale } = this.#measure();
+    if (across === this.#room.across && scale === this.#room.scale) return;
+    this.#room = { across, scale };
+    this.#draw();
   }
 
   #draw() {
     const { scene } = this;
     if (!scene) return;
-    this.drawing.show(scene, this.#across());
+    this.drawing.show(scene, this.#room);
     this.drawing.mark(this.#marks);
     const layout = /** @type {import("./layout.js").Layout} */ (this.drawing.layout);
-    const shape = `${scene.rows} ${scene.columns} ${layout.across}`;
+    const shape = `${layout.width} ${layout.height} ${layout.across}`;
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.#build(layout);
@@ -162,11 +171,11 @@ export class Board {
  * A board only to be looked at, without a name of its own: its place says what it is.
  * @param {Scene} scene
  * @param {Marks} [marks]
- * @param {number} [across] how many cells of a single row stand side by side
+ * @param {import("./layout.js").Room} [room]
  */
-export function picture(scene, marks = {}, across = Infinity) {
+export function picture(scene, marks = {}, room = { across: 5, scale: 2.6 }) {
   const drawing = new Drawing();
-  drawing.show(scene, across);
+  drawing.show(scene, room);
   drawing.mark(marks);
   return drawing.element;
 }

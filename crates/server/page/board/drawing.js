@@ -32,7 +32,7 @@ export class Drawing {
   #tops = [];
   /** @type {import("./layout.js").Layout | null} */
   layout = null;
-  #across = Infinity;
+  #room = "";
 
   constructor() {
     this.element = s("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
@@ -41,22 +41,24 @@ export class Drawing {
   /**
    * Shows a scene. What has moved since the last one moves there.
    * @param {Scene} scene
-   * @param {number} [across] how many cells of a single row fit side by side
+   * @param {import("./layout.js").Room} [room]
    */
-  show(scene, across = Infinity) {
+  show(scene, room = { across: Infinity, scale: 1 }) {
     const before = this.#scene;
     const isSameBoard = before?.rows === scene.rows && before.columns === scene.columns;
     this.#scene = scene;
-    if (!isSameBoard || across !== this.#across) {
-      this.#across = across;
-      this.#build(scene);
+    const shape = `${room.across} ${room.scale}`;
+    if (!isSameBoard || shape !== this.#room) {
+      this.#room = shape;
+      this.#build(scene, room);
     }
     this.#place(scene, isSameBoard ? before : null);
   }
 
-  /** @param {Scene} scene */
-  #build(scene) {
-    const layout = layOut(scene, this.#across);
+  /** @param {Scene} scene @param {import("./layout.js").Room} room */
+  #build(scene, room) {
+    const layout = layOut(scene, room);
+    this.element.style.setProperty("--scale", String(room.scale));
     this.layout = layout;
     this.element.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
     const hasNumbers = !scene.column_labels.length && !scene.row_labels.length;
@@ -68,7 +70,7 @@ export class Drawing {
     this.#tiles = scene.cells.map((cell, n) => {
       const made = group(n);
       made.append(s("rect", { class: "tile", x: 3, y: 3, width: 94, height: 94, rx: 13 }));
-      if (hasNumbers) made.append(s("text", { class: "number", x: 13, y: 24 }, cell.name));
+      if (hasNumbers) made.append(s("text", { class: "number", x: 16, y: 17 }, cell.name));
       return made;
     });
     this.#tops = scene.cells.map((_, n) => group(n));
@@ -128,11 +130,12 @@ export class Drawing {
         : names.includes("is-last") && !names.includes("is-picked")
           ? colourOf(marks.lastBy ?? null)
           : mover;
-      tile.setAttribute("class", ["cell", colour, ...names].join(" "));
       const ghost = marks.ghosts?.get(n);
+      const isTaken = this.#scene?.cells[n].token || ghost ? "is-taken" : "";
+      tile.setAttribute("class", ["cell", colour, isTaken, ...names].join(" "));
       const isLeaving = ghost === null;
       top.setAttribute("class", ["cell", isLeaving ? "is-leaving" : "", ...names].join(" "));
-      for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame, .refusal")) old.remove();
+      for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame, .refusal, .order")) old.remove();
       if (names.includes("is-last") || names.includes("is-winning") || names.includes("is-picked")) {
         top.append(frame(colour, names.includes("is-winning")));
       }
@@ -145,7 +148,7 @@ export class Drawing {
       if (note) top.append(noteOf(note));
       else if (names.includes("is-target") && !ghost) top.append(s("circle", { class: `dot ${mover}`, cx: 50, cy: 50, r: 7.5 }));
       if (marks.refused?.includes(n)) top.append(refusal());
-      if (names.includes("is-hint")) top.append(s("rect", { class: "frame hint", x: 7, y: 7, width: 86, height: 86, rx: 11 }));
+      if (names.includes("is-hint")) top.append(...hintOf(marks.hint ?? [], n));
     });
   }
 
@@ -180,6 +183,12 @@ function frame(colour, isClosed) {
   return s("path", { class: `frame ${colour}`, d });
 }
 
+/** The frame of a cell in a hint; where there are several, with its place among them. @param {number[]} hint @param {number} cell */
+function hintOf(hint, cell) {
+  const box = s("rect", { class: "frame hint", x: 7, y: 7, width: 86, height: 86, rx: 11 });
+  return hint.length > 1 ? [box, s("text", { class: "order", x: 78, y: 24 }, `${hint.indexOf(cell) + 1}`)] : [box];
+}
+
 /** A cell that may not be chosen. */
 function refusal() {
   const box = s("rect", { class: "frame no", x: 8, y: 8, width: 84, height: 84, rx: 10 });
@@ -192,7 +201,7 @@ function noteOf(note) {
   return s(
     "g",
     { class: `note ${note.kind}` },
-    s("rect", { x: 50 - width / 2, y: 62, width, height: 30, rx: 15 }),
-    s("text", { x: 50, y: 78 }, note.text),
+    s("rect", { x: -width / 2, y: -16, width, height: 31, rx: 15.5 }),
+    s("text", { x: 0, y: 0 }, note.text),
   );
 }

@@ -10,7 +10,6 @@
 
 const CELL = 100;
 const EDGE = 12;
-const GUTTER = 30;
 
 /**
  * @typedef {object} Layout
@@ -25,17 +24,24 @@ const GUTTER = 30;
  */
 
 /**
+ * @typedef {object} Room  what the screen gives a board
+ * @property {number} across  how many cells of a single row fit side by side
+ * @property {number} scale  units of the drawing to a pixel: letters are as large on the screen whatever the board
+ */
+
+/**
  * @param {Scene} scene
- * @param {number} across how many cells of a single row fit side by side
+ * @param {Room} room
  * @returns {Layout}
  */
-export function layOut(scene, across) {
+export function layOut(scene, { across, scale }) {
+  const gutter = Math.min(Math.max(20 * scale, 16), 52);
   const isRow = scene.rows === 1;
   // Lines of a broken row are as equal as can be.
   const perLine = isRow ? Math.ceil(scene.columns / Math.max(1, Math.ceil(scene.columns / across))) : scene.columns;
   const lines = isRow ? Math.ceil(scene.columns / perLine) : scene.rows;
-  const left = scene.row_labels.length ? GUTTER : 0;
-  const top = scene.column_labels.length ? GUTTER : 0;
+  const left = scene.row_labels.length ? gutter : 0;
+  const top = scene.column_labels.length ? gutter : 0;
   // Each line of a broken row has its own plate and its own labels above it.
   const pitch = isRow ? CELL + 2 * EDGE + top + 8 : CELL;
   /** @param {number} line */
@@ -57,9 +63,9 @@ export function layOut(scene, across) {
     : [{ x: left, y: top, width: width - left, height: height - top }];
   const columns = scene.column_labels.map((text, column) => {
     const { x, y } = at(column);
-    return { x: x + CELL / 2, y: y - EDGE - 14, text };
+    return { x: x + CELL / 2, y: y - EDGE - gutter * 0.48, text };
   });
-  const rows = scene.row_labels.map((text, row) => ({ x: left - 15, y: at(row * perLine).y + CELL / 2, text }));
+  const rows = scene.row_labels.map((text, row) => ({ x: left - gutter * 0.5, y: at(row * perLine).y + CELL / 2, text }));
   return {
     width,
     height,

@@ -57,7 +57,7 @@ export class Moves {
     refill(this.list, items.length ? items : h("li", { class: "quiet none" }, "No move yet."));
     const here = this.list.querySelector("[aria-current]");
     if (hadFocus && here instanceof HTMLElement) here.focus({ preventScroll: true });
-    if (here instanceof HTMLElement) this.list.scrollTop = Math.max(0, here.offsetTop - this.list.offsetTop - 60);
+    if (here instanceof HTMLElement) this.list.scrollTop = here.offsetTop - 60;
     else this.list.scrollTop = 0;
   }
 }

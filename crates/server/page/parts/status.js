@@ -14,7 +14,9 @@ export class Status {
    * @param {{todo?: string, tone?: "wrong" | "good" | "plain"}} [more]
    */
   say(said, more = {}) {
-    write(this.said, said);
+    // A second wrong try is told as plainly as the first, though the words are the same.
+    if (more.tone === "wrong") this.said.textContent = said;
+    else write(this.said, said);
     write(this.todo, more.todo ?? "");
     this.element.dataset.tone = more.tone ?? "plain";
   }

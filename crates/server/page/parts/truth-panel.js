@@ -19,11 +19,15 @@ import { notes, spoken, truthOf } from "../game/truth.js";
  * @typedef {{views: View[], steps: Played[], at: number}} Line  positions of best play, and how far they are followed
  */
 
+/** An answer that takes longer than this is waited for with words, in milliseconds. */
+const SLOW = 400;
+
 export class TruthPanel {
   /** @type {View | null} */
   #view = null;
   /** @type {Analysis | null} */
   #analysis = null;
+  #isAsking = false;
   #showsValues = kept("values", false);
   #showsWhy = kept("why", false);
   /** The cells of the hint, if one was asked for. @type {number[]} */
@@ -47,6 +51,7 @@ export class TruthPanel {
   arrive(view, isOffered) {
     this.#view = view;
     this.#analysis = null;
+    this.#isAsking = false;
     this.hint = [];
     this.#line = null;
     this.element.hidden = !isOffered || view.over;
@@ -71,10 +76,12 @@ export class TruthPanel {
     const view = this.#view;
     if (!view || view.over) return null;
     if (this.#analysis) return this.#analysis;
-    this.element.setAttribute("aria-busy", "true");
+    this.#isAsking = true;
+    const slow = setTimeout(() => view === this.#view && this.#write(), SLOW);
     const analysis = await truthOf(view).catch(() => null);
+    clearTimeout(slow);
     if (view !== this.#view) return null;
-    this.element.removeAttribute("aria-busy");
+    this.#isAsking = false;
     this.#analysis = analysis;
     this.#write();
     this.asker.changed();
@@ -126,7 +133,8 @@ export class TruthPanel {
     if (views[0] !== this.#view) return;
     this.#line = { views, steps, at: 0 };
     this.#goAlong(1);
-    this.text.querySelector("button")?.focus();
+    const next = this.text.querySelector('[aria-label="Next in the line"]');
+    if (next instanceof HTMLElement) next.focus();
   }
 
   /** @param {number} by */
@@ -154,6 +162,7 @@ export class TruthPanel {
     const parts = [];
     const analysis = this.#analysis;
     const view = this.#view;
+    if (this.#isAsking) parts.push(h("p", { class: "quiet" }, "Looking at the position."));
     if (analysis && view && (this.#showsWhy || this.#showsValues)) {
       parts.push(h("p", { class: `verdict ${analysis.value}` }, spoken(view.names[view.to_move - 1], analysis)));
     }
@@ -178,9 +187,9 @@ export class TruthPanel {
       h("ol", { class: "line-moves" }, moves),
       h(
         "div",
-        { class: "row" },
-        button("Next in the line", () => this.#goAlong(1), { icon: "on" }),
-        button("Back in the line", () => this.#goAlong(-1), { icon: "back" }),
+        { class: "tools" },
+        button("Back", () => this.#goAlong(-1), { icon: "back", label: "Back in the line" }),
+        button("Next", () => this.#goAlong(1), { icon: "on", label: "Next in the line" }),
         playOn && button("Play this line", () => playOn(line.steps.slice(0, line.at).map((step) => step.move)), { icon: "play" }),
         button("Back to the game", () => this.#closeLine(), { icon: "close" }),
       ),

@@ -1,6 +1,6 @@
 // The start: five games as little boards, and how to play them.
 
-import { catalogue } from "../app/api.js";
+import { catalogue, Refused } from "../app/api.js";
 import { button, choice, linkButton, select } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { go } from "../app/router.js";
@@ -33,11 +33,18 @@ export async function show() {
     Object.assign(choices, changes);
     keep("choices", choices);
   };
+  const said = h("p", { class: "said wrong", role: "status" });
+  const play = (/** @type {Listing} */ game) => {
+    begin(game, choices).catch((fault) => {
+      said.textContent = fault instanceof Refused ? fault.message : "The server does not answer. Try again.";
+    });
+  };
   const content = h(
     "div",
     { class: "home" },
     intro(players, choices, change),
-    h("div", { class: "cards" }, games.map((game) => card(game, choices, change))),
+    said,
+    h("div", { class: "cards" }, games.map((game) => card(game, choices, change, play))),
     more(),
   );
   return { title: "Quintet", content };
@@ -82,15 +89,17 @@ function intro(players, choices, change) {
   );
 }
 
-/** The way back to a game that was left. */
+/** The ways back to games that were left. */
 function continued() {
   const { address: where, title } = kept("game", { address: "", title: "" });
-  if (!where.startsWith("/play/")) return null;
-  return h("p", {}, linkButton(`Continue your game of ${title}`, where, { icon: "play" }));
+  const games = kept("games", /** @type {{id: string, title: string}[]} */ ([]));
+  const links = games.slice(0, 3).map((game) => linkButton(`${game.title} with a friend`, `/game/${game.id}`, { icon: "link", label: `Continue ${game.title} with a friend` }));
+  if (where.startsWith("/play/")) links.unshift(linkButton(`Continue ${title}`, where, { icon: "play" }));
+  return links.length > 0 && h("div", { class: "row" }, links);
 }
 
-/** @param {Listing} game @param {Choices} choices @param {(changes: Partial<Choices>) => void} change */
-function card(game, choices, change) {
+/** @param {Listing} game @param {Choices} choices @param {(changes: Partial<Choices>) => void} change @param {(game: Listing) => void} play */
+function card(game, choices, change, play) {
   const sizes = game.sizes.map((size) => ({ value: size, text: size }));
   const sizeOf = () => choices.sizes[game.id] ?? game.sizes[0];
   const chosen = game.sizes.includes(sizeOf()) ? sizeOf() : game.sizes[0];
@@ -102,13 +111,13 @@ function card(game, choices, change) {
   return h(
     "article",
     { class: "card" },
-    h("div", { class: "card-board" }, picture(game.picture, {}, 5)),
+    h("div", { class: "card-board" }, picture(game.picture)),
     h("h2", {}, game.name),
     h("p", { class: "quiet" }, game.summary),
     h(
       "div",
       { class: "card-foot" },
-      button("Play", () => void begin(game, choices), { kind: "main", icon: "play", label: `Play ${game.name}` }),
+      button("Play", () => play(game), { kind: "main", icon: "play", label: `Play ${game.name}` }),
       select(`Size of ${game.name}`, sizes, chosen, resize, { hidesTitle: true }),
       linkButton("Rules", `/rules/${game.id}`, { kind: "quiet", label: `Rules of ${game.name}` }),
       puzzle,

@@ -37,6 +37,8 @@ class Play {
   #isThinking = false;
   /** Levels that play each other wait until told to go on. */
   #isPaused = false;
+  /** Whether the start offers to continue this game. */
+  #isKept = false;
   /** The moves of the line that was last left for another. @type {string[]} */
   #left = [];
 
@@ -117,8 +119,13 @@ class Play {
   #remember() {
     const here = address(this.sitting.course);
     history.replaceState(history.state, "", here);
-    const isUnfinished = this.sitting.course.moves.length > 0 && !this.sitting.isOver;
-    keep("game", isUnfinished ? { address: here, title: this.title } : { address: "", title: "" });
+    if (this.sitting.isOver) {
+      if (this.#isKept) keep("game", { address: "", title: "" });
+      this.#isKept = false;
+    } else if (this.sitting.course.moves.length) {
+      keep("game", { address: here, title: this.title });
+      this.#isKept = true;
+    }
   }
 
   #draw() {

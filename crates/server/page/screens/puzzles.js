@@ -86,7 +86,7 @@ class PuzzleScreen {
         this.typing.element,
         h(
           "div",
-          { class: "row" },
+          { class: "row bottom" },
           select("Size", sizes, size, (value) => go(`/puzzles/${entry.id}/${value}`)),
           linkButton("Puzzle of the day", `/puzzles/${entry.id}/${size}?seed=${todays()}`, { kind: "quiet" }),
           linkButton("Rules", `/rules/${entry.id}`, { kind: "quiet", icon: "book" }),

@@ -37,7 +37,7 @@ export async function show({ parts, url, signal }) {
 /** A game between people, from its record. @param {string} id @param {AbortSignal} signal */
 async function courseOfLive(id, signal) {
   const record = await ask(`/games/${encodeURIComponent(id)}/record`, undefined, signal);
-  const course = courseOf(await ask("/replay", { record }, signal));
+  const course = await courseOf(record, signal);
   history.replaceState(null, "", address({ ...course, at: 0 }, "review"));
   return { ...course, at: 0 };
 }

@@ -21,6 +21,9 @@ export async function show({ parts, signal }) {
   /** @type {import("../app/types.js").Listing & {rules: string, examples: Example[]}} */
   const game = await ask(`/catalogue/${encodeURIComponent(parts[0] ?? "")}`, undefined, signal);
   const [title, ...text] = markdown(game.rules);
+  // On a small screen the examples stand between how it is played and what else there is to know.
+  const entering = text.findIndex((block) => block.tagName === "H2" && block.textContent === "Entering a move");
+  const rest = entering < 0 ? text.length : entering;
   const links = h(
     "p",
     { class: "row" },
@@ -31,8 +34,9 @@ export async function show({ parts, signal }) {
     "article",
     { class: "page rules" },
     h("div", { class: "rules-head" }, title, links),
-    h("div", { class: "prose" }, text),
+    h("div", { class: "prose play" }, text.slice(0, rest)),
     game.examples.length > 0 && h("section", { class: "examples", "aria-label": "Examples" }, h("h2", {}, "Examples"), game.examples.map(figure)),
+    h("div", { class: "prose more" }, text.slice(rest)),
   );
   return { title: `Rules of ${game.name}`, content };
 }
@@ -49,7 +53,7 @@ function figure(example) {
   return h(
     "figure",
     { class: `example ${outcome}` },
-    h("div", { class: "example-board" }, picture(shown.scene, marks, 5), h("p", { class: "unseen" }, shown.sentence)),
+    h("div", { class: "example-board" }, picture(shown.scene, marks), h("p", { class: "unseen" }, shown.sentence)),
     h(
       "figcaption",
       {},

@@ -1,0 +1,82 @@
+// A picture of a board that looks the same anywhere: its styles are written into it.
+
+/** What a drawing takes from the style sheet. */
+const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
+
+const MARGIN = 24;
+
+/**
+ * The drawing as an SVG document.
+ * @param {SVGSVGElement} drawing
+ * @returns {{text: string, width: number, height: number}}
+ */
+export function svgOf(drawing) {
+  const copy = /** @type {SVGSVGElement} */ (drawing.cloneNode(true));
+  const [originals, copies] = [drawing, copy].map((root) => [...root.querySelectorAll("*")]);
+  originals.forEach((original, n) => {
+    const style = getComputedStyle(original);
+    const same = copies[n];
+    if (original.matches(".ghost, .dot, .hint, .order")) {
+      same.remove();
+      return;
+    }
+    for (const name of STYLES) {
+      const value = style.getPropertyValue(name);
+      if (value && value !== "none") same.setAttribute(name, value);
+      else if (value === "none") same.setAttribute(name, "none");
+    }
+    same.removeAttribute("class");
+  });
+  const box = drawing.viewBox.baseVal;
+  const [width, height] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN];
+  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const background = getComputedStyle(document.documentElement).backgroundColor;
+  const attributes = { x: -MARGIN, y: -MARGIN, width, height, fill: background };
+  for (const [name, value] of Object.entries(attributes)) paper.setAttribute(name, String(value));
+  copy.prepend(paper);
+  for (const name of ["class", "aria-hidden", "focusable"]) copy.removeAttribute(name);
+  copy.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width} ${height}`);
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
+  return { text: new XMLSerializer().serializeToString(copy), width, height };
+}
+
+/**
+ * The drawing as a PNG, twice as fine as its units.
+ * @param {SVGSVGElement} drawing
+ * @returns {Promise<Blob>}
+ */
+export async function pngOf(drawing) {
+  const { text, width, height } = svgOf(drawing);
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = 2 * width;
+    canvas.height = 2 * height;
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, "image/png"));
+    if (!blob) throw new Error("the browser made no picture");
+    return blob;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/**
+ * Gives a file to the person.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function download(blob, name) {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,83 @@
+// Taking a game elsewhere: as a link, as a record, as a picture.
+
+import { announce } from "../app/announce.js";
+import { button } from "../app/controls.js";
+import { openDialog } from "../app/dialog.js";
+import { h } from "../app/dom.js";
+import { address, fresh } from "../game/course.js";
+import { recordOf } from "../game/record.js";
+import { download, pngOf, svgOf } from "./picture.js";
+
+/**
+ * Puts a text on the clipboard; where that is not allowed, selects it to be copied by hand.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {string} what
+ */
+export async function copy(field, what) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    announce(`${what} copied.`);
+    return true;
+  } catch {
+    field.focus();
+    field.select();
+    return false;
+  }
+}
+
+/**
+ * A link with a button that copies it, and the system's own way of sharing where there is one.
+ * @param {string} title
+ * @param {string} link
+ */
+export function linkField(title, link) {
+  const field = h("input", { type: "text", readonly: true, value: link, onfocus: () => field.select() });
+  const label = h("label", { class: "field" }, h("span", {}, title), field);
+  const share = typeof navigator.share === "function" && button("Send", () => void navigator.share({ title: "Quintet", url: link }).catch(() => {}), { icon: "share", label: `Send the ${title.toLowerCase()}` });
+  return h("div", { class: "row bottom" }, label, copyButton(field, title), share);
+}
+
+/** @param {HTMLInputElement | HTMLTextAreaElement} field @param {string} what */
+function copyButton(field, what) {
+  const made = button("Copy", async () => {
+    const words = made.querySelector("span");
+    if (!(await copy(field, what)) || !words) return;
+    words.textContent = "Copied";
+    setTimeout(() => (words.textContent = "Copy"), 2000);
+  }, { icon: "copy", label: `Copy the ${what.toLowerCase()}` });
+  return made;
+}
+
+/**
+ * The dialog that offers all ways.
+ * @param {import("../game/sitting.js").Sitting} sitting
+ * @param {string} title
+ * @param {import("../board/board.js").Board} board
+ * @param {{game?: string, record?: Promise<string>}} [known] a link to a game that has one of its own, and its record
+ */
+export function shareGame(sitting, title, board, known = {}) {
+  const { course, view } = sitting;
+  const here = (/** @type {string} */ path) => new URL(path, location.href).href;
+  const name = `${title.toLowerCase().replace(/\s+/g, "-")}`;
+  const record = h("textarea", { rows: 6, readonly: true, spellcheck: "false" });
+  void (known.record ?? recordOf(sitting)).then((text) => (record.value = text)).catch(() => (record.value = ""));
+  const { element } = board.drawing;
+  openDialog("Share", [
+    linkField("Link to the game", known.game ?? here(address(course))),
+    linkField("Link to this position", here(address({ ...fresh(course.game, course.size), start: view.position }))),
+    h("label", { class: "field" }, h("span", {}, "Record"), record),
+    h(
+      "div",
+      { class: "row" },
+      copyButton(record, "Record"),
+      button("Download", () => download(new Blob([record.value], { type: "text/plain" }), `${name}.txt`), { icon: "save", label: "Download the record" }),
+    ),
+    h("p", { class: "quiet" }, "A picture of the board:"),
+    h(
+      "div",
+      { class: "row" },
+      button("SVG", () => download(new Blob([svgOf(element).text], { type: "image/svg+xml" }), `${name}.svg`), { icon: "picture", label: "Download a picture as SVG" }),
+      button("PNG", () => void pngOf(element).then((blob) => download(blob, `${name}.png`)), { icon: "picture", label: "Download a picture as PNG" }),
+    ),
+  ]);
+}

@@ -1,0 +1,388 @@
+// A game between people, each at their own screen. Whoever opens the invitation takes the free seat; everyone else watches.
+
+import { ask, listing, once, Refused, tryNow } from "../app/api.js";
+import { announce } from "../app/announce.js";
+import { button, linkButton } from "../app/controls.js";
+import { confirmed } from "../app/dialog.js";
+import { h, refill } from "../app/dom.js";
+import { go } from "../app/router.js";
+import { keep, kept } from "../app/settings.js";
+import { Hand } from "../board/hand.js";
+import { outcome } from "../board/outcomes.js";
+import { Connection } from "../game/connection.js";
+import { fresh } from "../game/course.js";
+import { Sitting } from "../game/sitting.js";
+import { Moves } from "../parts/moves.js";
+import { Players } from "../parts/players.js";
+import { linkField, shareGame } from "../parts/share.js";
+import { Status } from "../parts/status.js";
+import { table } from "../parts/table.js";
+import { Typing } from "../parts/typing.js";
+
+/** @typedef {import("../app/types.js").Listing} Listing */
+/** @typedef {import("../app/types.js").LiveState} LiveState */
+/** @typedef {import("../app/types.js").Played} Played */
+/** @typedef {import("../app/types.js").Player} Player */
+/** @typedef {import("../game/connection.js").LiveEvent} LiveEvent */
+
+/** @param {import("../app/router.js").Place} place */
+export async function show({ parts, url, signal }) {
+  const id = parts[0] ?? "";
+  const path = `/games/${encodeURIComponent(id)}`;
+  /** @type {LiveState} */
+  let state = await ask(path, undefined, signal);
+  if (url.hash === "#join") {
+    state = await join(path, state, signal);
+    history.replaceState(null, "", url.pathname);
+  }
+  const entry = await listing(state.game);
+  const sitting = await sittingOf(state, signal);
+  const screen = new Live(entry, state, sitting, signal);
+  remember(id, screen.title, state);
+  return { title: screen.title, content: screen.element };
+}
+
+/** Takes the free seat; where there is none any more, watches. @param {string} path @param {LiveState} state @param {AbortSignal} signal */
+async function join(path, state, signal) {
+  if (state.you || state.seats.every((seat) => seat.taken)) return state;
+  const { name } = kept("choices", { name: "" });
+  try {
+    await ask("/browser", {}, signal);
+    return (await ask(`${path}/join`, { name: name || undefined }, signal)).game;
+  } catch (fault) {
+    if (!(fault instanceof Refused) || !fault.problem.current) throw fault;
+    return fault.problem.current;
+  }
+}
+
+/** The start shows the games that go on. @param {string} id @param {string} title @param {LiveState} state */
+function remember(id, title, state) {
+  if (!state.you) return;
+  const games = kept("games", /** @type {{id: string, title: string}[]} */ ([])).filter((game) => game.id !== id);
+  if (!state.over) games.unshift({ id, title });
+  keep("games", games.slice(0, 8));
+}
+
+/** @param {LiveState} state @param {AbortSignal} signal */
+function sittingOf(state, signal) {
+  const { game, size, start, moves } = state;
+  return Sitting.of({ ...fresh(game, size), start, moves, at: moves.length }, signal);
+}
+
+class Live {
+  /** Everything that arrives is dealt with in order. @type {Promise<unknown>} */
+  #queue = Promise.resolve();
+  /** This person's move until it is acknowledged, and what it leads to as soon as that is known. @type {{move: string, touches: number[], played: Played | null} | null} */
+  #mine = null;
+  #isOpen = false;
+
+  putBack = button("Put back", () => this.hand.back(), { icon: "close" });
+  offer = button("Ask to take back", () => this.#do("offer-take-back"), { icon: "undo" });
+  accept = button("Accept the take-back", () => this.#do("accept-take-back"), { icon: "check", kind: "main" });
+  decline = button("Decline", () => this.#do("decline-take-back"), { icon: "close" });
+  resign = button("Resign", () => void this.#resign(), { icon: "flag" });
+  share = button("Share", () => this.#share(), { icon: "share" });
+
+  /** @param {Listing} entry @param {LiveState} state @param {Sitting} sitting @param {AbortSignal} signal */
+  constructor(entry, state, sitting, signal) {
+    this.entry = entry;
+    this.state = state;
+    this.sitting = sitting;
+    this.signal = signal;
+    this.title = `${entry.name} ${state.size}`;
+    this.hand = new Hand(`Board of ${this.title}`, {
+      play: (move) => void this.#play(move),
+      say: (sentence, isWrong) => this.#say(sentence, isWrong ? "wrong" : "plain"),
+      changed: () => (this.#say(this.hand.picked.length ? "" : this.#next(), "plain"), this.#showControls()),
+    });
+    this.status = new Status();
+    this.players = new Players(entry.picture);
+    this.moves = new Moves((at) => void this.#look(at));
+    this.typing = new Typing((text) => void this.#play(text));
+    this.invitation = h("div", {});
+    this.line = h("p", { class: "line-state", role: "status" });
+    this.result = h("div", { class: "row result" });
+    const all = [this.accept, this.decline, this.putBack, this.offer, this.resign, this.share];
+    this.element = table({
+      title: this.title,
+      links: [this.line, linkButton("Rules", `/rules/${entry.id}`, { icon: "book", kind: "quiet" })],
+      players: this.players.element,
+      board: this.hand.board.element,
+      status: h("div", { class: "stack" }, this.invitation, this.status.element, this.result),
+      controls: h("div", { class: "tools", role: "group", "aria-label": "Game" }, all),
+      rest: [this.moves.element, this.typing.element],
+    });
+    this.#draw();
+    this.#say(this.#standing(), "plain");
+    this.connection = new Connection(state.id, () => this.state.ply, {
+      state: (next) => this.#inTurn(() => this.#adopt(next)),
+      event: (event) => this.#inTurn(() => this.#follow(event)),
+      seats: (seats) => this.#inTurn(() => this.#seated(seats)),
+      rematch: (id) => this.#inTurn(() => this.#offered(id)),
+      refused: (deed, problem) => this.#inTurn(() => this.#refused(problem)),
+      line: (isOpen) => this.#lined(isOpen),
+    }, signal);
+    signal.addEventListener("abort", () => (document.title = document.title.replace(/^● /, "")));
+  }
+
+  /** @param {() => unknown} work */
+  #inTurn(work) {
+    this.#queue = this.#queue.then(() => (this.signal.aborted ? null : work())).catch((fault) => this.signal.aborted || console.warn(fault));
+  }
+
+  /** How a player is called here. @param {Player} player */
+  #name(player) {
+    const seat = this.state.seats[player - 1];
+    const book = this.sitting.start.names[player - 1];
+    return seat.name ? `${seat.name}, ${book},` : book;
+  }
+
+  get #hasOpponent() {
+    return this.state.seats.every((seat) => seat.taken);
+  }
+
+  get #mayMove() {
+    const { state, sitting } = this;
+    return !state.over && state.you === state.to_move && sitting.isAtEnd && !this.#mine;
+  }
+
+  /** Who is to do what next, in words. */
+  #next() {
+    const { state } = this;
+    if (state.over) return this.#ending();
+    return state.you === state.to_move ? "Your move." : `${this.sitting.start.names[state.to_move - 1]} to move.`;
+  }
+
+  #ending() {
+    const { state, sitting } = this;
+    if (state.termination === "resigned" && state.winner) {
+      const loser = state.winner === 1 ? 2 : 1;
+      return `${sitting.start.names[loser - 1]} resigns. ${sitting.start.names[state.winner - 1]} wins the game!`;
+    }
+    return sitting.viewAt(sitting.course.moves.length).ending ?? "";
+  }
+
+  /** How things stand for someone who has just come. */
+  #standing() {
+    const { state } = this;
+    const role = state.you ? `You are ${this.sitting.start.names[state.you - 1]}.` : "You are watching.";
+    return [role, this.#next()].join(" ");
+  }
+
+  #draw() {
+    const { state, sitting } = this;
+    const { at } = sitting.course;
+    const mine = sitting.isAtEnd ? this.#mine : null;
+    const view = mine?.played?.view ?? sitting.view;
+    const last = mine ?? sitting.last;
+    const lastBy = mine ? state.to_move : at ? sitting.moverOf(at - 1) : undefined;
+    this.hand.show({ view, mayMove: this.#mayMove, marks: { last: last?.touches, lastBy } });
+    const who = /** @type {[string, string]} */ (
+      state.seats.map((seat, n) => {
+        const name = seat.name ?? (seat.taken ? (state.you ? "your friend" : "a person") : "nobody yet");
+        return state.you === n + 1 ? (seat.name ? `${seat.name} (you)` : "you") : name;
+      })
+    );
+    const isOver = state.over && sitting.isAtEnd;
+    this.players.show({ view, who, isOver, winner: isOver ? state.winner : null, doing: mine ? "sending" : undefined });
+    this.moves.show(sitting.steps.map((step, n) => ({ move: step.move, player: sitting.moverOf(n) })), at);
+    this.typing.show(view.how, this.#mayMove);
+    const isMine = !state.over && state.you === state.to_move && !mine;
+    document.title = document.title.replace(/^● /, "").replace(/^/, isMine && document.hidden ? "● " : "");
+    this.#showInvitation();
+    this.#showControls();
+  }
+
+  #showInvitation() {
+    const { state } = this;
+    const isWaiting = state.you !== null && !this.#hasOpponent && !state.over;
+    if (!isWaiting) {
+      refill(this.invitation);
+      return;
+    }
+    if (this.invitation.hasChildNodes()) return;
+    const link = new URL(`/game/${state.id}#join`, location.href).href;
+    refill(
+      this.invitation,
+      h("section", { class: "panel invitation", "aria-label": "Invitation" }, h("h2", {}, "Waiting for your friend"), h("p", {}, "Send this link. Whoever opens it first plays against you; everyone after that watches."), linkField("Invitation link", link)),
+    );
+  }
+
+  #showControls() {
+    const { state } = this;
+    const shown = (/** @type {HTMLElement} */ made, /** @type {boolean} */ isShown) => (made.hidden = !isShown);
+    const isPlayer = state.you !== null;
+    const other = state.you === 1 ? 2 : 1;
+    const began = this.sitting.start.to_move;
+    const hasMoved = state.moves.length >= (began === state.you ? 1 : 2);
+    const canAsk = isPlayer && !state.over && state.offer === null && hasMoved && this.#hasOpponent;
+    shown(this.accept, isPlayer && !state.over && state.offer === other);
+    shown(this.decline, isPlayer && !state.over && state.offer === other);
+    shown(this.offer, canAsk);
+    shown(this.resign, isPlayer && !state.over);
+    shown(this.putBack, this.hand.picked.length > 0);
+    refill(
+      this.result,
+      state.over && isPlayer && button(state.rematch ? "Join the rematch" : "Rematch", () => void this.#rematch(), { kind: "main", icon: "again" }),
+      state.over && !isPlayer && state.rematch && linkButton("Watch the rematch", `/game/${state.rematch}`, { kind: "main", icon: "again" }),
+      state.over && state.moves.length > 0 && linkButton("Review the game", `/review?live=${state.id}`, { icon: "graph" }),
+    );
+    this.result.hidden = !state.over;
+  }
+
+  /** @param {string} sentence @param {"wrong" | "good" | "plain"} tone */
+  #say(sentence, tone) {
+    this.status.say(sentence, { todo: this.hand.instruction, tone });
+  }
+
+  /** @param {boolean} isOpen */
+  #lined(isOpen) {
+    if (isOpen && !this.#isOpen && this.line.textContent) announce("Connected again.");
+    this.#isOpen = isOpen;
+    // What else waits for the server need not wait longer.
+    if (isOpen) tryNow();
+    this.line.textContent = isOpen ? "" : "Connection lost. Trying again.";
+    this.line.classList.toggle("is-lost", !isOpen);
+  }
+
+  /** The server says how the game stands: that counts. @param {LiveState} next */
+  async #adopt(next) {
+    const { state } = this;
+    if (next.ply < state.ply) return;
+    const isNews = next.ply !== state.ply || next.moves.join() !== state.moves.join() || next.over !== state.over;
+    this.state = { ...next, you: next.you ?? state.you };
+    if (this.#mine && next.ply !== state.ply) this.#mine = null;
+    if (isNews) {
+      this.sitting = await sittingOf(next, this.signal);
+      const { last, course } = this.sitting;
+      const by = last ? this.#name(this.sitting.moverOf(course.at - 1)) : "";
+      this.#say([last ? `${by} played ${last.move}.` : "", this.#next()].filter(Boolean).join(" "), next.over ? "good" : "plain");
+    }
+    this.#draw();
+  }
+
+  /** Something was done. @param {LiveEvent} event */
+  async #follow(event) {
+    const { state, sitting } = this;
+    if (event.ply < state.ply) return;
+    if (event.ply > state.ply) {
+      await this.#adopt(await ask(`/games/${state.id}`, undefined, this.signal));
+      return;
+    }
+    const isMine = event.player === state.you;
+    const name = this.#name(event.player);
+    const next = { ...state, ply: event.ply + 1, position: event.position };
+    let said = "";
+    if (event.deed === "move" && event.move) {
+      sitting.go(sitting.course.moves.length);
+      await sitting.play(event.move);
+      this.#mine = null;
+      const { view, last } = sitting;
+      next.moves = [...state.moves, event.move];
+      Object.assign(next, { to_move: view.to_move, over: view.over, winner: view.winner, termination: view.over ? "normal" : null, offer: null });
+      said = [isMine ? `You play ${event.move}.` : `${name} plays ${event.move}.`, last?.notice].filter(Boolean).join(" ");
+    } else if (event.deed === "resign") {
+      Object.assign(next, { over: true, winner: event.player === 1 ? 2 : 1, termination: "resigned", offer: null });
+    } else if (event.deed === "offer-take-back") {
+      next.offer = event.player;
+      said = isMine ? "You ask to take back your last move." : `${name} asks to take back their last move.`;
+    } else if (event.deed === "decline-take-back") {
+      next.offer = null;
+      said = isMine ? "You decline." : `${name} declines the take-back.`;
+    } else {
+      this.state = { ...state, offer: null };
+      await this.#adopt(await ask(`/games/${state.id}`, undefined, this.signal));
+      this.#say(`The move is taken back. ${this.#next()}`, "plain");
+      return;
+    }
+    this.state = next;
+    this.#draw();
+    const isOver = next.over;
+    this.#say([said, this.#next()].filter(Boolean).join(" "), isOver ? "good" : "plain");
+    if (isOver) remember(state.id, this.title, next);
+  }
+
+  /** @param {[import("../app/types.js").Seat, import("../app/types.js").Seat]} seats */
+  #seated(seats) {
+    const had = this.#hasOpponent;
+    this.state = { ...this.state, seats };
+    this.#draw();
+    if (!had && this.#hasOpponent) this.#say(`Your friend is here. ${this.#next()}`, "plain");
+  }
+
+  /** @param {string} id */
+  #offered(id) {
+    if (this.state.rematch === id) return;
+    this.state = { ...this.state, rematch: id };
+    this.#draw();
+    announce("Your friend would like a rematch.");
+  }
+
+  /** @param {import("../app/types.js").Problem} problem */
+  async #refused(problem) {
+    this.#mine = null;
+    if (problem.current) await this.#adopt(problem.current);
+    this.#draw();
+    this.#say(problem.detail, "wrong");
+  }
+
+  /** Plays a move, or says why not; it is shown at once and sent until it is kept. @param {string} move */
+  async #play(move) {
+    if (!this.#mayMove) return;
+    const { ply } = this.state;
+    const { view } = this.sitting;
+    const way = view.moves?.find((one) => one.move === move);
+    if (way) this.#send(ply, { ...way, played: null });
+    try {
+      const played = await outcome(view, move);
+      if (ply !== this.state.ply) return;
+      const mine = { move: played.move, touches: played.touches, played };
+      if (!way) this.#send(ply, mine);
+      else if (this.#mine) this.#mine = mine;
+      this.typing.clear();
+      this.#draw();
+    } catch (fault) {
+      if (fault instanceof Refused && !way) this.#say(fault.message, "wrong");
+    }
+  }
+
+  /** @param {number} ply @param {{move: string, touches: number[], played: Played | null}} mine */
+  #send(ply, mine) {
+    this.#mine = mine;
+    this.#draw();
+    this.#say(this.#isOpen ? "Sending your move." : "Your move is kept, and sent as soon as the connection is back.", "plain");
+    this.connection.send({ ply, deed: "move", move: mine.move });
+  }
+
+  /** @param {"resign" | "offer-take-back" | "accept-take-back" | "decline-take-back"} deed */
+  #do(deed) {
+    this.connection.send({ ply: this.state.ply, deed });
+  }
+
+  async #resign() {
+    if (await confirmed("Resign this game?", "Resign")) this.#do("resign");
+  }
+
+  async #rematch() {
+    try {
+      const joined = await once(`/games/${this.state.id}/rematch`, {});
+      go(`/game/${joined.game.id}`);
+    } catch (fault) {
+      this.#say(fault instanceof Refused ? fault.message : "The server does not answer. Try again.", "wrong");
+    }
+  }
+
+  /** @param {number} at */
+  async #look(at) {
+    if (at < 0 || at > this.sitting.course.moves.length) return;
+    this.sitting.go(at);
+    await this.sitting.complete(this.signal);
+    this.#draw();
+  }
+
+  #share() {
+    const { id } = this.state;
+    const record = ask(`/games/${id}/record`);
+    shareGame(this.sitting, this.title, this.hand.board, { game: new URL(`/game/${id}`, location.href).href, record });
+  }
+}
