@@ -165,7 +165,7 @@ fn dots_stand_for_more_and_names_for_the_same_value_everywhere() {
         r#"{"id": "<id>", "list": [1, ...], "text": "a...b", ...}"#,
         r#"{"id": "<id>", "list": [1, 2, 3, ...], "n": "<n>", ...}"#,
         r#"{"list": [...], "text": "a...b", "n": 7, "id": "abc"}"#,
-        r#"{...}"#,
+        "{...}",
     ] {
         assert_eq!(matches(right, found.clone()), Ok(()), "{right}");
     }
