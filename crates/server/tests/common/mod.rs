@@ -17,6 +17,7 @@ use tower::ServiceExt;
 
 /// A server whose games are in a folder that goes with it.
 pub(crate) struct House {
+    app: App,
     router: Router,
     pub(crate) folder: TempDir,
 }
@@ -46,16 +47,23 @@ impl House {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Sqlite::open(&folder.path().join("games.db")).expect("a usable file");
         House {
-            router: router(App::new(settings, Arc::new(store))),
             folder,
+            ..House::on(settings, Arc::new(store))
         }
     }
 
     pub(crate) fn on(settings: Settings, store: Arc<dyn Store>) -> Self {
+        let app = App::new(settings, store);
         House {
-            router: router(App::new(settings, store)),
+            router: router(app.clone()),
+            app,
             folder: tempfile::tempdir().expect("a folder"),
         }
+    }
+
+    /// The server itself, to be given a network.
+    pub(crate) fn app(&self) -> App {
+        self.app.clone()
     }
 
     /// Somebody whom the server does not know.

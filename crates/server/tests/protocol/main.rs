@@ -5,6 +5,7 @@ mod common;
 
 mod page;
 mod pattern;
+mod socket;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,7 +16,7 @@ use quintet_games::shown_up_to;
 use quintet_server::api_document;
 
 use common::{Answer, House};
-use page::{Example, Message};
+use page::{Example, Kind, Message};
 use pattern::Bindings;
 
 fn examples() -> Vec<Example> {
@@ -31,13 +32,18 @@ async fn every_example_of_the_page_is_what_the_server_does() {
     assert!(examples.len() > 10, "{} examples", examples.len());
     let mut faults = Vec::new();
     for example in &examples {
-        let answer = ask(&house, &example.request, &bindings).await;
-        if let Err(fault) = compare(&example.answer, &answer, &mut bindings) {
-            let (line, status) = (example.line, answer.status);
-            let text = shown_up_to(1000, &answer.text);
-            faults.push(format!(
-                "line {line}: {fault}\nthe server says {status}: {text}"
-            ));
+        let replayed = match &example.kind {
+            Kind::Request(request, shown) => {
+                let answer = ask(&house, request, &bindings).await;
+                compare(shown, &answer, &mut bindings).map_err(|fault| {
+                    let (status, text) = (answer.status, shown_up_to(1000, &answer.text));
+                    format!("{fault}\nthe server says {status}: {text}")
+                })
+            }
+            Kind::Socket(line, said) => socket::converse(&house, line, said, &mut bindings).await,
+        };
+        if let Err(fault) = replayed {
+            faults.push(format!("line {}: {fault}", example.line));
         }
     }
     assert!(
@@ -51,17 +57,13 @@ async fn every_example_of_the_page_is_what_the_server_does() {
 fn every_operation_has_an_example() {
     let document = serde_json::to_value(api_document()).expect("a document");
     let examples = examples();
-    let shown: BTreeSet<_> = examples
-        .iter()
-        .map(|example| example.request.first_line.as_str())
-        .collect();
+    let shown: BTreeSet<_> = examples.iter().map(Example::first_line).collect();
     let paths = document["paths"].as_object().expect("paths");
     for (path, methods) in paths {
         for method in methods.as_object().expect("methods").keys() {
-            // A socket is no request with an answer: its messages are tested elsewhere.
             let is_shown = shown.iter().any(|line| is_for(line, method, path));
             assert!(
-                is_shown || path.ends_with("/socket"),
+                is_shown,
                 "docs/protocol.md has no example of {method} {path}"
             );
         }

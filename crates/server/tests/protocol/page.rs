@@ -8,13 +8,28 @@
 //!     {"game": "gridlock", ...}            ```http
 //!     ```                                  HTTP/1.1 422 Unprocessable Entity
 //! ````
+//!
+//! A conversation over a socket is one block of the kind `socket`: the request that opens it, then
+//! `> ` before what the client says and `< ` before what the server says.
 
-/// A request and its answer.
+/// An example, and the line of the page on which it begins.
 pub(crate) struct Example {
-    /// Where the request begins on the page.
     pub(crate) line: usize,
-    pub(crate) request: Message,
-    pub(crate) answer: Message,
+    pub(crate) kind: Kind,
+}
+
+/// What is shown.
+pub(crate) enum Kind {
+    /// A request and its answer.
+    Request(Message, Message),
+    /// A request that opens a socket, and what is said through it.
+    Socket(String, Vec<Said>),
+}
+
+/// What one side of a socket says.
+pub(crate) enum Said {
+    Client(String),
+    Server(String),
 }
 
 /// A request or an answer.
@@ -38,6 +53,9 @@ pub(crate) fn examples(page: &str) -> Vec<Example> {
     let mut blocks = blocks(page).into_iter().peekable();
     let mut examples = Vec::new();
     while let Some(block) = blocks.next() {
+        if block.kind == "socket" {
+            examples.push(block.conversation());
+        }
         if block.kind != "http" {
             continue;
         }
@@ -46,8 +64,7 @@ pub(crate) fn examples(page: &str) -> Vec<Example> {
         let answer = answer.unwrap_or_else(|| panic!("line {}: no answer follows", block.line));
         examples.push(Example {
             line: block.line,
-            request,
-            answer: answer.answer(),
+            kind: Kind::Request(request, answer.answer()),
         });
     }
     examples
@@ -71,7 +88,31 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
     blocks
 }
 
+impl Example {
+    /// `GET /api/v1/catalogue` or the like.
+    pub(crate) fn first_line(&self) -> &str {
+        match &self.kind {
+            Kind::Request(request, _) => &request.first_line,
+            Kind::Socket(first_line, _) => first_line,
+        }
+    }
+}
+
 impl Block<'_> {
+    fn conversation(&self) -> Example {
+        let mut lines = self.text.lines();
+        let first_line = lines.next().unwrap_or_default().to_owned();
+        let said = lines.map(|line| match line.split_at_checked(2) {
+            Some(("> ", text)) => Said::Client(text.to_owned()),
+            Some(("< ", text)) => Said::Server(text.to_owned()),
+            _ => panic!("line {}: nobody says {line:?}", self.line),
+        });
+        Example {
+            line: self.line,
+            kind: Kind::Socket(first_line, said.collect()),
+        }
+    }
+
     fn answer(&self) -> Message {
         match self.kind {
             "http" => Message::read(&self.text),
@@ -113,15 +154,27 @@ impl Message {
 #[test]
 fn a_page_is_read_block_by_block() {
     let page = "# Title\n\n```sh\ncurl\n```\n\nAsk:\n\n```http\nPOST /a\nX-Y: z\n\n{\"b\": 1}\n```\n\n\
-                ```json\n{\"c\": 2}\n```\n\n```http\nGET /d\n```\n```http\nHTTP/1.1 404 Not Found\n```\n";
+                ```json\n{\"c\": 2}\n```\n\n```http\nGET /d\n```\n```http\nHTTP/1.1 404 Not Found\n```\n\
+                ```socket\nGET /e\n> 1\n< 2\n```\n";
     let examples = examples(page);
-    let [first, second] = &examples[..] else {
-        panic!("two examples")
+    let [first, second, third] = &examples[..] else {
+        panic!("three examples")
+    };
+    let (Kind::Request(request, answer), Kind::Request(_, missing)) = (&first.kind, &second.kind)
+    else {
+        panic!("two requests")
     };
     assert_eq!(first.line, 10);
-    assert_eq!(first.request.first_line, "POST /a");
-    assert_eq!(first.request.headers, [("X-Y".to_owned(), "z".to_owned())]);
-    assert_eq!(first.request.body, "{\"b\": 1}");
-    assert_eq!(first.answer.body, "{\"c\": 2}");
-    assert_eq!(second.answer.first_line, "HTTP/1.1 404 Not Found");
+    assert_eq!(request.first_line, "POST /a");
+    assert_eq!(request.headers, [("X-Y".to_owned(), "z".to_owned())]);
+    assert_eq!(request.body, "{\"b\": 1}");
+    assert_eq!(answer.body, "{\"c\": 2}");
+    assert_eq!(missing.first_line, "HTTP/1.1 404 Not Found");
+    let Kind::Socket(first_line, said) = &third.kind else {
+        panic!("a conversation")
+    };
+    assert_eq!(first_line, "GET /e");
+    assert!(
+        matches!(&said[..], [Said::Client(one), Said::Server(two)] if one == "1" && two == "2")
+    );
 }
