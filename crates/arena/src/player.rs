@@ -72,10 +72,21 @@ impl Who {
 
     /// Who chooses for this player, by chance where there is a choice; `None` for a person.
     pub fn chooser(self, dice: Dice, oracle: &OracleSource) -> Option<Box<dyn Chooser>> {
+        self.chooser_within(Self::NODES, dice, oracle)
+    }
+
+    /// As [`chooser`](Who::chooser), but a level looks at `nodes` positions for each value where the
+    /// game is not solved.
+    pub fn chooser_within(
+        self,
+        nodes: u64,
+        dice: Dice,
+        oracle: &OracleSource,
+    ) -> Option<Box<dyn Chooser>> {
         match (self, self.slips_in_a_hundred()) {
             (_, Some(slips)) => {
                 let oracle = Arc::clone(oracle);
-                Some(Box::new(Level::new(oracle, dice, slips, Self::NODES)))
+                Some(Box::new(Level::new(oracle, dice, slips, nodes)))
             }
             (Who::Human, None) => None,
             (_, None) => Some(Box::new(dice)),

@@ -10,5 +10,6 @@ mod puzzles;
 mod records;
 mod refusals;
 mod schema;
+mod storms;
 mod thinking;
 mod truth;
