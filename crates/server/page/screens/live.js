@@ -9,9 +9,9 @@ import { go } from "../app/router.js";
 import { keep, kept } from "../app/settings.js";
 import { Hand } from "../board/hand.js";
 import { outcome } from "../board/outcomes.js";
-import { Connection } from "../game/connection.js";
-import { fresh } from "../game/course.js";
-import { Sitting } from "../game/sitting.js";
+import { Connection } from "../model/connection.js";
+import { fresh } from "../model/course.js";
+import { Sitting } from "../model/sitting.js";
 import { Moves } from "../parts/moves.js";
 import { Players } from "../parts/players.js";
 import { linkField, shareGame } from "../parts/share.js";
@@ -23,7 +23,7 @@ import { Typing } from "../parts/typing.js";
 /** @typedef {import("../app/types.js").LiveState} LiveState */
 /** @typedef {import("../app/types.js").Played} Played */
 /** @typedef {import("../app/types.js").Player} Player */
-/** @typedef {import("../game/connection.js").LiveEvent} LiveEvent */
+/** @typedef {import("../model/connection.js").LiveEvent} LiveEvent */
 
 /** @param {import("../app/router.js").Place} place */
 export async function show({ parts, url, signal }) {
