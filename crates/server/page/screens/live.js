@@ -274,11 +274,12 @@ class Live {
     const next = { ...state, ply: event.ply + 1, position: event.position };
     let said = "";
     if (event.deed === "move" && event.move) {
-      sitting.go(sitting.course.moves.length);
-      await sitting.play(event.move);
-      this.#mine = null;
-      const { view, last } = sitting;
       next.moves = [...state.moves, event.move];
+      sitting.go(sitting.course.moves.length);
+      // Someone may look at an earlier position just then.
+      if ((await sitting.play(event.move)) === null) this.sitting = await sittingOf(next, this.signal);
+      this.#mine = null;
+      const { view, last } = this.sitting;
       Object.assign(next, { to_move: view.to_move, over: view.over, winner: view.winner, termination: view.over ? "normal" : null, offer: null });
       said = [isMine ? `You play ${event.move}.` : `${name} plays ${event.move}.`, last?.notice].filter(Boolean).join(" ");
     } else if (event.deed === "resign") {

@@ -193,7 +193,7 @@ class Play {
     const { names, to_move } = sitting.view;
     try {
       const other = await sitting.play(entry);
-      if (turn !== this.#turn || this.signal.aborted) return;
+      if (other === null || turn !== this.#turn || this.signal.aborted) return;
       if (other.length) this.#fork(other);
       await sitting.complete(this.signal);
       this.typing.clear();

@@ -124,7 +124,8 @@ class PuzzleScreen {
     const isFirst = sitting.course.at === 0;
     const { names, to_move } = sitting.view;
     try {
-      await sitting.play(move);
+      const isPlayed = (await sitting.play(move)) !== null;
+      if (!isPlayed || turn !== this.#turn) return;
       await sitting.complete(this.signal);
       if (turn !== this.#turn) return;
       this.typing.clear();
