@@ -96,6 +96,9 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// What a move must look like here.
     fn how_to_move(&self) -> String;
 
+    /// What to touch for a move here: a sentence for each touch, in order. Some moves may need fewer.
+    fn steps(&self) -> &'static [&'static str];
+
     /// What a player has left to use, such as `3 barriers`, if the game knows such a thing.
     fn left(&self, player: Player) -> Option<String>;
 
@@ -303,6 +306,10 @@ impl<G: Game> AnyPosition for Of<G> {
 
     fn how_to_move(&self) -> String {
         G::how_to_move(&self.0)
+    }
+
+    fn steps(&self) -> &'static [&'static str] {
+        G::steps(&self.0)
     }
 
     fn left(&self, player: Player) -> Option<String> {

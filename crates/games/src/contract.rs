@@ -94,6 +94,10 @@ fn check_touches(position: &dyn AnyPosition, moves: &[String]) {
             "a legal move points at what is touched: {mv} in {position:?}"
         );
     }
+    if let Some(most) = touches.iter().map(Vec::len).max() {
+        let steps = position.steps();
+        assert_eq!(steps.len(), most, "a sentence for each touch: {position:?}");
+    }
     let begins: HashSet<_> = touches.iter().map(|touched| touched[0]).collect();
     for cell in 0..cells {
         let why_not = position.why_not(&[cell]);

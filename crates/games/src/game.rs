@@ -85,6 +85,9 @@ pub trait Words: Rules {
     /// What a move must look like here, and an example.
     fn how_to_move(position: &Self::Position) -> String;
 
+    /// What to touch for a move here: a sentence for each touch, in order. Some moves may need fewer.
+    fn steps(position: &Self::Position) -> &'static [&'static str];
+
     /// What a player has left to use, such as `3 barriers`; `None` if the game knows no such
     /// thing.
     fn left(_position: &Self::Position, _player: Player) -> Option<String> {

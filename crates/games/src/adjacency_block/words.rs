@@ -49,6 +49,10 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
         format!("Enter a position from 1 to {N}, such as 5.")
     }
 
+    fn steps(_: &Snort<1, N>) -> &'static [&'static str] {
+        &["Choose a cell for your token."]
+    }
+
     fn confirm(_: &Snort<1, N>, _: Cell<1, N>, _: &Snort<1, N>) -> String {
         String::new()
     }

@@ -53,6 +53,10 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
         "Enter the row and the column of a cell, such as 2 2.".to_owned()
     }
 
+    fn steps(_: &Snort<R, C>) -> &'static [&'static str] {
+        &["Choose a cell for your marker."]
+    }
+
     fn confirm(before: &Snort<R, C>, cell: Cell<R, C>, _: &Snort<R, C>) -> String {
         format!(
             "You placed an '{}' at position {cell:?}.",

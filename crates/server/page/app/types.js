@@ -24,6 +24,7 @@
  * @property {[string, string]} names  how the book calls the players
  * @property {string} prompt
  * @property {string} how  what a move looks like here
+ * @property {string[]} steps  what to touch for a move, a sentence for each touch
  * @property {[string | null, string | null]} left
  * @property {string | null} ending
  * @property {string} sentence

@@ -14,6 +14,7 @@ import { goingOn, made, steps, targets } from "./ways.js";
  * @typedef {object} Owner  whoever a hand belongs to
  * @property {(move: string) => void} play
  * @property {(sentence: string, isWrong: boolean) => void} say
+ * @property {() => string} [idle]  what to tell a person who may not move
  * @property {(picked: number[]) => void} [changed]  after a touch that does not make a whole move
  *
  * @typedef {object} Sight  what is to be seen
@@ -95,9 +96,8 @@ export class Hand {
   get instruction() {
     const all = steps(this.#ways, this.picked);
     if (all < 2) return "";
-    const next = targets(this.#ways, this.picked).length;
-    const choose = next === 1 ? "choose the marked cell" : `choose one of ${next} cells`;
-    return `Step ${this.picked.length + 1} of ${all}: ${choose}.`;
+    const step = this.picked.length;
+    return `Step ${step + 1} of ${all}: ${this.#sight?.view.steps[step] ?? ""}`;
   }
 
   /** Touches a cell: a step of a move, or a reason why not. @param {number} cell */
@@ -105,7 +105,7 @@ export class Hand {
     const sight = this.#sight;
     if (!sight) return;
     if (!this.#ways.length) {
-      if (!sight.view.over) this.owner.say("It is not your turn.", true);
+      if (!sight.view.over) this.owner.say(this.owner.idle?.() ?? "It is not your turn.", true);
       return;
     }
     const touched = [...this.picked, cell];

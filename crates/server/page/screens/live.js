@@ -93,6 +93,7 @@ class Live {
     this.hand = new Hand(`Board of ${this.title}`, {
       play: (move) => void this.#play(move),
       say: (sentence, isWrong) => this.#say(sentence, isWrong ? "wrong" : "plain"),
+      idle: () => (this.state.you ? "It is not your turn." : "You are watching."),
       changed: () => (this.#say(this.hand.picked.length ? "" : this.#next(), "plain"), this.#showControls()),
     });
     this.status = new Status();

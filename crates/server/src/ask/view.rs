@@ -31,6 +31,8 @@ pub(crate) struct View {
     prompt: String,
     /// What a move looks like here.
     how: String,
+    /// What to touch for a move here: a sentence for each touch, in order.
+    steps: &'static [&'static str],
     /// What each player has left to use, such as `3 barriers`; `null` if the game knows no such
     /// thing.
     left: [Option<String>; 2],
@@ -82,6 +84,7 @@ impl View {
             names: Player::BOTH.map(|player| variant.name(player)),
             prompt: position.prompt(),
             how: position.how_to_move(),
+            steps: position.steps(),
             left: Player::BOTH.map(|player| position.left(player)),
             ending: position.ending(),
             sentence: sentence::of(position, &scene),
