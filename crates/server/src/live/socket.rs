@@ -218,6 +218,7 @@ impl Visitor {
             let heard_now = tokio::select! {
                 () = closing.begins() => return RESTARTS,
                 changed = news.changed() => match changed {
+                    Ok(()) if self.room.is_closed() => Err(RELOADS),
                     Ok(()) => self.tell(socket, &mut told).await.map(|()| false),
                     Err(_) => Err(Leave::Gone),
                 },
@@ -310,6 +311,9 @@ impl Visitor {
 }
 
 const RESTARTS: Leave = Leave::Close(code::RESTART, "the server restarts; come back");
+
+/// What is in memory of the game is not to be trusted any more.
+const RELOADS: Leave = Leave::Close(code::RESTART, "the game is loaded again; come back");
 
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Leave> {
     socket.send(message).await.map_err(|_| Leave::Gone)
