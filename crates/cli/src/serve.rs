@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
     };
     let app = App::new(settings, Arc::new(store));
     let runtime = tokio::runtime::Runtime::new()?;
-    runtime.block_on(async {
+    let answer = runtime.block_on(async {
         let address = SocketAddr::from((args.bind, args.port));
         let listener = TcpListener::bind(address).await.with_context(|| {
             format!("{address} can not be used (--port 0 takes any port that is free)")
@@ -43,6 +43,9 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
         if !address.ip().is_loopback() {
             note("quintet: reachable from other machines, unencrypted: put a proxy with TLS before it");
         }
+        // Before it is said that the server is there: whoever reads that may stop it at once.
+        let mut terminate = signal(SignalKind::terminate())?;
+        let mut interrupt = signal(SignalKind::interrupt())?;
         let url = format!("http://{address}/");
         writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
         out.flush()?;
@@ -50,8 +53,6 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
         if args.open {
             open_browser(&url);
         }
-        let mut terminate = signal(SignalKind::terminate())?;
-        let mut interrupt = signal(SignalKind::interrupt())?;
         let stop = async move {
             tokio::select! {
                 _ = terminate.recv() => {},
@@ -60,7 +61,10 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
         };
         quintet_server::serve(app, listener, stop).await;
         Ok(Answer::Yes)
-    })
+    });
+    // Whatever still computes an answer has nobody left to give it to.
+    runtime.shutdown_background();
+    answer
 }
 
 pub(crate) fn backup(args: &BackupArgs, out: &mut dyn Write) -> Result<Answer> {
@@ -95,10 +99,14 @@ fn file(chosen: Option<&PathBuf>) -> Result<PathBuf> {
 fn explain(fault: OpenFault, file: &std::path::Path) -> anyhow::Error {
     let shown = shown_path(file);
     let advice = match fault {
-        OpenFault::Damaged { .. } | OpenFault::Foreign(_) => Some(format!(
-            "a fresh file is made by `quintet serve --db NEW-FILE`, \
-             or in the same place after `mv '{shown}' '{shown}.old'`"
-        )),
+        // The log beside a file belongs to it, and must not be taken for that of a fresh one.
+        OpenFault::Damaged { .. } | OpenFault::Foreign(_) | OpenFault::Newer { .. } => {
+            Some(format!(
+                "a fresh file is made by `quintet serve --db NEW-FILE`, or in the same place after \
+                 `mv '{shown}' '{shown}.old'` and, if there is one, \
+                 `mv '{shown}-wal' '{shown}.old-wal'`"
+            ))
+        }
         OpenFault::InUse(_) => {
             Some("a second server needs a file of its own: --db FILE".to_owned())
         }

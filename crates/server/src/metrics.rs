@@ -15,7 +15,7 @@ pub(crate) struct Metrics {
     pub(crate) opened: Counter,
     /// Deeds done, by the time they took.
     pub(crate) deeds: Histogram,
-    /// Connections that are open.
+    /// Connections that are open and have not become sockets.
     pub(crate) connections: Gauge,
     /// Sockets that are open.
     pub(crate) sockets: Gauge,
@@ -110,7 +110,7 @@ impl Metrics {
         number(
             "connections",
             gauge,
-            "Open connections.",
+            "Open connections that are no WebSockets.",
             connections.into(),
         );
         number("sockets", gauge, "Open WebSockets.", sockets.into());

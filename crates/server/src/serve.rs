@@ -11,7 +11,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use tower::ServiceExt;
 
@@ -50,8 +50,7 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
                 let (app, router) = (app.clone(), router.clone());
                 tokio::spawn(async move {
                     let _inside = app.metrics().connections.enter();
-                    attend(&app, router, stream, Peer(peer)).await;
-                    drop(place);
+                    attend(&app, router, stream, place, Peer(peer)).await;
                 });
             }
             Err(fault) => {
@@ -86,14 +85,20 @@ async fn sweep(app: App) {
 }
 
 /// Answers the requests of one connection.
-async fn attend(app: &App, router: Router, stream: TcpStream, peer: Peer) {
+async fn attend(
+    app: &App,
+    router: Router,
+    stream: TcpStream,
+    place: OwnedSemaphorePermit,
+    peer: Peer,
+) {
     let limits = &app.settings().limits;
     // A move is a few bytes that somebody waits for.
     if stream.set_nodelay(true).is_err() {
         return;
     }
     let patience = Duration::from_secs(limits.stall_seconds.into());
-    let io = TokioIo::new(Impatient::new(stream, patience));
+    let io = TokioIo::new(Impatient::new(stream, patience, place));
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer);

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep};
 
 /// A stream on which writing fails if nothing can be written for a while: whoever reads nothing
@@ -16,14 +17,17 @@ pub(crate) struct Impatient {
     patience: Duration,
     /// Set while something waits to be taken.
     waiting: Option<Pin<Box<Sleep>>>,
+    /// Given back with the stream, whatever it has become.
+    _place: OwnedSemaphorePermit,
 }
 
 impl Impatient {
-    pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
+    pub(crate) fn new(stream: TcpStream, patience: Duration, place: OwnedSemaphorePermit) -> Self {
         Impatient {
             stream,
             patience,
             waiting: None,
+            _place: place,
         }
     }
 

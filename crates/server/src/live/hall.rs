@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use quintet_rules::{PerPlayer, Player};
 
 use crate::clock;
-use crate::live::game::{Game, Refusal};
+use crate::live::game::Game;
 use crate::live::room::{Failure, Room};
 use crate::live::seats::{self, Holder};
 use crate::live::{Deed, GameId, Token};
@@ -51,8 +51,8 @@ impl Hall {
 
     /// The room of a game, if there is such a game.
     pub(crate) async fn enter(&self, id: GameId) -> Result<Option<Arc<Room>>, StoreFault> {
-        if let Some(kept) = self.trusted(id) {
-            return Ok(Some(kept));
+        if let Some(room) = self.trusted(id) {
+            return Ok(Some(room));
         }
         let store = Arc::clone(&self.store);
         let loading = tokio::task::spawn_blocking(move || {
@@ -67,12 +67,14 @@ impl Hall {
         loaded.map(|game| self.keep(game)).transpose()
     }
 
-    /// The room of a game, if it is in memory. One in which something has panicked is let go of.
+    /// The room of a game, if it is in memory. One that can not be trusted any more is let go of.
     fn trusted(&self, id: GameId) -> Option<Arc<Room>> {
         let mut rooms = self.rooms();
         let kept = rooms.get_mut(&id)?;
-        if kept.room.is_damaged() {
-            rooms.remove(&id);
+        if kept.room.is_closed() {
+            let left = rooms.remove(&id)?;
+            // Whoever waits there for news is told.
+            left.room.close();
             return None;
         }
         kept.entered = Instant::now();
@@ -120,23 +122,10 @@ impl Hall {
         let (hall, inside) = (Arc::clone(self), Arc::clone(room));
         let acting =
             tokio::spawn(async move { inside.act(hall.store(), ply, player, &deed).await });
-        let done = acting.await.unwrap_or_else(|panic| {
+        acting.await.unwrap_or_else(|panic| {
             tracing::error!(game = %room.id, %panic, "a deed failed; the game is loaded again");
-            let fault = "something went wrong in this game".to_owned();
-            Err(Failure::Store(StoreFault::Broken(fault)))
-        });
-        match done {
-            // The store knows more than this room, or the room can not be trusted any more.
-            Err(Failure::Store(StoreFault::Taken)) => {
-                self.forget(room.id);
-                Err(Failure::Refused(Refusal::Late))
-            }
-            Err(Failure::Store(StoreFault::Broken(_))) => {
-                self.forget(room.id);
-                done
-            }
-            done => done,
-        }
+            Err(Failure::Closed)
+        })
     }
 
     /// The game that follows a finished one, with a seat for whoever has this one in it: opened by
@@ -163,15 +152,14 @@ impl Hall {
         Ok((next, player, token))
     }
 
-    /// Lets go of a room: whoever asks next gets the game from the store.
-    pub(crate) fn forget(&self, id: GameId) {
-        self.rooms().remove(&id);
-    }
-
     /// Lets go of rooms that nobody is in and nobody has entered for a while; a finished game goes
     /// sooner.
     pub(crate) fn sweep(&self, idle: Duration) {
         self.rooms().retain(|_, kept| {
+            if kept.room.is_closed() {
+                kept.room.close();
+                return false;
+            }
             let wait = if is_over(&kept.room) { idle / 10 } else { idle };
             !is_empty(kept) || kept.entered.elapsed() < wait
         });
@@ -184,7 +172,7 @@ fn is_empty(kept: &Kept) -> bool {
 }
 
 fn is_over(room: &Room) -> bool {
-    room.is_damaged() || room.game().outcome().is_some()
+    room.game().outcome().is_some()
 }
 
 /// The game that follows another, the seat in it of whoever has this one, and their name. The

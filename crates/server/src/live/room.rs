@@ -1,5 +1,6 @@
 //! One game in memory, with everyone who looks at it.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use quintet_rules::Player;
@@ -16,6 +17,7 @@ pub(crate) struct Room {
     /// Held by whoever changes the game, from the check until everyone is told.
     turn: tokio::sync::Mutex<()>,
     game: Mutex<Game>,
+    is_closed: AtomicBool,
     /// Counts changes: whoever waits for one looks at the game itself for what is new, so that
     /// nothing can be missed and nothing piles up for whoever is slow.
     news: watch::Sender<u64>,
@@ -28,6 +30,19 @@ pub(crate) enum Failure {
     Refused(Refusal),
     /// It could not be kept.
     Store(StoreFault),
+    /// The game must be entered again.
+    Closed,
+}
+
+/// Closes a room in which something panics, before anybody else may change it.
+struct Careful<'a>(&'a Room);
+
+impl Drop for Careful<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
 }
 
 impl Room {
@@ -36,6 +51,7 @@ impl Room {
             id: game.id,
             turn: tokio::sync::Mutex::default(),
             game: Mutex::new(game),
+            is_closed: AtomicBool::new(false),
             news: watch::Sender::new(0),
         }
     }
@@ -47,9 +63,15 @@ impl Room {
             .expect("whoever enters looks first whether the room can be trusted")
     }
 
-    /// Whether something has panicked in this room, so that nobody can say what the game is now.
-    pub(crate) fn is_damaged(&self) -> bool {
-        self.game.is_poisoned()
+    /// Whether the game is only in the store any more, and whoever is here must enter it again.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Acquire) || self.game.is_poisoned()
+    }
+
+    /// Makes everyone leave.
+    pub(crate) fn close(&self) {
+        self.is_closed.store(true, Ordering::Release);
+        self.news.send_modify(|count| *count += 1);
     }
 
     /// Waits until nobody else changes the game, and keeps others from changing it.
@@ -72,6 +94,10 @@ impl Room {
         deed: &Deed,
     ) -> Result<u32, Failure> {
         let _turn = self.turn().await;
+        if self.is_closed() {
+            return Err(Failure::Closed);
+        }
+        let _careful = Careful(self);
         let fit = self.game().fit(ply, player, deed);
         let deed = match fit.map_err(Failure::Refused)? {
             Fit::Done(ply) => return Ok(ply),
@@ -80,8 +106,15 @@ impl Room {
         let at = clock::now();
         let event = Event { player, deed, at };
         let change = Change::Deed(self.id, ply, event.clone());
-        store.write(change).await.map_err(Failure::Store)?;
-        self.change(|game| game.apply(event));
+        match store.write(change).await {
+            Ok(()) => self.change(|game| game.apply(event)),
+            Err(StoreFault::Taken) => {
+                // The store knows more than this room.
+                self.close();
+                return Err(Failure::Closed);
+            }
+            Err(fault) => return Err(Failure::Store(fault)),
+        }
         Ok(ply)
     }
 

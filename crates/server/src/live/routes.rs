@@ -319,6 +319,11 @@ pub(crate) async fn perform(
     let done = app.hall().act(room, request.ply, player, deed).await;
     let ply = done.map_err(|failure| match failure {
         Failure::Store(fault) => unkept(fault),
+        Failure::Closed => Problem::new(
+            kind::STORAGE,
+            "the game is being loaded again: look at it, and then send what is not done yet",
+        )
+        .retry_after(1),
         Failure::Refused(refusal) => refused(&room.game(), player, refusal),
     })?;
     app.metrics().deeds.observe(asked.elapsed());

@@ -11,7 +11,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::response::Response;
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::app::App;
 use crate::extract::Path;
@@ -168,10 +168,11 @@ impl Visitor {
     /// Waits for the first message, and tells how the game stands.
     async fn greet(&mut self, socket: &mut WebSocket) -> Result<Told, Leave> {
         let wait = Duration::from_secs(self.app.settings().limits.head_seconds.into());
+        let deadline = Instant::now() + wait;
         let mut closing = self.app.closing();
         let said = loop {
             let message = tokio::select! {
-                message = timeout(wait, socket.recv()) => message,
+                message = timeout_at(deadline, socket.recv()) => message,
                 () = closing.begins() => return Err(RESTARTS),
             };
             let message = message.map_err(|_| Leave::Close(code::REFUSED, "say what to watch"))?;
@@ -218,6 +219,7 @@ impl Visitor {
             let heard_now = tokio::select! {
                 () = closing.begins() => return RESTARTS,
                 changed = news.changed() => match changed {
+                    Ok(()) if self.room.is_closed() => Err(RELOADS),
                     Ok(()) => self.tell(socket, &mut told).await.map(|()| false),
                     Err(_) => Err(Leave::Gone),
                 },
@@ -310,6 +312,9 @@ impl Visitor {
 }
 
 const RESTARTS: Leave = Leave::Close(code::RESTART, "the server restarts; come back");
+
+/// What is in memory of the game is not to be trusted any more.
+const RELOADS: Leave = Leave::Close(code::RESTART, "the game is loaded again; come back");
 
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Leave> {
     socket.send(message).await.map_err(|_| Leave::Gone)

@@ -25,25 +25,17 @@ pub fn backup(from: &Path, to: &Path) -> Result<u64, OpenFault> {
     if application != schema::APPLICATION {
         return Err(OpenFault::Foreign(from.to_owned()));
     }
-    let mut side = to.as_os_str().to_owned();
-    side.push(".part");
-    let side = Path::new(&side);
-    let copied = copy(&source, side);
-    let finished = copied
-        .map_err(|fault| unusable(to, &fault))
-        .map_err(|fault| unusable(to, &fault))
-        .and_then(|games| {
-            fs::File::open(side)
-                .and_then(|file| file.sync_all())
-                .and_then(|()| fs::rename(side, to))
-                .map_err(|fault| unusable(to, &fault))?;
-            Ok(games)
-        });
+    let side = open::beside(to, ".part");
+    let finished = copy(&source, &side).and_then(|games| {
+        fs::File::open(&side)?.sync_all()?;
+        fs::rename(&side, to)?;
+        Ok(games)
+    });
     if finished.is_err() {
         // What is left of the attempt is of no use, and may never have come about.
         let _ = fs::remove_file(side);
     }
-    finished
+    finished.map_err(|fault| unusable(to, &fault))
 }
 
 /// Copies and checks: how many games there are.
@@ -55,11 +47,12 @@ fn copy(source: &Connection, to: &Path) -> Result<u64, Box<dyn Error>> {
     if copied != StepResult::Done {
         return Err("the file is busy".into());
     }
-    // One file that needs no log beside it.
-    target.pragma_update(None, "journal_mode", "delete")?;
     let found: String = target.query_row("PRAGMA integrity_check(1)", (), |row| row.get(0))?;
     if found != "ok" {
         return Err(found.into());
     }
-    Ok(target.query_row("SELECT count(*) FROM games", (), |row| row.get(0))?)
+    let games = target.query_row("SELECT count(*) FROM games", (), |row| row.get(0))?;
+    // Closing it leaves one file.
+    target.close().map_err(|(_, fault)| fault)?;
+    Ok(games)
 }

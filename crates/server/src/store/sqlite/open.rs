@@ -1,5 +1,6 @@
 //! Opening a file: what is not ours or not whole is refused before anything is written.
 
+use std::error::Error;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -68,38 +69,96 @@ pub(super) fn open(path: &Path) -> Result<(Connection, File), OpenFault> {
         path: path.to_owned(),
         fault: fault.to_string(),
     };
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|fault| unusable(&fault))?;
-    }
-    let lock = lock(path).map_err(|fault| match fault {
+    let real = place(path).map_err(|fault| unusable(&fault))?;
+    let lock = lock(&real).map_err(|fault| match fault {
         TryLockError::WouldBlock => OpenFault::InUse(path.to_owned()),
         TryLockError::Error(fault) => unusable(&fault),
     })?;
-    let is_new = fs::metadata(path).map_or(true, |found| found.len() == 0);
-    if !is_new {
-        inspect(path)?;
+    if real.is_dir() {
+        return Err(unusable(&"it is a folder"));
     }
-    let connection = writer(path).map_err(|fault| unusable(&fault))?;
+    match length(&real) {
+        0 if has_log(&real) => {
+            // SQLite would throw such a log away.
+            return Err(OpenFault::Damaged {
+                path: path.to_owned(),
+                fault: "its end is in the log beside it, but the file is empty".to_owned(),
+            });
+        }
+        0 => create(&real).map_err(|fault| unusable(&fault))?,
+        // SQLite takes a file of one byte for an empty one.
+        1 => return Err(OpenFault::Foreign(path.to_owned())),
+        _ => inspect(path, &real)?,
+    }
+    let connection = writer(&real).map_err(|fault| unusable(&fault))?;
     Ok((connection, lock))
+}
+
+/// Where a file is or will be, by the one name that all its names lead to: two servers must not
+/// each hold a lock of their own.
+fn place(path: &Path) -> io::Result<PathBuf> {
+    if let Ok(real) = path.canonicalize() {
+        return Ok(real);
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    fs::create_dir_all(folder)?;
+    Ok(folder.canonicalize()?.join(name))
+}
+
+/// The bytes in a file. A file that is not there has none.
+fn length(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |found| found.len())
+}
+
+/// Whether there are changes beside a file that are not in it yet.
+fn has_log(path: &Path) -> bool {
+    length(&beside(path, "-wal")) > 0
+}
+
+/// The file whose name is that of another with something behind it.
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Makes a file that is whole from the moment it is there, whenever the program is killed.
+fn create(path: &Path) -> Result<(), Box<dyn Error>> {
+    let side = beside(path, ".new");
+    for suffix in ["", "-wal", "-shm"] {
+        match fs::remove_file(beside(&side, suffix)) {
+            Err(fault) if fault.kind() != io::ErrorKind::NotFound => return Err(fault.into()),
+            _ => {}
+        }
+    }
+    // Closing it leaves one file.
+    writer(&side)?.close().map_err(|(_, fault)| fault)?;
+    File::open(&side)?.sync_all()?;
+    fs::rename(&side, path)?;
+    let folder = path.parent().expect("a file is in a folder");
+    File::open(folder)?.sync_all()?;
+    Ok(())
 }
 
 /// The file beside the database that the one server holds locked. The lock goes with the process,
 /// however it ends.
 fn lock(path: &Path) -> Result<File, TryLockError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".lock");
     let file = File::options()
         .create(true)
         .write(true)
         .truncate(false)
-        .open(name)
+        .open(beside(path, ".lock"))
         .map_err(TryLockError::Error)?;
     file.try_lock()?;
     Ok(file)
 }
 
 /// Looks at a whole file through a connection that can not write.
-fn inspect(path: &Path) -> Result<(), OpenFault> {
+fn inspect(path: &Path, real: &Path) -> Result<(), OpenFault> {
     let damaged = |fault: String| OpenFault::Damaged {
         path: path.to_owned(),
         fault,
@@ -111,7 +170,12 @@ fn inspect(path: &Path) -> Result<(), OpenFault> {
         },
         _ => damaged(fault.to_string()),
     };
-    let connection = reader(path).map_err(unreadable)?;
+    let connection = if has_log(real) {
+        reader(real)
+    } else {
+        onlooker(real)
+    };
+    let connection = connection.map_err(unreadable)?;
     let (application, version) = schema::marks(&connection).map_err(unreadable)?;
     if application != schema::APPLICATION {
         return Err(OpenFault::Foreign(path.to_owned()));
@@ -129,7 +193,7 @@ fn inspect(path: &Path) -> Result<(), OpenFault> {
     if found == "ok" {
         Ok(())
     } else {
-        Err(damaged(found))
+        Err(damaged(found.replace('\n', " ")))
     }
 }
 
@@ -139,6 +203,21 @@ pub(super) fn reader(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
     Ok(connection)
+}
+
+/// A connection to a file without a log, which nobody writes meanwhile. Unlike a reader it makes
+/// no file beside it.
+fn onlooker(path: &Path) -> rusqlite::Result<Connection> {
+    let Some(name) = path.to_str() else {
+        // Such a name fits in no address; an empty log beside the file does no harm.
+        return reader(path);
+    };
+    let name = name.replace('%', "%25");
+    let name = name.replace('?', "%3f").replace('#', "%23");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(format!("file:{name}?immutable=1"), flags)
 }
 
 /// How long to wait for another process, such as a backup, that holds the file.

@@ -1,0 +1,184 @@
+//! Files that are not what was written: refused, and left as they are.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::PathBuf;
+
+use quintet_arena::Dice;
+use quintet_rules::Random;
+use rusqlite::Connection;
+
+use crate::http::get;
+use crate::process::Setup;
+use crate::table::{Table, line};
+
+const SEED: u64 = 3;
+const PAGE: usize = 4096;
+
+/// A file with some games in it, and one of them; with a log beside it if the server was killed.
+fn kept(is_killed: bool) -> (Setup, Table) {
+    let setup = Setup::generous();
+    let server = setup.start();
+    let tables: Vec<_> = (0..30)
+        .map(|_| Table::open(server.address(), "gridlock"))
+        .collect();
+    for table in &tables {
+        table.play(server.address(), 0, &line("gridlock")[..3]);
+    }
+    if is_killed {
+        server.kill();
+    } else {
+        server.stop();
+    }
+    (setup, tables[7].clone())
+}
+
+/// The bytes of the file and of its log.
+fn bytes(setup: &Setup) -> [Option<Vec<u8>>; 2] {
+    ["", "-wal"].map(|suffix| fs::read(setup.beside(suffix)).ok())
+}
+
+/// The server does not start, says what to do, and has changed nothing.
+#[track_caller]
+fn is_refused(setup: &Setup, why: &str) {
+    let before = bytes(setup);
+    let refused = setup.refused(&setup.db()).code(2).stdout("");
+    refused
+        .complains(why)
+        .complains("nothing was changed")
+        .complains("a fresh file is made by `quintet serve --db NEW-FILE`");
+    assert!(before == bytes(setup), "the file or its log has changed");
+}
+
+fn damage(setup: &Setup, change: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = fs::read(setup.db()).expect("a file");
+    change(&mut bytes);
+    fs::write(setup.db(), bytes).expect("a file");
+}
+
+#[test]
+fn a_damaged_file_is_refused_and_not_touched() {
+    for is_killed in [false, true] {
+        let (setup, _) = kept(is_killed);
+        let [file, log] = bytes(&setup);
+        let whole = file.expect("a file");
+        assert_eq!(log.is_some(), is_killed);
+        let mut dice = Dice::new(SEED, 0);
+        let noise = (0..whole.len()).map(|_| dice.bits() as u8).collect();
+        let cut = |length: usize| whole[..length].to_vec();
+        for damaged in [noise, cut(whole.len() / 2 + 1), cut(PAGE), cut(50), cut(1)] {
+            fs::write(setup.db(), damaged).expect("a file");
+            is_refused(&setup, "games.db is ");
+        }
+        fs::write(setup.db(), &whole).expect("a file");
+        setup.start().stop();
+    }
+}
+
+#[test]
+fn a_log_without_its_file_is_not_thrown_away() {
+    let (setup, table) = kept(true);
+    let [file, _] = bytes(&setup);
+    fs::write(setup.db(), "").expect("a file");
+    is_refused(&setup, "is damaged");
+    fs::remove_file(setup.db()).expect("a file");
+    is_refused(&setup, "is damaged");
+    fs::write(setup.db(), file.expect("a file")).expect("a file");
+    let server = setup.start();
+    assert_eq!(table.events(server.address()).len(), 3);
+}
+
+#[test]
+fn a_page_with_other_bytes_is_found_wherever_it_is() {
+    let (setup, _) = kept(false);
+    let pages = fs::read(setup.db()).expect("a file").len() / PAGE;
+    assert!(pages >= 5, "{pages} pages");
+    for page in 0..pages {
+        // The kind of a page stands at its beginning; on the first, behind the file's own header.
+        let at = if page == 0 { 100 } else { page * PAGE };
+        damage(&setup, |bytes| bytes[at] ^= 0x5a);
+        is_refused(&setup, "is damaged");
+        damage(&setup, |bytes| bytes[at] ^= 0x5a);
+    }
+    setup.start().stop();
+}
+
+#[test]
+fn bytes_changed_anywhere_never_make_a_server_that_does_not_answer() {
+    let (setup, table) = kept(false);
+    let whole = fs::read(setup.db()).expect("a file");
+    let mut dice = Dice::new(SEED, 1);
+    for round in 0..16 {
+        let at = dice.below(whole.len() as u32) as usize;
+        let length = 1 + dice.below(64) as usize;
+        damage(&setup, |bytes| {
+            for byte in bytes.iter_mut().skip(at).take(length) {
+                *byte = dice.bits() as u8;
+            }
+        });
+        let trial = format!("{length} bytes at {at} in round {round} of seed {SEED}");
+        let mut server = setup.spawn(&setup.db());
+        if server.has_started() {
+            let status = get(&table.path("")).ask(server.address()).status;
+            assert!([200, 404, 503].contains(&status), "{status}: {trial}");
+            get("/readyz").ask(server.address()).expect(200);
+            server.stop();
+        } else {
+            assert_eq!(server.ended().code(), Some(2), "{trial}");
+        }
+        for suffix in ["-wal", "-shm"] {
+            // A refused start may leave an empty one.
+            let _ = fs::remove_file(setup.beside(suffix));
+        }
+        fs::write(setup.db(), &whole).expect("a file");
+    }
+}
+
+#[test]
+fn the_file_of_another_program_is_refused_and_not_touched() {
+    for mode in ["delete", "wal"] {
+        let setup = Setup::new();
+        let other = Connection::open(setup.db()).expect("a file");
+        other
+            .pragma_update(None, "journal_mode", mode)
+            .and_then(|()| {
+                other.execute_batch("CREATE TABLE mail (text); INSERT INTO mail VALUES (1)")
+            })
+            .expect("a table");
+        is_refused(&setup, "is not a file of Quintet");
+        let found = other.query_row("SELECT text FROM mail", (), |row| row.get(0));
+        assert_eq!(found, Ok(1));
+    }
+}
+
+#[test]
+fn a_newer_file_is_refused_and_not_touched() {
+    let (setup, _) = kept(false);
+    let newer = Connection::open(setup.db()).expect("a file");
+    newer
+        .pragma_update(None, "user_version", 99)
+        .expect("written");
+    drop(newer);
+    is_refused(&setup, "has version 99");
+}
+
+#[test]
+fn a_second_server_on_the_same_file_is_refused_while_the_first_lives() {
+    let (setup, table) = kept(false);
+    let link: PathBuf = setup.folder().join("link.db");
+    symlink(setup.db(), &link).expect("a link");
+    let first = setup.start();
+    for path in [setup.db(), link.clone()] {
+        let refused = setup.refused(&path).code(2).stdout("");
+        refused
+            .complains("is in use by another server")
+            .complains("--db FILE");
+    }
+    assert_eq!(table.events(first.address()).len(), 3);
+    first.kill();
+    let second = setup.start_on(&link);
+    table.play(second.address(), 3, &line("gridlock")[3..5]);
+    setup.refused(&setup.db()).code(2);
+    second.stop();
+    assert_eq!(table.events(setup.start().address()).len(), 5);
+}

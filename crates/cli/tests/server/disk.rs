@@ -1,0 +1,145 @@
+//! A disk that fills up, and a file that can not be written at all.
+
+use std::fs::{self, Permissions};
+use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Stdio;
+
+use quintet_rules::Player;
+use rustix::process::{Pid, Resource, Rlimit, geteuid, prlimit};
+use serde_json::Value;
+
+use crate::http::{Connection, get};
+use crate::process::{Server, Setup, finished};
+use crate::socket::Socket;
+use crate::table::{Table, endless, opening};
+
+/// Lets files have any size again.
+fn make_room(server: &Server) {
+    let any = Rlimit {
+        current: None,
+        maximum: None,
+    };
+    let pid = Pid::from_raw(server.pid().cast_signed());
+    prlimit(pid, Resource::Fsize, any).expect("the limit can be lifted");
+}
+
+/// Goes on until nothing can be kept any more: the acknowledged deeds.
+fn play_until_full(address: SocketAddr, table: &Table) -> Vec<Value> {
+    let mut connection = Connection::open(address).expect("a connection");
+    let mut acknowledged = Vec::new();
+    for ply in 0..10_000 {
+        let (player, deed) = endless(ply);
+        let answer = connection.ask(&table.deed(player, &deed));
+        let answer = answer.expect("an answer");
+        if answer.status != 200 {
+            answer.problem(503, "storage");
+            return acknowledged;
+        }
+        acknowledged.push(answer.expect(200)["event"].clone());
+    }
+    panic!("the disk is never full");
+}
+
+/// Nothing can be changed, and everything can be seen.
+fn is_only_read(address: SocketAddr, table: &Table, acknowledged: &[Value]) {
+    for _ in 0..3 {
+        let (player, deed) = endless(acknowledged.len());
+        let answer = table.deed(player, &deed).ask(address);
+        answer.problem(503, "storage");
+        opening("gridlock").ask(address).problem(503, "storage");
+        get("/readyz").ask(address).problem(503, "storage");
+        get("/healthz").ask(address).expect(200);
+        assert_eq!(table.events(address), acknowledged);
+        let state = table.state(address);
+        assert_eq!(state["ply"], acknowledged.len(), "{state}");
+    }
+}
+
+#[test]
+fn on_a_full_disk_nothing_is_acknowledged_that_is_not_kept_and_what_is_kept_can_be_read() {
+    let mut setup = Setup::generous();
+    setup.set_blocks(Some(500));
+    let server = setup.start();
+    let table = Table::open(server.address(), "gridlock");
+    let acknowledged = play_until_full(server.address(), &table);
+    is_only_read(server.address(), &table, &acknowledged);
+    let (mut socket, _) = Socket::watch(server.address(), &table.id, 0, None);
+    for event in &acknowledged {
+        assert_eq!(socket.hear_field("event").0, *event);
+    }
+    server.kill();
+    setup.set_blocks(None);
+    let server = setup.start();
+    assert_eq!(table.events(server.address()), acknowledged);
+    let (player, deed) = endless(acknowledged.len());
+    table.deed(player, &deed).ask(server.address()).expect(200);
+    server.stop();
+}
+
+#[test]
+fn when_there_is_room_again_the_games_go_on_for_everyone_who_watches() {
+    let mut setup = Setup::generous();
+    setup.set_blocks(Some(500));
+    let server = setup.start();
+    let address = server.address();
+    let table = Table::open(address, "gridlock");
+    let token = &table.tokens[Player::One];
+    let (mut socket, _) = Socket::watch(address, &table.id, 0, Some(token));
+    let acknowledged = play_until_full(address, &table);
+    is_only_read(address, &table, &acknowledged);
+    make_room(&server);
+    for ply in acknowledged.len()..acknowledged.len() + 4 {
+        let (player, deed) = endless(ply);
+        table.deed(player, &deed).ask(address).expect(200);
+    }
+    get("/readyz").ask(address).expect(200);
+    for event in table.events(address) {
+        assert_eq!(socket.hear_field("event").0, event);
+    }
+    server.stop();
+}
+
+#[test]
+fn a_file_that_can_not_be_made_is_refused() {
+    let setup = Setup::new();
+    let folder = setup.folder().join("folder.db");
+    fs::create_dir(&folder).expect("a folder");
+    let below_a_file = setup.folder().join("log").join("games.db");
+    setup.start().stop();
+    for path in [
+        folder.as_path(),
+        &below_a_file,
+        Path::new("/proc/quintet/games.db"),
+    ] {
+        let refused = setup.refused(path).code(2).stdout("");
+        let name = path.file_name().expect("a name").to_string_lossy();
+        refused.complains("can not be used").complains(&name);
+    }
+}
+
+#[test]
+fn a_file_that_can_only_be_read_is_refused() {
+    let setup = Setup::new();
+    setup.start().stop();
+    let bytes = fs::read(setup.db()).expect("a file");
+    let set = |path: &Path, mode| fs::set_permissions(path, Permissions::from_mode(mode));
+    set(&setup.db(), 0o444).expect("permissions");
+    for of_folder in [0o777, 0o555] {
+        // A lock file of another user would be a reason of its own.
+        let _ = fs::remove_file(setup.beside(".lock"));
+        set(setup.folder(), of_folder).expect("permissions");
+        let mut command = setup.command(&setup.db());
+        if geteuid().is_root() {
+            // The superuser may write what can only be read.
+            command.uid(65534).gid(65534);
+        }
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let refused = finished(command).code(2).stdout("");
+        refused.complains("can not be used");
+        assert_eq!(fs::read(setup.db()).expect("a file"), bytes);
+    }
+    set(setup.folder(), 0o755).expect("permissions");
+}

@@ -1,0 +1,274 @@
+//! A server of its own for each test: started on a file, killed, and started again.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+
+use crate::ran::Ran;
+
+/// The program under test.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_quintet");
+
+/// How long anything may take before the test gives up. No right answer depends on it.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(40);
+
+/// Asks again and again until it is so.
+#[track_caller]
+pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "in vain: {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// How a server is started: a folder for its file, and its options.
+pub(crate) struct Setup {
+    folder: TempDir,
+    options: Vec<String>,
+    /// Blocks of 512 bytes that a file may have, for a disk that fills up.
+    blocks: Option<u32>,
+}
+
+impl Setup {
+    /// An empty folder and no options.
+    pub(crate) fn new() -> Self {
+        Setup {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+            options: Vec::new(),
+            blocks: None,
+        }
+    }
+
+    /// A server that counts nobody's games, requests, sockets and messages.
+    pub(crate) fn generous() -> Self {
+        [
+            "games-a-minute=0",
+            "requests-a-second=0",
+            "sockets-a-client=0",
+            "messages-in-10-seconds=0",
+        ]
+        .into_iter()
+        .fold(Setup::new(), Setup::limit)
+    }
+
+    pub(crate) fn limit(self, limit: &str) -> Self {
+        self.option("--limit").option(limit)
+    }
+
+    pub(crate) fn option(mut self, option: &str) -> Self {
+        self.options.push(option.to_owned());
+        self
+    }
+
+    /// No file of the server may have more than so many blocks of 512 bytes.
+    pub(crate) fn set_blocks(&mut self, blocks: Option<u32>) {
+        self.blocks = blocks;
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The file in which games are kept.
+    pub(crate) fn db(&self) -> PathBuf {
+        self.beside("")
+    }
+
+    /// A file whose name is that of the database with something behind it.
+    pub(crate) fn beside(&self, suffix: &str) -> PathBuf {
+        self.folder().join(format!("games.db{suffix}"))
+    }
+
+    /// Everything that all servers of this folder have logged.
+    pub(crate) fn log(&self) -> String {
+        fs::read_to_string(self.folder().join("log")).unwrap_or_default()
+    }
+
+    /// The command with its options, on a file.
+    pub(crate) fn command(&self, db: &Path) -> Command {
+        let mut command = match self.blocks {
+            None => Command::new(PROGRAM),
+            Some(blocks) => {
+                let mut shell = Command::new("sh");
+                // Without the trap, the signal would end the server before it can see the error.
+                let script = format!("trap '' XFSZ; ulimit -S -f {blocks}; exec \"$0\" \"$@\"");
+                shell.args(["-c", &script, PROGRAM]);
+                shell
+            }
+        };
+        command
+            .args(["serve", "--port", "0", "--log", "json", "--db"])
+            .arg(db)
+            .args(&self.options)
+            .env("HOME", self.folder())
+            .env_remove("XDG_CACHE_HOME")
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// A server on the file of this folder.
+    #[track_caller]
+    pub(crate) fn start(&self) -> Server {
+        self.start_on(&self.db())
+    }
+
+    /// A server on another file.
+    #[track_caller]
+    pub(crate) fn start_on(&self, db: &Path) -> Server {
+        let mut server = self.spawn(db);
+        let address = server.await_address();
+        server.address = Some(address.unwrap_or_else(|line| {
+            panic!("no address in {line:?}; the log says {}", self.log());
+        }));
+        server
+    }
+
+    /// A server that may not be there yet.
+    #[track_caller]
+    pub(crate) fn spawn(&self, db: &Path) -> Server {
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(self.folder().join("log"))
+            .expect("a file for the log");
+        let mut command = self.command(db);
+        command.stdout(Stdio::piped()).stderr(log);
+        Server::new(command.spawn().expect("the program starts"))
+    }
+
+    /// What a server says that does not start.
+    #[track_caller]
+    pub(crate) fn refused(&self, db: &Path) -> Ran {
+        let mut command = self.command(db);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        finished(command)
+    }
+}
+
+/// Runs a command that must come to an end by itself.
+#[track_caller]
+pub(crate) fn finished(mut command: Command) -> Ran {
+    let mut child = command.spawn().expect("the program starts");
+    let begun = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        if begun.elapsed() > PATIENCE {
+            let _ = child.kill();
+            panic!("the program does not end: {:#?}", Ran::of(child));
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    Ran::of(child)
+}
+
+/// A process that ends when the test does.
+pub(crate) struct Server {
+    child: Child,
+    address: Option<SocketAddr>,
+    first_line: mpsc::Receiver<String>,
+    said: Arc<Mutex<String>>,
+}
+
+impl Server {
+    fn new(mut child: Child) -> Self {
+        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        let said = Arc::new(Mutex::new(String::new()));
+        let (sender, first_line) = mpsc::channel();
+        let heard = Arc::clone(&said);
+        thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                heard.lock().expect("no panic").push_str(&line);
+                // Only the first line is waited for.
+                let _ = sender.send(line);
+            }
+        });
+        Server {
+            child,
+            address: None,
+            first_line,
+            said,
+        }
+    }
+
+    /// Where it is, or what it says instead.
+    fn await_address(&self) -> Result<SocketAddr, String> {
+        let line = self.first_line.recv_timeout(PATIENCE);
+        let line = line.map_err(|fault| fault.to_string())?;
+        let address = line.split("http://").nth(1).and_then(|rest| {
+            let (address, _) = rest.split_once('/')?;
+            address.parse().ok()
+        });
+        address.ok_or(line)
+    }
+
+    /// Waits until it has started, or has not.
+    pub(crate) fn has_started(&mut self) -> bool {
+        self.address = self.await_address().ok();
+        self.address.is_some()
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address.expect("the server has started")
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Everything on standard output.
+    pub(crate) fn said(&self) -> String {
+        self.said.lock().expect("no panic").clone()
+    }
+
+    /// What the system says about the process, such as `status`.
+    pub(crate) fn about(&self, what: &str) -> PathBuf {
+        PathBuf::from(format!("/proc/{}/{what}", self.pid()))
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("the server lives");
+    }
+
+    /// Ends it at once, whatever it is doing.
+    pub(crate) fn kill(mut self) {
+        self.end();
+    }
+
+    /// Waits for its end.
+    #[track_caller]
+    pub(crate) fn ended(&mut self) -> ExitStatus {
+        let mut status = None;
+        eventually("the server ends", || {
+            status = self.child.try_wait().expect("a child");
+            status.is_some()
+        });
+        status.expect("it has ended")
+    }
+
+    /// Asks it to stop, as an operator does, and waits until it has.
+    #[track_caller]
+    pub(crate) fn stop(mut self) {
+        self.signal(Signal::TERM);
+        assert_eq!(self.ended().code(), Some(0), "the exit code");
+    }
+
+    fn end(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

@@ -1,0 +1,203 @@
+//! Clients that take their time, or hold on to what they do not use.
+
+use std::io::{ErrorKind, Write};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quintet_rules::Player;
+use serde_json::json;
+use tungstenite::{Bytes, Message};
+
+use crate::http::{Connection, Request, get, metric, post};
+use crate::process::{PATIENCE, Setup, eventually};
+use crate::socket::Socket;
+use crate::table::{Table, deed, endless};
+
+/// A server that waits for nobody longer than a second.
+fn hasty() -> Setup {
+    ["head-seconds=1", "body-seconds=1", "stall-seconds=1"]
+        .into_iter()
+        .fold(Setup::generous(), Setup::limit)
+}
+
+/// Sends a byte now and then until the server has had enough: what it says then.
+fn dribble(connection: &mut Connection, bytes: &[u8]) -> Result<u16, ErrorKind> {
+    let begun = Instant::now();
+    for byte in bytes.iter().cycle() {
+        if connection.send(&[*byte]).is_err() || begun.elapsed() > Duration::from_secs(5) {
+            break;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert!(begun.elapsed() < PATIENCE);
+    let answer = connection.answer();
+    answer
+        .map(|answer| answer.status)
+        .map_err(|fault| fault.kind())
+}
+
+#[test]
+fn a_head_that_does_not_come_to_an_end_is_not_waited_for() {
+    let server = hasty().start();
+    let mut connection = Connection::open(server.address()).expect("a connection");
+    connection.send(b"GET / HTTP/1.1\r\n").expect("sent");
+    let end = dribble(&mut connection, b"X-Slow: a\r\n");
+    assert!(matches!(end, Err(_) | Ok(408)), "{end:?}");
+    get("/healthz").ask(server.address()).expect(200);
+}
+
+#[test]
+fn a_body_that_does_not_come_to_an_end_is_not_waited_for() {
+    let server = hasty().start();
+    let request = post("/api/v1/games", &json!({"game": "gridlock", "seat": 1}));
+    let bytes = request.to_bytes(server.address());
+    let (begin, rest) = bytes.split_at(bytes.len() - 20);
+    let mut connection = Connection::open(server.address()).expect("a connection");
+    connection.send(begin).expect("sent");
+    let answer = connection.answer().expect("an answer");
+    answer.problem(408, "too-slow");
+    // What comes later is not taken for another request.
+    let _ = connection.send(rest);
+    assert!(connection.is_closed());
+    for path in ["/api/v1/browser", "/healthz", "/api/v1/games/none"] {
+        let slow = Request::new("POST", path).header("Content-Length", "1000");
+        let mut connection = Connection::open(server.address()).expect("a connection");
+        connection
+            .send(&slow.to_bytes(server.address()))
+            .expect("sent");
+        let answer = connection.answer().expect("an answer");
+        assert_ne!(answer.status, 200);
+        assert!(connection.is_closed(), "{path}");
+    }
+    assert_eq!(metric(server.address(), "games_opened_total"), 0);
+}
+
+#[test]
+fn hundreds_of_half_open_connections_are_closed_while_others_are_answered() {
+    let server = hasty().start();
+    let address = server.address();
+    let open = |n: usize| {
+        let mut connection = Connection::open(address).expect("a connection");
+        let begin = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ";
+        connection
+            .send(&begin[..begin.len() * (n % 4) / 3])
+            .expect("sent");
+        connection
+    };
+    let mut half_open: Vec<_> = (0..400).map(open).collect();
+    let mut idle = Connection::open(address).expect("a connection");
+    idle.ask(&get("/healthz")).expect("an answer").expect(200);
+    get("/readyz").ask(address).expect(200);
+    for connection in &mut half_open {
+        assert!(connection.is_closed());
+    }
+    assert!(idle.is_closed(), "a connection is not kept for ever");
+    eventually("nobody is left", || metric(address, "connections") == 1);
+}
+
+#[test]
+fn with_as_many_connections_as_there_may_be_others_wait_until_one_is_closed() {
+    let server = hasty().limit("connections=10").start();
+    let address = server.address();
+    let table = Table::open(address, "gridlock");
+    let mut sockets = Vec::new();
+    eventually("all places are taken", || {
+        let mut connection = Connection::open(address).expect("a connection");
+        connection.set_patience(300);
+        let is_answered = connection.ask(&get("/healthz")).is_ok();
+        if is_answered {
+            drop(connection);
+            sockets.push(Socket::watch(address, &table.id, 0, None).0);
+        }
+        !is_answered
+    });
+    assert_eq!(sockets.len(), 10);
+    drop(sockets.pop());
+    get("/healthz").ask(address).expect(200);
+}
+
+#[test]
+fn a_socket_on_which_nothing_is_wanted_is_closed() {
+    let server = hasty().start();
+    let table = Table::open(server.address(), "gridlock");
+    let mut silent = Socket::silent(server.address(), &table.id);
+    assert_eq!(silent.close_code(), Some(1008));
+    let mut pinging = Socket::silent(server.address(), &table.id);
+    let begun = Instant::now();
+    let ping = || Message::Ping(Bytes::new());
+    while pinging.send(ping()).is_ok() && begun.elapsed() < Duration::from_secs(10) {
+        thread::sleep(Duration::from_millis(50));
+    }
+    assert!(
+        begun.elapsed() < Duration::from_secs(10),
+        "pings are no answer"
+    );
+}
+
+#[test]
+fn whoever_does_not_read_is_cut_off_and_disturbs_nobody() {
+    let server = hasty().start();
+    let address = server.address();
+    let table = Table::open(address, "gridlock");
+    let (player, first) = endless(0);
+    table.deed(player, &first).ask(address).expect(200);
+    let token = Some(table.tokens[Player::One].as_str());
+    let (mut lazy, _) = Socket::watch(address, &table.id, 0, token);
+    let (mut reader, _) = Socket::watch(address, &table.id, 0, None);
+    let patience = lazy
+        .stream()
+        .set_write_timeout(Some(Duration::from_millis(200)));
+    patience.expect("any wait but none can be set");
+    // Each is answered with the whole state, which nobody takes.
+    let mut late = deed(7000, "resign");
+    late["id"] = json!(1);
+    let mut is_blocked = false;
+    for _ in 0..200_000 {
+        is_blocked = lazy.say(&late).is_err();
+        if is_blocked {
+            break;
+        }
+    }
+    assert!(
+        is_blocked,
+        "the server takes all that and keeps the answers"
+    );
+    for ply in 1..50 {
+        let (player, deed) = endless(ply);
+        table.deed(player, &deed).ask(address).expect(200);
+    }
+    for ply in 0..50 {
+        assert_eq!(reader.hear_field("event").0["ply"], ply);
+    }
+    eventually("the one who does not read is cut off", || {
+        metric(address, "sockets") == 1
+    });
+    let (mut again, _) = Socket::watch(address, &table.id, 40, token);
+    assert_eq!(again.hear_field("event").0["ply"], 40);
+}
+
+#[test]
+fn answers_that_nobody_reads_are_not_kept() {
+    let server = hasty().start();
+    let address = server.address();
+    let mut lazy = Connection::open(address)
+        .expect("a connection")
+        .into_stream();
+    let patience = lazy.set_write_timeout(Some(Duration::from_millis(200)));
+    patience.expect("any wait but none can be set");
+    let requests = get("/api/v1/openapi.json").to_bytes(address).repeat(100);
+    let mut is_blocked = false;
+    for _ in 0..2000 {
+        is_blocked = lazy.write_all(&requests).is_err();
+        if is_blocked {
+            break;
+        }
+    }
+    assert!(
+        is_blocked,
+        "the server takes all that and keeps the answers"
+    );
+    eventually("the one who does not read is cut off", || {
+        metric(address, "connections") == 1
+    });
+}

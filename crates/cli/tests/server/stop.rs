@@ -1,0 +1,109 @@
+//! A server that is asked to stop finishes what is under way, tells everyone, and goes.
+
+use std::net::SocketAddr;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use serde_json::Value;
+
+use crate::http::{Connection, get};
+use crate::process::{Server, Setup};
+use crate::socket::Socket;
+use crate::table::{Table, endless};
+
+/// Plays until the server goes: what it has acknowledged.
+fn play(address: SocketAddr, table: &Table) -> Vec<Value> {
+    let mut acknowledged = Vec::new();
+    let Ok(mut connection) = Connection::open(address) else {
+        return acknowledged;
+    };
+    loop {
+        let (player, deed) = endless(acknowledged.len());
+        match connection.ask(&table.deed(player, &deed)) {
+            Ok(answer) if answer.status == 200 => {
+                acknowledged.push(answer.expect(200)["event"].clone());
+            }
+            Ok(answer) => {
+                answer.problem(503, "busy");
+                return acknowledged;
+            }
+            Err(_) => return acknowledged,
+        }
+    }
+}
+
+/// Asks the server to stop. It must be gone within ten seconds, and have tidied up.
+fn is_stopped(setup: &Setup, mut server: Server, signal: Signal) {
+    let begun = Instant::now();
+    server.signal(signal);
+    assert_eq!(server.ended().code(), Some(0), "{signal:?}");
+    assert!(begun.elapsed() < Duration::from_secs(10), "{signal:?}");
+    for suffix in ["-wal", "-shm", ".new"] {
+        assert!(!setup.beside(suffix).exists(), "{suffix} after {signal:?}");
+    }
+}
+
+#[test]
+fn a_signal_to_stop_in_the_middle_of_games_loses_nothing_and_tells_everyone() {
+    for signal in [Signal::TERM, Signal::INT] {
+        let setup = Setup::generous();
+        let server = setup.start();
+        let address = server.address();
+        let tables: Vec<_> = (0..4).map(|_| Table::open(address, "gridlock")).collect();
+        let mut sockets: Vec<_> = (0..40)
+            .map(|n| Socket::watch(address, &tables[n % 4].id, 0, None).0)
+            .collect();
+        sockets.extend((0..5).map(|n| Socket::silent(address, &tables[n % 4].id)));
+        let mut idle = Connection::open(address).expect("a connection");
+        idle.ask(&get("/readyz")).expect("an answer").expect(200);
+        let played: Vec<_> = thread::scope(|scope| {
+            let playing: Vec<_> = tables
+                .iter()
+                .map(|table| scope.spawn(move || play(address, table)))
+                .collect();
+            // Something is under way when the signal comes.
+            for socket in &mut sockets[..8] {
+                socket.hear_field("event");
+            }
+            let stopping = scope.spawn(|| is_stopped(&setup, server, signal));
+            for socket in &mut sockets {
+                assert_eq!(socket.close_code(), Some(1012), "{signal:?}");
+            }
+            stopping.join().expect("it stops");
+            let joined = playing.into_iter().map(|playing| playing.join());
+            joined.map(|joined| joined.expect("no panic")).collect()
+        });
+        assert!(idle.is_closed());
+        assert!(Connection::open(address).is_err(), "nobody listens");
+        let server = setup.start();
+        for (table, acknowledged) in tables.iter().zip(&played) {
+            let stored = table.events(server.address());
+            assert!(!acknowledged.is_empty() && stored.starts_with(acknowledged));
+            let (player, deed) = endless(stored.len());
+            table.deed(player, &deed).ask(server.address()).expect(200);
+        }
+    }
+}
+
+#[test]
+fn clients_that_do_not_let_go_do_not_keep_it_from_stopping() {
+    let setup = Setup::generous();
+    let server = setup.start();
+    let address = server.address();
+    let table = Table::open(address, "gridlock");
+    // One does not read, some begin a request and never end it, some have never said anything.
+    let (_deaf, _) = Socket::watch(address, &table.id, 0, None);
+    let half_open: Vec<_> = (0..20)
+        .map(|n| {
+            let mut connection = Connection::open(address).expect("a connection");
+            let begin = b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\n";
+            let begin = if n % 2 == 0 { &begin[..] } else { b"" };
+            connection.send(begin).expect("sent");
+            connection
+        })
+        .collect();
+    get("/readyz").ask(address).expect(200);
+    is_stopped(&setup, server, Signal::TERM);
+    drop(half_open);
+}

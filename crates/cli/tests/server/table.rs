@@ -1,0 +1,118 @@
+//! A game on the server, of which the test has both seats.
+
+use std::io;
+use std::net::SocketAddr;
+
+use quintet_games::{Variant, find};
+use quintet_rules::{PerPlayer, Player};
+use serde_json::{Value, json};
+
+use crate::http::{Connection, Request, get, post};
+
+/// A game and the tokens of its seats.
+#[derive(Clone)]
+pub(crate) struct Table {
+    pub(crate) id: String,
+    pub(crate) tokens: PerPlayer<String>,
+}
+
+/// The request for a new game in which the first seat is taken.
+pub(crate) fn opening(game: &str) -> Request {
+    post("/api/v1/games", &json!({"game": game, "seat": 1}))
+}
+
+/// A game in words that are sent.
+pub(crate) fn variant(game: &str) -> &'static dyn Variant {
+    find(game).expect("a game of the catalogue").standard()
+}
+
+/// A whole game, in which everybody plays the first move there is.
+pub(crate) fn line(game: &str) -> Vec<String> {
+    let mut position = variant(game).start(Player::One);
+    let mut line = Vec::new();
+    while let Some(mv) = position.moves().into_iter().next() {
+        position = position.play(&mv).expect("a listed move").position;
+        line.push(mv);
+    }
+    line
+}
+
+/// A move with its number.
+pub(crate) fn mv(ply: usize, mv: &str) -> Value {
+    json!({"ply": ply, "deed": "move", "move": mv})
+}
+
+/// Another deed with its number.
+pub(crate) fn deed(ply: usize, deed: &str) -> Value {
+    json!({"ply": ply, "deed": deed})
+}
+
+/// The deed with a number in a game that never ends, and who does it: after one move, its player
+/// asks again and again to take it back, and is not allowed to.
+pub(crate) fn endless(ply: usize) -> (Player, Value) {
+    match ply {
+        0 => (Player::One, mv(0, &line("gridlock")[0])),
+        _ if ply % 2 == 1 => (Player::One, deed(ply, "offer-take-back")),
+        _ => (Player::Two, deed(ply, "decline-take-back")),
+    }
+}
+
+impl Table {
+    /// Opens a game and takes both seats.
+    #[track_caller]
+    pub(crate) fn open(address: SocketAddr, game: &str) -> Self {
+        let opened = Connection::open(address)
+            .and_then(|mut connection| Table::try_open(&mut connection, game));
+        opened.expect("a table")
+    }
+
+    /// Opens a game and takes both seats, if the server lives.
+    pub(crate) fn try_open(connection: &mut Connection, game: &str) -> io::Result<Self> {
+        let opened = connection.ask(&opening(game))?.expect(201);
+        let id = text(&opened["game"]["id"]);
+        let path = format!("/api/v1/games/{id}/join");
+        let joined = connection.ask(&post(&path, &json!({})))?.expect(200);
+        let tokens = PerPlayer {
+            one: text(&opened["token"]),
+            two: text(&joined["token"]),
+        };
+        Ok(Table { id, tokens })
+    }
+
+    pub(crate) fn path(&self, what: &str) -> String {
+        format!("/api/v1/games/{}{what}", self.id)
+    }
+
+    /// The request that a player does something.
+    pub(crate) fn deed(&self, player: Player, deed: &Value) -> Request {
+        post(&self.path("/deeds"), deed).bearer(&self.tokens[player])
+    }
+
+    /// The players make these moves in turn, the first of them having this number.
+    #[track_caller]
+    pub(crate) fn play(&self, address: SocketAddr, from: usize, moves: &[String]) {
+        for (ply, played) in moves.iter().enumerate().map(|(n, mv)| (from + n, mv)) {
+            let player = Player::BOTH[ply % 2];
+            self.deed(player, &mv(ply, played)).ask(address).expect(200);
+        }
+    }
+
+    #[track_caller]
+    pub(crate) fn state(&self, address: SocketAddr) -> Value {
+        get(&self.path("")).ask(address).expect(200)
+    }
+
+    /// Everything that has been done.
+    #[track_caller]
+    pub(crate) fn events(&self, address: SocketAddr) -> Vec<Value> {
+        let answer = get(&self.path("/events")).ask(address).expect(200);
+        answer["events"].as_array().expect("a list").clone()
+    }
+}
+
+#[track_caller]
+pub(crate) fn text(value: &Value) -> String {
+    let text = value.as_str();
+    text.unwrap_or_else(|| panic!("{value} is not a text"))
+        .to_owned()
+}
