@@ -60,13 +60,13 @@ static ASSETS: &[Asset] = assets! {
         "board/pointer.js"
         "board/tokens.js"
         "board/ways.js"
-        "game/connection.js"
-        "game/course.js"
-        "game/invitation.js"
-        "game/level.js"
-        "game/record.js"
-        "game/sitting.js"
-        "game/truth.js"
+        "model/connection.js"
+        "model/course.js"
+        "model/invitation.js"
+        "model/level.js"
+        "model/record.js"
+        "model/sitting.js"
+        "model/truth.js"
         "parts/graph.js"
         "parts/moves.js"
         "parts/picture.js"
@@ -231,6 +231,16 @@ mod tests {
             .collect();
         let found: BTreeSet<PathBuf> = files(&folder()).into_iter().collect();
         assert_eq!(listed, found);
+    }
+
+    #[test]
+    fn no_file_has_the_address_of_a_screen() {
+        for asset in ASSETS {
+            let is_screen = SCREENS[1..]
+                .iter()
+                .any(|screen| asset.path.starts_with(screen));
+            assert!(!is_screen, "{}", asset.path);
+        }
     }
 
     #[test]

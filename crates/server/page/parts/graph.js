@@ -2,7 +2,7 @@
 // end. A mistake is marked where the bars change sides.
 
 import { h, refill, s } from "../app/dom.js";
-import { sign, verdict } from "../game/truth.js";
+import { sign, verdict } from "../model/truth.js";
 
 /** @typedef {import("../app/types.js").Reviewed} Reviewed */
 

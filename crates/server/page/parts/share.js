@@ -4,8 +4,8 @@ import { announce } from "../app/announce.js";
 import { button } from "../app/controls.js";
 import { openDialog } from "../app/dialog.js";
 import { h } from "../app/dom.js";
-import { address, fresh } from "../game/course.js";
-import { recordOf } from "../game/record.js";
+import { address, fresh } from "../model/course.js";
+import { recordOf } from "../model/record.js";
 import { download, pngOf, svgOf } from "./picture.js";
 
 /**
@@ -50,7 +50,7 @@ function copyButton(field, what) {
 
 /**
  * The dialog that offers all ways.
- * @param {import("../game/sitting.js").Sitting} sitting
+ * @param {import("../model/sitting.js").Sitting} sitting
  * @param {string} title
  * @param {import("../board/board.js").Board} board
  * @param {{game?: string, record?: Promise<string>}} [known] a link to a game that has one of its own, and its record

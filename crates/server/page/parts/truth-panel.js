@@ -4,7 +4,7 @@ import { button, toggle } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
 import { keep, kept } from "../app/settings.js";
 import { outcome } from "../board/outcomes.js";
-import { notes, spoken, truthOf } from "../game/truth.js";
+import { notes, spoken, truthOf } from "../model/truth.js";
 
 /** @typedef {import("../app/types.js").Analysis} Analysis */
 /** @typedef {import("../app/types.js").Played} Played */

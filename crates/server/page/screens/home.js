@@ -6,7 +6,7 @@ import { h } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep, kept } from "../app/settings.js";
 import { picture } from "../board/board.js";
-import { address, fresh } from "../game/course.js";
+import { address, fresh } from "../model/course.js";
 
 /** @typedef {import("../app/types.js").Listing} Listing */
 
@@ -131,7 +131,7 @@ async function begin(game, choices) {
   const first = choices.first === "lot" ? (Math.random() < 0.5 ? 1 : 2) : choices.first === "2" ? 2 : 1;
   const seat = choices.side === "2" ? 2 : 1;
   if (choices.opponent === "friend") {
-    const { invite } = await import("../game/invitation.js");
+    const { invite } = await import("../model/invitation.js");
     await invite({ game: game.id, size, first, seat, name: choices.name });
     return;
   }
@@ -144,7 +144,7 @@ async function begin(game, choices) {
 /** A record that someone has kept. */
 function more() {
   const open = async (/** @type {string} */ text) => {
-    const { openRecord } = await import("../game/record.js");
+    const { openRecord } = await import("../model/record.js");
     await openRecord(text, (sentence) => (said.textContent = sentence));
   };
   const said = h("p", { class: "said wrong", role: "status" });

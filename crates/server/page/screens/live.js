@@ -9,9 +9,9 @@ import { go } from "../app/router.js";
 import { keep, kept } from "../app/settings.js";
 import { Hand } from "../board/hand.js";
 import { outcome } from "../board/outcomes.js";
-import { Connection } from "../game/connection.js";
-import { fresh } from "../game/course.js";
-import { Sitting } from "../game/sitting.js";
+import { Connection } from "../model/connection.js";
+import { fresh } from "../model/course.js";
+import { Sitting } from "../model/sitting.js";
 import { Moves } from "../parts/moves.js";
 import { Players } from "../parts/players.js";
 import { linkField, shareGame } from "../parts/share.js";
@@ -23,7 +23,7 @@ import { Typing } from "../parts/typing.js";
 /** @typedef {import("../app/types.js").LiveState} LiveState */
 /** @typedef {import("../app/types.js").Played} Played */
 /** @typedef {import("../app/types.js").Player} Player */
-/** @typedef {import("../game/connection.js").LiveEvent} LiveEvent */
+/** @typedef {import("../model/connection.js").LiveEvent} LiveEvent */
 
 /** @param {import("../app/router.js").Place} place */
 export async function show({ parts, url, signal }) {
@@ -274,11 +274,12 @@ class Live {
     const next = { ...state, ply: event.ply + 1, position: event.position };
     let said = "";
     if (event.deed === "move" && event.move) {
-      sitting.go(sitting.course.moves.length);
-      await sitting.play(event.move);
-      this.#mine = null;
-      const { view, last } = sitting;
       next.moves = [...state.moves, event.move];
+      sitting.go(sitting.course.moves.length);
+      // Someone may look at an earlier position just then.
+      if ((await sitting.play(event.move)) === null) this.sitting = await sittingOf(next, this.signal);
+      this.#mine = null;
+      const { view, last } = this.sitting;
       Object.assign(next, { to_move: view.to_move, over: view.over, winner: view.winner, termination: view.over ? "normal" : null, offer: null });
       said = [isMine ? `You play ${event.move}.` : `${name} plays ${event.move}.`, last?.notice].filter(Boolean).join(" ");
     } else if (event.deed === "resign") {

@@ -7,9 +7,9 @@ import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep } from "../app/settings.js";
 import { Hand } from "../board/hand.js";
-import { address, read } from "../game/course.js";
-import { levelsMove } from "../game/level.js";
-import { Sitting } from "../game/sitting.js";
+import { address, read } from "../model/course.js";
+import { levelsMove } from "../model/level.js";
+import { Sitting } from "../model/sitting.js";
 import { Moves } from "../parts/moves.js";
 import { Players } from "../parts/players.js";
 import { Status } from "../parts/status.js";
@@ -193,7 +193,7 @@ class Play {
     const { names, to_move } = sitting.view;
     try {
       const other = await sitting.play(entry);
-      if (turn !== this.#turn || this.signal.aborted) return;
+      if (other === null || turn !== this.#turn || this.signal.aborted) return;
       if (other.length) this.#fork(other);
       await sitting.complete(this.signal);
       this.typing.clear();

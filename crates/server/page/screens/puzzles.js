@@ -5,10 +5,10 @@ import { button, linkButton, select } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { Hand } from "../board/hand.js";
-import { fresh } from "../game/course.js";
-import { levelsMove } from "../game/level.js";
-import { Sitting } from "../game/sitting.js";
-import { truthOf, verdict } from "../game/truth.js";
+import { fresh } from "../model/course.js";
+import { levelsMove } from "../model/level.js";
+import { Sitting } from "../model/sitting.js";
+import { truthOf, verdict } from "../model/truth.js";
 import { Moves } from "../parts/moves.js";
 import { Players } from "../parts/players.js";
 import { Status } from "../parts/status.js";
@@ -124,7 +124,8 @@ class PuzzleScreen {
     const isFirst = sitting.course.at === 0;
     const { names, to_move } = sitting.view;
     try {
-      await sitting.play(move);
+      const isPlayed = (await sitting.play(move)) !== null;
+      if (!isPlayed || turn !== this.#turn) return;
       await sitting.complete(this.signal);
       if (turn !== this.#turn) return;
       this.typing.clear();

@@ -105,13 +105,19 @@ export class Sitting {
   }
 
   /**
-   * Plays a move in the position that is shown. Moves that came after it in another line are no more; they are returned.
+   * Plays a move in the position that is shown, unless that has changed before it is known what the move leads to.
    * @param {string} move
-   * @returns {Promise<string[]>}
+   * @returns {Promise<string[] | null>} the moves of another line that gave way to it; `null` if it was not played
    */
   async play(move) {
+    const { view } = this;
+    const played = await outcome(view, move);
+    return view === this.view ? this.#take(played) : null;
+  }
+
+  /** @param {Played} played */
+  #take(played) {
     const { at, moves } = this.course;
-    const played = await outcome(this.view, move);
     const other = moves.slice(at);
     if (other.length && word(other[0]) === word(played.move)) {
       this.course = { ...this.course, at: at + 1 };
