@@ -1,0 +1,195 @@
+//! What can be found on a page: by its role and its name, as a screen reader finds it.
+
+use serde_json::{Value, json};
+
+use crate::page::Page;
+use crate::patience::patiently;
+
+/// Something on a page, as the accessibility tree tells it.
+#[derive(Debug)]
+pub(crate) struct Element {
+    node: Value,
+    pub(crate) role: String,
+    pub(crate) name: String,
+    pub(crate) description: String,
+    properties: Value,
+}
+
+impl Element {
+    fn of(told: &Value) -> Option<Self> {
+        let value = |name: &str| {
+            told[name]["value"]
+                .as_str()
+                .unwrap_or_default()
+                .trim()
+                .to_owned()
+        };
+        // What is not exposed can not be found.
+        (told["ignored"] != true).then(|| Element {
+            node: told["backendDOMNodeId"].clone(),
+            role: value("role"),
+            name: value("name"),
+            description: value("description"),
+            properties: told["properties"].clone(),
+        })
+    }
+
+    /// Whether it has a role, and a name as wanted.
+    pub(crate) fn is_a(&self, role: &str, name: &str) -> bool {
+        self.role == role && matches(&self.name, name)
+    }
+
+    /// A property such as `disabled`, `checked` or `expanded`; null if it has none such.
+    pub(crate) fn property(&self, name: &str) -> Value {
+        let properties = self
+            .properties
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let found = properties.iter().find(|property| property["name"] == name);
+        found.map_or(Value::Null, |property| property["value"]["value"].clone())
+    }
+
+    /// Whether it has a property such as `checked`, which some controls spell as a text.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        let value = self.property(name);
+        value == true || value == "true"
+    }
+}
+
+/// Whether a name is as wanted; a star at either end stands for anything.
+fn matches(name: &str, wanted: &str) -> bool {
+    match (wanted.strip_prefix('*'), wanted.strip_suffix('*')) {
+        (Some(_), Some(start)) => name.contains(start.strip_prefix('*').unwrap_or_default()),
+        (Some(end), None) => name.ends_with(end),
+        (None, Some(start)) => name.starts_with(start),
+        (None, None) => name == wanted,
+    }
+}
+
+/// The middle of what is seen of an element, or of its label, scrolled into view; null while it is
+/// not there or something covers it.
+const MIDDLE: &str = "function () {
+    const places = [[.5, .5], [.5, .3], [.5, .7], [.3, .5], [.7, .5], [.2, .2], [.8, .8]];
+    const middle = (element) => {
+        let box = element.getBoundingClientRect();
+        const fits = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+        if (!fits) {
+            element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+            box = element.getBoundingClientRect();
+        }
+        for (const [right, down] of places) {
+            const [x, y] = [box.left + box.width * right, box.top + box.height * down];
+            const top = document.elementFromPoint(x, y);
+            if (top !== null && element.contains(top)) return { x, y };
+        }
+        return null;
+    };
+    for (const element of [this, ...this.labels ?? []]) {
+        const found = middle(element);
+        if (found !== null) return found;
+    }
+    return null;
+}";
+
+impl Page {
+    /// Everything of a role with a name as wanted, in the order of the page.
+    pub(crate) fn all(&self, role: &str, name: &str) -> Vec<Element> {
+        let found = || -> Result<Value, String> {
+            let document =
+                self.try_call("Runtime.evaluate", json!({ "expression": "document" }))?;
+            let root = &document["result"]["objectId"];
+            self.try_call(
+                "Accessibility.queryAXTree",
+                json!({ "objectId": root, "role": role }),
+            )
+        };
+        // While a page is loading there is nothing to ask.
+        let found = found().unwrap_or_default();
+        let nodes = found["nodes"]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let elements = nodes.iter().filter_map(Element::of);
+        elements
+            .filter(|element| matches(&element.name, name))
+            .collect()
+    }
+
+    /// Waits for the only element of a role with a name as wanted.
+    #[track_caller]
+    pub(crate) fn find(&self, role: &str, name: &str) -> Element {
+        self.find_which(role, name, |_| true)
+    }
+
+    /// Waits for the only element of a role and a name that is as it should be.
+    #[track_caller]
+    pub(crate) fn find_which(
+        &self,
+        role: &str,
+        name: &str,
+        is_right: impl Fn(&Element) -> bool,
+    ) -> Element {
+        let found = patiently(|| self.only(role, name).filter(&is_right));
+        found.unwrap_or_else(|| panic!("no {role} {name:?} as wanted: {}", self.roll(role)))
+    }
+
+    /// Where an element can be clicked, as soon as it can be.
+    #[track_caller]
+    pub(crate) fn middle(&self, role: &str, name: &str) -> (f64, f64) {
+        let place = patiently(|| {
+            let element = self.only(role, name)?;
+            self.place_of(&element).filter(|_| !element.is("disabled"))
+        });
+        place.unwrap_or_else(|| panic!("no {role} {name:?} to click: {}", self.roll(role)))
+    }
+
+    /// Where an element can be clicked now.
+    pub(crate) fn place_of(&self, element: &Element) -> Option<(f64, f64)> {
+        let place = self.on(element, MIDDLE)?;
+        Some((place["x"].as_f64()?, place["y"].as_f64()?))
+    }
+
+    fn only(&self, role: &str, name: &str) -> Option<Element> {
+        let mut found = self.all(role, name);
+        let last = found.pop();
+        last.filter(|_| found.is_empty())
+    }
+
+    /// The names of everything of a role, for a message.
+    fn roll(&self, role: &str) -> String {
+        let all = self.all(role, "*").into_iter();
+        let names: Vec<_> = all
+            .map(|element| (element.name, element.properties))
+            .collect();
+        let named = names
+            .iter()
+            .map(|(name, properties)| format!("\n    {name:?} {properties}"));
+        format!("there are {}{}", names.len(), named.collect::<String>())
+    }
+
+    /// What a function gives whose `this` is the element; `None` if the element has gone.
+    pub(crate) fn on(&self, element: &Element, function: &str) -> Option<Value> {
+        let node = json!({ "backendNodeId": element.node });
+        let object = self.try_call("DOM.resolveNode", node).ok()?;
+        let call = json!({
+            "objectId": object["object"]["objectId"],
+            "functionDeclaration": function, "returnByValue": true, "awaitPromise": true,
+        });
+        let mut answer = self.try_call("Runtime.callFunctionOn", call).ok()?;
+        Some(answer["result"]["value"].take())
+    }
+
+    /// What has the focus, if anything has.
+    pub(crate) fn focused(&self) -> Option<Element> {
+        let expression = "document.activeElement";
+        let active = self
+            .try_call("Runtime.evaluate", json!({ "expression": expression }))
+            .ok()?;
+        let asked = json!({ "objectId": active["result"]["objectId"], "fetchRelatives": false });
+        let told = self
+            .try_call("Accessibility.getPartialAXTree", asked)
+            .ok()?;
+        told["nodes"].as_array()?.iter().find_map(Element::of)
+    }
+}

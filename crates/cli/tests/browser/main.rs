@@ -1,0 +1,29 @@
+//! The page as people meet it: a real browser, driven by a real mouse, real fingers and real keys.
+//!
+//! ```text
+//!     guard     processes that end when the tests end, however they end
+//!     server    `quintet serve`, which can be killed and started again
+//!     http      what the server tells programs, without a browser
+//!     chrome    the one browser process that all tests share
+//!     cdp       the protocol that it speaks
+//!     page      what a person does on a page and sees there
+//!     watch     what must never happen: an error, or a request to another host
+//!     axe       the checks of axe-core
+//! ```
+//!
+//! `scripts/browser` installs what is needed; `./check` calls it. Pictures of every screen are left
+//! in `target/browser-shots`.
+
+mod axe;
+mod cdp;
+mod chrome;
+mod element;
+mod guard;
+mod harness;
+mod http;
+mod input;
+mod page;
+mod patience;
+mod server;
+mod shots;
+mod watch;

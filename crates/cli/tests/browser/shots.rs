@@ -1,0 +1,65 @@
+//! Pictures of screens, left in `target/browser-shots`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::thread;
+
+use serde_json::json;
+
+use crate::chrome::target;
+use crate::page::Page;
+
+impl Page {
+    /// Leaves a picture of what is in view.
+    pub(crate) fn shot(&self, name: &str) {
+        let picture = self.picture().expect("a page can be drawn");
+        fs::write(place(name), picture).expect("a picture can be kept");
+    }
+
+    /// Leaves a picture of the page on which a test failed, and says where.
+    pub(crate) fn failed_shot(&self) -> String {
+        let thread = thread::current();
+        let test = thread.name().unwrap_or("a test").replace("::", "-");
+        let place = place(&format!("failed-{test}"));
+        match self.picture().map(|picture| fs::write(&place, picture)) {
+            Some(Ok(())) => place.display().to_string(),
+            _ => "none could be made".to_owned(),
+        }
+    }
+
+    fn picture(&self) -> Option<Vec<u8>> {
+        let shot = self
+            .try_call("Page.captureScreenshot", json!({ "format": "png" }))
+            .ok()?;
+        Some(from_base64(shot["data"].as_str()?))
+    }
+}
+
+fn place(name: &str) -> PathBuf {
+    let folder = target().join("browser-shots");
+    fs::create_dir_all(&folder).expect("a folder for pictures");
+    folder.join(format!("{name}.png"))
+}
+
+/// The bytes of a text in the alphabet of RFC 4648, which the browser writes without line breaks.
+pub(crate) fn from_base64(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count) = (0_u32, 0);
+    for letter in text.bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => break,
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}
