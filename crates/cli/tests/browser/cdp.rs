@@ -94,7 +94,8 @@ impl Cdp {
             .lock()
             .expect("no panic")
             .insert(id, sender);
-        let mut call = json!({ "id": id, "method": method, "params": params });
+        let mut call = json!({ "id": id, "method": method });
+        call["params"] = params;
         if let Some(session) = session {
             call["sessionId"] = session.into();
         }

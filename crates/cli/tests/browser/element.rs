@@ -57,14 +57,23 @@ impl Element {
     }
 }
 
-/// Whether a name is as wanted; a star at either end stands for anything.
+/// Whether a name is as wanted, where a star stands for any text.
 fn matches(name: &str, wanted: &str) -> bool {
-    match (wanted.strip_prefix('*'), wanted.strip_suffix('*')) {
-        (Some(_), Some(start)) => name.contains(start.strip_prefix('*').unwrap_or_default()),
-        (Some(end), None) => name.ends_with(end),
-        (None, Some(start)) => name.starts_with(start),
-        (None, None) => name == wanted,
+    let Some((start, wanted)) = wanted.split_once('*') else {
+        return name == wanted;
+    };
+    let Some(mut rest) = name.strip_prefix(start) else {
+        return false;
+    };
+    let mut parts: Vec<_> = wanted.split('*').collect();
+    let end = parts.pop().unwrap_or_default();
+    for part in parts {
+        match rest.split_once(part) {
+            Some((_, after)) => rest = after,
+            None => return false,
+        }
     }
+    rest.ends_with(end)
 }
 
 /// The middle of what is seen of an element, or of its label, scrolled into view; null while it is
@@ -158,14 +167,11 @@ impl Page {
 
     /// The names of everything of a role, for a message.
     fn roll(&self, role: &str) -> String {
-        let all = self.all(role, "*").into_iter();
-        let names: Vec<_> = all
-            .map(|element| (element.name, element.properties))
-            .collect();
-        let named = names
+        let all = self.all(role, "*");
+        let lines = all
             .iter()
-            .map(|(name, properties)| format!("\n    {name:?} {properties}"));
-        format!("there are {}{}", names.len(), named.collect::<String>())
+            .map(|one| format!("\n    {:?} {}", one.name, one.properties));
+        format!("there are {}{}", all.len(), lines.collect::<String>())
     }
 
     /// What a function gives whose `this` is the element; `None` if the element has gone.
@@ -191,5 +197,21 @@ impl Page {
             .try_call("Accessibility.getPartialAXTree", asked)
             .ok()?;
         told["nodes"].as_array()?.iter().find_map(Element::of)
+    }
+}
+
+#[test]
+fn a_star_stands_for_any_text() {
+    for (wanted, is_right) in [
+        ("2 2, empty, hint", true),
+        ("2 2, *", true),
+        ("*, hint", true),
+        ("*, empty*", true),
+        ("2 2, *, hint*", true),
+        ("2 2, *, *, hint", false),
+        ("2 2", false),
+        ("*empty", false),
+    ] {
+        assert_eq!(matches("2 2, empty, hint", wanted), is_right, "{wanted}");
     }
 }

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::json;
 
 use crate::page::{Page, Screen};
+use crate::patience::until;
 use crate::server::Server;
 
 /// A page whose body is this, on which scripts may do what ours may not.
@@ -92,7 +93,7 @@ fn errors_and_requests_to_other_hosts_are_noticed() {
     ] {
         let page = show(&server, "");
         page.eval(script);
-        page.until(script, || page.watch(|watch| watch.faults().pop()));
+        until(script, || page.watch(|watch| watch.faults().pop()));
         let found = fault_of(page);
         assert!(found.contains(fault), "{script}: {found}");
     }

@@ -15,15 +15,22 @@
 //! in `target/browser-shots`.
 
 mod axe;
+mod board;
 mod cdp;
 mod chrome;
+mod course;
 mod element;
 mod guard;
 mod harness;
 mod http;
 mod input;
+mod levels;
+mod lines;
 mod page;
 mod patience;
+mod refusals;
 mod server;
 mod shots;
+mod truth;
 mod watch;
+mod whole_games;

@@ -6,7 +6,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
-use crate::patience::patiently;
+use crate::patience::until;
 use crate::server::Server;
 use crate::watch::Watch;
 
@@ -133,7 +133,7 @@ impl Page {
     pub(crate) fn reload(&self) {
         self.eval("window.isOld = true");
         self.call("Page.reload", json!({}));
-        self.until("the page is loaded again", || {
+        until("the page is loaded again", || {
             (self.eval("window.isOld ?? false") == false).then_some(())
         });
         self.until_loaded();
@@ -141,7 +141,7 @@ impl Page {
 
     #[track_caller]
     fn until_loaded(&self) {
-        self.until("the page is loaded", || {
+        until("the page is loaded", || {
             let state = self.try_eval("location.protocol + document.readyState");
             (state.ok()? == "http:complete").then_some(())
         });
@@ -158,16 +158,10 @@ impl Page {
         format!("{}{}", self.origin, self.path())
     }
 
-    /// Looks until there is something to see.
-    #[track_caller]
-    pub(crate) fn until<T>(&self, wanted: &str, look: impl FnMut() -> Option<T>) -> T {
-        patiently(look).unwrap_or_else(|| panic!("waited in vain until {wanted}"))
-    }
-
     /// Waits until a text can be read on the screen.
     #[track_caller]
     pub(crate) fn sees(&self, text: &str) {
-        self.until(&format!("{text:?} can be read"), || {
+        until(&format!("{text:?} can be read"), || {
             self.text().contains(text).then_some(())
         });
     }

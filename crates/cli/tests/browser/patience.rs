@@ -20,3 +20,9 @@ pub(crate) fn patiently<T>(mut look: impl FnMut() -> Option<T>) -> Option<T> {
     }
     None
 }
+
+/// Looks until there is something to see, which there must be.
+#[track_caller]
+pub(crate) fn until<T>(wanted: &str, look: impl FnMut() -> Option<T>) -> T {
+    patiently(look).unwrap_or_else(|| panic!("waited in vain until {wanted}"))
+}

@@ -13,7 +13,7 @@ pub(crate) struct Watch {
     /// Every address that was asked for.
     pub(crate) requests: Vec<String>,
     /// How many bytes came over the network, with their heads.
-    pub(crate) bytes: u64,
+    pub(crate) bytes: f64,
 }
 
 impl Watch {
@@ -24,7 +24,7 @@ impl Watch {
             faults: Vec::new(),
             borne: Vec::new(),
             requests: Vec::new(),
-            bytes: 0,
+            bytes: 0.0,
         }
     }
 
@@ -71,7 +71,7 @@ impl Watch {
                 self.note_request(&text(&params["url"]).replacen("ws:", "http:", 1));
             }
             "Network.loadingFinished" => {
-                self.bytes += params["encodedDataLength"].as_f64().unwrap_or_default() as u64;
+                self.bytes += params["encodedDataLength"].as_f64().unwrap_or_default();
             }
             _ => {}
         }

@@ -1,0 +1,50 @@
+//! What a person does at a board and reads beside it.
+
+use crate::course::Course;
+use crate::element::Element;
+use crate::page::Page;
+use crate::patience::until;
+
+impl Page {
+    /// Touches a cell of the board with the mouse.
+    #[track_caller]
+    pub(crate) fn touch(&self, cell: &str) {
+        self.click("gridcell", &format!("{cell}, *"));
+    }
+
+    /// What is told about a cell of the board.
+    #[track_caller]
+    pub(crate) fn cell(&self, cell: &str) -> Element {
+        self.find("gridcell", &format!("{cell}, *"))
+    }
+
+    /// The moves in the list beside the board.
+    pub(crate) fn moves(&self) -> Vec<String> {
+        let listed = self.all("button", "Move *: *").into_iter();
+        listed
+            .filter_map(|button| {
+                let (_, mv) = button.name.split_once(": ")?;
+                Some(mv.trim_end_matches(", a mistake").to_owned())
+            })
+            .collect()
+    }
+
+    /// Waits until these are the moves in the list.
+    #[track_caller]
+    pub(crate) fn sees_moves(&self, moves: &[String]) {
+        until(&format!("the moves are {moves:?}"), || {
+            (self.moves() == moves).then_some(())
+        });
+    }
+
+    /// Plays moves of a course, each as soon as the one before is in the list.
+    #[track_caller]
+    pub(crate) fn play(&self, course: &Course, plies: std::ops::Range<usize>) {
+        for ply in plies {
+            for cell in course.touches(ply) {
+                self.touch(&cell);
+            }
+            self.sees_moves(&course.moves[..=ply]);
+        }
+    }
+}
