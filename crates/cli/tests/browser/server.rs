@@ -41,7 +41,8 @@ impl Server {
         let folder = self.folder.path();
         let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
         command
-            .args(["serve", "--port", &self.port.to_string()])
+            .args(["serve", "--port", &self.port.to_string(), "--db"])
+            .arg(folder.join("games.db"))
             .env("XDG_STATE_HOME", folder)
             .env("XDG_DATA_HOME", folder)
             // Values that one test has computed are there for the next.
@@ -54,8 +55,10 @@ impl Server {
         let mut first = String::new();
         let read = BufReader::new(process.output()).read_line(&mut first);
         read.expect("the server says something");
-        let port = first.trim().strip_prefix("http://127.0.0.1:");
-        let port = port.and_then(|port| port.parse().ok());
+        let port = first.split_once("http://127.0.0.1:").and_then(|(_, rest)| {
+            let end = rest.find(|letter: char| !letter.is_ascii_digit())?;
+            rest[..end].parse().ok()
+        });
         self.port = port.unwrap_or_else(|| panic!("no address in {first:?}\n{}", self.log()));
         self.process = Some(process);
     }
