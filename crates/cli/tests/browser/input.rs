@@ -91,6 +91,15 @@ impl Page {
         self.call("Input.insertText", json!({ "text": text }));
     }
 
+    /// Chooses the option with a number in a list, which is closed and stays so.
+    #[track_caller]
+    pub(crate) fn choose(&self, list: &str, option: usize) {
+        let list = self.find("combobox", list);
+        self.on(&list, "function () { this.focus(); }");
+        self.press("Home");
+        (0..option).for_each(|_| self.press("ArrowDown"));
+    }
+
     /// Presses a key again and again until the focus is on an element.
     #[track_caller]
     pub(crate) fn walk_to(&self, key: &str, role: &str, name: &str) {
