@@ -102,27 +102,39 @@ const MIDDLE: &str = "function () {
 }";
 
 impl Page {
-    /// Everything of a role with a name as wanted, in the order of the page.
+    /// Everything of a role with a name as wanted, in the order of the page. A name may say in
+    /// which group it stands: `Begins / Player 2`.
     pub(crate) fn all(&self, role: &str, name: &str) -> Vec<Element> {
-        let found = || -> Result<Value, String> {
-            let document =
-                self.try_call("Runtime.evaluate", json!({ "expression": "document" }))?;
-            let root = &document["result"]["objectId"];
-            self.try_call(
-                "Accessibility.queryAXTree",
-                json!({ "objectId": root, "role": role }),
-            )
-        };
         // While a page is loading there is nothing to ask.
-        let found = found().unwrap_or_default();
+        self.query(role, name).unwrap_or_default()
+    }
+
+    fn query(&self, role: &str, name: &str) -> Result<Vec<Element>, String> {
+        if let Some((group, name)) = name.split_once(" / ") {
+            let mut groups = self.query("group", group)?.into_iter();
+            let group = groups.next().ok_or("no such group")?;
+            return self.query_in(&json!({ "backendNodeId": group.node }), role, name);
+        }
+        let document = self.try_call("Runtime.evaluate", json!({ "expression": "document" }))?;
+        self.query_in(
+            &json!({ "objectId": document["result"]["objectId"] }),
+            role,
+            name,
+        )
+    }
+
+    fn query_in(&self, root: &Value, role: &str, name: &str) -> Result<Vec<Element>, String> {
+        let mut question = root.clone();
+        question["role"] = role.into();
+        let found = self.try_call("Accessibility.queryAXTree", question)?;
         let nodes = found["nodes"]
             .as_array()
             .map(Vec::as_slice)
             .unwrap_or_default();
         let elements = nodes.iter().filter_map(Element::of);
-        elements
+        Ok(elements
             .filter(|element| matches(&element.name, name))
-            .collect()
+            .collect())
     }
 
     /// Waits for the only element of a role with a name as wanted.

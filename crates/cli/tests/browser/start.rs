@@ -24,7 +24,7 @@ fn every_game_is_shown_with_its_board_and_a_line() {
         let options = "function () { return [...this.options].map((option) => option.text); }";
         assert_eq!(page.on(&list, options), Some(sizes.into()));
     }
-    let boards = page.eval("document.querySelectorAll('article svg').length");
+    let boards = page.eval("document.querySelectorAll('article svg.drawing').length");
     assert_eq!(boards, CATALOGUE.len());
     page.inspect("start");
 }
@@ -42,8 +42,8 @@ fn one_click_plays_what_was_chosen() {
     page.go("/");
     page.find_which("radio", "A person here", |radio| radio.is("checked"));
     page.click("radio", "Easy");
-    page.click("radio", "You are Player 2");
-    page.click("radio", "Begins Player 2");
+    page.click("radio", "You are / Player 2");
+    page.click("radio", "Begins / Player 2");
     page.choose("Size of Gridlock", 2);
     page.click("button", "Play Gridlock");
     let path = "/play/gridlock/5x5?p1=easy&first=2";
