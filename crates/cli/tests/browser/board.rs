@@ -1,5 +1,7 @@
 //! What a person does at a board and reads beside it.
 
+use quintet_games::SceneCell;
+
 use crate::course::Course;
 use crate::element::Element;
 use crate::page::Page;
@@ -47,4 +49,30 @@ impl Page {
             self.sees_moves(&course.moves[..=ply]);
         }
     }
+
+    /// Waits until the position after so many moves of a course is the one on the board.
+    #[track_caller]
+    pub(crate) fn sees_position(&self, course: &Course, ply: usize) {
+        let scene = course.positions[ply].scene();
+        let wanted: Vec<_> = scene.cells.iter().map(words).collect();
+        until(&format!("the position after {ply} moves is shown"), || {
+            let shown = self.all("gridcell", "*");
+            let is_as_wanted = |(shown, wanted): (&Element, &String)| {
+                // More may follow, such as that it is the last move.
+                format!("{},", shown.name).starts_with(wanted)
+            };
+            let is_shown = shown.iter().zip(&wanted).all(is_as_wanted);
+            (is_shown && shown.len() == wanted.len()).then_some(())
+        });
+    }
+}
+
+/// How the board begins to tell a cell.
+fn words(cell: &SceneCell) -> String {
+    let held = match &cell.token {
+        None => "empty",
+        Some(token) if token.owner.is_none() => "blocked",
+        Some(token) => token.text.trim_matches('\''),
+    };
+    format!("{}, {held},", cell.name)
 }

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use crate::cdp::Cdp;
 use crate::guard::Guarded;
 use crate::patience::patiently;
+use crate::shots::forget_failures;
 
 /// A browser that runs as long as the tests do.
 pub(crate) struct Chrome {
@@ -45,6 +46,7 @@ impl Chrome {
     fn start() -> Chrome {
         let program = fs::read_to_string(tools().join("program"))
             .expect("no browser has been found yet: run scripts/browser, or ./check, which does");
+        forget_failures();
         let folder = tempfile::tempdir().expect("a folder").keep();
         let mut command = Command::new(program.trim());
         command
@@ -84,7 +86,7 @@ pub(crate) fn tools() -> PathBuf {
     target().join("browser")
 }
 
-/// Where pictures of the screens are left.
+/// Where everything is that is made by building and testing.
 pub(crate) fn target() -> PathBuf {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     scratch.parent().expect("a folder in target").to_owned()

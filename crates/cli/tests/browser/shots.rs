@@ -10,35 +10,49 @@ use crate::chrome::target;
 use crate::page::Page;
 
 impl Page {
-    /// Leaves a picture of what is in view.
+    /// Leaves a picture of the whole page, with what is to be scrolled to.
     pub(crate) fn shot(&self, name: &str) {
-        let picture = self.picture().expect("a page can be drawn");
-        fs::write(place(name), picture).expect("a picture can be kept");
+        let picture = self.picture(true).expect("a page can be drawn");
+        fs::write(folder("").join(format!("{name}.png")), picture).expect("a picture can be kept");
     }
 
-    /// Leaves a picture of the page on which a test failed, and says where.
+    /// Leaves a picture of what is in view when a test fails, and says where.
     pub(crate) fn failed_shot(&self) -> String {
         let thread = thread::current();
         let test = thread.name().unwrap_or("a test").replace("::", "-");
-        let place = place(&format!("failed-{test}"));
-        match self.picture().map(|picture| fs::write(&place, picture)) {
+        let place = folder(FAILED).join(format!("{test}.png"));
+        match self
+            .picture(false)
+            .map(|picture| fs::write(&place, picture))
+        {
             Some(Ok(())) => place.display().to_string(),
             _ => "none could be made".to_owned(),
         }
     }
 
-    fn picture(&self) -> Option<Vec<u8>> {
-        let shot = self
-            .try_call("Page.captureScreenshot", json!({ "format": "png" }))
-            .ok()?;
+    fn picture(&self, is_whole: bool) -> Option<Vec<u8>> {
+        let mut wish = json!({ "format": "png", "captureBeyondViewport": is_whole });
+        if is_whole {
+            let metrics = self.try_call("Page.getLayoutMetrics", json!({})).ok()?;
+            wish["clip"] = metrics["cssContentSize"].clone();
+            wish["clip"]["scale"] = 1.into();
+        }
+        let shot = self.try_call("Page.captureScreenshot", wish).ok()?;
         Some(from_base64(shot["data"].as_str()?))
     }
 }
 
-fn place(name: &str) -> PathBuf {
-    let folder = target().join("browser-shots");
+const FAILED: &str = "failed";
+
+/// Forgets the pictures of tests that failed another time.
+pub(crate) fn forget_failures() {
+    fs::remove_dir_all(folder(FAILED)).expect("old pictures can be removed");
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = target().join("browser-shots").join(name);
     fs::create_dir_all(&folder).expect("a folder for pictures");
-    folder.join(format!("{name}.png"))
+    folder
 }
 
 /// The bytes of a text in the alphabet of RFC 4648, which the browser writes without line breaks.
