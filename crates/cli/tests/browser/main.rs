@@ -20,6 +20,7 @@ mod cdp;
 mod chrome;
 mod course;
 mod element;
+mod friends;
 mod guard;
 mod harness;
 mod http;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::course::{Course, standard};
+use crate::course::Course;
 use crate::page::Page;
 use crate::patience::until;
 use crate::server::Server;
@@ -13,8 +13,9 @@ fn text(value: &Value) -> &str {
 
 /// A finished game and what its review finds.
 fn reviewed(server: &Server) -> (Course, Value) {
-    let course = Course::of(standard("grid-runner"));
-    let question = json!({ "game": "grid-runner", "moves": course.moves });
+    let gridlock = quintet_games::find("gridlock").expect("it is in the catalogue");
+    let course = Course::of(gridlock.size("5x5").expect("a size"));
+    let question = json!({ "game": "gridlock", "size": "5x5", "moves": course.moves });
     let review = server.post("/api/v1/review", &question);
     (course, review)
 }
@@ -30,7 +31,7 @@ fn the_review_shows_the_graph_and_leads_from_mistake_to_mistake() {
     let mistakes: Vec<_> = moves.iter().filter(|mv| mv["mistake"] == true).collect();
     assert!(mistakes.len() > 1, "a random game has mistakes");
     page.find(
-        "img",
+        "image",
         &format!(
             "* {} moves, with {} mistakes *",
             moves.len(),
@@ -68,7 +69,7 @@ fn a_bar_of_the_graph_leads_to_its_position() {
                 const column = document.querySelectorAll('svg.graph g.column')[{ply}];
                 column.scrollIntoView({{ block: 'center', behavior: 'instant' }});
                 const box = column.getBoundingClientRect();
-                return [box.left + box.width / 2, box.top + box.height / 2];
+                return [box.left + box.width / 2, box.top + box.height / 3];
             }})()"
         ));
         let at = |n: usize| place[n].as_f64().expect("a place");

@@ -15,16 +15,23 @@ use crate::http;
 pub(crate) struct Server {
     folder: TempDir,
     pub(crate) port: u16,
+    options: Vec<&'static str>,
     process: Option<Guarded>,
 }
 
 impl Server {
     /// A server without a past, on any free port.
     pub(crate) fn start() -> Self {
+        Server::with(&[])
+    }
+
+    /// A server with some options of the command.
+    pub(crate) fn with(options: &[&'static str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut server = Server {
             folder,
             port: 0,
+            options: options.to_vec(),
             process: None,
         };
         server.run();
@@ -43,6 +50,7 @@ impl Server {
         command
             .args(["serve", "--port", &self.port.to_string(), "--db"])
             .arg(folder.join("games.db"))
+            .args(&self.options)
             .env("XDG_STATE_HOME", folder)
             .env("XDG_DATA_HOME", folder)
             // Values that one test has computed are there for the next.
