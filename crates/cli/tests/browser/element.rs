@@ -8,10 +8,9 @@ use crate::patience::patiently;
 /// Something on a page, as the accessibility tree tells it.
 #[derive(Debug)]
 pub(crate) struct Element {
-    node: Value,
+    pub(crate) node: Value,
     pub(crate) role: String,
     pub(crate) name: String,
-    pub(crate) description: String,
     properties: Value,
 }
 
@@ -29,7 +28,6 @@ impl Element {
             node: told["backendDOMNodeId"].clone(),
             role: value("role"),
             name: value("name"),
-            description: value("description"),
             properties: told["properties"].clone(),
         })
     }
@@ -101,6 +99,11 @@ const MIDDLE: &str = "function () {
     return null;
 }";
 
+fn only(mut found: Vec<Element>) -> Option<Element> {
+    let last = found.pop();
+    last.filter(|_| found.is_empty())
+}
+
 impl Page {
     /// Everything of a role with a name as wanted, in the order of the page. A name may say in
     /// which group it stands: `Begins / Player 2`.
@@ -151,7 +154,11 @@ impl Page {
         name: &str,
         is_right: impl Fn(&Element) -> bool,
     ) -> Element {
-        let found = patiently(|| self.only(role, name).filter(&is_right));
+        let found = patiently(|| {
+            let mut found = self.all(role, name);
+            found.retain(&is_right);
+            only(found)
+        });
         found.unwrap_or_else(|| panic!("no {role} {name:?} as wanted: {}", self.roll(role)))
     }
 
@@ -159,7 +166,7 @@ impl Page {
     #[track_caller]
     pub(crate) fn middle(&self, role: &str, name: &str) -> (f64, f64) {
         let place = patiently(|| {
-            let element = self.only(role, name)?;
+            let element = only(self.all(role, name))?;
             self.place_of(&element).filter(|_| !element.is("disabled"))
         });
         place.unwrap_or_else(|| panic!("no {role} {name:?} to click: {}", self.roll(role)))
@@ -169,12 +176,6 @@ impl Page {
     pub(crate) fn place_of(&self, element: &Element) -> Option<(f64, f64)> {
         let place = self.on(element, MIDDLE)?;
         Some((place["x"].as_f64()?, place["y"].as_f64()?))
-    }
-
-    fn only(&self, role: &str, name: &str) -> Option<Element> {
-        let mut found = self.all(role, name);
-        let last = found.pop();
-        last.filter(|_| found.is_empty())
     }
 
     /// The names of everything of a role, for a message.

@@ -1,7 +1,10 @@
 //! What a person does: with a mouse, with a finger, with keys.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
+use crate::element::Element;
 use crate::page::Page;
 
 impl Page {
@@ -36,6 +39,21 @@ impl Page {
             "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1,
         });
         self.call("Input.dispatchMouseEvent", event);
+    }
+
+    /// Chooses a file in a field for files.
+    pub(crate) fn give_file(&self, field: &Element, file: &Path) {
+        let chosen = json!({ "files": [file], "backendNodeId": field.node });
+        self.call("DOM.setFileInputFiles", chosen);
+    }
+
+    /// Drops a file from the desktop.
+    pub(crate) fn drop_file(&self, (x, y): (f64, f64), file: &Path) {
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let data = json!({ "items": [], "files": [file], "dragOperationsMask": 1 });
+            let event = json!({ "type": kind, "x": x, "y": y, "data": data });
+            self.call("Input.dispatchDragEvent", event);
+        }
     }
 
     /// Touches an element with a finger.
