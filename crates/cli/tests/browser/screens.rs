@@ -204,7 +204,7 @@ fn the_way_back_leads_to_the_game_as_it_was() {
     page.eval("history.back()");
     page.sees_moves(&course.moves[..2]);
     page.go("/");
-    page.click("link", "Continue your game of Gridlock 4x4");
+    page.click("link", "Continue Gridlock 4x4");
     page.sees_moves(&course.moves[..2]);
 }
 
