@@ -31,7 +31,9 @@ impl Page {
     }
 
     fn picture(&self, is_whole: bool) -> Option<Vec<u8>> {
-        let mut wish = json!({ "format": "png", "captureBeyondViewport": is_whole });
+        let mut wish = json!({
+            "format": "png", "optimizeForSpeed": true, "captureBeyondViewport": is_whole,
+        });
         if is_whole {
             let metrics = self.try_call("Page.getLayoutMetrics", json!({})).ok()?;
             wish["clip"] = metrics["cssContentSize"].clone();
