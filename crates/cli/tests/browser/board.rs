@@ -14,12 +14,6 @@ impl Page {
         self.click("gridcell", &format!("{cell}, *"));
     }
 
-    /// What is told about a cell of the board.
-    #[track_caller]
-    pub(crate) fn cell(&self, cell: &str) -> Element {
-        self.find("gridcell", &format!("{cell}, *"))
-    }
-
     /// The moves in the list beside the board.
     pub(crate) fn moves(&self) -> Vec<String> {
         let listed = self.all("button", "Move *: *").into_iter();

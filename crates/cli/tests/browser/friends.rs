@@ -72,6 +72,7 @@ fn a_game_over_a_link_survives_reloads_and_a_server_that_is_killed() {
         if ply == 2 {
             server.kill();
             mover.sees("Connection lost. Trying again.");
+            mover.inspect("game-line-lost");
         }
         if ply == 3 {
             seats[1 - ply % 2].reload();
@@ -193,6 +194,7 @@ fn script_in_a_name_is_text() {
     let server = Server::start();
     let name = "<img src=x onerror=alert(1)>";
     let (ann, link) = invite(&server, "Gridlock", name);
+    ann.inspect("game-waiting");
     let ben = follow(&server, &link, "</p><script>alert(2)</script>");
     for page in [&ann, &ben] {
         page.sees(name);

@@ -153,11 +153,6 @@ impl Page {
         path.as_str().expect("a text").to_owned()
     }
 
-    /// The whole address.
-    pub(crate) fn address(&self) -> String {
-        format!("{}{}", self.origin, self.path())
-    }
-
     /// Waits until a text can be read on the screen.
     #[track_caller]
     pub(crate) fn sees(&self, text: &str) {

@@ -92,7 +92,7 @@ fn a_record_and_pictures_are_downloaded() {
     let place = json!({ "behavior": "allow", "downloadPath": folder.path() });
     page.call_browser("Browser.setDownloadBehavior", place);
     value(&page, "Record");
-    let mut fetch = |button: &str, ending: &str| {
+    let fetch = |button: &str, ending: &str| {
         page.click("button", button);
         until(&format!("a file {ending} is there"), || {
             let files = fs::read_dir(&folder).expect("the folder can be listed");

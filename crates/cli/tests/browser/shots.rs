@@ -10,9 +10,14 @@ use crate::chrome::target;
 use crate::page::Page;
 
 impl Page {
-    /// Leaves a picture of the whole page, with what is to be scrolled to.
+    /// Leaves a picture of the whole page, with what is to be scrolled to. A dialog covers what is
+    /// in view, and no more is drawn.
     pub(crate) fn shot(&self, name: &str) {
-        let picture = self.picture(true).expect("a page can be drawn");
+        let is_whole = self.eval("document.querySelector('dialog[open]') === null") == true;
+        // Pictures of different pages are as wide as each other.
+        self.call("Emulation.setScrollbarsHidden", json!({ "hidden": true }));
+        let picture = self.picture(is_whole).expect("a page can be drawn");
+        self.call("Emulation.setScrollbarsHidden", json!({ "hidden": false }));
         fs::write(folder("").join(format!("{name}.png")), picture).expect("a picture can be kept");
     }
 
