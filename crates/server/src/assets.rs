@@ -153,9 +153,10 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 /// The file at a path, or the page for the address of a screen. `None` if there is neither.
 pub(crate) fn find(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     let path = uri.path();
-    let is_screen = path == "/" || SCREENS[1..].iter().any(|screen| path.starts_with(screen));
-    let wanted = if is_screen { "/index.html" } else { path };
-    let packed = PACKED.iter().find(|packed| packed.asset.path == wanted)?;
+    let file = |path: &str| PACKED.iter().find(|packed| packed.asset.path == path);
+    let is_screen = || path == "/" || SCREENS[1..].iter().any(|screen| path.starts_with(screen));
+    // A file first: one of the page's folders may be called like a screen.
+    let packed = file(path).or_else(|| is_screen().then(|| file("/index.html"))?)?;
     Some(packed.answer(headers))
 }
 

@@ -1,0 +1,86 @@
+//! Whole games to be played, the same every time, worked out without a browser or a server.
+
+use quintet_games::{AnyPosition, Variant};
+use quintet_rules::Player;
+
+/// A game from its beginning to its end.
+pub(crate) struct Course {
+    pub(crate) variant: &'static dyn Variant,
+    /// One for each move, and the one in which the game is over.
+    pub(crate) positions: Vec<Box<dyn AnyPosition>>,
+    pub(crate) moves: Vec<String>,
+}
+
+impl Course {
+    /// A short game in which player 1 begins.
+    pub(crate) fn of(variant: &'static dyn Variant) -> Self {
+        let games = (0..200).filter_map(|seed| Course::random(variant, seed));
+        let shortest = games.min_by_key(|game| game.moves.len());
+        shortest.expect("one of many games is short")
+    }
+
+    /// A game of random moves, unless it becomes long.
+    fn random(variant: &'static dyn Variant, seed: u64) -> Option<Self> {
+        let mut positions = vec![variant.start(Player::One)];
+        let mut moves = Vec::new();
+        let mut state = seed;
+        while positions[moves.len()].outcome().is_none() {
+            let position = &positions[moves.len()];
+            let mut legal = position.moves();
+            // Knuth's MMIX generator, whose upper bits are good enough for a choice.
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let mv = legal.swap_remove((state >> 33) as usize % legal.len());
+            let next = position.play(&mv).expect("a legal move").position;
+            positions.push(next);
+            moves.push(mv);
+            if moves.len() > 60 {
+                return None;
+            }
+        }
+        Some(Course {
+            variant,
+            positions,
+            moves,
+        })
+    }
+
+    /// The names of the cells that a person touches to make the move of a ply.
+    pub(crate) fn touches(&self, ply: usize) -> Vec<String> {
+        touches(&*self.positions[ply], &self.moves[ply])
+    }
+
+    /// How the game ends, in the words of the book.
+    pub(crate) fn ending(&self) -> String {
+        let last = self.positions.last().expect("a game has a start");
+        last.ending().expect("the game is over")
+    }
+
+    /// The address at which the game is seen after so many moves.
+    pub(crate) fn address(&self, ply: usize) -> String {
+        let words: Vec<_> = self.moves[..ply]
+            .iter()
+            .map(|mv| mv.replace(' ', "-"))
+            .collect();
+        let (game, size) = (self.variant.id(), self.variant.size());
+        format!("/play/{game}/{size}?moves={}", words.join("+"))
+    }
+}
+
+/// The names of the cells that a person touches to make a move.
+pub(crate) fn touches(position: &dyn AnyPosition, mv: &str) -> Vec<String> {
+    let cells = position.scene().cells;
+    let touched = position.touches(mv).expect("a legal move");
+    touched
+        .into_iter()
+        .map(|cell| cells[cell].name.clone())
+        .collect()
+}
+
+/// A game of the catalogue at the size of its book.
+pub(crate) fn standard(id: &str) -> &'static dyn Variant {
+    quintet_games::find(id)
+        .expect("it is in the catalogue")
+        .standard()
+}

@@ -1,0 +1,168 @@
+//! What a person does: with a mouse, with a finger, with keys.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::element::Element;
+use crate::page::Page;
+
+impl Page {
+    /// Clicks an element with the mouse, where it is seen.
+    #[track_caller]
+    pub(crate) fn click(&self, role: &str, name: &str) {
+        let place = self.middle(role, name);
+        self.click_at(place);
+    }
+
+    /// Clicks wherever the mouse is moved to.
+    pub(crate) fn click_at(&self, place: (f64, f64)) {
+        self.mouse("mouseMoved", place, 0);
+        self.mouse("mousePressed", place, 1);
+        self.mouse("mouseReleased", place, 0);
+    }
+
+    /// Drags from one place to another, in steps as a hand would.
+    pub(crate) fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        self.mouse("mouseMoved", from, 0);
+        self.mouse("mousePressed", from, 1);
+        for part in [0.25, 0.5, 0.75, 1.0] {
+            let way = |a: f64, b: f64| a + (b - a) * part;
+            self.mouse("mouseMoved", (way(from.0, to.0), way(from.1, to.1)), 1);
+        }
+        self.mouse("mouseReleased", to, 0);
+    }
+
+    fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u32) {
+        let button = if kind == "mouseMoved" { "none" } else { "left" };
+        let event = json!({
+            "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1,
+        });
+        self.call("Input.dispatchMouseEvent", event);
+    }
+
+    /// Chooses a file in a field for files.
+    pub(crate) fn give_file(&self, field: &Element, file: &Path) {
+        let chosen = json!({ "files": [file], "backendNodeId": field.node });
+        self.call("DOM.setFileInputFiles", chosen);
+    }
+
+    /// Drops a file from the desktop.
+    pub(crate) fn drop_file(&self, (x, y): (f64, f64), file: &Path) {
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let data = json!({ "items": [], "files": [file], "dragOperationsMask": 1 });
+            let event = json!({ "type": kind, "x": x, "y": y, "data": data });
+            self.call("Input.dispatchDragEvent", event);
+        }
+    }
+
+    /// Touches an element with a finger.
+    #[track_caller]
+    pub(crate) fn tap(&self, role: &str, name: &str) {
+        let (x, y) = self.middle(role, name);
+        let touch = |kind: &str, points: Value| {
+            self.call(
+                "Input.dispatchTouchEvent",
+                json!({ "type": kind, "touchPoints": points }),
+            );
+        };
+        touch("touchStart", json!([{ "x": x, "y": y }]));
+        touch("touchEnd", json!([]));
+    }
+
+    /// Presses a key by its name, such as `Enter`, `ArrowLeft`, `h` or `Shift+Tab`.
+    pub(crate) fn press(&self, keys: &str) {
+        let (held, name) = keys.rsplit_once('+').unwrap_or(("", keys));
+        let modifiers = match held {
+            "" => 0,
+            "Alt" => 1,
+            "Control" => 2,
+            "Shift" => 8,
+            other => panic!("no key {other} to hold"),
+        };
+        let (key, code, number, text) = key(name);
+        let mut event = json!({
+            "type": if text.is_empty() || modifiers == 2 { "rawKeyDown" } else { "keyDown" },
+            "key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers,
+        });
+        if modifiers != 2 {
+            event["text"] = text.into();
+        }
+        self.call("Input.dispatchKeyEvent", event.clone());
+        event["type"] = "keyUp".into();
+        self.call("Input.dispatchKeyEvent", event);
+    }
+
+    /// Types a text, key by key.
+    pub(crate) fn type_text(&self, text: &str) {
+        for letter in text.chars() {
+            self.press(letter.encode_utf8(&mut [0; 4]));
+        }
+    }
+
+    /// Clicks a field, empties it and types a text.
+    #[track_caller]
+    pub(crate) fn fill(&self, role: &str, name: &str, text: &str) {
+        self.click(role, name);
+        self.press("Control+a");
+        self.press("Delete");
+        self.call("Input.insertText", json!({ "text": text }));
+    }
+
+    /// Chooses the option with a number in a list, which is closed and stays so.
+    #[track_caller]
+    pub(crate) fn choose(&self, list: &str, option: usize) {
+        let list = self.find("combobox", list);
+        self.on(&list, "function () { this.focus(); }");
+        self.press("Home");
+        (0..option).for_each(|_| self.press("ArrowDown"));
+    }
+
+    /// Presses a key again and again until the focus is on an element.
+    #[track_caller]
+    pub(crate) fn walk_to(&self, key: &str, role: &str, name: &str) {
+        let mut passed = Vec::new();
+        for _ in 0..200 {
+            if let Some(here) = self.focused() {
+                if here.is_a(role, name) {
+                    return;
+                }
+                passed.push(format!("{} {:?}", here.role, here.name));
+            }
+            self.press(key);
+        }
+        panic!("{key} does not lead to the {role} {name:?}, but over {passed:#?}");
+    }
+}
+
+/// The key, its place on the keyboard, its number and the text that it writes.
+fn key(name: &str) -> (String, String, u32, String) {
+    let named = |code: &str, number, text: &str| {
+        (name.to_owned(), code.to_owned(), number, text.to_owned())
+    };
+    match name {
+        "Enter" => named("Enter", 13, "\r"),
+        "Tab" => named("Tab", 9, ""),
+        "Escape" => named("Escape", 27, ""),
+        "Backspace" => named("Backspace", 8, ""),
+        "Delete" => named("Delete", 46, ""),
+        "ArrowLeft" => named("ArrowLeft", 37, ""),
+        "ArrowUp" => named("ArrowUp", 38, ""),
+        "ArrowRight" => named("ArrowRight", 39, ""),
+        "ArrowDown" => named("ArrowDown", 40, ""),
+        "Home" => named("Home", 36, ""),
+        "End" => named("End", 35, ""),
+        " " => named("Space", 32, " "),
+        _ => {
+            let letter = name.chars().next().expect("a key has a name");
+            assert_eq!(name.chars().count(), 1, "no key {name}");
+            let upper = letter.to_ascii_uppercase();
+            let code = match upper {
+                'A'..='Z' => format!("Key{upper}"),
+                '0'..='9' => format!("Digit{upper}"),
+                _ => String::new(),
+            };
+            (name.to_owned(), code, u32::from(upper), name.to_owned())
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The page as people meet it: a real browser, driven by a real mouse, real fingers and real keys.
+//!
+//! ```text
+//!     guard     processes that end when the tests end, however they end
+//!     server    `quintet serve`, which can be killed and started again
+//!     http      what the server tells programs, without a browser
+//!     chrome    the one browser process that all tests share
+//!     cdp       the protocol that it speaks
+//!     page      what a person does on a page and sees there
+//!     watch     what must never happen: an error, or a request to another host
+//!     axe       the checks of axe-core
+//! ```
+//!
+//! `scripts/browser` installs what is needed; `./check` calls it. Pictures of every screen are left
+//! in `target/browser-shots`.
+
+mod axe;
+mod board;
+mod cdp;
+mod chrome;
+mod course;
+mod element;
+mod friends;
+mod guard;
+mod harness;
+mod http;
+mod input;
+mod keyboard;
+mod levels;
+mod lines;
+mod page;
+mod patience;
+mod puzzles;
+mod refusals;
+mod review;
+mod rules;
+mod screens;
+mod server;
+mod sharing;
+mod shots;
+mod start;
+mod truth;
+mod watch;
+mod whole_games;

@@ -1,0 +1,250 @@
+//! A page in a browser context of its own, as one person sees it.
+
+use std::cell::RefCell;
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::chrome::Chrome;
+use crate::patience::until;
+use crate::server::Server;
+use crate::watch::Watch;
+
+/// A page. When it goes, it is checked that nothing went wrong on it.
+pub(crate) struct Page {
+    chrome: &'static Chrome,
+    context: String,
+    session: String,
+    origin: String,
+    watch: RefCell<Watch>,
+}
+
+/// A screen on which a page is seen.
+#[derive(Clone, Copy)]
+pub(crate) struct Screen {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) is_phone: bool,
+}
+
+impl Screen {
+    pub(crate) const DESKTOP: Screen = Screen {
+        width: 1280,
+        height: 800,
+        is_phone: false,
+    };
+    pub(crate) const PHONE: Screen = Screen {
+        width: 390,
+        height: 844,
+        is_phone: true,
+    };
+    /// What is left of a desktop at 400%, by which the accessibility guidelines measure.
+    pub(crate) const ENLARGED: Screen = Screen {
+        width: 320,
+        height: 256,
+        is_phone: false,
+    };
+}
+
+/// A dialog would stop the page until it is answered, and no screen of ours opens one.
+const NO_DIALOGS: &str = "for (const name of ['alert', 'confirm', 'prompt'])
+    window[name] = (text) => console.error(`a dialog: ${name} ${text}`);";
+
+impl Page {
+    /// Opens a screen of the server on a desktop, as somebody who has never been there.
+    pub(crate) fn open(server: &Server, path: &str) -> Self {
+        Page::open_on(Screen::DESKTOP, server, path)
+    }
+
+    /// Opens a screen of the server, as somebody who has never been there.
+    pub(crate) fn open_on(screen: Screen, server: &Server, path: &str) -> Self {
+        let chrome = Chrome::shared();
+        let made = |method, params: Value, name: &str| {
+            let answer = chrome.cdp.browser(method, params);
+            answer[name].as_str().expect("a name").to_owned()
+        };
+        let context = made("Target.createBrowserContext", json!({}), "browserContextId");
+        let tab = json!({ "url": "about:blank", "browserContextId": context });
+        let target = made("Target.createTarget", tab, "targetId");
+        let tab = json!({ "targetId": target, "flatten": true });
+        let page = Page {
+            chrome,
+            context,
+            session: made("Target.attachToTarget", tab, "sessionId"),
+            origin: server.address(""),
+            watch: RefCell::new(Watch::of(&server.address("/"))),
+        };
+        for domain in ["Page", "Runtime", "Network", "Log", "Accessibility"] {
+            page.call(&format!("{domain}.enable"), json!({}));
+        }
+        page.call(
+            "Page.addScriptToEvaluateOnNewDocument",
+            json!({ "source": NO_DIALOGS }),
+        );
+        // Each of two pages side by side is the one its person looks at.
+        page.call(
+            "Emulation.setFocusEmulationEnabled",
+            json!({ "enabled": true }),
+        );
+        page.resize(screen);
+        page.prefer("light", "reduce");
+        page.go(path);
+        page
+    }
+
+    /// Makes the screen another one.
+    pub(crate) fn resize(&self, screen: Screen) {
+        let metrics = json!({
+            "width": screen.width, "height": screen.height, "mobile": screen.is_phone,
+            "deviceScaleFactor": if screen.is_phone { 2 } else { 1 },
+        });
+        self.call("Emulation.setDeviceMetricsOverride", metrics);
+        let touch = json!({ "enabled": screen.is_phone, "maxTouchPoints": 5 });
+        self.call("Emulation.setTouchEmulationEnabled", touch);
+    }
+
+    /// What the person has told the system: `light` or `dark`, `reduce` or `no-preference`.
+    pub(crate) fn prefer(&self, colours: &str, motion: &str) {
+        let features = json!([
+            { "name": "prefers-color-scheme", "value": colours },
+            { "name": "prefers-reduced-motion", "value": motion },
+        ]);
+        self.call(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": features }),
+        );
+    }
+
+    /// Opens a screen by its address.
+    #[track_caller]
+    pub(crate) fn go(&self, path: &str) {
+        let address = if path.starts_with('/') {
+            format!("{}{path}", self.origin)
+        } else {
+            path.to_owned()
+        };
+        // An address that differs only after the # is not loaded again, so this waits for none.
+        self.call("Page.navigate", json!({ "url": address }));
+        self.until_loaded();
+    }
+
+    /// Loads the page again.
+    #[track_caller]
+    pub(crate) fn reload(&self) {
+        self.eval("window.isOld = true");
+        self.call("Page.reload", json!({}));
+        until("the page is loaded again", || {
+            (self.eval("window.isOld ?? false") == false).then_some(())
+        });
+        self.until_loaded();
+    }
+
+    #[track_caller]
+    fn until_loaded(&self) {
+        until("the page is loaded", || {
+            let state = self.try_eval("location.protocol + document.readyState");
+            (state.ok()? == "http:complete").then_some(())
+        });
+    }
+
+    /// The path, the question and the fragment of the address.
+    pub(crate) fn path(&self) -> String {
+        let path = self.eval("location.pathname + location.search + location.hash");
+        path.as_str().expect("a text").to_owned()
+    }
+
+    /// Waits until a text can be read on the screen.
+    #[track_caller]
+    pub(crate) fn sees(&self, text: &str) {
+        until(&format!("{text:?} can be read"), || {
+            self.text().contains(text).then_some(())
+        });
+    }
+
+    /// Everything that can be read on the screen.
+    pub(crate) fn text(&self) -> String {
+        let text = self.try_eval("document.body.innerText");
+        text.ok()
+            .and_then(|text| text.as_str().map(str::to_owned))
+            .unwrap_or_default()
+    }
+
+    /// The value of an expression, or of what it promises.
+    #[track_caller]
+    pub(crate) fn eval(&self, expression: &str) -> Value {
+        let value = self.try_eval(expression);
+        value.unwrap_or_else(|fault| panic!("{expression}\n{fault}"))
+    }
+
+    fn try_eval(&self, expression: &str) -> Result<Value, String> {
+        let params = json!({
+            "expression": expression, "returnByValue": true, "awaitPromise": true,
+        });
+        let mut answer = self.try_call("Runtime.evaluate", params)?;
+        match answer.get("exceptionDetails") {
+            Some(details) => Err(details.to_string()),
+            None => Ok(answer["result"]["value"].take()),
+        }
+    }
+
+    /// Calls a method of the protocol on this page.
+    #[track_caller]
+    pub(crate) fn call(&self, method: &str, params: Value) -> Value {
+        let answer = self.try_call(method, params);
+        answer.unwrap_or_else(|fault| panic!("{method}: {fault}"))
+    }
+
+    /// Calls a method that may fail, because what it speaks about may have gone.
+    pub(crate) fn try_call(&self, method: &str, params: Value) -> Result<Value, String> {
+        self.chrome.cdp.call(Some(&self.session), method, params)
+    }
+
+    /// Calls a method of the browser about the context of this page.
+    #[track_caller]
+    pub(crate) fn call_browser(&self, method: &str, mut params: Value) {
+        params["browserContextId"] = self.context.as_str().into();
+        self.chrome.cdp.browser(method, params);
+    }
+
+    /// What has happened on this page so far.
+    pub(crate) fn watch<T>(&self, read: impl FnOnce(&mut Watch) -> T) -> T {
+        let mut watch = self.watch.borrow_mut();
+        for event in self.chrome.cdp.events(&self.session) {
+            watch.note(&event);
+        }
+        read(&mut watch)
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let faults = self.watch(|watch| watch.faults());
+        let is_failing = thread::panicking();
+        if is_failing {
+            let place = self.failed_shot();
+            eprintln!(
+                "the page at {} said:\n{}",
+                self.address_or_nothing(),
+                self.text()
+            );
+            eprintln!("a picture of it: {place}\nits console: {faults:#?}");
+        }
+        let context = json!({ "browserContextId": self.context });
+        let _ = self
+            .chrome
+            .cdp
+            .call(None, "Target.disposeBrowserContext", context);
+        assert!(is_failing || faults.is_empty(), "on the page: {faults:#?}");
+    }
+}
+
+impl Page {
+    fn address_or_nothing(&self) -> String {
+        let address = self.try_eval("location.href");
+        address
+            .unwrap_or_default()
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    }
+}

@@ -1,0 +1,109 @@
+//! After the game: the graph, the mistakes, the better line, another try.
+
+use serde_json::{Value, json};
+
+use crate::course::Course;
+use crate::page::Page;
+use crate::patience::until;
+use crate::server::Server;
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+/// A finished game and what its review finds.
+fn reviewed(server: &Server) -> (Course, Value) {
+    let gridlock = quintet_games::find("gridlock").expect("it is in the catalogue");
+    let course = Course::of(gridlock.size("5x5").expect("a size"));
+    let question = json!({ "game": "gridlock", "size": "5x5", "moves": course.moves });
+    let review = server.post("/api/v1/review", &question);
+    (course, review)
+}
+
+#[test]
+fn the_review_shows_the_graph_and_leads_from_mistake_to_mistake() {
+    let server = Server::start();
+    let (course, review) = reviewed(&server);
+    let page = Page::open(&server, &course.address(course.moves.len()));
+    page.click("link", "Review the game");
+    page.find("heading", "Review of *");
+    let moves = review["moves"].as_array().expect("a list");
+    let mistakes: Vec<_> = moves.iter().filter(|mv| mv["mistake"] == true).collect();
+    assert!(mistakes.len() > 1, "a random game has mistakes");
+    page.find(
+        "image",
+        &format!(
+            "* {} moves, with {} mistakes *",
+            moves.len(),
+            mistakes.len()
+        ),
+    );
+    for (n, mistake) in mistakes.iter().enumerate() {
+        page.sees(&format!("plays {}. A mistake:", text(&mistake["move"])));
+        page.sees(&format!("Better: {}.", text(&mistake["better"])));
+        if n + 1 < mistakes.len() {
+            page.click("button", "Next mistake");
+        }
+    }
+    page.inspect("review");
+    for side in review["accuracy"].as_array().expect("a list") {
+        page.sees(&format!(
+            "accuracy {} % ({} of {})",
+            side["percent"], side["kept"], side["decisions"]
+        ));
+    }
+    let marked = page.all("button", "Move *, a mistake");
+    assert_eq!(marked.len(), mistakes.len());
+}
+
+#[test]
+fn a_bar_of_the_graph_leads_to_its_position() {
+    let server = Server::start();
+    let (course, _) = reviewed(&server);
+    let page = Page::open(&server, &course.address(course.moves.len()));
+    page.click("link", "Review the game");
+    page.find("image", "The value after each of *");
+    for ply in [4, 1, 0] {
+        let place = page.eval(&format!(
+            "(() => {{
+                const column = document.querySelectorAll('svg.graph g.column')[{ply}];
+                column.scrollIntoView({{ block: 'center', behavior: 'instant' }});
+                const box = column.getBoundingClientRect();
+                return [box.left + box.width / 2, box.top + box.height / 3];
+            }})()"
+        ));
+        let at = |n: usize| place[n].as_f64().expect("a place");
+        page.click_at((at(0), at(1)));
+        page.sees(&format!("plays {}.", course.moves[ply]));
+        page.sees_position(&course, ply);
+    }
+}
+
+#[test]
+fn the_better_line_is_played_out_and_tried_again() {
+    let server = Server::start();
+    let (course, review) = reviewed(&server);
+    let moves = review["moves"].as_array().expect("a list");
+    let ply = moves
+        .iter()
+        .position(|mv| mv["mistake"] == true)
+        .expect("a mistake");
+    let line = moves[ply]["line"].as_array().expect("a list");
+    let page = Page::open(&server, &course.address(course.moves.len()));
+    page.click("link", "Review the game");
+    page.click("button", "Better line");
+    for (n, mv) in line.iter().enumerate() {
+        page.sees(&format!("Better line, {} of {}:", n + 1, line.len()));
+        page.sees(&format!("plays {}.", text(mv)));
+        page.click("button", "Next in the line");
+    }
+    page.inspect("review-better-line");
+    page.click("button", "Back to the game");
+    page.sees("A mistake:");
+    page.click("button", "Try again from here");
+    until("the game is there", || {
+        page.path().starts_with("/play/").then_some(())
+    });
+    page.sees_moves(&course.moves[..ply]);
+    page.sees_position(&course, ply);
+}

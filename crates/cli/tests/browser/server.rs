@@ -1,0 +1,98 @@
+//! `quintet serve`, which can be killed and started again.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::guard::Guarded;
+use crate::http;
+
+/// A server with a folder of its own.
+pub(crate) struct Server {
+    folder: TempDir,
+    pub(crate) port: u16,
+    options: Vec<&'static str>,
+    process: Option<Guarded>,
+}
+
+impl Server {
+    /// A server without a past, on any free port.
+    pub(crate) fn start() -> Self {
+        Server::with(&[])
+    }
+
+    /// A server with some options of the command.
+    pub(crate) fn with(options: &[&'static str]) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut server = Server {
+            folder,
+            port: 0,
+            options: options.to_vec(),
+            process: None,
+        };
+        server.run();
+        server
+    }
+
+    /// The power fails.
+    pub(crate) fn kill(&mut self) {
+        self.process = None;
+    }
+
+    /// Starts again on the same file and port.
+    pub(crate) fn run(&mut self) {
+        let folder = self.folder.path();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+        command
+            .args(["serve", "--port", &self.port.to_string(), "--db"])
+            .arg(folder.join("games.db"))
+            .args(&self.options)
+            .env("XDG_STATE_HOME", folder)
+            .env("XDG_DATA_HOME", folder)
+            // Values that one test has computed are there for the next.
+            .env("XDG_CACHE_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(folder.join("log"));
+        let mut process = Guarded::killed(&command, log.expect("a file for its complaints"));
+        let mut first = String::new();
+        let read = BufReader::new(process.output()).read_line(&mut first);
+        read.expect("the server says something");
+        let port = first.split_once("http://127.0.0.1:").and_then(|(_, rest)| {
+            let end = rest.find(|letter: char| !letter.is_ascii_digit())?;
+            rest[..end].parse().ok()
+        });
+        self.port = port.unwrap_or_else(|| panic!("no address in {first:?}\n{}", self.log()));
+        self.process = Some(process);
+    }
+
+    /// What it has written about its work.
+    pub(crate) fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+    }
+
+    /// The address of a screen.
+    pub(crate) fn address(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    #[track_caller]
+    pub(crate) fn get(&self, path: &str) -> Value {
+        http::get(self.port, path)
+    }
+
+    #[track_caller]
+    pub(crate) fn post(&self, path: &str, question: &Value) -> Value {
+        http::post(self.port, path, question)
+    }
+
+    #[track_caller]
+    pub(crate) fn text(&self, path: &str) -> String {
+        http::text(self.port, path)
+    }
+}

@@ -1,0 +1,65 @@
+//! The start page: every game, and how to play it.
+
+use quintet_games::CATALOGUE;
+
+use crate::page::Page;
+use crate::patience::until;
+use crate::server::Server;
+
+#[test]
+fn every_game_is_shown_with_its_board_and_a_line() {
+    let server = Server::start();
+    let page = Page::open(&server, "/");
+    for listing in CATALOGUE {
+        page.find("heading", listing.name);
+        page.sees(listing.summary);
+        page.find("button", &format!("Play {}", listing.name));
+        page.find("link", &format!("Rules of {}", listing.name));
+        let sizes: Vec<_> = listing
+            .sizes
+            .iter()
+            .map(|size| size.size().to_string())
+            .collect();
+        let list = page.find("combobox", &format!("Size of {}", listing.name));
+        let options = "function () { return [...this.options].map((option) => option.text); }";
+        assert_eq!(page.on(&list, options), Some(sizes.into()));
+    }
+    let boards = page.eval("document.querySelectorAll('article svg.drawing').length");
+    assert_eq!(boards, CATALOGUE.len());
+    page.inspect("start");
+}
+
+#[test]
+fn one_click_plays_what_was_chosen() {
+    let server = Server::start();
+    let page = Page::open(&server, "/");
+    page.click("radio", "A person here");
+    page.click("button", "Play Gridlock");
+    until("the game is there", || {
+        (page.path() == "/play/gridlock/4x4").then_some(())
+    });
+    page.sees("Player 1 (X) to move.");
+    page.go("/");
+    page.find_which("radio", "A person here", |radio| radio.is("checked"));
+    page.click("radio", "Easy");
+    page.click("radio", "You are / Player 2");
+    page.click("radio", "Begins / Player 2");
+    page.choose("Size of Gridlock", 2);
+    page.click("button", "Play Gridlock");
+    let path = "/play/gridlock/5x5?p1=easy&first=2";
+    until("the game is there", || (page.path() == path).then_some(()));
+    page.sees("Player 2 (O) to move.");
+}
+
+#[test]
+fn the_first_load_is_small() {
+    let server = Server::start();
+    let page = Page::open(&server, "/");
+    page.find("button", "Play Gridlock");
+    let (bytes, requests) = page.watch(|watch| (watch.bytes, watch.requests.clone()));
+    // Not yet arrived bytes would not count, and the figure is the one that is promised.
+    assert!(
+        bytes > 20_000.0 && bytes < 150_000.0,
+        "{bytes} bytes for {requests:#?}"
+    );
+}
