@@ -82,7 +82,7 @@ limits! {
     connections: 10_000,
     /// games in memory
     rooms: 10_000,
-    /// seconds after which a game that nobody looks at leaves memory; a finished one sooner
+    /// seconds until a game that nobody looks at leaves memory
     room_idle_seconds: 600,
     /// seconds in which the head of a request must arrive
     head_seconds: 10,
