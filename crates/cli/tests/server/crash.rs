@@ -67,7 +67,7 @@ fn what_is_acknowledged_survives_being_killed_at_any_moment_and_every_game_goes_
             let went_on = witness.play(server.address(), 2);
             went_on.expect("the game goes on");
         }
-        let moment = Duration::from_millis(dice.below(120).into());
+        let moment = Duration::from_millis(dice.below(250).into());
         play_until_killed(server, &mut witnesses, moment);
     }
     let server = setup.start();

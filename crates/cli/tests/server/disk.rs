@@ -1,7 +1,9 @@
 //! A disk that fills up, and a file that can not be written at all.
 
+use std::ffi::OsStr;
 use std::fs::{self, Permissions};
 use std::net::SocketAddr;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -100,6 +102,31 @@ fn when_there_is_room_again_the_games_go_on_for_everyone_who_watches() {
         assert_eq!(socket.hear_field("event").0, event);
     }
     server.stop();
+}
+
+#[test]
+fn a_file_may_have_any_name() {
+    let setup = Setup::generous();
+    let odd = OsStr::from_bytes(b"not \xff text.db");
+    let names = [
+        "a b.db",
+        "what?.db",
+        "50%41.db",
+        "#1.db",
+        "'quoted'.db",
+        "deep/down/games.db",
+    ];
+    for name in names.into_iter().map(OsStr::new).chain([odd]) {
+        let path = setup.folder().join(name);
+        let server = setup.start_on(&path);
+        let table = Table::open(server.address(), "gridlock");
+        server.stop();
+        assert!(path.exists());
+        assert_eq!(
+            table.events(setup.start_on(&path).address()),
+            [] as [Value; 0]
+        );
+    }
 }
 
 #[test]

@@ -150,7 +150,7 @@ impl Connection {
 
 /// A number that the server tells about itself.
 #[track_caller]
-pub(crate) fn metric(address: SocketAddr, name: &str) -> i64 {
+pub(crate) fn metric(address: SocketAddr, name: &str) -> usize {
     let text = get("/metrics").ask(address).text();
     let value = text.lines().find_map(|line| {
         let value = line.strip_prefix("quintet_")?.strip_prefix(name)?;

@@ -1,24 +1,35 @@
 //! The server as its enemies and its operator meet it: real processes, real sockets, real files.
 //!
 //! ```text
-//!     process, http, socket    a server of its own for each test, and how to talk to it
-//!     table, model             a game to be played there, and what must come of it
+//!     process, inside          a server of its own for each test
+//!     http, socket             how to talk to it
+//!     table, witness, model    games to be played there, and what must come of them
 //! ```
 
+#[allow(dead_code, reason = "other tests of the command use more of it")]
 #[path = "../ran/mod.rs"]
 mod ran;
 
 mod http;
+mod inside;
 mod model;
 mod process;
 mod socket;
 mod table;
 mod witness;
 
+mod backup;
+mod bounds;
 mod crash;
 mod damage;
 mod disk;
+mod flood;
+mod hosts;
+mod intruders;
+mod isolation;
 mod races;
 mod resume;
+mod secrets;
 mod slow;
+mod soak;
 mod stop;

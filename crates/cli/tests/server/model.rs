@@ -95,11 +95,11 @@ impl Model {
         if position.to_move() != player {
             return Err((409, "not-your-turn"));
         }
-        let played = position.play(mv).map_err(|fault| match fault {
+        let next = position.play(mv).map_err(|fault| match fault {
             MoveError::Malformed { .. } => (422, "not-a-move"),
             MoveError::Refused { .. } => (422, "illegal-move"),
         })?;
-        self.moves.push(played.mv);
+        self.moves.push(next.mv);
         self.offer = None;
         Ok(())
     }

@@ -32,7 +32,7 @@ pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
 
 /// How a server is started: a folder for its file, and its options.
 pub(crate) struct Setup {
-    folder: TempDir,
+    folder: Arc<TempDir>,
     options: Vec<String>,
     /// Blocks of 512 bytes that a file may have, for a disk that fills up.
     blocks: Option<u32>,
@@ -42,7 +42,7 @@ impl Setup {
     /// An empty folder and no options.
     pub(crate) fn new() -> Self {
         Setup {
-            folder: tempfile::tempdir().expect("a temporary folder"),
+            folder: Arc::new(tempfile::tempdir().expect("a temporary folder")),
             options: Vec::new(),
             blocks: None,
         }
@@ -142,7 +142,8 @@ impl Setup {
             .expect("a file for the log");
         let mut command = self.command(db);
         command.stdout(Stdio::piped()).stderr(log);
-        Server::new(command.spawn().expect("the program starts"))
+        let child = command.spawn().expect("the program starts");
+        Server::new(child, Arc::clone(&self.folder))
     }
 
     /// What a server says that does not start.
@@ -175,10 +176,12 @@ pub(crate) struct Server {
     address: Option<SocketAddr>,
     first_line: mpsc::Receiver<String>,
     said: Arc<Mutex<String>>,
+    /// Not to be removed before the server has ended.
+    _folder: Arc<TempDir>,
 }
 
 impl Server {
-    fn new(mut child: Child) -> Self {
+    fn new(mut child: Child, folder: Arc<TempDir>) -> Self {
         let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
         let said = Arc::new(Mutex::new(String::new()));
         let (sender, first_line) = mpsc::channel();
@@ -195,6 +198,7 @@ impl Server {
             address: None,
             first_line,
             said,
+            _folder: folder,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Connections that break: whoever comes back gets the rest, and nothing twice.
 
 use std::net::{Shutdown, SocketAddr};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
@@ -69,7 +69,7 @@ fn transcripts_through_cut_connections_equal_what_is_stored() {
             let answer = connection.ask(&table.deed(player, &deed));
             answer.expect("an answer").expect(200);
         }
-        let joined = watchers.into_iter().map(|watcher| watcher.join());
+        let joined = watchers.into_iter().map(ScopedJoinHandle::join);
         joined.map(|joined| joined.expect("no panic")).collect()
     });
     let stored = table.events(address);

@@ -12,7 +12,11 @@ use crate::http::{Answer, Connection, Request, get};
 use crate::process::PATIENCE;
 
 /// A socket that has been opened.
-pub(crate) struct Socket(WebSocket<TcpStream>);
+pub(crate) struct Socket {
+    socket: WebSocket<TcpStream>,
+    /// The code with which the server has closed it.
+    code: Option<u16>,
+}
 
 /// A request for the socket of a game.
 pub(crate) fn upgrade(game: &str) -> Request {
@@ -33,7 +37,7 @@ impl Socket {
         }
         let stream = connection.into_stream();
         let socket = WebSocket::from_raw_socket(stream, Role::Client, None);
-        Ok(Ok(Socket(socket)))
+        Ok(Ok(Socket { socket, code: None }))
     }
 
     /// A socket of a game on which nothing has been said.
@@ -75,12 +79,12 @@ impl Socket {
     }
 
     pub(crate) fn send(&mut self, message: Message) -> Result<(), Error> {
-        self.0.send(message)
+        self.socket.send(message)
     }
 
     /// The stream below, for what no socket would send.
     pub(crate) fn stream(&mut self) -> &mut TcpStream {
-        self.0.get_mut()
+        self.socket.get_mut()
     }
 
     /// How many milliseconds to wait for the next message.
@@ -93,20 +97,20 @@ impl Socket {
     /// The next thing that the server says.
     pub(crate) fn hear(&mut self) -> Result<Value, Error> {
         let begun = Instant::now();
-        loop {
-            let message = self.0.read()?;
-            if begun.elapsed() > PATIENCE {
-                return Err(io::Error::from(io::ErrorKind::TimedOut).into());
-            }
-            match message {
+        while begun.elapsed() < PATIENCE {
+            match self.socket.read()? {
                 Message::Text(text) => {
                     let heard = serde_json::from_str(&text);
                     return Ok(heard.expect("the server says JSON"));
                 }
-                Message::Ping(_) | Message::Pong(_) => {}
-                _ => return Err(Error::ConnectionClosed),
+                Message::Close(frame) => {
+                    self.code = frame.map(|frame| frame.code.into());
+                    return Err(Error::ConnectionClosed);
+                }
+                _ => {}
             }
         }
+        Err(io::Error::from(io::ErrorKind::TimedOut).into())
     }
 
     /// Waits for the next thing that has a field, and says what was heard before it.
@@ -127,14 +131,19 @@ impl Socket {
     /// The code with which the server closes the socket, whatever it says before. `None` if it
     /// closes it without a word.
     pub(crate) fn close_code(&mut self) -> Option<u16> {
-        let begun = Instant::now();
-        while begun.elapsed() < PATIENCE {
-            match self.0.read() {
-                Ok(Message::Close(frame)) => return frame.map(|frame| frame.code.into()),
+        loop {
+            match self.hear() {
                 Ok(_) => {}
-                Err(_) => return None,
+                Err(Error::Io(fault)) if is_waiting(&fault) => panic!("the socket is not closed"),
+                Err(_) => return self.code,
             }
         }
-        panic!("the socket is not closed")
     }
+}
+
+fn is_waiting(fault: &io::Error) -> bool {
+    matches!(
+        fault.kind(),
+        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock
+    )
 }

@@ -1,7 +1,7 @@
 //! A server that is asked to stop finishes what is under way, tells everyone, and goes.
 
 use std::net::SocketAddr;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
@@ -18,8 +18,9 @@ fn play(address: SocketAddr, table: &Table) -> Vec<Value> {
     let Ok(mut connection) = Connection::open(address) else {
         return acknowledged;
     };
-    loop {
-        let (player, deed) = endless(acknowledged.len());
+    // A log has an end.
+    for ply in 0..1900 {
+        let (player, deed) = endless(ply);
         match connection.ask(&table.deed(player, &deed)) {
             Ok(answer) if answer.status == 200 => {
                 acknowledged.push(answer.expect(200)["event"].clone());
@@ -31,6 +32,7 @@ fn play(address: SocketAddr, table: &Table) -> Vec<Value> {
             Err(_) => return acknowledged,
         }
     }
+    acknowledged
 }
 
 /// Asks the server to stop. It must be gone within ten seconds, and have tidied up.
@@ -42,6 +44,14 @@ fn is_stopped(setup: &Setup, mut server: Server, signal: Signal) {
     for suffix in ["-wal", "-shm", ".new"] {
         assert!(!setup.beside(suffix).exists(), "{suffix} after {signal:?}");
     }
+}
+
+/// Something that goes on while the server stops.
+fn is_stopped_beside(setup: &Setup, server: Server, beside: impl FnOnce()) {
+    thread::scope(|scope| {
+        scope.spawn(|| is_stopped(setup, server, Signal::TERM));
+        beside();
+    });
 }
 
 #[test]
@@ -57,7 +67,7 @@ fn a_signal_to_stop_in_the_middle_of_games_loses_nothing_and_tells_everyone() {
         sockets.extend((0..5).map(|n| Socket::silent(address, &tables[n % 4].id)));
         let mut idle = Connection::open(address).expect("a connection");
         idle.ask(&get("/readyz")).expect("an answer").expect(200);
-        let played: Vec<_> = thread::scope(|scope| {
+        let games: Vec<_> = thread::scope(|scope| {
             let playing: Vec<_> = tables
                 .iter()
                 .map(|table| scope.spawn(move || play(address, table)))
@@ -71,19 +81,34 @@ fn a_signal_to_stop_in_the_middle_of_games_loses_nothing_and_tells_everyone() {
                 assert_eq!(socket.close_code(), Some(1012), "{signal:?}");
             }
             stopping.join().expect("it stops");
-            let joined = playing.into_iter().map(|playing| playing.join());
+            let joined = playing.into_iter().map(ScopedJoinHandle::join);
             joined.map(|joined| joined.expect("no panic")).collect()
         });
         assert!(idle.is_closed());
         assert!(Connection::open(address).is_err(), "nobody listens");
         let server = setup.start();
-        for (table, acknowledged) in tables.iter().zip(&played) {
+        for (table, acknowledged) in tables.iter().zip(&games) {
             let stored = table.events(server.address());
             assert!(!acknowledged.is_empty() && stored.starts_with(acknowledged));
             let (player, deed) = endless(stored.len());
             table.deed(player, &deed).ask(server.address()).expect(200);
         }
     }
+}
+
+#[test]
+fn whoever_only_watches_is_told_too() {
+    let setup = Setup::generous();
+    let server = setup.start();
+    let table = Table::open(server.address(), "gridlock");
+    let mut sockets: Vec<_> = (0..40)
+        .map(|_| Socket::watch(server.address(), &table.id, 0, None).0)
+        .collect();
+    is_stopped_beside(&setup, server, || {
+        for socket in &mut sockets {
+            assert_eq!(socket.close_code(), Some(1012));
+        }
+    });
 }
 
 #[test]

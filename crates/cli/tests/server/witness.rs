@@ -35,7 +35,7 @@ pub(crate) struct Witnessed {
 /// How the witness talks to the server.
 enum Link {
     Requests(Connection),
-    Sockets([Socket; 2]),
+    Sockets(Box<[Socket; 2]>),
 }
 
 impl Witness {
@@ -94,7 +94,7 @@ impl Witnessed {
                 .map_err(io::Error::other)
         };
         let [one, two] = Player::BOTH.map(open);
-        Ok(Link::Sockets([one?, two?]))
+        Ok(Link::Sockets(Box::new([one?, two?])))
     }
 
     fn position(&self) -> Box<dyn AnyPosition> {
@@ -130,8 +130,8 @@ impl Witnessed {
             0 => (player, deed(ply, "resign")),
             1..5 if has_moved => (player.other(), deed(ply, "offer-take-back")),
             _ => {
-                let played = position.random_move(dice).expect("the game is not over");
-                (player, mv(ply, &played))
+                let chosen = position.random_move(dice).expect("the game is not over");
+                (player, mv(ply, &chosen))
             }
         }
     }

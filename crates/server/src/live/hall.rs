@@ -1,6 +1,7 @@
 //! The games in memory. The others are in the store, and come back when somebody asks for them.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,11 @@ pub(crate) struct Hall {
     store: Arc<dyn Store>,
     rooms: Mutex<HashMap<GameId, Kept>>,
     most: usize,
+    /// Held while a game is loaded, each for some of the games: nobody can open a room, change the
+    /// game and leave while somebody else still reads how it was.
+    loading: [tokio::sync::Mutex<()>; 128],
+    /// Nobody knows beforehand which games share a lock.
+    hasher: RandomState,
 }
 
 struct Kept {
@@ -32,6 +38,8 @@ impl Hall {
             store,
             rooms: Mutex::default(),
             most,
+            loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+            hasher: RandomState::new(),
         }
     }
 
@@ -51,6 +59,11 @@ impl Hall {
 
     /// The room of a game, if there is such a game.
     pub(crate) async fn enter(&self, id: GameId) -> Result<Option<Arc<Room>>, StoreFault> {
+        if let Some(room) = self.trusted(id) {
+            return Ok(Some(room));
+        }
+        let lock = self.hasher.hash_one(id) as usize % self.loading.len();
+        let _alone = self.loading[lock].lock().await;
         if let Some(room) = self.trusted(id) {
             return Ok(Some(room));
         }
@@ -83,6 +96,8 @@ impl Hall {
 
     /// Opens a game and enters it.
     pub(crate) async fn open(&self, opening: NewGame) -> Result<Arc<Room>, StoreFault> {
+        // A game that nobody can enter is better not kept.
+        self.make_place(&mut self.rooms())?;
         self.store.write(Change::Open(opening.clone())).await?;
         let game = Game::load(StoredGame {
             opening,
@@ -92,22 +107,29 @@ impl Hall {
         self.keep(game)
     }
 
-    /// Keeps the room of a game; that of whoever was faster, if there is one.
+    /// Keeps the room of a game that had none.
     fn keep(&self, game: Game) -> Result<Arc<Room>, StoreFault> {
         let mut rooms = self.rooms();
-        if rooms.len() >= self.most && !rooms.contains_key(&game.id) {
-            let oldest = rooms
-                .iter()
-                .filter(|(_, kept)| is_empty(kept))
-                .min_by_key(|(_, kept)| kept.entered);
-            let id = *oldest.ok_or(StoreFault::Full)?.0;
-            rooms.remove(&id);
-        }
+        self.make_place(&mut rooms)?;
         let kept = rooms.entry(game.id).or_insert_with(|| Kept {
             room: Arc::new(Room::new(game)),
             entered: Instant::now(),
         });
         Ok(Arc::clone(&kept.room))
+    }
+
+    /// Makes place for one more room: the one that nobody has entered for longest goes.
+    fn make_place(&self, rooms: &mut HashMap<GameId, Kept>) -> Result<(), StoreFault> {
+        if rooms.len() < self.most {
+            return Ok(());
+        }
+        let oldest = rooms
+            .iter()
+            .filter(|(_, kept)| is_empty(kept))
+            .min_by_key(|(_, kept)| kept.entered);
+        let id = *oldest.ok_or(StoreFault::Full)?.0;
+        rooms.remove(&id);
+        Ok(())
     }
 
     /// Does a deed in a room, also if whoever asked for it goes away meanwhile. A panic costs the

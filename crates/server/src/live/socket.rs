@@ -30,6 +30,8 @@ mod code {
     pub(super) const TOO_LARGE: u16 = 1009;
     pub(super) const RESTART: u16 = 1012;
     pub(super) const UNREADABLE: u16 = 1003;
+    pub(super) const BREACH: u16 = 1002;
+    pub(super) const NOT_UTF8: u16 = 1007;
 }
 
 /// How long a closing client is waited for.
@@ -230,7 +232,7 @@ impl Visitor {
                         self.hear(socket, message).await.map(|()| true)
                     }
                 },
-                () = tokio::time::sleep_until(next_ping) => {
+                () = tokio::time::sleep_until(next_ping.min(heard + dead)) => {
                     next_ping = Instant::now() + ping;
                     if heard.elapsed() >= dead {
                         Err(Leave::Gone)
@@ -336,6 +338,10 @@ fn unreadable(error: &axum::Error) -> Leave {
     let what = error.to_string();
     if what.contains("too long") || what.contains("too big") {
         Leave::Close(code::TOO_LARGE, "a message is too large")
+    } else if what.contains("UTF-8") {
+        Leave::Close(code::NOT_UTF8, "a text is not UTF-8")
+    } else if what.contains("protocol error") {
+        Leave::Close(code::BREACH, "this is no WebSocket message")
     } else {
         Leave::Gone
     }

@@ -25,15 +25,19 @@ pub fn backup(from: &Path, to: &Path) -> Result<u64, OpenFault> {
     if application != schema::APPLICATION {
         return Err(OpenFault::Foreign(from.to_owned()));
     }
-    let side = open::beside(to, ".part");
-    let finished = copy(&source, &side).and_then(|games| {
-        fs::File::open(&side)?.sync_all()?;
-        fs::rename(&side, to)?;
-        Ok(games)
-    });
+    // Two backups at a time do not get into each other's way.
+    let side = open::beside(to, &format!(".part-{}", std::process::id()));
+    let finished = open::remove(&side)
+        .map_err(Into::into)
+        .and_then(|()| copy(&source, &side))
+        .and_then(|games| {
+            fs::File::open(&side)?.sync_all()?;
+            fs::rename(&side, to)?;
+            Ok(games)
+        });
     if finished.is_err() {
-        // What is left of the attempt is of no use, and may never have come about.
-        let _ = fs::remove_file(side);
+        // What is left of the attempt is of no use.
+        let _ = open::remove(&side);
     }
     finished.map_err(|fault| unusable(to, &fault))
 }

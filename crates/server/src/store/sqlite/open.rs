@@ -129,18 +129,24 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
 /// Makes a file that is whole from the moment it is there, whenever the program is killed.
 fn create(path: &Path) -> Result<(), Box<dyn Error>> {
     let side = beside(path, ".new");
-    for suffix in ["", "-wal", "-shm"] {
-        match fs::remove_file(beside(&side, suffix)) {
-            Err(fault) if fault.kind() != io::ErrorKind::NotFound => return Err(fault.into()),
-            _ => {}
-        }
-    }
+    remove(&side)?;
     // Closing it leaves one file.
     writer(&side)?.close().map_err(|(_, fault)| fault)?;
     File::open(&side)?.sync_all()?;
     fs::rename(&side, path)?;
     let folder = path.parent().expect("a file is in a folder");
     File::open(folder)?.sync_all()?;
+    Ok(())
+}
+
+/// Removes a file with all that may be beside it, if it is there.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    for suffix in ["-wal", "-shm", "-journal", ""] {
+        match fs::remove_file(beside(path, suffix)) {
+            Err(fault) if fault.kind() != io::ErrorKind::NotFound => return Err(fault),
+            _ => {}
+        }
+    }
     Ok(())
 }
 

@@ -1,0 +1,84 @@
+//! People come, play and go: what they used is free again.
+
+use std::fs;
+
+use quintet_arena::Dice;
+use quintet_rules::{Player, Random};
+use serde_json::json;
+use tungstenite::Message;
+
+use crate::flood::memory;
+use crate::http::{Connection, get, metric};
+use crate::process::{Server, Setup, eventually};
+use crate::socket::Socket;
+use crate::table::{Table, line, mv};
+
+const SEED: u64 = 11;
+
+fn open_files(server: &Server) -> usize {
+    let files = fs::read_dir(server.about("fd")).expect("the server lives");
+    files.count()
+}
+
+/// Two players and a watcher come, play a game in their several ways, and go as they like.
+fn visit(server: &Server, dice: &mut Dice) {
+    let address = server.address();
+    let mut connection = Connection::open(address).expect("a connection");
+    let table = Table::try_open(&mut connection, "gridlock").expect("a table");
+    let open = |player| Socket::watch(address, &table.id, 0, Some(&table.tokens[player])).0;
+    let mut sockets = Player::BOTH.map(open);
+    let (mut watcher, _) = Socket::watch(address, &table.id, 0, None);
+    let moves = line("gridlock");
+    let end = dice.below(moves.len() as u32 + 1) as usize;
+    for (ply, played) in moves[..end].iter().enumerate() {
+        let mut message = mv(ply, played);
+        if dice.below(2) == 0 {
+            let player = Player::BOTH[ply % 2];
+            let answer = connection.ask(&table.deed(player, &message));
+            answer.expect("an answer").expect(200);
+        } else {
+            message["id"] = json!(ply);
+            let socket = &mut sockets[ply % 2];
+            socket.say(&message).expect("an open socket");
+            socket.hear_field("done");
+        }
+        assert_eq!(watcher.hear_field("event").0["ply"], ply);
+    }
+    if dice.below(3) == 0 {
+        watcher.send(Message::Close(None)).expect("an open socket");
+        watcher.close_code();
+    }
+}
+
+#[test]
+fn after_hundreds_of_visits_open_files_are_what_they_were_and_memory_does_not_grow() {
+    // Games leave memory, so that what is left would be a leak.
+    let setup = Setup::generous().limit("rooms=20");
+    let server = setup.start();
+    let address = server.address();
+    let mut dice = Dice::new(SEED, 0);
+    let mut settled = || {
+        for _ in 0..100 {
+            visit(&server, &mut dice);
+        }
+        eventually("everybody has gone", || {
+            metric(address, "sockets") == 0 && metric(address, "connections") == 1
+        });
+        (open_files(&server), memory(&server))
+    };
+    let (files, before) = settled();
+    let rounds = [settled(), settled(), settled()];
+    let (files_after, after) = rounds[2];
+    assert!(
+        files_after <= files + 3,
+        "{files} open files, then {rounds:?}"
+    );
+    // A kilobyte a visit would be 300; allocators keep some of what they once had.
+    assert!(
+        after < before + 3000,
+        "{before} kB, then {rounds:?}; seed {SEED}"
+    );
+    assert!(metric(address, "rooms") <= 20);
+    get("/readyz").ask(address).expect(200);
+    server.stop();
+}
