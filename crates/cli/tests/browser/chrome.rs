@@ -18,9 +18,10 @@ pub(crate) struct Chrome {
 
 /// What keeps a browser that nobody looks at from doing anything of its own accord, from slowing
 /// down pages that are not in front, and from finding any other host.
-const FLAGS: [&str; 15] = [
+const FLAGS: [&str; 17] = [
     "--headless",
     "--disable-gpu",
+    "--disable-gpu-rasterization",
     "--disable-quic",
     "--no-first-run",
     "--no-default-browser-check",
@@ -30,6 +31,7 @@ const FLAGS: [&str; 15] = [
     "--disable-renderer-backgrounding",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-extensions",
     "--disable-dev-shm-usage",
     "--force-color-profile=srgb",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",

@@ -74,7 +74,7 @@ impl Page {
             origin: server.address(""),
             watch: RefCell::new(Watch::of(&server.address("/"))),
         };
-        for domain in ["Page", "Runtime", "Network", "Log", "Accessibility"] {
+        for domain in ["Page", "Runtime", "Network", "Log"] {
             page.call(&format!("{domain}.enable"), json!({}));
         }
         page.call(

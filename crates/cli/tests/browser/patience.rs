@@ -5,10 +5,10 @@ use std::time::Duration;
 
 /// How long to leave the machine alone between two looks. It only bounds how late a change is
 /// noticed; nothing rests on it.
-const PAUSE: Duration = Duration::from_millis(10);
+const PAUSE: Duration = Duration::from_millis(20);
 
-/// About ten seconds on an idle machine, and more on a busy one, where a look takes longer.
-const TRIES: u32 = 1_000;
+/// About twelve seconds on an idle machine, and more on a busy one, where a look takes longer.
+const TRIES: u32 = 600;
 
 /// Looks until there is something to see. `None` if there never is.
 pub(crate) fn patiently<T>(mut look: impl FnMut() -> Option<T>) -> Option<T> {
