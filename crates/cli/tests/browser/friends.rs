@@ -116,8 +116,12 @@ fn everyone_after_the_friend_watches() {
     for page in [&ben, &watcher] {
         page.sees_moves(&course.moves[..1]);
     }
+    assert!(
+        !watcher.text().contains("You are watching."),
+        "the move is told by now"
+    );
     watcher.touch(&course.touches(1)[0]);
-    watcher.sees("It is not your turn.");
+    watcher.sees("You are watching.");
     watcher.inspect("game-watched");
     ben.play(&course, 1..2);
     watcher.sees_moves(&course.moves[..2]);
