@@ -12,7 +12,10 @@ const MOST: usize = 1 << 20;
 /// A connection for requests, one after the other.
 pub(super) struct Http {
     stream: TcpStream,
+    /// The latest answer, and what has come after it.
     buffer: Vec<u8>,
+    /// Where that answer ends.
+    end: usize,
 }
 
 /// The bytes of a request with a JSON body; of one without, if the body is empty.
@@ -33,6 +36,7 @@ impl Http {
         Ok(Http {
             stream,
             buffer: Vec::new(),
+            end: 0,
         })
     }
 
@@ -47,6 +51,7 @@ impl Http {
             }
             match wanted {
                 Some(Head { status, body, end }) if self.buffer.len() >= end => {
+                    self.end = end;
                     return Ok((status, &self.buffer[body..end]));
                 }
                 _ => ensure!(self.buffer.len() < MOST, "an answer is too long"),
@@ -65,9 +70,10 @@ impl Http {
         serde_json::from_slice(answer).with_context(|| format!("{path}: no JSON"))
     }
 
-    /// The connection, after the answer that makes it something else.
-    pub(super) fn into_stream(self) -> TcpStream {
-        self.stream
+    /// The connection after the answer that makes it something else, and what has come after it.
+    pub(super) fn into_parts(mut self) -> (TcpStream, Vec<u8>) {
+        self.buffer.drain(..self.end);
+        (self.stream, self.buffer)
     }
 }
 

@@ -75,9 +75,10 @@ impl Socket {
             "no socket: {status} {}",
             String::from_utf8_lossy(answer)
         );
+        let (stream, buffer) = http.into_parts();
         let mut socket = Socket {
-            stream: http.into_stream(),
-            buffer: Vec::new(),
+            stream,
+            buffer,
             read: 0,
         };
         let watch = format!(r#"{{"watch":{{"since":0,"token":"{token}"}}}}"#);

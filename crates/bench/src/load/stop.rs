@@ -37,11 +37,12 @@ pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
 
     let store = Sqlite::open(&bench.file("stop"))?;
     let (mut acknowledged, mut lost, mut told) = (0, 0, 0);
-    for (pair, end) in &left {
-        let id: GameId = pair.id.parse().ok().context("an address of a game")?;
+    for (id, ply, end) in &left {
+        let id: GameId = id.parse().ok().context("an address of a game")?;
         let stored = store.game(id)?.context("a game is gone")?.log.len() as u32;
-        acknowledged += pair.ply;
-        lost += pair.ply.saturating_sub(stored);
+        acknowledged += ply;
+        lost += ply.saturating_sub(stored);
+        if end.downcast_ref() != Some(&RESTARTS) {}
         told += u32::from(end.downcast_ref() == Some(&RESTARTS));
     }
     let most = Duration::from_secs(10);
@@ -55,15 +56,16 @@ pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
     ])
 }
 
-/// Plays until the server ends it: the last game, and how it ended.
-async fn play(mut pair: Pair, mut random: Wyrand) -> (Pair, anyhow::Error) {
-    loop {
-        let mut played = pair.turn(&mut random).await.map(drop);
-        if played.is_ok() {
-            played = pair.next_game().await;
+/// Plays until the server ends it: the last game, its acknowledged moves, and how it ended.
+async fn play(mut pair: Pair, mut random: Wyrand) -> (String, u32, anyhow::Error) {
+    let end = loop {
+        if let Err(end) = pair.turn(&mut random).await {
+            break end;
         }
-        if let Err(end) = played {
-            return (pair, end);
+        if pair.next_game().await.is_err() {
+            // There are no more games, but the last one is still watched.
+            break pair.end().await;
         }
-    }
+    };
+    (pair.id, pair.ply, end)
 }
