@@ -12,10 +12,7 @@ const MOST: usize = 1 << 20;
 /// A connection for requests, one after the other.
 pub(super) struct Http {
     stream: TcpStream,
-    /// The latest answer, and what has come after it.
     buffer: Vec<u8>,
-    /// Where that answer ends.
-    end: usize,
 }
 
 /// The bytes of a request with a JSON body; of one without, if the body is empty.
@@ -28,15 +25,20 @@ pub(super) fn request(method: &str, path: &str, body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
+/// Connects to a port of this machine.
+pub(super) async fn connect(port: u16) -> Result<TcpStream> {
+    let stream = TcpStream::connect(("127.0.0.1", port)).await?;
+    // A move is a few bytes that somebody waits for.
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
 impl Http {
     /// Connects to a port of this machine.
     pub(super) async fn connect(port: u16) -> Result<Self> {
-        let stream = TcpStream::connect(("127.0.0.1", port)).await?;
-        stream.set_nodelay(true)?;
         Ok(Http {
-            stream,
+            stream: connect(port).await?,
             buffer: Vec::new(),
-            end: 0,
         })
     }
 
@@ -51,7 +53,6 @@ impl Http {
             }
             match wanted {
                 Some(Head { status, body, end }) if self.buffer.len() >= end => {
-                    self.end = end;
                     return Ok((status, &self.buffer[body..end]));
                 }
                 _ => ensure!(self.buffer.len() < MOST, "an answer is too long"),
@@ -68,12 +69,6 @@ impl Http {
             bail!("{path}: {status} {}", String::from_utf8_lossy(answer));
         }
         serde_json::from_slice(answer).with_context(|| format!("{path}: no JSON"))
-    }
-
-    /// The connection after the answer that makes it something else, and what has come after it.
-    pub(super) fn into_parts(mut self) -> (TcpStream, Vec<u8>) {
-        self.buffer.drain(..self.end);
-        (self.stream, self.buffer)
     }
 }
 

@@ -16,10 +16,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use quintet_games::{CATALOGUE, Listing, Variant};
 use tempfile::TempDir;
+use tokio::signal::ctrl_c;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::timeout;
 
 use figures::Row;
@@ -122,10 +124,11 @@ impl Load {
             .enable_all()
             .build()?;
         let mut out = std::io::stdout();
+        if self.quick {
+            writeln!(out, "A short run: it shows that everything works.")?;
+        }
         for scenario in scenarios {
-            let rows = async { timeout(PATIENCE, scenario.run(&bench)).await };
-            let rows = runtime.block_on(rows);
-            for row in rows.context("the server is too slow")?? {
+            for row in runtime.block_on(scenario.measure(&bench))? {
                 writeln!(out, "{row}")?;
             }
         }
@@ -149,6 +152,16 @@ impl Load {
 }
 
 impl Scenario {
+    /// Runs it, but not for ever. However it ends, its server ends too.
+    async fn measure(self, bench: &Bench) -> Result<Vec<Row>> {
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            rows = timeout(PATIENCE, self.run(bench)) => rows.context("the server is too slow")?,
+            _ = terminate.recv() => bail!("terminated"),
+            _ = ctrl_c() => bail!("interrupted"),
+        }
+    }
+
     async fn run(self, bench: &Bench) -> Result<Vec<Row>> {
         match self {
             Scenario::Moves => moves::run(bench).await,
