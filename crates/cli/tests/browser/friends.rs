@@ -34,8 +34,8 @@ fn follow(server: &Server, link: &str, name: &str) -> Page {
 /// Two people at a game of their own.
 fn sit_down(server: &Server) -> (Course, Page, Page) {
     let course = Course::of(standard("gridlock"));
-    let (ann, link) = invite(server, "Gridlock", "Ann");
-    let ben = follow(server, &link, "Ben");
+    let (ann, link) = invite(server, "Gridlock", "Red");
+    let ben = follow(server, &link, "Blue");
     ann.sees("Your friend is here. Your move.");
     ben.sees("You are Player 2 (O). Player 1 (X) to move.");
     (course, ann, ben)
@@ -214,7 +214,7 @@ fn script_in_a_name_is_text() {
 #[test]
 fn when_a_new_game_is_refused_the_page_says_why() {
     let server = Server::with(&["--limit", "games_a_minute=1"]);
-    let (page, _) = invite(&server, "Gridlock", "Ann");
+    let (page, _) = invite(&server, "Gridlock", "Red");
     page.watch(|watch| watch.bear("status of 429"));
     page.go("/");
     page.click("button", "Play Gridlock");

@@ -13,7 +13,7 @@ async fn every_game_and_size_can_be_played_to_its_end_and_comes_back_as_a_record
     let house = House::new();
     for variant in CATALOGUE.iter().flat_map(|listing| listing.sizes) {
         let request = json!({"game": variant.id(), "size": variant.size().to_string(), "seat": 2,
-                             "first": 2, "name": "  Zoë "});
+                             "first": 2, "name": "  Ñandú "});
         let opened = house.stranger().post("/api/v1/games", request).await;
         assert_eq!(
             opened.status,
@@ -50,7 +50,7 @@ async fn every_game_and_size_can_be_played_to_its_end_and_comes_back_as_a_record
         let record = Record::read_all(&text).expect("a record").remove(0);
         let moves: Vec<_> = record.plies().iter().map(|ply| ply.mv.clone()).collect();
         assert_eq!(json!(moves), state["moves"], "{variant:?}");
-        assert_eq!(record.players.two, "Zoë");
+        assert_eq!(record.players.two, "Ñandú");
         assert_eq!(record.start().to_move(), Player::Two);
     }
 }
