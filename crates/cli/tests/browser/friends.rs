@@ -220,3 +220,21 @@ fn when_a_new_game_is_refused_the_page_says_why() {
     page.click("button", "Play Gridlock");
     page.sees("too many");
 }
+
+#[test]
+fn a_connection_that_was_dropped_comes_back_with_what_was_missed() {
+    let server = Server::start();
+    let (course, ann, ben) = sit_down(&server);
+    ben.watch(|watch| {
+        watch.bear("ERR_INTERNET_DISCONNECTED");
+        watch.bear("WebSocket connection to");
+    });
+    ben.cut_off(true);
+    ben.sees("Connection lost. Trying again.");
+    ann.play(&course, 0..1);
+    assert_eq!(ben.moves(), Vec::<String>::new());
+    ben.cut_off(false);
+    ben.sees_moves(&course.moves[..1]);
+    ben.play(&course, 1..2);
+    ann.sees_moves(&course.moves[..2]);
+}

@@ -115,6 +115,14 @@ impl Page {
         );
     }
 
+    /// Takes the network away from the page, or gives it back.
+    pub(crate) fn cut_off(&self, is_off: bool) {
+        let network = json!({
+            "offline": is_off, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
+        });
+        self.call("Network.emulateNetworkConditions", network);
+    }
+
     /// Opens a screen by its address.
     #[track_caller]
     pub(crate) fn go(&self, path: &str) {
