@@ -47,7 +47,7 @@ export class Graph {
       h(
         "tr",
         {},
-        h("th", { scope: "row" }, String(move.ply + 1)),
+        h("th", { scope: "row" }, String(move.ply)),
         h("td", {}, names[move.player - 1]),
         h("td", {}, move.move),
         h("td", {}, `${verdict(move.after)} (${sign(move.after)})`),
