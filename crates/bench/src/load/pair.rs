@@ -71,6 +71,10 @@ pub(super) struct Pair {
     pub(super) ply: u32,
 }
 
+/// Moves after which two players begin another game, should theirs know no end. The server refuses
+/// games of several thousand.
+const LONGEST: u32 = 500;
+
 impl Pair {
     /// Opens a game for two players.
     pub(super) async fn open(port: u16, variant: &dyn Variant) -> Result<Self> {
@@ -78,9 +82,9 @@ impl Pair {
         Seats::take(&mut http, variant).await?.sit(port).await
     }
 
-    /// Goes on to another game if this one is over.
+    /// Goes on to another game if this one is over, or long enough.
     pub(super) async fn next_game(&mut self) -> Result<()> {
-        if self.position.outcome().is_some() {
+        if self.position.outcome().is_some() || self.ply >= LONGEST {
             *self = Pair::open(self.port, self.position.variant()).await?;
         }
         Ok(())
@@ -97,7 +101,7 @@ impl Pair {
         let done = loop {
             let heard = self.sockets[mover].hear().await?;
             if let Some(problem) = heard.problem {
-                bail!("{mv} in game {}: {problem}", self.id);
+                bail!("{mv} in game {}: {}", self.id, problem.detail);
             }
             // Before it there may be news of earlier moves.
             if let Some(done) = heard.done {

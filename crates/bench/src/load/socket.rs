@@ -40,13 +40,19 @@ pub(super) struct Heard {
     pub(super) id: Option<u64>,
     pub(super) done: Option<Numbered>,
     pub(super) event: Option<Numbered>,
-    pub(super) problem: Option<serde_json::Value>,
+    pub(super) problem: Option<Problem>,
 }
 
 /// A deed that has been done.
 #[derive(Deserialize)]
 pub(super) struct Numbered {
     pub(super) ply: u32,
+}
+
+/// Why a deed was not done.
+#[derive(Deserialize)]
+pub(super) struct Problem {
+    pub(super) detail: String,
 }
 
 /// The server has closed the socket, with this number.

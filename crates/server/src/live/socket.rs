@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::extract::State as Shared;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use futures_util::SinkExt;
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, timeout, timeout_at};
@@ -63,7 +64,8 @@ pub(super) async fn watch(
         .max_frame_size(most)
         // Thousands of sockets wait at any time: their buffers are what they cost.
         .read_buffer_size(1024)
-        .write_buffer_size(0)
+        // Enough for an answer and the news that follow from it: one packet for both.
+        .write_buffer_size(1024)
         .max_write_buffer_size(256 * 1024);
     let visitor = Visitor {
         app,
@@ -221,7 +223,6 @@ impl Visitor {
             let heard_now = tokio::select! {
                 () = closing.begins() => return RESTARTS,
                 changed = news.changed() => match changed {
-                    Ok(()) if self.room.is_closed() => Err(RELOADS),
                     Ok(()) => self.tell(socket, &mut told).await.map(|()| false),
                     Err(_) => Err(Leave::Gone),
                 },
@@ -229,7 +230,7 @@ impl Visitor {
                     if allowance.is_spent() {
                         Err(Leave::Close(code::REFUSED, "too many messages"))
                     } else {
-                        self.hear(socket, message).await.map(|()| true)
+                        self.hear(socket, &mut told, message).await.map(|()| true)
                     }
                 },
                 () = tokio::time::sleep_until(next_ping.min(heard + dead)) => {
@@ -249,8 +250,11 @@ impl Visitor {
         }
     }
 
-    /// Tells what the client does not know yet.
+    /// Tells what the client does not know yet, and sends whatever was said.
     async fn tell(&self, socket: &mut WebSocket, told: &mut Told) -> Result<(), Leave> {
+        if self.room.is_closed() {
+            return Err(RELOADS);
+        }
         let sayings = {
             let game = self.room.game();
             let mut sayings = Vec::new();
@@ -270,13 +274,14 @@ impl Visitor {
         for saying in sayings {
             self.say(socket, &saying).await?;
         }
-        Ok(())
+        socket.flush().await.map_err(|_| Leave::Gone)
     }
 
     /// Does what a message asks for.
     async fn hear(
         &self,
         socket: &mut WebSocket,
+        told: &mut Told,
         message: Option<Result<Message, axum::Error>>,
     ) -> Result<(), Leave> {
         let Some(text) = text(message)? else {
@@ -297,7 +302,9 @@ impl Visitor {
             }
             Err(problem) => Saying::Refused { id, problem },
         };
-        self.say(socket, &answer).await
+        self.say(socket, &answer).await?;
+        // What was done is news, which goes out together with the answer.
+        self.tell(socket, told).await
     }
 
     async fn act(&self, request: &DeedRequest) -> Result<u32, Problem> {
@@ -307,9 +314,11 @@ impl Visitor {
         perform(&self.app, &self.room, player, request).await
     }
 
+    /// Says something, which is sent with what is said next or when the socket is flushed.
     async fn say(&self, socket: &mut WebSocket, saying: &Saying) -> Result<(), Leave> {
         let text = serde_json::to_string(saying).expect("what is said can be written");
-        send(socket, Message::Text(text.into())).await
+        let fed = socket.feed(Message::Text(text.into())).await;
+        fed.map_err(|_| Leave::Gone)
     }
 }
 
