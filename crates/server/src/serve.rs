@@ -20,9 +20,11 @@ use crate::guard::Peer;
 use crate::router::router;
 use crate::stall::Impatient;
 
-/// How long open connections may take to end when the server stops; what is left of ten seconds
-/// is for the store.
+/// How long open connections may take to end when the server stops.
 const FAREWELL: Duration = Duration::from_secs(6);
+
+/// How long the store may take after that: together less than ten seconds.
+const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// How often rooms that nobody is in are let go of.
 const SWEEP: Duration = Duration::from_secs(20);
@@ -70,7 +72,7 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     }
     let store = Arc::clone(app.hall());
     let closing = tokio::task::spawn_blocking(move || store.store().close());
-    if closing.await.is_err() {
+    if !matches!(timeout(LAST_WORDS, closing).await, Ok(Ok(()))) {
         tracing::error!("the store was not closed properly; what it acknowledged is kept");
     }
 }
