@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use tower::ServiceExt;
 
 use crate::app::App;
-use crate::guard::Peer;
+use crate::guard::{Peer, Place};
 use crate::router::router;
 use crate::stall::Impatient;
 
@@ -49,11 +49,14 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
         };
         match accepted {
             Ok((stream, peer)) => {
-                let (app, router) = (app.clone(), router.clone());
-                tokio::spawn(async move {
-                    let _inside = app.metrics().connections.enter();
-                    attend(&app, router, stream, place, Peer(peer)).await;
-                });
+                let (app, router, peer) = (app.clone(), router.clone(), Peer(peer));
+                // One address can not keep all others out: what it has too many is closed.
+                if let Some(share) = app.guard().connection(peer) {
+                    tokio::spawn(async move {
+                        let _inside = app.metrics().connections.enter();
+                        attend(&app, router, stream, (place, share), peer).await;
+                    });
+                }
             }
             Err(fault) => {
                 // Most likely there are no more file descriptors: others must first be closed.
@@ -91,7 +94,7 @@ async fn attend(
     app: &App,
     router: Router,
     stream: TcpStream,
-    place: OwnedSemaphorePermit,
+    places: (OwnedSemaphorePermit, Place),
     peer: Peer,
 ) {
     let limits = &app.settings().limits;
@@ -100,7 +103,7 @@ async fn attend(
         return;
     }
     let patience = Duration::from_secs(limits.stall_seconds.into());
-    let io = TokioIo::new(Impatient::new(stream, patience, place));
+    let io = TokioIo::new(Impatient::new(stream, patience, places));
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer);

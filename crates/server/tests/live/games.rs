@@ -164,13 +164,17 @@ async fn a_finished_game_is_followed_by_one_rematch_in_which_the_other_begins() 
     let state = house.stranger().look(&next).await;
     assert_eq!(state["to_move"], 2, "player 1 began the first game");
     assert_eq!(state["seats"][0]["taken"], true);
-    // Programs that bring their own token keep it in the rematch; the others are shown a new one.
     let mv = position(&state).moves().swap_remove(0);
-    assert_eq!(
-        two.play(&next, 0, &mv).await.status,
-        StatusCode::OK,
-        "the token they brought"
-    );
+    two.play(&next, 0, &mv)
+        .await
+        .is_problem(403, "not-your-seat");
+    let replaced = house.stranger().with_token(&first.field("/token"));
+    replaced
+        .play(&next, 0, &mv)
+        .await
+        .is_problem(403, "not-your-seat");
+    let latest = house.stranger().with_token(&again.field("/token"));
+    assert_eq!(latest.play(&next, 0, &mv).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
