@@ -1,6 +1,7 @@
 //! One `SQLite` file: a thread that writes, and connections that read.
 
 mod backup;
+mod checkpoint;
 mod open;
 mod read;
 mod schema;
@@ -31,9 +32,9 @@ impl Sqlite {
     /// Opens a file, or makes it. A file that is damaged, newer or of another program is refused
     /// and not touched.
     pub fn open(path: &Path) -> Result<Self, OpenFault> {
-        let (connection, lock) = open::open(path)?;
+        let (writer, lock) = open::open(path)?;
         Ok(Sqlite {
-            writer: Writer::start(connection),
+            writer,
             readers: Mutex::default(),
             path: path.to_owned(),
             _lock: lock,

@@ -9,7 +9,9 @@ use std::time::Duration;
 use quintet_games::shown_up_to;
 use rusqlite::{Connection, OpenFlags};
 
+use super::checkpoint::Checkpoints;
 use super::schema;
+use super::writer::Writer;
 
 /// The oldest `SQLite` that does not lose a write-ahead log that is begun anew.
 const OLDEST: i32 = 3_051_003;
@@ -60,8 +62,8 @@ fn show(path: &Path) -> String {
     shown_up_to(300, &path.display().to_string())
 }
 
-/// The connection that writes, and the lock that keeps other servers out.
-pub(super) fn open(path: &Path) -> Result<(Connection, File), OpenFault> {
+/// What writes, and the lock that keeps other servers out.
+pub(super) fn open(path: &Path) -> Result<(Writer, File), OpenFault> {
     if rusqlite::version_number() < OLDEST {
         return Err(OpenFault::OldLibrary(rusqlite::version()));
     }
@@ -90,8 +92,10 @@ pub(super) fn open(path: &Path) -> Result<(Connection, File), OpenFault> {
         1 => return Err(OpenFault::Foreign(path.to_owned())),
         _ => inspect(path, &real)?,
     }
-    let connection = writer(&real).map_err(|fault| unusable(&fault))?;
-    Ok((connection, lock))
+    let mut connection = writer(&real).map_err(|fault| unusable(&fault))?;
+    let checkpoints = Checkpoints::start(&real, &mut connection);
+    let checkpoints = checkpoints.map_err(|fault| unusable(&fault))?;
+    Ok((Writer::start(connection, checkpoints), lock))
 }
 
 /// Where a file is or will be, by the one name that all its names lead to: two servers must not
@@ -229,16 +233,22 @@ fn onlooker(path: &Path) -> rusqlite::Result<Connection> {
 /// How long to wait for another process, such as a backup, that holds the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The one connection that writes: what it has committed has reached the disk.
-fn writer(path: &Path) -> rusqlite::Result<Connection> {
+/// A connection that writes: what it has committed has reached the disk.
+pub(super) fn writing(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut connection = Connection::open_with_flags(path, flags)?;
+    let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    Ok(connection)
+}
+
+/// The connection through which games are written, to a file of this program's version.
+fn writer(path: &Path) -> rusqlite::Result<Connection> {
+    let mut connection = writing(path)?;
     schema::migrate(&mut connection)?;
     Ok(connection)
 }

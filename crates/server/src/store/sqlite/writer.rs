@@ -9,6 +9,7 @@ use std::thread::{self, JoinHandle};
 
 use rusqlite::{Connection, Transaction, params};
 
+use super::checkpoint::Checkpoints;
 use crate::live::{Event, GameId};
 use crate::store::{Acknowledge, Change, NewGame, Seat, StoreFault, Written};
 use quintet_rules::Player;
@@ -28,11 +29,11 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection) -> Self {
+    pub(super) fn start(connection: Connection, checkpoints: Checkpoints) -> Self {
         let (queue, jobs) = sync_channel(QUEUE);
         let thread = thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || run(connection, &jobs))
+            .spawn(move || run(connection, checkpoints, &jobs))
             .expect("a thread can be started");
         Writer {
             queue: Mutex::new(Some(queue)),
@@ -80,12 +81,14 @@ impl Drop for Writer {
     }
 }
 
-fn run(mut connection: Connection, jobs: &Receiver<Job>) {
+fn run(mut connection: Connection, mut checkpoints: Checkpoints, jobs: &Receiver<Job>) {
     while let Ok(first) = jobs.recv() {
         let mut batch = vec![first];
         batch.extend(jobs.try_iter().take(BATCH - 1));
         commit(&mut connection, batch);
+        checkpoints.tend(&connection);
     }
+    checkpoints.end();
     // Whoever opens the file next finds one file, not a log to be read first.
     if let Err(fault) = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)") {
         tracing::warn!(%fault, "the store could not be tidied up; nothing is lost");
