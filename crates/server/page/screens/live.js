@@ -69,12 +69,16 @@ function sittingOf(state, signal) {
   return Sitting.of({ ...fresh(game, size), start, moves, at: moves.length }, signal);
 }
 
+/** Said to somebody who is to do one thing after the other. */
+const WAITS = "What you did before is still being sent.";
+
 class Live {
   /** Everything that arrives is dealt with in order. @type {Promise<unknown>} */
   #queue = Promise.resolve();
   /** This person's move until it is acknowledged, and what it leads to as soon as that is known. @type {{move: string, touches: number[], played: Played | null} | null} */
   #mine = null;
   #isOpen = false;
+  #isPending = false;
 
   putBack = button("Put back", () => this.hand.back(), { icon: "close" });
   offer = button("Ask to take back", () => this.#do("offer-take-back"), { icon: "undo" });
@@ -93,7 +97,7 @@ class Live {
     this.hand = new Hand(`Board of ${this.title}`, {
       play: (move) => void this.#play(move),
       say: (sentence, isWrong) => this.#say(sentence, isWrong ? "wrong" : "plain"),
-      idle: () => (this.state.you ? "It is not your turn." : "You are watching."),
+      idle: () => (this.#isBusy ? WAITS : this.state.you ? "It is not your turn." : "You are watching."),
       changed: () => (this.#say(this.hand.picked.length ? "" : this.#next(), "plain"), this.#showControls()),
     });
     this.status = new Status();
@@ -115,12 +119,14 @@ class Live {
     });
     this.#draw();
     this.#say(this.#standing(), "plain");
-    this.connection = new Connection(state.id, () => this.state.ply, {
+    this.connection = new Connection(state.id, () => this.state, {
       state: (next) => this.#inTurn(() => this.#adopt(next)),
       event: (event) => this.#inTurn(() => this.#follow(event)),
       seats: (seats) => this.#inTurn(() => this.#seated(seats)),
       rematch: (id) => this.#inTurn(() => this.#offered(id)),
       refused: (deed, problem) => this.#inTurn(() => this.#refused(problem)),
+      sent: () => this.#waits(),
+      answered: () => this.#inTurn(() => (this.#isPending = false)),
       line: (isOpen) => this.#lined(isOpen),
     }, signal);
     signal.addEventListener("abort", () => (document.title = document.title.replace(/^● /, "")));
@@ -142,9 +148,14 @@ class Live {
     return this.state.seats.every((seat) => seat.taken);
   }
 
+  /** Whether something that this person has done is not acknowledged, or not shown yet. */
+  get #isBusy() {
+    return this.#isPending || this.#mine !== null;
+  }
+
   get #mayMove() {
     const { state, sitting } = this;
-    return !state.over && state.you === state.to_move && sitting.isAtEnd && !this.#mine;
+    return !state.over && state.you === state.to_move && sitting.isAtEnd && !this.#isBusy;
   }
 
   /** Who is to do what next, in words. */
@@ -222,6 +233,7 @@ class Live {
     shown(this.offer, canAsk);
     shown(this.resign, isPlayer && !state.over);
     shown(this.putBack, this.hand.picked.length > 0);
+    for (const made of [this.accept, this.decline, this.offer, this.resign]) made.setAttribute("aria-disabled", String(this.#isBusy));
     refill(
       this.result,
       state.over && isPlayer && button(state.rematch ? "Join the rematch" : "Rematch", () => void this.#rematch(), { kind: "main", icon: "again" }),
@@ -234,6 +246,12 @@ class Live {
   /** @param {string} sentence @param {"wrong" | "good" | "plain"} tone */
   #say(sentence, tone) {
     this.status.say(sentence, { todo: this.hand.instruction, tone });
+  }
+
+  /** Until the server has answered, nothing else is done. */
+  #waits() {
+    this.#isPending = true;
+    this.#draw();
   }
 
   /** @param {boolean} isOpen */
@@ -252,7 +270,7 @@ class Live {
     if (next.ply < state.ply) return;
     const isNews = next.ply !== state.ply || next.moves.join() !== state.moves.join() || next.over !== state.over;
     this.state = { ...next, you: next.you ?? state.you };
-    if (this.#mine && next.ply !== state.ply) this.#mine = null;
+    if (next.ply !== state.ply) this.#mine = null;
     if (isNews) {
       this.sitting = await sittingOf(next, this.signal);
       const { last, course } = this.sitting;
@@ -265,7 +283,11 @@ class Live {
   /** Something was done. @param {LiveEvent} event */
   async #follow(event) {
     const { state, sitting } = this;
-    if (event.ply < state.ply) return;
+    if (event.ply < state.ply) {
+      // It is known already, but perhaps not that it was this person's doing.
+      this.#draw();
+      return;
+    }
     if (event.ply > state.ply) {
       await this.#adopt(await ask(`/games/${state.id}`, undefined, this.signal));
       return;
@@ -279,7 +301,6 @@ class Live {
       sitting.go(sitting.course.moves.length);
       // Someone may look at an earlier position just then.
       if ((await sitting.play(event.move)) === null) this.sitting = await sittingOf(next, this.signal);
-      this.#mine = null;
       const { view, last } = this.sitting;
       Object.assign(next, { to_move: view.to_move, over: view.over, winner: view.winner, termination: view.over ? "normal" : null, offer: null });
       said = [isMine ? `You play ${event.move}.` : `${name} plays ${event.move}.`, last?.notice].filter(Boolean).join(" ");
@@ -297,6 +318,7 @@ class Live {
       this.#say(`The move is taken back. ${this.#next()}`, "plain");
       return;
     }
+    this.#mine = null;
     this.state = next;
     this.#draw();
     const isOver = next.over;
@@ -337,7 +359,7 @@ class Live {
     if (way) this.#send(ply, { ...way, played: null });
     try {
       const played = await outcome(view, move);
-      if (ply !== this.state.ply) return;
+      if (ply !== this.state.ply || (!way && !this.#mayMove)) return;
       const mine = { move: played.move, touches: played.touches, played };
       if (!way) this.#send(ply, mine);
       else if (this.#mine) this.#mine = mine;
@@ -358,11 +380,17 @@ class Live {
 
   /** @param {"resign" | "offer-take-back" | "accept-take-back" | "decline-take-back"} deed */
   #do(deed) {
+    if (this.#isBusy) {
+      this.#say(WAITS, "wrong");
+      return;
+    }
     this.connection.send({ ply: this.state.ply, deed });
+    this.#say(this.#isOpen ? "Sending." : "That is kept, and done as soon as the connection is back.", "plain");
   }
 
   async #resign() {
-    if (await confirmed("Resign this game?", "Resign")) this.#do("resign");
+    if (this.#isBusy) this.#do("resign");
+    else if (await confirmed("Resign this game?", "Resign")) this.#do("resign");
   }
 
   async #rematch() {
