@@ -6,7 +6,7 @@ import { button, linkButton } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
-import { keep, kept } from "../app/settings.js";
+import { keep, kept, keptList } from "../app/settings.js";
 import { Hand } from "../board/hand.js";
 import { outcome } from "../board/outcomes.js";
 import { Connection } from "../model/connection.js";
@@ -58,7 +58,7 @@ async function join(path, state, signal) {
 /** The start shows the games that go on. @param {string} id @param {string} title @param {LiveState} state */
 function remember(id, title, state) {
   if (!state.you) return;
-  const games = kept("games", /** @type {{id: string, title: string}[]} */ ([])).filter((game) => game.id !== id);
+  const games = keptList("games", { id: "", title: "" }).filter((game) => game.id !== id);
   if (!state.over) games.unshift({ id, title });
   keep("games", games.slice(0, 8));
 }
