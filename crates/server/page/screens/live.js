@@ -10,6 +10,7 @@ import { keep, kept, keptList } from "../app/settings.js";
 import { Hand } from "../board/hand.js";
 import { outcome } from "../board/outcomes.js";
 import { Connection } from "../model/connection.js";
+import { join } from "../model/invitation.js";
 import { fresh } from "../model/course.js";
 import { Sitting } from "../model/sitting.js";
 import { Moves } from "../parts/moves.js";
@@ -31,28 +32,18 @@ export async function show({ parts, url, signal }) {
   const path = `/games/${encodeURIComponent(id)}`;
   /** @type {LiveState} */
   let state = await ask(path, undefined, signal);
+  /** @type {string | undefined} */
+  let why;
   if (url.hash === "#join") {
-    state = await join(path, state, signal);
+    const { name } = kept("choices", { name: "" });
+    ({ state, why } = await join(path, state, name, signal));
     history.replaceState(null, "", url.pathname);
   }
   const entry = await listing(state.game);
   const sitting = await sittingOf(state, signal);
-  const screen = new Live(entry, state, sitting, signal);
+  const screen = new Live(entry, state, sitting, signal, why);
   remember(id, screen.title, state);
   return { title: screen.title, content: screen.element };
-}
-
-/** Takes the free seat; where there is none any more, watches. @param {string} path @param {LiveState} state @param {AbortSignal} signal */
-async function join(path, state, signal) {
-  if (state.you || state.seats.every((seat) => seat.taken)) return state;
-  const { name } = kept("choices", { name: "" });
-  try {
-    await ask("/browser", {}, signal);
-    return (await ask(`${path}/join`, { name: name || undefined }, signal)).game;
-  } catch (fault) {
-    if (!(fault instanceof Refused) || !fault.problem.current) throw fault;
-    return fault.problem.current;
-  }
 }
 
 /** The start shows the games that go on. @param {string} id @param {string} title @param {LiveState} state */
@@ -87,8 +78,8 @@ class Live {
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   share = button("Share", () => this.#share(), { icon: "share" });
 
-  /** @param {Listing} entry @param {LiveState} state @param {Sitting} sitting @param {AbortSignal} signal */
-  constructor(entry, state, sitting, signal) {
+  /** @param {Listing} entry @param {LiveState} state @param {Sitting} sitting @param {AbortSignal} signal @param {string} [why] this person only watches */
+  constructor(entry, state, sitting, signal, why) {
     this.entry = entry;
     this.state = state;
     this.sitting = sitting;
@@ -105,15 +96,16 @@ class Live {
     this.moves = new Moves((at) => void this.#look(at));
     this.typing = new Typing((text) => void this.#play(text));
     this.invitation = h("div", {});
+    this.role = h("p", { class: "role" }, "You are watching");
     this.line = h("p", { class: "line-state", role: "status" });
     this.result = h("div", { class: "row result" });
     const all = [this.accept, this.decline, this.putBack, this.offer, this.resign, this.share];
     this.element = table({
       title: this.title,
-      links: [this.line, linkButton("Rules", `/rules/${entry.id}`, { icon: "book", kind: "quiet" })],
+      links: [this.role, this.line, linkButton("Rules", `/rules/${entry.id}`, { icon: "book", kind: "quiet" })],
       players: this.players.element,
       board: this.hand.board.element,
-      status: h("div", { class: "stack" }, this.invitation, this.status.element, this.result),
+      status: h("div", { class: "stack" }, this.invitation, why && h("p", { class: "panel" }, why), this.status.element, this.result),
       controls: h("div", { class: "tools", role: "group", "aria-label": "Game" }, all),
       rest: [this.moves.element, this.typing.element],
     });
@@ -201,6 +193,7 @@ class Live {
     this.typing.show(view.how, this.#mayMove);
     const isMine = !state.over && state.you === state.to_move && !mine;
     document.title = document.title.replace(/^● /, "").replace(/^/, isMine && document.hidden ? "● " : "");
+    this.role.hidden = state.you !== null;
     this.#showInvitation();
     this.#showControls();
   }
@@ -278,6 +271,7 @@ class Live {
       this.#say([last ? `${by} played ${last.move}.` : "", this.#next()].filter(Boolean).join(" "), next.over ? "good" : "plain");
     }
     this.#draw();
+    if (!isNews) this.#greet(state.seats);
   }
 
   /** Something was done. @param {LiveEvent} event */
@@ -328,10 +322,19 @@ class Live {
 
   /** @param {[import("../app/types.js").Seat, import("../app/types.js").Seat]} seats */
   #seated(seats) {
-    const had = this.#hasOpponent;
+    const { seats: before } = this.state;
     this.state = { ...this.state, seats };
     this.#draw();
-    if (!had && this.#hasOpponent) this.#say(`Your friend is here. ${this.#next()}`, "plain");
+    this.#greet(before);
+  }
+
+  /** Says who has come. @param {[import("../app/types.js").Seat, import("../app/types.js").Seat]} before */
+  #greet(before) {
+    const { seats, you } = this.state;
+    const come = seats.findIndex((seat, n) => seat.taken && !before[n].taken);
+    if (come < 0 || !this.#hasOpponent) return;
+    const who = you ? "Your friend" : this.#name(come === 0 ? 1 : 2);
+    this.#say(`${who} is here. ${this.#next()}`, "plain");
   }
 
   /** @param {string} id */
@@ -339,7 +342,8 @@ class Live {
     if (this.state.rematch === id) return;
     this.state = { ...this.state, rematch: id };
     this.#draw();
-    announce("Your friend would like a rematch.");
+    const [one, two] = this.state.seats.map((seat, n) => seat.name ?? this.sitting.start.names[n]);
+    announce(this.state.you ? "Your friend would like a rematch." : `${one} and ${two} have a rematch.`);
   }
 
   /** @param {import("../app/types.js").Problem} problem */
