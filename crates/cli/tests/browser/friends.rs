@@ -226,9 +226,9 @@ fn when_a_new_game_is_refused_the_page_says_why() {
 fn sit_down_by_line(server: &Server) -> (Course, Page, Page, Line) {
     let course = Course::of(standard("gridlock"));
     let (red, link) = invite(server, "Gridlock", "Red");
-    let line = Line::to(server.port);
+    let wire = Line::to(server.port);
     let path = link.replace(&server.address(""), "");
-    let blue = Page::open_at(Screen::DESKTOP, line.address(""), &path);
+    let blue = Page::open_at(Screen::DESKTOP, wire.address(""), &path);
     red.sees("Your friend is here. Your move.");
     blue.sees("You are Player 2 (O). Player 1 (X) to move.");
     blue.watch(|watch| {
@@ -237,7 +237,7 @@ fn sit_down_by_line(server: &Server) -> (Course, Page, Page, Line) {
         watch.bear("ERR_SOCKET_NOT_CONNECTED");
         watch.bear("WebSocket connection to");
     });
-    (course, red, blue, line)
+    (course, red, blue, wire)
 }
 
 #[test]
@@ -343,4 +343,30 @@ fn a_browser_without_cookies_does_not_pretend_to_sit() {
     friend.sees("You are Player 2 (O).");
     red.sees("Your friend is here. Your move.");
     blue.sees("Blue, Player 2 (O), is here.");
+}
+
+#[test]
+fn a_browser_whose_cookies_get_lost_watches() {
+    let server = Server::start();
+    let (red, link) = invite(&server, "Gridlock", "Red");
+    let blue = Page::open(&server, "/");
+    blue.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        serde_json::json!({
+            "source": "{
+                const ask = fetch;
+                window.fetch = (path, how) => ask(path, { ...how, credentials: 'omit' });
+            }",
+        }),
+    );
+    blue.reload();
+    blue.click("radio", "A friend by link");
+    blue.click("button", "Play Gridlock");
+    blue.sees("This browser keeps no cookies");
+    assert_eq!(blue.path(), "/");
+    blue.go(&link);
+    blue.sees("This browser keeps no cookies");
+    blue.sees("You are watching");
+    assert!(blue.all("button", "Resign").is_empty());
+    drop(red);
 }

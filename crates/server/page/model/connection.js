@@ -143,8 +143,17 @@ export class Connection {
   }
 
   /** A plain request that does not wait for ever. @param {string} path @param {object} [body] */
-  #once(path, body) {
-    return once(path, body, AbortSignal.any([this.signal, AbortSignal.timeout(PATIENCE)]));
+  async #once(path, body) {
+    const limit = new AbortController();
+    const stop = () => limit.abort();
+    const timer = setTimeout(stop, PATIENCE);
+    this.signal.addEventListener("abort", stop);
+    try {
+      return await once(path, body, limit.signal);
+    } finally {
+      clearTimeout(timer);
+      this.signal.removeEventListener("abort", stop);
+    }
   }
 
   /** @param {WebSocket} socket */
