@@ -3,7 +3,7 @@
 use crate::course::{Course, standard};
 use crate::line::Line;
 use crate::page::{Page, Screen};
-use crate::patience::until;
+use crate::patience::{patiently, until};
 use crate::server::Server;
 
 /// Somebody with a name invites; gives the page and the link.
@@ -222,11 +222,10 @@ fn when_a_new_game_is_refused_the_page_says_why() {
     page.sees("too many");
 }
 
-#[test]
-fn a_connection_that_was_dropped_comes_back_with_what_was_missed() {
-    let server = Server::start();
+/// Two people at a game, the second of them by a line of their own.
+fn sit_down_by_line(server: &Server) -> (Course, Page, Page, Line) {
     let course = Course::of(standard("gridlock"));
-    let (red, link) = invite(&server, "Gridlock", "Red");
+    let (red, link) = invite(server, "Gridlock", "Red");
     let wire = Line::to(server.port);
     let path = link.replace(&server.address(""), "");
     let blue = Page::open_at(Screen::DESKTOP, wire.address(""), &path);
@@ -238,12 +237,136 @@ fn a_connection_that_was_dropped_comes_back_with_what_was_missed() {
         watch.bear("ERR_SOCKET_NOT_CONNECTED");
         watch.bear("WebSocket connection to");
     });
-    wire.cut();
+    (course, red, blue, wire)
+}
+
+#[test]
+fn a_connection_that_was_dropped_comes_back_with_what_was_missed() {
+    let server = Server::start();
+    let (course, red, blue, line) = sit_down_by_line(&server);
+    line.cut();
     blue.sees("Connection lost. Trying again.");
     red.play(&course, 0..1);
     assert_eq!(blue.moves(), Vec::<String>::new());
-    wire.mend();
+    line.mend();
     blue.sees_moves(&course.moves[..1]);
     blue.play(&course, 1..2);
     red.sees_moves(&course.moves[..2]);
+}
+
+#[test]
+fn a_connection_that_dies_without_a_word_is_noticed() {
+    let server = Server::start();
+    let (course, red, blue, line) = sit_down_by_line(&server);
+    line.hold();
+    red.play(&course, 0..1);
+    // A silence is nothing unusual at first.
+    let is_lost = || blue.text().contains("Connection lost.").then_some(());
+    let found = (0..4).find_map(|_| patiently(is_lost));
+    assert_eq!(found, Some(()), "the dead line is not noticed");
+    assert_eq!(blue.moves(), Vec::<String>::new());
+    line.release();
+    blue.sees_moves(&course.moves[..1]);
+    blue.play(&course, 1..2);
+    red.sees_moves(&course.moves[..2]);
+}
+
+#[test]
+fn a_browser_that_is_online_again_does_not_trust_its_old_connection() {
+    let server = Server::start();
+    let (course, red, blue, line) = sit_down_by_line(&server);
+    blue.eval(
+        "(() => {
+            const make = WebSocket;
+            window.made = 0;
+            window.WebSocket = class extends make {
+                constructor(...all) { super(...all); window.made += 1; }
+            };
+        })()",
+    );
+    blue.eval("dispatchEvent(new Event('online'))");
+    assert_eq!(blue.eval("window.made"), 1);
+    red.play(&course, 0..1);
+    blue.sees_moves(&course.moves[..1]);
+    drop(line);
+}
+
+#[test]
+fn one_thing_is_done_after_the_other_even_without_a_connection() {
+    let server = Server::start();
+    let (course, red, blue, line) = sit_down_by_line(&server);
+    red.play(&course, 0..1);
+    blue.sees_moves(&course.moves[..1]);
+    line.cut();
+    blue.sees("Connection lost. Trying again.");
+    for cell in course.touches(1) {
+        blue.touch(&cell);
+    }
+    blue.sees("Your move is kept, and sent as soon as the connection is back.");
+    let resign = blue.find("button", "Resign");
+    assert!(resign.is("disabled"), "one thing at a time");
+    blue.on(&resign, "function () { this.click(); }");
+    blue.sees("What you did before is still being sent.");
+    assert!(blue.all("dialog", "*").is_empty());
+    line.mend();
+    for page in [&red, &blue] {
+        page.sees_moves(&course.moves[..2]);
+    }
+    blue.click("button", "Ask to take back");
+    red.click("button", "Accept the take-back");
+    blue.sees_moves(&course.moves[..1]);
+    blue.play(&course, 1..2);
+    red.sees_moves(&course.moves[..2]);
+}
+
+#[test]
+fn a_browser_without_cookies_does_not_pretend_to_sit() {
+    let server = Server::start();
+    let (red, link) = invite(&server, "Gridlock", "Red");
+    let blue = Page::open(&server, "/");
+    blue.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        serde_json::json!({
+            "source": "Object.defineProperty(navigator, 'cookieEnabled', { get: () => false });",
+        }),
+    );
+    blue.reload();
+    blue.click("radio", "A friend by link");
+    blue.click("button", "Play Gridlock");
+    blue.sees("This browser keeps no cookies");
+    blue.go(&link);
+    blue.sees("This browser keeps no cookies");
+    blue.sees("You are watching");
+    blue.inspect("game-no-cookies");
+    // The seat is still free for somebody who can take it.
+    let friend = follow(&server, &link, "Blue");
+    friend.sees("You are Player 2 (O).");
+    red.sees("Your friend is here. Your move.");
+    blue.sees("Blue, Player 2 (O), is here.");
+}
+
+#[test]
+fn a_browser_whose_cookies_get_lost_watches() {
+    let server = Server::start();
+    let (red, link) = invite(&server, "Gridlock", "Red");
+    let blue = Page::open(&server, "/");
+    blue.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        serde_json::json!({
+            "source": "{
+                const ask = fetch;
+                window.fetch = (path, how) => ask(path, { ...how, credentials: 'omit' });
+            }",
+        }),
+    );
+    blue.reload();
+    blue.click("radio", "A friend by link");
+    blue.click("button", "Play Gridlock");
+    blue.sees("This browser keeps no cookies");
+    assert_eq!(blue.path(), "/");
+    blue.go(&link);
+    blue.sees("This browser keeps no cookies");
+    blue.sees("You are watching");
+    assert!(blue.all("button", "Resign").is_empty());
+    drop(red);
 }

@@ -230,6 +230,7 @@ fn an_address_that_leads_nowhere_says_so() {
     });
     for address in [
         "/game/nothing-here",
+        "/play/%E0%A4%A/4x4",
         "/play/gridlock/99x99",
         "/play/gridlock/4x4?moves=9-9",
     ] {
