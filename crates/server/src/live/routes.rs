@@ -112,12 +112,11 @@ async fn browser(
     headers: HeaderMap,
     Json(NoFields {}): Json<NoFields>,
 ) -> Result<Response, Problem> {
-    // A known browser keeps its secret, and has it for longer.
-    let secret = match Holder::of(&headers)? {
-        Holder::Browser(secret) => secret,
-        _ => Token::random(),
-    };
-    let (secret, age) = (secret.reveal(), app.settings().seat_seconds);
+    // A secret is shown once.
+    if matches!(Holder::of(&headers)?, Holder::Browser(_)) {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let (secret, age) = (Token::random().reveal(), app.settings().seat_seconds);
     // A page that came encrypted never sends the cookie otherwise.
     let origin = headers.get(header::ORIGIN);
     let is_encrypted = origin.is_some_and(|origin| origin.as_bytes().starts_with(b"https://"));

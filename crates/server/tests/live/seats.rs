@@ -70,10 +70,9 @@ async fn a_browser_holds_its_seats_by_a_cookie_that_no_script_and_no_other_site_
     let pair = cookie.split(';').next().expect("a pair");
     let browser = stranger.with(header::COOKIE, &format!("other=1; {pair}"));
     let again = browser.post("/api/v1/browser", json!({})).await;
-    let renewed = again.headers[header::SET_COOKIE].to_str().expect("text");
     assert!(
-        renewed.starts_with(pair),
-        "it keeps the one it has, for longer"
+        !again.headers.contains_key(header::SET_COOKIE),
+        "it keeps the one it has"
     );
 
     let request = json!({"game": CATALOGUE[0].id, "seat": 1});
