@@ -19,9 +19,11 @@ use crate::args::{BackupArgs, LogFormat, ServeArgs};
 use crate::paper::shown_path;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
-    let limits = limits(&args.limits)?;
+    let mut limits = limits(&args.limits)?;
     start_log(args.log, args.verbose);
-    raise_file_limit();
+    let files = raise_file_limit().unwrap_or(u64::MAX);
+    let files = u32::try_from(files.saturating_sub(OWN_FILES).max(1)).unwrap_or(u32::MAX);
+    limits.connections = limits.connections.min(files);
     let file = file(args.db.as_ref())?;
     let store = Sqlite::open(&file).map_err(|fault| explain(fault, &file))?;
     let folders = etcetera::choose_base_strategy().ok();
@@ -71,8 +73,11 @@ pub(crate) fn backup(args: &BackupArgs, out: &mut dyn Write) -> Result<Answer> {
     let file = file(args.db.as_ref())?;
     let games = store::backup(&file, &args.file)?;
     let (from, to) = (shown_path(&file), shown_path(&args.file));
-    let noun = if games == 1 { "game" } else { "games" };
-    writeln!(out, "{games} {noun} of {from} are in {to}, checked.")?;
+    let noun = if games == 1 { "game is" } else { "games are" };
+    writeln!(
+        out,
+        "{games} {noun} copied from {from} to {to}, and checked."
+    )?;
     Ok(Answer::Yes)
 }
 
@@ -170,16 +175,21 @@ fn start_log(format: Option<LogFormat>, is_verbose: bool) {
     }
 }
 
-/// Every connection is an open file: as many as the system lets this process have.
-fn raise_file_limit() {
+/// Open files that are not connections: the store, tables, standard streams, and some to spare.
+const OWN_FILES: u64 = 24;
+
+/// Every connection is an open file: as many as the system lets this process have. Says how many
+/// those are, if there is a bound.
+fn raise_file_limit() -> Option<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     let wanted = Rlimit {
         current: maximum,
         maximum,
     };
-    // With fewer files there are fewer connections, and nothing else.
+    // If they can not be raised, there are fewer connections.
     let _ = setrlimit(Resource::Nofile, wanted);
+    getrlimit(Resource::Nofile).current
 }
 
 /// Opens the user's browser, or says that there is none.
@@ -195,7 +205,10 @@ fn open_browser(url: &str) {
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
         .spawn();
-    if started.is_err() {
+    // Whoever has ended is taken note of, also while the server goes on.
+    if let Ok(mut browser) = started {
+        std::thread::spawn(move || browser.wait());
+    } else {
         note(&format!(
             "quintet: no browser could be started with {command}"
         ));

@@ -1,7 +1,7 @@
 //! What is known about the games, and the bounded pool on which long questions are answered.
 //!
 //! ```text
-//!     admitted   so many questions at a time; one more is turned away
+//!     admitted   so many questions at a time, and so many of one client; one more is turned away
 //!     running    so many of them as there are cores; the others wait
 //! ```
 //!
@@ -17,6 +17,7 @@ use quintet_solver::Progress;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 
+use crate::guard::{CLIENT, Place as Share, Places};
 use crate::problem::Problem;
 use crate::settings::Settings;
 
@@ -28,7 +29,17 @@ struct Inner {
     tables: Tables,
     places: Vec<Place>,
     admitted: Arc<Semaphore>,
+    /// Nobody takes all places.
+    shares: Arc<Places>,
     running: Arc<Semaphore>,
+    /// Quick work does not wait behind those who think.
+    quick: Arc<Semaphore>,
+}
+
+/// The right to be worked for, until it is dropped.
+struct Admission {
+    _place: OwnedSemaphorePermit,
+    _share: Option<Share>,
 }
 
 /// Where the oracle of a game and size is kept once somebody has asked for it.
@@ -54,7 +65,9 @@ impl Knowledge {
                 .map_or_else(Tables::nowhere, Tables::in_folder),
             places: sizes.map(place).collect(),
             admitted: Arc::new(Semaphore::new(settings.limits.analyses as usize)),
+            shares: Arc::new(Places::new(settings.limits.analyses_a_client)),
             running: Arc::new(Semaphore::new(cores)),
+            quick: Arc::new(Semaphore::new(cores)),
         }))
     }
 
@@ -83,7 +96,8 @@ impl Knowledge {
     ) -> Result<T, Problem> {
         let admitted = self.admit()?;
         let oracle = self.learnt(variant).await?;
-        self.run(admitted, move || question(&oracle)).await
+        self.run(&self.0.running, admitted, move || question(&oracle))
+            .await
     }
 
     /// Does work that needs no oracle on the pool.
@@ -92,23 +106,30 @@ impl Knowledge {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let admitted = self.admit()?;
-        self.run(admitted, work).await
+        self.run(&self.0.quick, admitted, work).await
     }
 
-    fn admit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        let admitted = Arc::clone(&self.0.admitted);
-        admitted.try_acquire_owned().map_err(|_| {
-            Problem::busy("too many questions are being thought about; ask again in a moment")
+    fn admit(&self) -> Result<Admission, Problem> {
+        let busy =
+            || Problem::busy("too many questions are being thought about; ask again in a moment");
+        let share = match CLIENT.try_with(|client| *client) {
+            Ok(client) => Some(Places::take(&self.0.shares, client).ok_or_else(busy)?),
+            Err(_) => None,
+        };
+        let place = Arc::clone(&self.0.admitted).try_acquire_owned();
+        Ok(Admission {
+            _place: place.map_err(|_| busy())?,
+            _share: share,
         })
     }
 
     async fn run<T: Send + 'static>(
         &self,
-        admitted: OwnedSemaphorePermit,
+        cores: &Arc<Semaphore>,
+        admitted: Admission,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let running = Arc::clone(&self.0.running);
-        let running = running
+        let running = Arc::clone(cores)
             .acquire_owned()
             .await
             .map_err(|_| Problem::fault())?;

@@ -12,7 +12,7 @@ use crate::problem::{Problem, kind};
 const POSITION_BYTES: usize = 256;
 
 /// The longest game that is looked at. Two of the games may go on for ever.
-const PLIES: usize = 1000;
+pub(crate) const PLIES: usize = 1000;
 
 /// The game with this id.
 pub(crate) fn listing(game: &str) -> Result<&'static Listing, Problem> {

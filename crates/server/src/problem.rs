@@ -178,7 +178,7 @@ impl Problem {
     pub(crate) fn fault() -> Self {
         Problem::new(
             kind::FAULT,
-            "something went wrong; the request has changed nothing",
+            "something went wrong; what was acknowledged is kept",
         )
     }
 

@@ -1,7 +1,7 @@
 //! Every path, in one place.
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -52,7 +52,10 @@ fn documented() -> OpenApiRouter<App> {
         .nest("/api/v1", ask::routes().merge(live::routes()))
 }
 
-async fn page(uri: Uri, headers: HeaderMap) -> Response {
+async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return not_allowed().await.into_response();
+    }
     assets::find(&uri, &headers).unwrap_or_else(|| {
         let detail = format!("nothing is at {}", quintet_games::shown(uri.path()));
         Problem::new(kind::NOT_FOUND, detail).into_response()

@@ -16,13 +16,15 @@ use tokio::time::timeout;
 use tower::ServiceExt;
 
 use crate::app::App;
-use crate::guard::Peer;
+use crate::guard::{Peer, Place};
 use crate::router::router;
 use crate::stall::Impatient;
 
-/// How long open connections may take to end when the server stops; what is left of ten seconds
-/// is for the store.
+/// How long open connections may take to end when the server stops.
 const FAREWELL: Duration = Duration::from_secs(6);
+
+/// How long the store may take after that: together less than ten seconds.
+const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// How often rooms that nobody is in are let go of.
 const SWEEP: Duration = Duration::from_secs(20);
@@ -47,11 +49,14 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
         };
         match accepted {
             Ok((stream, peer)) => {
-                let (app, router) = (app.clone(), router.clone());
-                tokio::spawn(async move {
-                    let _inside = app.metrics().connections.enter();
-                    attend(&app, router, stream, place, Peer(peer)).await;
-                });
+                let (app, router, peer) = (app.clone(), router.clone(), Peer(peer));
+                // One address can not keep all others out: what it has too many is closed.
+                if let Some(share) = app.guard().connection(peer) {
+                    tokio::spawn(async move {
+                        let _inside = app.metrics().connections.enter();
+                        attend(&app, router, stream, (place, share), peer).await;
+                    });
+                }
             }
             Err(fault) => {
                 // Most likely there are no more file descriptors: others must first be closed.
@@ -70,7 +75,7 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     }
     let store = Arc::clone(app.hall());
     let closing = tokio::task::spawn_blocking(move || store.store().close());
-    if closing.await.is_err() {
+    if !matches!(timeout(LAST_WORDS, closing).await, Ok(Ok(()))) {
         tracing::error!("the store was not closed properly; what it acknowledged is kept");
     }
 }
@@ -89,7 +94,7 @@ async fn attend(
     app: &App,
     router: Router,
     stream: TcpStream,
-    place: OwnedSemaphorePermit,
+    places: (OwnedSemaphorePermit, Place),
     peer: Peer,
 ) {
     let limits = &app.settings().limits;
@@ -98,7 +103,7 @@ async fn attend(
         return;
     }
     let patience = Duration::from_secs(limits.stall_seconds.into());
-    let io = TokioIo::new(Impatient::new(stream, patience, place));
+    let io = TokioIo::new(Impatient::new(stream, patience, places));
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer);

@@ -70,7 +70,7 @@ limits! {
     body_bytes: 16 * 1024,
     /// bytes of a message on a socket
     message_bytes: 4 * 1024,
-    /// messages on a socket in 10 seconds
+    /// messages on a socket in 10 seconds; 0 is any number
     messages_in_10_seconds: 50,
     /// open sockets of one address; 0 is any number
     sockets_a_client: 20,
@@ -80,6 +80,8 @@ limits! {
     requests_a_second: 1000,
     /// open connections in all
     connections: 10_000,
+    /// open connections of one address, unless a proxy is before the server; 0 is any number
+    connections_a_client: 1000,
     /// games in memory
     rooms: 10_000,
     /// seconds until a game that nobody looks at leaves memory
@@ -96,6 +98,8 @@ limits! {
     dead_seconds: 40,
     /// questions about values that are answered at a time
     analyses: 64,
+    /// of these, questions of one address; 0 is any number
+    analyses_a_client: 32,
     /// positions looked at for one value where a size is not known whole
     nodes: 100_000,
 }

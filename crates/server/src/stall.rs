@@ -10,6 +10,8 @@ use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep};
 
+use crate::guard::Place;
+
 /// A stream on which writing fails if nothing can be written for a while: whoever reads nothing
 /// holds no memory for ever.
 pub(crate) struct Impatient {
@@ -18,16 +20,20 @@ pub(crate) struct Impatient {
     /// Set while something waits to be taken.
     waiting: Option<Pin<Box<Sleep>>>,
     /// Given back with the stream, whatever it has become.
-    _place: OwnedSemaphorePermit,
+    _places: (OwnedSemaphorePermit, Place),
 }
 
 impl Impatient {
-    pub(crate) fn new(stream: TcpStream, patience: Duration, place: OwnedSemaphorePermit) -> Self {
+    pub(crate) fn new(
+        stream: TcpStream,
+        patience: Duration,
+        places: (OwnedSemaphorePermit, Place),
+    ) -> Self {
         Impatient {
             stream,
             patience,
             waiting: None,
-            _place: place,
+            _places: places,
         }
     }
 

@@ -59,7 +59,7 @@ fn what_is_acknowledged_is_there_when_the_file_is_opened_again() {
     let (token, mut opening) = (Token::random(), game());
     opening.seats.two = Some(Seat {
         token: token.hash(),
-        name: Some("<b>Zoë</b>".to_owned()),
+        name: Some("<b>Ñandú</b>".to_owned()),
         since: 77,
     });
     {
@@ -81,7 +81,10 @@ fn what_is_acknowledged_is_there_when_the_file_is_opened_again() {
     assert!(kept.seats.one.is_none());
     let seat = kept.seats.two.as_ref().expect("the taken seat");
     assert!(seat.token.is(&token.hash()));
-    assert_eq!((seat.name.as_deref(), seat.since), (Some("<b>Zoë</b>"), 77));
+    assert_eq!(
+        (seat.name.as_deref(), seat.since),
+        (Some("<b>Ñandú</b>"), 77)
+    );
 }
 
 #[test]

@@ -12,12 +12,14 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::http::{Http, request};
 
 /// One client asks for what thousands would; what protects the server from that is off.
-const LIMITS: [&str; 6] = [
+const LIMITS: [&str; 8] = [
     "messages-in-10-seconds=0",
     "sockets-a-client=0",
     "games-a-minute=0",
     "requests-a-second=0",
     "connections=18000",
+    "connections-a-client=0",
+    "analyses-a-client=0",
     "rooms=200000",
 ];
 

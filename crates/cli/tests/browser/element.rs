@@ -80,7 +80,8 @@ const MIDDLE: &str = "function () {
     const places = [[.5, .5], [.5, .3], [.5, .7], [.3, .5], [.7, .5], [.2, .2], [.8, .8]];
     const middle = (element) => {
         let box = element.getBoundingClientRect();
-        const fits = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+        const fits = box.top >= 0 && box.bottom <= innerHeight
+            && box.left >= 0 && box.right <= innerWidth;
         if (!fits) {
             element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
             box = element.getBoundingClientRect();

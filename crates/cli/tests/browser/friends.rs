@@ -1,8 +1,9 @@
 //! Two browsers against each other over a link.
 
 use crate::course::{Course, standard};
-use crate::page::Page;
-use crate::patience::until;
+use crate::line::Line;
+use crate::page::{Page, Screen};
+use crate::patience::{patiently, until};
 use crate::server::Server;
 
 /// Somebody with a name invites; gives the page and the link.
@@ -34,11 +35,11 @@ fn follow(server: &Server, link: &str, name: &str) -> Page {
 /// Two people at a game of their own.
 fn sit_down(server: &Server) -> (Course, Page, Page) {
     let course = Course::of(standard("gridlock"));
-    let (ann, link) = invite(server, "Gridlock", "Ann");
-    let ben = follow(server, &link, "Ben");
-    ann.sees("Your friend is here. Your move.");
-    ben.sees("You are Player 2 (O). Player 1 (X) to move.");
-    (course, ann, ben)
+    let (red, link) = invite(server, "Gridlock", "Red");
+    let blue = follow(server, &link, "Blue");
+    red.sees("Your friend is here. Your move.");
+    blue.sees("You are Player 2 (O). Player 1 (X) to move.");
+    (course, red, blue)
 }
 
 /// The number that stands in the address of a game.
@@ -57,10 +58,10 @@ fn bear_outage(page: &Page) {
 #[test]
 fn a_game_over_a_link_survives_reloads_and_a_server_that_is_killed() {
     let mut server = Server::start();
-    let (course, ann, ben) = sit_down(&server);
-    let id = id(&ann);
-    ann.inspect("game-invited");
-    let seats = [&ann, &ben];
+    let (course, red, blue) = sit_down(&server);
+    let id = id(&red);
+    red.inspect("game-invited");
+    let seats = [&red, &blue];
     for page in seats {
         bear_outage(page);
     }
@@ -107,13 +108,13 @@ fn a_game_over_a_link_survives_reloads_and_a_server_that_is_killed() {
 #[test]
 fn everyone_after_the_friend_watches() {
     let server = Server::start();
-    let (course, ann, ben) = sit_down(&server);
-    let watcher = Page::open(&server, &format!("/game/{}#join", id(&ann)));
+    let (course, red, blue) = sit_down(&server);
+    let watcher = Page::open(&server, &format!("/game/{}#join", id(&red)));
     // The seat was taken: the browser notes that the request was refused.
     watcher.watch(|watch| watch.bear("status of 409"));
     watcher.sees("You are watching.");
-    ann.play(&course, 0..1);
-    for page in [&ben, &watcher] {
+    red.play(&course, 0..1);
+    for page in [&blue, &watcher] {
         page.sees_moves(&course.moves[..1]);
     }
     assert!(
@@ -123,84 +124,84 @@ fn everyone_after_the_friend_watches() {
     watcher.touch(&course.touches(1)[0]);
     watcher.sees("You are watching.");
     watcher.inspect("game-watched");
-    ben.play(&course, 1..2);
+    blue.play(&course, 1..2);
     watcher.sees_moves(&course.moves[..2]);
 }
 
 #[test]
 fn a_move_is_taken_back_only_if_both_agree() {
     let server = Server::start();
-    let (course, ann, ben) = sit_down(&server);
-    ann.play(&course, 0..1);
-    ann.click("button", "Ask to take back");
-    ben.click("button", "Decline");
-    ann.sees("declines the take-back");
-    ann.sees_moves(&course.moves[..1]);
-    ann.click("button", "Ask to take back");
-    ben.sees("asks to take back their last move.");
-    ben.inspect("game-take-back");
-    ben.click("button", "Accept the take-back");
-    for page in [&ann, &ben] {
+    let (course, red, blue) = sit_down(&server);
+    red.play(&course, 0..1);
+    red.click("button", "Ask to take back");
+    blue.click("button", "Decline");
+    red.sees("declines the take-back");
+    red.sees_moves(&course.moves[..1]);
+    red.click("button", "Ask to take back");
+    blue.sees("asks to take back their last move.");
+    blue.inspect("game-take-back");
+    blue.click("button", "Accept the take-back");
+    for page in [&red, &blue] {
         page.sees_moves(&[]);
         page.sees_position(&course, 0);
     }
-    ann.play(&course, 0..1);
-    ben.sees_moves(&course.moves[..1]);
+    red.play(&course, 0..1);
+    blue.sees_moves(&course.moves[..1]);
 }
 
 #[test]
 fn whoever_resigns_has_lost_and_in_the_rematch_the_other_begins() {
     let server = Server::start();
-    let (course, ann, ben) = sit_down(&server);
-    ann.play(&course, 0..1);
-    ben.click("button", "Resign");
-    ben.find("dialog", "Resign this game?");
-    ben.inspect("game-resign");
-    ben.click("button", "Never mind");
+    let (course, red, blue) = sit_down(&server);
+    red.play(&course, 0..1);
+    blue.click("button", "Resign");
+    blue.find("dialog", "Resign this game?");
+    blue.inspect("game-resign");
+    blue.click("button", "Never mind");
     until("the question is gone", || {
-        ben.all("dialog", "*").is_empty().then_some(())
+        blue.all("dialog", "*").is_empty().then_some(())
     });
-    ben.click("button", "Resign");
-    ben.find("dialog", "Resign this game?");
-    ben.click("button", "Resign");
-    for page in [&ann, &ben] {
+    blue.click("button", "Resign");
+    blue.find("dialog", "Resign this game?");
+    blue.click("button", "Resign");
+    for page in [&red, &blue] {
         page.sees("Player 2 (O) resigns. Player 1 (X) wins the game!");
     }
-    let first = id(&ann);
-    ann.click("button", "Rematch");
+    let first = id(&red);
+    red.click("button", "Rematch");
     until("the rematch is another game", || {
-        (id(&ann) != first).then_some(())
+        (id(&red) != first).then_some(())
     });
-    ben.click("button", "Join the rematch");
-    for page in [&ann, &ben] {
-        until("both are there", || (id(page) == id(&ann)).then_some(()));
+    blue.click("button", "Join the rematch");
+    for page in [&red, &blue] {
+        until("both are there", || (id(page) == id(&red)).then_some(()));
     }
-    ann.sees("Player 2 (O) to move.");
-    ben.sees("Your move.");
+    red.sees("Player 2 (O) to move.");
+    blue.sees("Your move.");
 }
 
 #[test]
 fn a_game_between_people_is_reviewed_like_any_other() {
     let server = Server::start();
-    let (course, ann, ben) = sit_down(&server);
+    let (course, red, blue) = sit_down(&server);
     for ply in 0..course.moves.len() {
-        let mover = [&ann, &ben][ply % 2];
+        let mover = [&red, &blue][ply % 2];
         mover.sees_moves(&course.moves[..ply]);
         mover.play(&course, ply..ply + 1);
     }
-    ben.click("link", "Review the game");
-    ben.find("heading", "Review of Gridlock 4x4");
-    ben.sees_moves(&course.moves);
+    blue.click("link", "Review the game");
+    blue.find("heading", "Review of Gridlock 4x4");
+    blue.sees_moves(&course.moves);
 }
 
 #[test]
 fn script_in_a_name_is_text() {
     let server = Server::start();
     let name = "<img src=x onerror=alert(1)>";
-    let (ann, link) = invite(&server, "Gridlock", name);
-    ann.inspect("game-waiting");
-    let ben = follow(&server, &link, "</p><script>alert(2)</script>");
-    for page in [&ann, &ben] {
+    let (red, link) = invite(&server, "Gridlock", name);
+    red.inspect("game-waiting");
+    let blue = follow(&server, &link, "</p><script>alert(2)</script>");
+    for page in [&red, &blue] {
         page.sees(name);
         page.sees("</p><script>alert(2)</script>");
         assert_eq!(page.eval("document.querySelectorAll('img').length"), 0);
@@ -214,9 +215,158 @@ fn script_in_a_name_is_text() {
 #[test]
 fn when_a_new_game_is_refused_the_page_says_why() {
     let server = Server::with(&["--limit", "games_a_minute=1"]);
-    let (page, _) = invite(&server, "Gridlock", "Ann");
+    let (page, _) = invite(&server, "Gridlock", "Red");
     page.watch(|watch| watch.bear("status of 429"));
     page.go("/");
     page.click("button", "Play Gridlock");
     page.sees("too many");
+}
+
+/// Two people at a game, the second of them by a line of their own.
+fn sit_down_by_line(server: &Server) -> (Course, Page, Page, Line) {
+    let course = Course::of(standard("gridlock"));
+    let (red, link) = invite(server, "Gridlock", "Red");
+    let wire = Line::to(server.port);
+    let path = link.replace(&server.address(""), "");
+    let blue = Page::open_at(Screen::DESKTOP, wire.address(""), &path);
+    red.sees("Your friend is here. Your move.");
+    blue.sees("You are Player 2 (O). Player 1 (X) to move.");
+    blue.watch(|watch| {
+        watch.bear("ERR_EMPTY_RESPONSE");
+        watch.bear("ERR_CONNECTION_");
+        watch.bear("ERR_SOCKET_NOT_CONNECTED");
+        watch.bear("WebSocket connection to");
+    });
+    (course, red, blue, wire)
+}
+
+#[test]
+fn a_connection_that_was_dropped_comes_back_with_what_was_missed() {
+    let server = Server::start();
+    let (course, red, blue, line) = sit_down_by_line(&server);
+    line.cut();
+    blue.sees("Connection lost. Trying again.");
+    red.play(&course, 0..1);
+    assert_eq!(blue.moves(), Vec::<String>::new());
+    line.mend();
+    blue.sees_moves(&course.moves[..1]);
+    blue.play(&course, 1..2);
+    red.sees_moves(&course.moves[..2]);
+}
+
+#[test]
+fn a_connection_that_dies_without_a_word_is_noticed() {
+    let server = Server::start();
+    let (course, red, blue, line) = sit_down_by_line(&server);
+    line.hold();
+    red.play(&course, 0..1);
+    // A silence is nothing unusual at first.
+    let is_lost = || blue.text().contains("Connection lost.").then_some(());
+    let found = (0..4).find_map(|_| patiently(is_lost));
+    assert_eq!(found, Some(()), "the dead line is not noticed");
+    assert_eq!(blue.moves(), Vec::<String>::new());
+    line.release();
+    blue.sees_moves(&course.moves[..1]);
+    blue.play(&course, 1..2);
+    red.sees_moves(&course.moves[..2]);
+}
+
+#[test]
+fn a_browser_that_is_online_again_does_not_trust_its_old_connection() {
+    let server = Server::start();
+    let (course, red, blue, line) = sit_down_by_line(&server);
+    blue.eval(
+        "(() => {
+            const make = WebSocket;
+            window.made = 0;
+            window.WebSocket = class extends make {
+                constructor(...all) { super(...all); window.made += 1; }
+            };
+        })()",
+    );
+    blue.eval("dispatchEvent(new Event('online'))");
+    assert_eq!(blue.eval("window.made"), 1);
+    red.play(&course, 0..1);
+    blue.sees_moves(&course.moves[..1]);
+    drop(line);
+}
+
+#[test]
+fn one_thing_is_done_after_the_other_even_without_a_connection() {
+    let server = Server::start();
+    let (course, red, blue, line) = sit_down_by_line(&server);
+    red.play(&course, 0..1);
+    blue.sees_moves(&course.moves[..1]);
+    line.cut();
+    blue.sees("Connection lost. Trying again.");
+    for cell in course.touches(1) {
+        blue.touch(&cell);
+    }
+    blue.sees("Your move is kept, and sent as soon as the connection is back.");
+    let resign = blue.find("button", "Resign");
+    assert!(resign.is("disabled"), "one thing at a time");
+    blue.on(&resign, "function () { this.click(); }");
+    blue.sees("What you did before is still being sent.");
+    assert!(blue.all("dialog", "*").is_empty());
+    line.mend();
+    for page in [&red, &blue] {
+        page.sees_moves(&course.moves[..2]);
+    }
+    blue.click("button", "Ask to take back");
+    red.click("button", "Accept the take-back");
+    blue.sees_moves(&course.moves[..1]);
+    blue.play(&course, 1..2);
+    red.sees_moves(&course.moves[..2]);
+}
+
+#[test]
+fn a_browser_without_cookies_does_not_pretend_to_sit() {
+    let server = Server::start();
+    let (red, link) = invite(&server, "Gridlock", "Red");
+    let blue = Page::open(&server, "/");
+    blue.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        serde_json::json!({
+            "source": "Object.defineProperty(navigator, 'cookieEnabled', { get: () => false });",
+        }),
+    );
+    blue.reload();
+    blue.click("radio", "A friend by link");
+    blue.click("button", "Play Gridlock");
+    blue.sees("This browser keeps no cookies");
+    blue.go(&link);
+    blue.sees("This browser keeps no cookies");
+    blue.sees("You are watching");
+    blue.inspect("game-no-cookies");
+    // The seat is still free for somebody who can take it.
+    let friend = follow(&server, &link, "Blue");
+    friend.sees("You are Player 2 (O).");
+    red.sees("Your friend is here. Your move.");
+    blue.sees("Blue, Player 2 (O), is here.");
+}
+
+#[test]
+fn a_browser_whose_cookies_get_lost_watches() {
+    let server = Server::start();
+    let (red, link) = invite(&server, "Gridlock", "Red");
+    let blue = Page::open(&server, "/");
+    blue.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        serde_json::json!({
+            "source": "{
+                const ask = fetch;
+                window.fetch = (path, how) => ask(path, { ...how, credentials: 'omit' });
+            }",
+        }),
+    );
+    blue.reload();
+    blue.click("radio", "A friend by link");
+    blue.click("button", "Play Gridlock");
+    blue.sees("This browser keeps no cookies");
+    assert_eq!(blue.path(), "/");
+    blue.go(&link);
+    blue.sees("This browser keeps no cookies");
+    blue.sees("You are watching");
+    assert!(blue.all("button", "Resign").is_empty());
+    drop(red);
 }

@@ -37,9 +37,9 @@ fn mouse_keys_and_fingers_are_real() {
     );
     page.click("button", "Press");
     page.sees("click true");
-    page.fill("textbox", "Name", "Ann");
+    page.fill("textbox", "Name", "Red");
     page.type_text("a 1");
-    assert_eq!(page.eval("document.querySelector('input').value"), "Anna 1");
+    assert_eq!(page.eval("document.querySelector('input').value"), "Reda 1");
     page.walk_to("Shift+Tab", "button", "Press");
     page.press("Enter");
     page.sees("keydown true, click true");

@@ -27,6 +27,7 @@ mod http;
 mod input;
 mod keyboard;
 mod levels;
+mod line;
 mod lines;
 mod page;
 mod patience;

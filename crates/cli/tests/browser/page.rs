@@ -58,6 +58,11 @@ impl Page {
 
     /// Opens a screen of the server, as somebody who has never been there.
     pub(crate) fn open_on(screen: Screen, server: &Server, path: &str) -> Self {
+        Page::open_at(screen, server.address(""), path)
+    }
+
+    /// Opens a screen of the server, whose address begins so.
+    pub(crate) fn open_at(screen: Screen, origin: String, path: &str) -> Self {
         let chrome = Chrome::shared();
         let made = |method, params: Value, name: &str| {
             let answer = chrome.cdp.browser(method, params);
@@ -71,8 +76,8 @@ impl Page {
             chrome,
             context,
             session: made("Target.attachToTarget", tab, "sessionId"),
-            origin: server.address(""),
-            watch: RefCell::new(Watch::of(&server.address("/"))),
+            watch: RefCell::new(Watch::of(&format!("{origin}/"))),
+            origin,
         };
         for domain in ["Page", "Runtime", "Network", "Log"] {
             page.call(&format!("{domain}.enable"), json!({}));

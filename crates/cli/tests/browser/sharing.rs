@@ -69,7 +69,8 @@ fn a_record_is_copied_and_opens_where_it_is_pasted() {
     let server = Server::start();
     let (course, page) = sharing(&server);
     let origin = server.address("");
-    let granted = json!({ "origin": origin, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
+    let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
+    let granted = json!({ "origin": origin, "permissions": permissions });
     page.call_browser("Browser.grantPermissions", granted);
     let record = value(&page, "Record");
     assert_eq!(moves_of(&server, &record), course.moves[..4]);

@@ -52,6 +52,29 @@ fn one_click_plays_what_was_chosen() {
 }
 
 #[test]
+fn choices_that_are_no_longer_understood_count_as_none() {
+    let server = Server::start();
+    let page = Page::open(&server, "/");
+    for kept in [
+        r#"{"opponent":"human","sizes":null,"name":7}"#,
+        r#"{"opponent":"human","sizes":{"gridlock":"99x99"}}"#,
+        r#"{"opponent":"nobody","sizes":[]}"#,
+        "null",
+    ] {
+        page.eval(&format!(
+            "localStorage.setItem('quintet.choices', '{kept}');
+            localStorage.setItem('quintet.games', '[null, {{\"id\": 7}}]')"
+        ));
+        page.go("/");
+        page.click("button", "Play Gridlock");
+        until("the game is there", || {
+            page.path().starts_with("/play/gridlock/4x4").then_some(())
+        });
+        page.find("heading", "Gridlock 4x4");
+    }
+}
+
+#[test]
 fn the_first_load_is_small() {
     let server = Server::start();
     let page = Page::open(&server, "/");

@@ -7,8 +7,8 @@ use crate::run::{folder, quintet, text_of};
 const RECORD: &str = "\
 [Game \"adjacency-block\"]
 [Size \"6\"]
-[Player1 \"Ann\"]
-[Player2 \"Bob\"]
+[Player1 \"Red\"]
+[Player2 \"Blue\"]
 [Date \"2026-11-15\"]
 [Result \"1-0\"]
 
@@ -16,7 +16,7 @@ const RECORD: &str = "\
 ";
 
 const SHOWN: &str = "\
-adjacency-block 6, Ann against Bob, 2026-11-15: 1-0
+adjacency-block 6, Red against Blue, 2026-11-15: 1-0
 
 Positions: 1 2 3 4 5 6
 Cells:     _ _ _ _ _ _

@@ -64,7 +64,8 @@ fn a_backup_made_while_games_go_on_holds_what_was_acknowledged_before_and_can_be
             };
             let lengths: Vec<_> = before().collect();
             let made = backup(&setup.db(), copy).code(0).stderr("");
-            made.says("3 games of ").says(", checked.\n");
+            made.says("3 games are copied from ")
+                .says(", and checked.\n");
             lengths
         };
         let lengths: Vec<_> = copies.iter().map(make).collect();
@@ -116,7 +117,9 @@ fn a_backup_of_a_file_that_no_server_uses_holds_what_the_last_one_left() {
             server.stop();
         }
         let copy = setup.folder().join("copy.db");
-        backup(&setup.db(), &copy).code(0).says("1 game of ");
+        backup(&setup.db(), &copy)
+            .code(0)
+            .says("1 game is copied from ");
         let restored = setup.start_on(&copy);
         assert_eq!(table.events(restored.address()).len(), moves.len());
         assert_eq!(table.state(restored.address())["over"], true);

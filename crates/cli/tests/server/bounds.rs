@@ -71,6 +71,31 @@ fn a_head_that_is_too_large_is_refused() {
 }
 
 #[test]
+fn what_is_no_request_is_not_answered_as_one() {
+    let server = Setup::generous().limit("head-seconds=1").start();
+    let address = server.address();
+    for bytes in [
+        &b"\r\n\r\n\r\n"[..],
+        b"\0\0\0\0\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"GET /healthz\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\n\r\n",
+        b"GET /healthz HTTP/9.9\r\nHost: localhost\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost localhost\r\n\r\n",
+        b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    ] {
+        let mut connection = Connection::open(address).expect("a connection");
+        connection.send(bytes).expect("sent");
+        let status = connection.answer().map(|answer| answer.status);
+        let is_refused = matches!(status, Err(_) | Ok(400..=499 | 505));
+        assert!(is_refused, "{status:?} to {}", bytes.escape_ascii());
+    }
+    get("/healthz").ask(address).expect(200);
+}
+
+#[test]
 fn bodies_that_are_not_json_of_the_right_shape_are_refused() {
     let server = Setup::generous().start();
     let address = server.address();

@@ -28,7 +28,10 @@ fn a_flood_of_games_is_turned_away_and_leaves_no_trace() {
     let mut kept = Vec::new();
     let mut before = 0;
     for number in 0..6000 {
-        let answer = connection.ask(&opening("gridlock"));
+        // Whoever claims to be many is one.
+        let claim = format!("192.0.2.{}", number % 250);
+        let request = opening("gridlock").header("X-Forwarded-For", &claim);
+        let answer = connection.ask(&request);
         let answer = answer.expect("an answer");
         if answer.status == 201 {
             kept.push(text(&answer.expect(201)["game"]["id"]));
@@ -124,6 +127,21 @@ fn a_game_that_leaves_memory_and_comes_back_is_never_older_than_what_was_acknowl
             });
         }
     });
+}
+
+#[test]
+fn behind_a_proxy_everyone_is_counted_for_themselves() {
+    let server = Setup::new().option("--behind-proxy").start();
+    let open = |seen: &str| {
+        let request = opening("gridlock").header("X-Forwarded-For", seen);
+        request.ask(server.address()).status
+    };
+    for number in 0..10 {
+        // What stands before the last address is only a claim.
+        assert_eq!(open(&format!("192.0.2.{number}, 198.51.100.1")), 201);
+    }
+    assert_eq!(open("192.0.2.77, 198.51.100.1"), 429);
+    assert_eq!(open("198.51.100.2"), 201);
 }
 
 #[test]

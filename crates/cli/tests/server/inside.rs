@@ -48,6 +48,7 @@ impl Inside {
                 // Dropping the other end stops it, too.
                 let _ = stopped.await;
             }));
+            runtime.shutdown_background();
         });
         Inside {
             address,

@@ -34,8 +34,9 @@ pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
 pub(crate) struct Setup {
     folder: Arc<TempDir>,
     options: Vec<String>,
-    /// Blocks of 512 bytes that a file may have, for a disk that fills up.
-    blocks: Option<u32>,
+    port: u16,
+    /// What a shell does before it becomes the server.
+    before: Option<String>,
 }
 
 impl Setup {
@@ -44,7 +45,8 @@ impl Setup {
         Setup {
             folder: Arc::new(tempfile::tempdir().expect("a temporary folder")),
             options: Vec::new(),
-            blocks: None,
+            port: 0,
+            before: None,
         }
     }
 
@@ -69,9 +71,22 @@ impl Setup {
         self
     }
 
-    /// No file of the server may have more than so many blocks of 512 bytes.
+    /// Not at any port that is free, but at this one.
+    pub(crate) fn port(mut self, port: u16) -> Self {
+        self.port = port;
+        self
+    }
+
+    /// A disk that fills up: no file may have more than so many blocks of 512 bytes.
     pub(crate) fn set_blocks(&mut self, blocks: Option<u32>) {
-        self.blocks = blocks;
+        // Without the trap, the signal would end the server before it can see the error.
+        self.before = blocks.map(|blocks| format!("trap '' XFSZ; ulimit -S -f {blocks}"));
+    }
+
+    /// No more than so many files and connections may be open.
+    pub(crate) fn files(mut self, most: u32) -> Self {
+        self.before = Some(format!("ulimit -n {most}"));
+        self
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -95,18 +110,17 @@ impl Setup {
 
     /// The command with its options, on a file.
     pub(crate) fn command(&self, db: &Path) -> Command {
-        let mut command = match self.blocks {
+        let mut command = match &self.before {
             None => Command::new(PROGRAM),
-            Some(blocks) => {
+            Some(before) => {
                 let mut shell = Command::new("sh");
-                // Without the trap, the signal would end the server before it can see the error.
-                let script = format!("trap '' XFSZ; ulimit -S -f {blocks}; exec \"$0\" \"$@\"");
-                shell.args(["-c", &script, PROGRAM]);
+                shell.args(["-c", &format!("{before}; exec \"$0\" \"$@\""), PROGRAM]);
                 shell
             }
         };
         command
-            .args(["serve", "--port", "0", "--log", "json", "--db"])
+            .args(["serve", "--log", "json", "--port", &self.port.to_string()])
+            .arg("--db")
             .arg(db)
             .args(&self.options)
             .env("HOME", self.folder())

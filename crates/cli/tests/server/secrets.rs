@@ -45,7 +45,7 @@ fn tokens_are_in_no_answer_but_the_first_in_no_log_and_not_in_the_file() {
     let server = setup.start();
     let address = server.address();
     let table = Table::open(address, "gridlock");
-    let browser = cookie(&Request::new("POST", "/api/v1/browser").ask(address));
+    let browser = cookie(&post("/api/v1/browser", &json!({})).ask(address));
     let secrets = [
         table.tokens[Player::One].clone(),
         table.tokens[Player::Two].clone(),
@@ -79,7 +79,7 @@ fn tokens_are_in_no_answer_but_the_first_in_no_log_and_not_in_the_file() {
         post(&table.path("/deeds"), &json!({"token": "x", "ply": 0})).bearer(token),
         table.deed(Player::Two, &deed(0, "nothing")),
         with_cookie(post(&format!("{own}/deeds"), &deed(0, "accept-take-back"))),
-        with_cookie(Request::new("POST", "/api/v1/browser")),
+        with_cookie(post("/api/v1/browser", &json!({}))),
     ] {
         request.ask(address);
     }

@@ -100,20 +100,46 @@ fn with_as_many_connections_as_there_may_be_others_wait_until_one_is_closed() {
     let server = hasty().limit("connections=10").start();
     let address = server.address();
     let table = Table::open(address, "gridlock");
-    let mut sockets = Vec::new();
-    eventually("all places are taken", || {
-        let mut connection = Connection::open(address).expect("a connection");
-        connection.set_patience(300);
-        let is_answered = connection.ask(&get("/healthz")).is_ok();
-        if is_answered {
-            drop(connection);
-            sockets.push(Socket::watch(address, &table.id, 0, None).0);
-        }
-        !is_answered
-    });
-    assert_eq!(sockets.len(), 10);
+    let mut sockets: Vec<_> = (0..10)
+        .map(|_| Socket::watch(address, &table.id, 0, None).0)
+        .collect();
+    let mut waiting = Connection::open(address).expect("a connection");
+    waiting.set_patience(300);
+    assert!(waiting.ask(&get("/healthz")).is_err());
+    drop(waiting);
     drop(sockets.pop());
     get("/healthz").ask(address).expect(200);
+}
+
+#[test]
+fn with_as_many_files_as_may_be_open_others_wait_until_one_is_closed() {
+    let setup = hasty().files(60);
+    let server = setup.start();
+    let address = server.address();
+    let table = Table::open(address, "gridlock");
+    let (mut watcher, _) = Socket::watch(address, &table.id, 0, None);
+    let mut player = Connection::open(address).expect("a connection");
+    player.ask(&get("/healthz")).expect("an answer").expect(200);
+    let mut half_open: Vec<_> = (0..100)
+        .map(|_| Connection::open(address).expect("a connection"))
+        .collect();
+    eventually("as many are inside as there are files for", || {
+        // Whoever is inside goes on playing.
+        let (who, deed) = endless(0);
+        let answer = player.ask(&table.deed(who, &deed));
+        answer.expect("an answer").expect(200);
+        let metrics = player.ask(&get("/metrics")).expect("an answer").text();
+        // Of 60 files the server keeps 24 for itself; one of the rest is the watcher's socket.
+        ["35", "36"]
+            .iter()
+            .any(|inside| metrics.contains(&format!("quintet_connections {inside}\n")))
+    });
+    assert!(!setup.log().contains("could not be"), "nothing failed");
+    assert_eq!(watcher.hear_field("event").0["ply"], 0);
+    for connection in &mut half_open {
+        assert!(connection.is_closed());
+    }
+    get("/readyz").ask(address).expect(200);
 }
 
 #[test]

@@ -1,13 +1,17 @@
 //! A server that is asked to stop finishes what is under way, tells everyone, and goes.
 
 use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
+use quintet_server::GameId;
+use quintet_server::store::{Change, Sqlite, Store, StoreFault, StoredGame, Written};
 use rustix::process::Signal;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::http::{Connection, get};
+use crate::http::{Connection, get, post};
+use crate::inside::Inside;
 use crate::process::{Server, Setup};
 use crate::socket::Socket;
 use crate::table::{Table, endless};
@@ -109,6 +113,55 @@ fn whoever_only_watches_is_told_too() {
             assert_eq!(socket.close_code(), Some(1012));
         }
     });
+}
+
+#[test]
+fn what_takes_long_to_think_about_does_not_keep_it_from_stopping() {
+    let setup = Setup::generous().limit("nodes=4000000000");
+    let server = setup.start();
+    let address = server.address();
+    let question = json!({"game": "quad-block", "size": "7x7"});
+    let mut asking = Connection::open(address).expect("a connection");
+    let request = post("/api/v1/analyze", &question).to_bytes(address);
+    asking.send(&request).expect("sent");
+    get("/readyz").ask(address).expect(200);
+    is_stopped(&setup, server, Signal::TERM);
+    // There may have been an answer, if not to the question.
+    assert!(asking.is_closed());
+}
+
+#[test]
+fn a_store_that_does_not_close_does_not_keep_it_from_stopping() {
+    struct Stuck(Sqlite, Mutex<mpsc::Receiver<()>>);
+    impl Store for Stuck {
+        fn write(&self, change: Change) -> Written {
+            self.0.write(change)
+        }
+        fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
+            self.0.game(id)
+        }
+        fn close(&self) {
+            // Until the test has seen enough.
+            let _ = self.1.lock().expect("no panic").recv();
+        }
+    }
+    let (enough, stuck) = mpsc::channel();
+    let inside = Inside::on(|_| {}, |store| Arc::new(Stuck(store, Mutex::new(stuck))));
+    get("/readyz").ask(inside.address()).expect(200);
+    let begun = Instant::now();
+    drop(inside);
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    drop(enough);
+}
+
+#[test]
+fn an_address_that_is_taken_is_refused() {
+    let setup = Setup::generous();
+    let server = setup.start();
+    let other = Setup::new().port(server.address().port());
+    let refused = other.refused(&other.db()).code(2).stdout("");
+    refused.complains("can not be used").complains("--port 0");
+    get("/readyz").ask(server.address()).expect(200);
 }
 
 #[test]

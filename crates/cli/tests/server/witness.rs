@@ -196,8 +196,8 @@ impl Witnessed {
     /// acknowledged deed, in order, and after them at most the one that was asked for last.
     pub(crate) fn compare(&mut self, stored: &[Value]) {
         let (known, more) = stored.split_at_checked(self.told.len()).unwrap_or_else(|| {
-            let (told, id) = (self.told.len(), &self.table.id);
-            panic!("{told} deeds of {id} were acknowledged: {stored:?}")
+            let (found, told, id) = (stored.len(), self.told.len(), &self.table.id);
+            panic!("{found} of the {told} acknowledged deeds of game {id} are there")
         });
         assert_eq!(known, self.told, "game {}", self.table.id);
         assert!(more.len() <= 1, "nobody asked for {more:?}");

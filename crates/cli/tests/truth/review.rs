@@ -9,15 +9,15 @@ use crate::run::quintet;
 /// A game with a slow win and a mistake of each player.
 const GAME: &str = "[Game \"adjacency-block\"]
 [Size \"10\"]
-[Player1 \"Ann\"]
-[Player2 \"Bob\"]
+[Player1 \"Red\"]
+[Player2 \"Blue\"]
 [Date \"2026-11-15\"]
 [Result \"1-0\"]
 
 1. 2 4 2. 10 6 3. 8 5 4. 1 1-0
 ";
 
-const FOR_PEOPLE: &str = "adjacency-block 10, Ann against Bob, 2026-11-15: 1-0
+const FOR_PEOPLE: &str = "adjacency-block 10, Red against Blue, 2026-11-15: 1-0
 
   1. Player 1: 2            wins in 9
   2. Player 2: 4            loses in 6

@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-/** Tells with the events "down" and "up" whether the server answers. */
+/** Tells with the events "down", whose detail is what the server says about it, and "up" whether the server answers. */
 export const connection = new EventTarget();
 
 /** Statuses that say "later" rather than "no". */
@@ -46,10 +46,10 @@ export async function ask(path, body, signal) {
       }
       return answer;
     } catch (fault) {
-      const isLater = fault instanceof Refused && LATER.includes(fault.problem.status);
-      if (signal?.aborted || (fault instanceof Refused && !isLater)) throw fault;
+      const refusal = fault instanceof Refused ? fault : null;
+      if (signal?.aborted || (refusal && !LATER.includes(refusal.problem.status))) throw fault;
       isDown = true;
-      connection.dispatchEvent(new Event("down"));
+      connection.dispatchEvent(new CustomEvent("down", { detail: refusal?.message ?? "" }));
       await pause(wait * (0.75 + Math.random() / 2), signal);
     }
   }

@@ -3,7 +3,7 @@
 import { connection, tryNow } from "./api.js";
 import { arrive, followLinks } from "./router.js";
 import { button } from "./controls.js";
-import { h, refill } from "./dom.js";
+import { h, refill, write } from "./dom.js";
 import { icon } from "./icons.js";
 import { keep, kept } from "./settings.js";
 
@@ -35,14 +35,21 @@ function themeButton() {
   return made;
 }
 
+/** What the server says, as a sentence. @param {string} said */
+function sentence(said) {
+  const begun = said.charAt(0).toUpperCase() + said.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** Says when the server is away, and that nothing is lost. */
 function watchConnection() {
   const banner = document.getElementById("connection");
   if (!banner) return;
-  connection.addEventListener("down", () => {
-    if (banner.hasChildNodes()) return;
-    const words = h("p", {}, "The server does not answer. Your game is kept; trying again.");
-    refill(banner, words, button("Try now", tryNow, { icon: "again" }));
+  const words = h("p");
+  connection.addEventListener("down", (event) => {
+    const said = event instanceof CustomEvent ? event.detail : "";
+    write(words, `${said ? sentence(said) : "The server does not answer."} Your game is kept; trying again.`);
+    if (!banner.hasChildNodes()) refill(banner, words, button("Try now", tryNow, { icon: "again" }));
   });
   connection.addEventListener("up", () => refill(banner));
 }

@@ -46,12 +46,12 @@ export async function arrive() {
   const main = document.getElementById("screen");
   if (!main) return;
   const url = new URL(location.href);
-  const [name = "", ...parts] = url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const [name = "", ...parts] = partsOf(url);
   main.setAttribute("aria-busy", "true");
   /** @type {Screen} */
   let screen;
   try {
-    const load = SCREENS[name];
+    const load = Object.hasOwn(SCREENS, name) && SCREENS[name];
     screen = load ? await (await load()).show({ parts, url, signal }) : nowhere("There is nothing at this address.");
   } catch (fault) {
     if (signal.aborted) return;
@@ -78,6 +78,15 @@ export async function arrive() {
     title.focus({ preventScroll: true });
   } else {
     announce(screen.title);
+  }
+}
+
+/** The parts of a path; of one that can not be read, something that leads nowhere. @param {URL} url */
+function partsOf(url) {
+  try {
+    return url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return ["nowhere"];
   }
 }
 

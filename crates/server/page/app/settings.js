@@ -23,11 +23,37 @@ export function kept(name, usual) {
   const text = read(`quintet.${name}`);
   if (text === null) return usual;
   try {
-    const value = JSON.parse(text);
-    return typeof value === typeof usual || usual === null ? value : usual;
+    return fitted(JSON.parse(text), usual);
   } catch {
     return usual;
   }
+}
+
+/**
+ * The list that was kept under a name, without what does not look like the usual entry.
+ * @template T
+ * @param {string} name
+ * @param {T} usual
+ * @returns {T[]}
+ */
+export function keptList(name, usual) {
+  const none = /** @type {T[]} */ ([]);
+  return kept(name, none).filter((entry) => fitted(entry, usual) === entry);
+}
+
+/**
+ * A value in the shape of the usual one; what has another shape is the usual. Where the usual is an object without
+ * anything in it, the names are free.
+ * @template T
+ * @param {any} value
+ * @param {T} usual
+ * @returns {T}
+ */
+function fitted(value, usual) {
+  if (typeof value !== typeof usual || value === null || Array.isArray(value) !== Array.isArray(usual)) return usual;
+  if (typeof usual !== "object" || usual === null || Array.isArray(usual)) return value;
+  const misfits = Object.entries(usual).filter(([name, one]) => fitted(value[name], one) !== value[name]);
+  return misfits.length ? { ...value, ...Object.fromEntries(misfits) } : value;
 }
 
 /**

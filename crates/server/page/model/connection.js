@@ -1,5 +1,5 @@
 // The line to a game between people. It comes back by itself, says what was missed, and sends a deed again until it is
-// answered: the server counts it once.
+// answered: the server counts it once. A line can die without a word, so after a silence the server is asked plainly.
 
 import { once, Refused } from "../app/api.js";
 
@@ -21,38 +21,57 @@ import { once, Refused } from "../app/api.js";
  * @property {(seats: [Seat, Seat]) => void} seats
  * @property {(id: string) => void} rematch
  * @property {(deed: Deed, problem: Problem) => void} refused
+ * @property {() => void} sent  a deed waits for its answer from now on
+ * @property {() => void} answered  it has one, which is told next
  * @property {(isOpen: boolean) => void} line
  */
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
-/** A deed that is not answered for so long shows that the line is dead, in milliseconds. */
+/** What is not answered for so long shows that the line is dead, in milliseconds. */
 const PATIENCE = 6_000;
+/** After so long without a word the server is asked whether there is anything new, in milliseconds. */
+const SILENCE = 20_000;
 /** After so long in the background a phone may have lost the line without noticing, in milliseconds. */
 const NAP = 20_000;
+
+/** Some time about as long as this, so that not everyone comes back at once. @param {number} wait */
+const about = (wait) => wait * (0.75 + Math.random() / 2);
+
+/** Whether a problem says "later" rather than "no": what is asked for may yet be done. @param {Problem} problem */
+const isLater = ({ status }) => status === 429 || status >= 500;
+
+/** Whether one state tells something that another does not. @param {LiveState} next @param {LiveState} known */
+function isNews(next, known) {
+  const isSeated = next.seats.some((seat, n) => seat.taken && !known.seats[n].taken);
+  return next.ply > known.ply || isSeated || next.rematch !== known.rematch;
+}
 
 export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
   #wait = FIRST_WAIT;
-  /** @type {number | undefined} */
+  #deedWait = FIRST_WAIT;
+  /** @type {number | undefined} Until the line is tried again. */
   #timer;
-  /** @type {number | undefined} */
+  /** @type {number | undefined} Until an unanswered deed shows that the line is dead. */
   #patience;
+  /** @type {number | undefined} Until a silence is too long. */
+  #silence;
   #hiddenSince = 0;
-  /** What is not known to be done yet. @type {Deed | null} */
-  pending = null;
+  #deeds = 0;
+  /** What is not known to be done yet. @type {{id: number, deed: Deed} | null} */
+  #pending = null;
 
-  /** @param {string} id @param {() => number} since @param {Listener} listener @param {AbortSignal} signal */
-  constructor(id, since, listener, signal) {
+  /** @param {string} id @param {() => LiveState} known @param {Listener} listener @param {AbortSignal} signal */
+  constructor(id, known, listener, signal) {
     this.path = `/games/${encodeURIComponent(id)}`;
-    this.since = since;
+    this.known = known;
     this.listener = listener;
     this.signal = signal;
-    const wake = () => this.#tryNow();
-    addEventListener("online", wake, { signal });
+    addEventListener("online", () => this.#renew(), { signal });
     document.addEventListener("visibilitychange", () => this.#noticeNap(), { signal });
-    signal.addEventListener("abort", () => this.#end());
+    signal.addEventListener("abort", () => this.#forget());
     this.#open();
   }
 
@@ -61,14 +80,17 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/v1${this.path}/socket`);
     this.#socket = socket;
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ watch: { since: this.since() } })));
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ watch: { since: this.known().ply } })));
     socket.addEventListener("message", (message) => this.#hear(socket, JSON.parse(message.data)));
     socket.addEventListener("close", () => this.#lost(socket));
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#lost(socket), PATIENCE);
   }
 
   /** @param {WebSocket} socket @param {any} said */
   #hear(socket, said) {
     if (socket !== this.#socket) return;
+    this.#listen();
     if (said.state) {
       this.#wait = FIRST_WAIT;
       this.listener.line(true);
@@ -80,95 +102,140 @@ export class Connection {
       this.listener.seats(said.seats);
     } else if (said.rematch) {
       this.listener.rematch(said.rematch);
-    } else if (said.done) {
-      this.#answered();
-      this.listener.event(said.done);
-    } else if (said.problem) {
-      this.#refuse(said.problem);
+    } else if (this.#pending && said.id === this.#pending.id) {
+      if (said.done) {
+        this.#answered();
+        this.listener.event(said.done);
+      } else if (said.problem) {
+        this.#objected(said.problem);
+      }
+    }
+  }
+
+  /** Something was heard: the silence begins anew. */
+  #listen() {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => void this.#askAfterSilence(), SILENCE);
+  }
+
+  /** Nothing to say and a dead line sound the same: a plain request tells them apart. */
+  async #askAfterSilence() {
+    const socket = this.#socket;
+    const silence = this.#silence;
+    /** @type {LiveState | null} */
+    let state = null;
+    let isDead = false;
+    try {
+      state = await this.#once(this.path);
+    } catch (fault) {
+      isDead = !(fault instanceof Refused && isLater(fault.problem));
+    }
+    // Meanwhile it may have spoken after all, or be another one.
+    if (this.signal.aborted || !socket || socket !== this.#socket || silence !== this.#silence) return;
+    if (isDead) {
+      this.#lost(socket);
+    } else if (state && isNews(state, this.known())) {
+      this.listener.state(state);
+      this.#renew();
+    } else {
+      this.#listen();
+    }
+  }
+
+  /** A plain request that does not wait for ever. @param {string} path @param {object} [body] */
+  async #once(path, body) {
+    const limit = new AbortController();
+    const stop = () => limit.abort();
+    const timer = setTimeout(stop, PATIENCE);
+    this.signal.addEventListener("abort", stop);
+    try {
+      return await once(path, body, limit.signal);
+    } finally {
+      clearTimeout(timer);
+      this.signal.removeEventListener("abort", stop);
     }
   }
 
   /** @param {WebSocket} socket */
   #lost(socket) {
     if (socket !== this.#socket) return;
-    this.#socket = null;
+    this.#forget();
     if (this.signal.aborted) return;
     this.listener.line(false);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#comeBack(), this.#wait * (0.75 + Math.random() / 2));
+    this.#timer = setTimeout(() => void this.#comeBack(), about(this.#wait));
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
 
   /** Where no socket gets through, plain requests do: the game goes on, only more slowly. */
   async #comeBack() {
     this.#open();
+    const pending = this.#pending;
     try {
-      if (this.pending) {
-        const deed = this.pending;
-        const { event, game } = await once(`${this.path}/deeds`, deed, this.signal);
-        if (deed === this.pending) this.#answered();
+      if (pending) {
+        const { event, game } = await this.#once(`${this.path}/deeds`, pending.deed);
+        if (pending === this.#pending) this.#answered();
         this.listener.event(event);
         this.listener.state(game);
       } else {
-        this.listener.state(await once(this.path, undefined, this.signal));
+        this.listener.state(await this.#once(this.path));
       }
     } catch (fault) {
-      if (fault instanceof Refused && this.pending && fault.problem.status < 500) this.#refuse(fault.problem);
+      const isAnswer = fault instanceof Refused && pending && pending === this.#pending;
+      if (isAnswer) this.#objected(fault.problem);
     }
-  }
-
-  #tryNow() {
-    if (this.#socket || this.signal.aborted) return;
-    clearTimeout(this.#timer);
-    this.#open();
   }
 
   #noticeNap() {
-    if (document.hidden) {
-      this.#hiddenSince = Date.now();
-    } else if (this.#socket && this.#hiddenSince && Date.now() - this.#hiddenSince > NAP) {
-      this.#renew();
-    } else {
-      this.#tryNow();
-    }
+    if (document.hidden) this.#hiddenSince = Date.now();
+    else if (!this.#socket || (this.#hiddenSince && Date.now() - this.#hiddenSince > NAP)) this.#renew();
   }
 
+  /** Another line in place of this one, at once. */
   #renew() {
-    const old = this.#socket;
-    this.#socket = null;
-    old?.close();
+    this.#forget();
     this.#open();
   }
 
-  /** Does something in the game, now or as soon as the line is back. @param {Deed} deed */
+  #forget() {
+    for (const timer of [this.#timer, this.#patience, this.#silence]) clearTimeout(timer);
+    const old = this.#socket;
+    this.#socket = null;
+    old?.close();
+  }
+
+  /** Does something in the game, now or as soon as the line is back; one thing at a time. @param {Deed} deed */
   send(deed) {
-    this.pending = deed;
+    if (this.#pending) return;
+    this.#deeds += 1;
+    this.#pending = { id: this.#deeds, deed };
+    this.#deedWait = FIRST_WAIT;
+    this.listener.sent();
     this.#flush();
   }
 
   #flush() {
-    if (!this.pending || this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(JSON.stringify({ id: this.pending.ply, ...this.pending }));
+    if (!this.#pending || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify({ id: this.#pending.id, ...this.#pending.deed }));
     clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => this.pending && this.#renew(), PATIENCE);
+    this.#patience = setTimeout(() => this.#renew(), PATIENCE);
   }
 
   #answered() {
     clearTimeout(this.#patience);
-    this.pending = null;
+    this.#pending = null;
+    this.listener.answered();
   }
 
-  /** @param {Problem} problem */
-  #refuse(problem) {
-    const deed = this.pending;
+  /** The server will not do it now, which is tried again, or not at all. @param {Problem} problem */
+  #objected(problem) {
+    if (isLater(problem)) {
+      clearTimeout(this.#patience);
+      this.#patience = setTimeout(() => this.#flush(), about(this.#deedWait));
+      this.#deedWait = Math.min(this.#deedWait * 2, LONGEST_WAIT);
+      return;
+    }
+    const pending = this.#pending;
     this.#answered();
-    if (deed) this.listener.refused(deed, problem);
-  }
-
-  #end() {
-    clearTimeout(this.#timer);
-    clearTimeout(this.#patience);
-    this.#socket?.close();
-    this.#socket = null;
+    if (pending) this.listener.refused(pending.deed, problem);
   }
 }

@@ -6,8 +6,12 @@ import { sign, verdict } from "../model/truth.js";
 
 /** @typedef {import("../app/types.js").Reviewed} Reviewed */
 
-const HALF = 60;
-const BAR = 18;
+/** How far a bar reaches at most, and how much is left free above and below, in hundredths of the height. */
+const HALF = 43;
+const EDGE = 50 - HALF;
+
+/** A length relative to that of the drawing, which is as wide as there is room: so a mark in it keeps its shape. @param {number} hundredths */
+const percent = (hundredths) => `${hundredths}%`;
 
 /** How high the bar is, upwards for Player 1; a win that is far away is still a win. @param {Reviewed} move @param {number} longest */
 function height({ after, player }, longest) {
@@ -21,33 +25,34 @@ export class Graph {
   /** @param {Reviewed[]} moves @param {[string, string]} names @param {(at: number) => void} go */
   constructor(moves, names, go) {
     const longest = Math.max(1, ...moves.map((move) => move.after.distance ?? 0));
-    const width = Math.max(moves.length, 8) * BAR;
+    const width = 100 / Math.max(moves.length, 8);
     this.columns = moves.map((move, n) => {
       const size = height(move, longest);
-      const top = size > 0 ? HALF - size : HALF;
+      const left = n * width;
+      const mark = (/** @type {string} */ kind, /** @type {number} */ y, /** @type {string} */ text) => s("text", { class: kind, x: percent(left + width / 2), y: percent(y) }, text);
       return s(
         "g",
-        { class: "column", transform: `translate(${n * BAR} 10)`, onclick: () => go(n) },
-        s("rect", { class: "reach", x: 0, y: -10, width: BAR, height: 2 * HALF + 20 }),
-        size !== 0 && s("rect", { class: `bar ${size > 0 ? "one" : "two"}`, x: 3, y: top, width: BAR - 6, height: Math.abs(size), rx: 3 }),
-        size === 0 && s("text", { class: "level", x: BAR / 2, y: HALF - 8 }, move.after.value === "endless" ? "=" : "?"),
-        move.mistake && s("text", { class: "slip", x: BAR / 2, y: size > 0 ? HALF + 14 : HALF - 12 }, "!"),
+        { class: "column", onclick: () => go(n) },
+        s("rect", { class: "reach", x: percent(left), y: 0, width: percent(width), height: "100%" }),
+        size !== 0 && s("rect", { class: `bar ${size > 0 ? "one" : "two"}`, x: percent(left + width / 6), y: percent(50 - Math.max(size, 0)), width: percent((width * 2) / 3), height: percent(Math.abs(size)), rx: 3 }),
+        size === 0 && mark("level", 50 - EDGE, move.after.value === "endless" ? "=" : "?"),
+        move.mistake && mark("slip", size > 0 ? 50 + 1.4 * EDGE : 50 - 1.4 * EDGE, "!"),
       );
     });
     const slips = moves.filter((move) => move.mistake).length;
     const words = `The value after each of ${moves.length} moves, with ${slips} ${slips === 1 ? "mistake" : "mistakes"} marked. The table below says the same.`;
     const drawing = s(
       "svg",
-      { class: "graph", viewBox: `0 0 ${width} ${2 * HALF + 20}`, role: "img", "aria-label": words, preserveAspectRatio: "none" },
+      { class: "graph", role: "img", "aria-label": words },
       this.columns,
-      s("line", { class: "axis", x1: 0, x2: width, y1: HALF + 10, y2: HALF + 10 }),
+      s("line", { class: "axis", x1: 0, x2: "100%", y1: "50%", y2: "50%" }),
     );
     this.table = h("tbody");
     const rows = moves.map((move) =>
       h(
         "tr",
         {},
-        h("th", { scope: "row" }, String(move.ply + 1)),
+        h("th", { scope: "row" }, String(move.ply)),
         h("td", {}, names[move.player - 1]),
         h("td", {}, move.move),
         h("td", {}, `${verdict(move.after)} (${sign(move.after)})`),

@@ -16,17 +16,16 @@ import { colourOf, drawToken } from "../board/tokens.js";
  * @property {boolean} isOver
  * @property {Player | null} winner
  * @property {string} [doing]  what the player to move does, such as "thinking"
- * @property {[string, string]} [note]
  */
 
 /** What a player's tokens look like in a scene. @param {Scene} scene @param {Player} player @returns {Token} */
-export function tokenOf(scene, player) {
+function tokenOf(scene, player) {
   const cell = scene.cells.find(({ token }) => token?.owner === player);
   return cell?.token ?? { owner: player, text: player === 1 ? "X" : "O" };
 }
 
 /** A token as a small picture beside a word. @param {Token} token */
-export function smallToken(token) {
+function smallToken(token) {
   return s("svg", { class: "small-token", viewBox: "12 12 76 76", "aria-hidden": "true", focusable: "false" }, drawToken(token));
 }
 
@@ -47,7 +46,7 @@ export class Players {
       const isNext = !seating.isOver && view.to_move === player;
       const hasWon = seating.winner === player;
       const state = hasWon ? "won" : isNext ? (seating.doing ?? "to move") : "";
-      const facts = [view.left[n], hasScore ? `${score[n]} won` : null, seating.note?.[n]].filter(Boolean);
+      const facts = [view.left[n], hasScore ? `${score[n]} won` : null].filter(Boolean);
       return h(
         "li",
         { class: `player ${colourOf(player)} ${isNext ? "is-next" : ""} ${hasWon ? "has-won" : ""}` },

@@ -4,7 +4,7 @@ import { catalogue, Refused } from "../app/api.js";
 import { button, choice, linkButton, select } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { go } from "../app/router.js";
-import { keep, kept } from "../app/settings.js";
+import { keep, kept, keptList } from "../app/settings.js";
 import { picture } from "../board/board.js";
 import { address, fresh } from "../model/course.js";
 
@@ -28,7 +28,8 @@ const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 export async function show() {
   const { games, players } = await catalogue();
   /** @type {Choices} */
-  const choices = { ...USUAL, ...kept("choices", USUAL) };
+  const choices = { ...kept("choices", USUAL) };
+  if (!["human", "friend", ...players].includes(choices.opponent)) choices.opponent = USUAL.opponent;
   const change = (/** @type {Partial<Choices>} */ changes) => {
     Object.assign(choices, changes);
     keep("choices", choices);
@@ -92,17 +93,22 @@ function intro(players, choices, change) {
 /** The ways back to games that were left. */
 function continued() {
   const { address: where, title } = kept("game", { address: "", title: "" });
-  const games = kept("games", /** @type {{id: string, title: string}[]} */ ([]));
+  const games = keptList("games", { id: "", title: "" });
   const links = games.slice(0, 3).map((game) => linkButton(`${game.title} with a friend`, `/game/${game.id}`, { icon: "link", label: `Continue ${game.title} with a friend` }));
   if (where.startsWith("/play/")) links.unshift(linkButton(`Continue ${title}`, where, { icon: "play" }));
   return links.length > 0 && h("div", { class: "row" }, links);
 }
 
+/** The size that was chosen last, as long as there is such a one. @param {Listing} game @param {Choices} choices */
+function sizeOf(game, choices) {
+  const size = choices.sizes[game.id];
+  return game.sizes.includes(size) ? size : game.sizes[0];
+}
+
 /** @param {Listing} game @param {Choices} choices @param {(changes: Partial<Choices>) => void} change @param {(game: Listing) => void} play */
 function card(game, choices, change, play) {
   const sizes = game.sizes.map((size) => ({ value: size, text: size }));
-  const sizeOf = () => choices.sizes[game.id] ?? game.sizes[0];
-  const chosen = game.sizes.includes(sizeOf()) ? sizeOf() : game.sizes[0];
+  const chosen = sizeOf(game, choices);
   const puzzle = linkButton("Puzzle", `/puzzles/${game.id}/${chosen}`, { kind: "quiet", label: `Puzzle of ${game.name}` });
   const resize = (/** @type {string} */ size) => {
     change({ sizes: { ...choices.sizes, [game.id]: size } });
@@ -127,7 +133,7 @@ function card(game, choices, change, play) {
 
 /** One click plays. @param {Listing} game @param {Choices} choices */
 async function begin(game, choices) {
-  const size = choices.sizes[game.id] ?? game.sizes[0];
+  const size = sizeOf(game, choices);
   const first = choices.first === "lot" ? (Math.random() < 0.5 ? 1 : 2) : choices.first === "2" ? 2 : 1;
   const seat = choices.side === "2" ? 2 : 1;
   if (choices.opponent === "friend") {

@@ -6,10 +6,11 @@ import { button, linkButton } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
-import { keep, kept } from "../app/settings.js";
+import { keep, kept, keptList } from "../app/settings.js";
 import { Hand } from "../board/hand.js";
 import { outcome } from "../board/outcomes.js";
 import { Connection } from "../model/connection.js";
+import { join } from "../model/invitation.js";
 import { fresh } from "../model/course.js";
 import { Sitting } from "../model/sitting.js";
 import { Moves } from "../parts/moves.js";
@@ -31,34 +32,24 @@ export async function show({ parts, url, signal }) {
   const path = `/games/${encodeURIComponent(id)}`;
   /** @type {LiveState} */
   let state = await ask(path, undefined, signal);
+  /** @type {string | undefined} */
+  let why;
   if (url.hash === "#join") {
-    state = await join(path, state, signal);
+    const { name } = kept("choices", { name: "" });
+    ({ state, why } = await join(path, state, name, signal));
     history.replaceState(null, "", url.pathname);
   }
   const entry = await listing(state.game);
   const sitting = await sittingOf(state, signal);
-  const screen = new Live(entry, state, sitting, signal);
+  const screen = new Live(entry, state, sitting, signal, why);
   remember(id, screen.title, state);
   return { title: screen.title, content: screen.element };
-}
-
-/** Takes the free seat; where there is none any more, watches. @param {string} path @param {LiveState} state @param {AbortSignal} signal */
-async function join(path, state, signal) {
-  if (state.you || state.seats.every((seat) => seat.taken)) return state;
-  const { name } = kept("choices", { name: "" });
-  try {
-    await ask("/browser", {}, signal);
-    return (await ask(`${path}/join`, { name: name || undefined }, signal)).game;
-  } catch (fault) {
-    if (!(fault instanceof Refused) || !fault.problem.current) throw fault;
-    return fault.problem.current;
-  }
 }
 
 /** The start shows the games that go on. @param {string} id @param {string} title @param {LiveState} state */
 function remember(id, title, state) {
   if (!state.you) return;
-  const games = kept("games", /** @type {{id: string, title: string}[]} */ ([])).filter((game) => game.id !== id);
+  const games = keptList("games", { id: "", title: "" }).filter((game) => game.id !== id);
   if (!state.over) games.unshift({ id, title });
   keep("games", games.slice(0, 8));
 }
@@ -69,12 +60,16 @@ function sittingOf(state, signal) {
   return Sitting.of({ ...fresh(game, size), start, moves, at: moves.length }, signal);
 }
 
+/** Said to somebody who is to do one thing after the other. */
+const WAITS = "What you did before is still being sent.";
+
 class Live {
   /** Everything that arrives is dealt with in order. @type {Promise<unknown>} */
   #queue = Promise.resolve();
   /** This person's move until it is acknowledged, and what it leads to as soon as that is known. @type {{move: string, touches: number[], played: Played | null} | null} */
   #mine = null;
   #isOpen = false;
+  #isPending = false;
 
   putBack = button("Put back", () => this.hand.back(), { icon: "close" });
   offer = button("Ask to take back", () => this.#do("offer-take-back"), { icon: "undo" });
@@ -83,8 +78,8 @@ class Live {
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   share = button("Share", () => this.#share(), { icon: "share" });
 
-  /** @param {Listing} entry @param {LiveState} state @param {Sitting} sitting @param {AbortSignal} signal */
-  constructor(entry, state, sitting, signal) {
+  /** @param {Listing} entry @param {LiveState} state @param {Sitting} sitting @param {AbortSignal} signal @param {string} [why] this person only watches */
+  constructor(entry, state, sitting, signal, why) {
     this.entry = entry;
     this.state = state;
     this.sitting = sitting;
@@ -93,7 +88,7 @@ class Live {
     this.hand = new Hand(`Board of ${this.title}`, {
       play: (move) => void this.#play(move),
       say: (sentence, isWrong) => this.#say(sentence, isWrong ? "wrong" : "plain"),
-      idle: () => (this.state.you ? "It is not your turn." : "You are watching."),
+      idle: () => (this.#isBusy ? WAITS : this.state.you ? "It is not your turn." : "You are watching."),
       changed: () => (this.#say(this.hand.picked.length ? "" : this.#next(), "plain"), this.#showControls()),
     });
     this.status = new Status();
@@ -101,26 +96,29 @@ class Live {
     this.moves = new Moves((at) => void this.#look(at));
     this.typing = new Typing((text) => void this.#play(text));
     this.invitation = h("div", {});
+    this.role = h("p", { class: "role" }, "You are watching");
     this.line = h("p", { class: "line-state", role: "status" });
     this.result = h("div", { class: "row result" });
     const all = [this.accept, this.decline, this.putBack, this.offer, this.resign, this.share];
     this.element = table({
       title: this.title,
-      links: [this.line, linkButton("Rules", `/rules/${entry.id}`, { icon: "book", kind: "quiet" })],
+      links: [this.role, this.line, linkButton("Rules", `/rules/${entry.id}`, { icon: "book", kind: "quiet" })],
       players: this.players.element,
       board: this.hand.board.element,
-      status: h("div", { class: "stack" }, this.invitation, this.status.element, this.result),
+      status: h("div", { class: "stack" }, this.invitation, why && h("p", { class: "panel" }, why), this.status.element, this.result),
       controls: h("div", { class: "tools", role: "group", "aria-label": "Game" }, all),
       rest: [this.moves.element, this.typing.element],
     });
     this.#draw();
     this.#say(this.#standing(), "plain");
-    this.connection = new Connection(state.id, () => this.state.ply, {
+    this.connection = new Connection(state.id, () => this.state, {
       state: (next) => this.#inTurn(() => this.#adopt(next)),
       event: (event) => this.#inTurn(() => this.#follow(event)),
       seats: (seats) => this.#inTurn(() => this.#seated(seats)),
       rematch: (id) => this.#inTurn(() => this.#offered(id)),
       refused: (deed, problem) => this.#inTurn(() => this.#refused(problem)),
+      sent: () => this.#waits(),
+      answered: () => this.#inTurn(() => (this.#isPending = false)),
       line: (isOpen) => this.#lined(isOpen),
     }, signal);
     signal.addEventListener("abort", () => (document.title = document.title.replace(/^● /, "")));
@@ -142,9 +140,14 @@ class Live {
     return this.state.seats.every((seat) => seat.taken);
   }
 
+  /** Whether something that this person has done is not acknowledged, or not shown yet. */
+  get #isBusy() {
+    return this.#isPending || this.#mine !== null;
+  }
+
   get #mayMove() {
     const { state, sitting } = this;
-    return !state.over && state.you === state.to_move && sitting.isAtEnd && !this.#mine;
+    return !state.over && state.you === state.to_move && sitting.isAtEnd && !this.#isBusy;
   }
 
   /** Who is to do what next, in words. */
@@ -190,6 +193,7 @@ class Live {
     this.typing.show(view.how, this.#mayMove);
     const isMine = !state.over && state.you === state.to_move && !mine;
     document.title = document.title.replace(/^● /, "").replace(/^/, isMine && document.hidden ? "● " : "");
+    this.role.hidden = state.you !== null;
     this.#showInvitation();
     this.#showControls();
   }
@@ -222,6 +226,7 @@ class Live {
     shown(this.offer, canAsk);
     shown(this.resign, isPlayer && !state.over);
     shown(this.putBack, this.hand.picked.length > 0);
+    for (const made of [this.accept, this.decline, this.offer, this.resign]) made.setAttribute("aria-disabled", String(this.#isBusy));
     refill(
       this.result,
       state.over && isPlayer && button(state.rematch ? "Join the rematch" : "Rematch", () => void this.#rematch(), { kind: "main", icon: "again" }),
@@ -234,6 +239,12 @@ class Live {
   /** @param {string} sentence @param {"wrong" | "good" | "plain"} tone */
   #say(sentence, tone) {
     this.status.say(sentence, { todo: this.hand.instruction, tone });
+  }
+
+  /** Until the server has answered, nothing else is done. */
+  #waits() {
+    this.#isPending = true;
+    this.#draw();
   }
 
   /** @param {boolean} isOpen */
@@ -252,7 +263,7 @@ class Live {
     if (next.ply < state.ply) return;
     const isNews = next.ply !== state.ply || next.moves.join() !== state.moves.join() || next.over !== state.over;
     this.state = { ...next, you: next.you ?? state.you };
-    if (this.#mine && next.ply !== state.ply) this.#mine = null;
+    if (next.ply !== state.ply) this.#mine = null;
     if (isNews) {
       this.sitting = await sittingOf(next, this.signal);
       const { last, course } = this.sitting;
@@ -260,12 +271,17 @@ class Live {
       this.#say([last ? `${by} played ${last.move}.` : "", this.#next()].filter(Boolean).join(" "), next.over ? "good" : "plain");
     }
     this.#draw();
+    if (!isNews) this.#greet(state.seats);
   }
 
   /** Something was done. @param {LiveEvent} event */
   async #follow(event) {
     const { state, sitting } = this;
-    if (event.ply < state.ply) return;
+    if (event.ply < state.ply) {
+      // It is known already, but perhaps not that it was this person's doing.
+      this.#draw();
+      return;
+    }
     if (event.ply > state.ply) {
       await this.#adopt(await ask(`/games/${state.id}`, undefined, this.signal));
       return;
@@ -279,7 +295,6 @@ class Live {
       sitting.go(sitting.course.moves.length);
       // Someone may look at an earlier position just then.
       if ((await sitting.play(event.move)) === null) this.sitting = await sittingOf(next, this.signal);
-      this.#mine = null;
       const { view, last } = this.sitting;
       Object.assign(next, { to_move: view.to_move, over: view.over, winner: view.winner, termination: view.over ? "normal" : null, offer: null });
       said = [isMine ? `You play ${event.move}.` : `${name} plays ${event.move}.`, last?.notice].filter(Boolean).join(" ");
@@ -297,6 +312,7 @@ class Live {
       this.#say(`The move is taken back. ${this.#next()}`, "plain");
       return;
     }
+    this.#mine = null;
     this.state = next;
     this.#draw();
     const isOver = next.over;
@@ -306,10 +322,19 @@ class Live {
 
   /** @param {[import("../app/types.js").Seat, import("../app/types.js").Seat]} seats */
   #seated(seats) {
-    const had = this.#hasOpponent;
+    const { seats: before } = this.state;
     this.state = { ...this.state, seats };
     this.#draw();
-    if (!had && this.#hasOpponent) this.#say(`Your friend is here. ${this.#next()}`, "plain");
+    this.#greet(before);
+  }
+
+  /** Says who has come. @param {[import("../app/types.js").Seat, import("../app/types.js").Seat]} before */
+  #greet(before) {
+    const { seats, you } = this.state;
+    const come = seats.findIndex((seat, n) => seat.taken && !before[n].taken);
+    if (come < 0 || !this.#hasOpponent) return;
+    const who = you ? "Your friend" : this.#name(come === 0 ? 1 : 2);
+    this.#say(`${who} is here. ${this.#next()}`, "plain");
   }
 
   /** @param {string} id */
@@ -317,7 +342,8 @@ class Live {
     if (this.state.rematch === id) return;
     this.state = { ...this.state, rematch: id };
     this.#draw();
-    announce("Your friend would like a rematch.");
+    const [one, two] = this.state.seats.map((seat, n) => seat.name ?? this.sitting.start.names[n]);
+    announce(this.state.you ? "Your friend would like a rematch." : `${one} and ${two} have a rematch.`);
   }
 
   /** @param {import("../app/types.js").Problem} problem */
@@ -337,7 +363,7 @@ class Live {
     if (way) this.#send(ply, { ...way, played: null });
     try {
       const played = await outcome(view, move);
-      if (ply !== this.state.ply) return;
+      if (ply !== this.state.ply || (!way && !this.#mayMove)) return;
       const mine = { move: played.move, touches: played.touches, played };
       if (!way) this.#send(ply, mine);
       else if (this.#mine) this.#mine = mine;
@@ -358,11 +384,17 @@ class Live {
 
   /** @param {"resign" | "offer-take-back" | "accept-take-back" | "decline-take-back"} deed */
   #do(deed) {
+    if (this.#isBusy) {
+      this.#say(WAITS, "wrong");
+      return;
+    }
     this.connection.send({ ply: this.state.ply, deed });
+    this.#say(this.#isOpen ? "Sending." : "That is kept, and done as soon as the connection is back.", "plain");
   }
 
   async #resign() {
-    if (await confirmed("Resign this game?", "Resign")) this.#do("resign");
+    if (this.#isBusy) this.#do("resign");
+    else if (await confirmed("Resign this game?", "Resign")) this.#do("resign");
   }
 
   async #rematch() {

@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_finished_game_says_how_it_ended() {
-        let variant = quintet_games::find("gridlock").expect("listed").standard();
+        let variant = CATALOGUE[0].standard();
         let position = variant.position("X.OO/XX../X..X/.OO. 2").expect("legal");
         let spoken = of(&*position, &position.scene());
         let ending = "Player 2 has no legal moves remaining. Player 1 (X) wins the game!";

@@ -17,6 +17,11 @@ pub(crate) struct Peer(pub(crate) SocketAddr);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Client(IpAddr);
 
+tokio::task_local! {
+    /// For whom a request is being answered.
+    pub(crate) static CLIENT: Client;
+}
+
 impl From<IpAddr> for Client {
     fn from(address: IpAddr) -> Self {
         match address.to_canonical() {

@@ -57,7 +57,7 @@ impl Rate {
 }
 
 /// So many things at the same time.
-pub(super) struct Places {
+pub(crate) struct Places {
     most: u32,
     taken: Mutex<HashMap<Client, u32>>,
 }
@@ -70,7 +70,7 @@ pub(crate) struct Place {
 
 impl Places {
     /// No more than `most` at a time; any number if it is 0.
-    pub(super) fn new(most: u32) -> Self {
+    pub(crate) fn new(most: u32) -> Self {
         Places {
             most,
             taken: Mutex::default(),
@@ -81,7 +81,7 @@ impl Places {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn take(places: &Arc<Self>, client: Client) -> Option<Place> {
+    pub(crate) fn take(places: &Arc<Self>, client: Client) -> Option<Place> {
         let mut taken = places.taken();
         let count = taken.entry(client).or_insert(0);
         if places.most > 0 && *count >= places.most {

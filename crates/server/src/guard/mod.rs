@@ -17,9 +17,9 @@ use crate::app::App;
 use crate::problem::{Problem, kind};
 use crate::settings::Settings;
 
-pub(crate) use client::{Client, Peer};
-pub(crate) use limits::Place;
-use limits::{Places, Rate};
+pub(crate) use client::{CLIENT, Client, Peer};
+use limits::Rate;
+pub(crate) use limits::{Place, Places};
 use origin::Hosts;
 
 /// Counts what each client has had, and knows the names of the server.
@@ -28,6 +28,7 @@ pub(crate) struct Guard {
     requests: Rate,
     games: Rate,
     sockets: Arc<Places>,
+    connections: Arc<Places>,
 }
 
 impl Guard {
@@ -38,6 +39,12 @@ impl Guard {
             requests: Rate::new(limits.requests_a_second, Duration::from_secs(1)),
             games: Rate::new(limits.games_a_minute, Duration::from_mins(1)),
             sockets: Arc::new(Places::new(limits.sockets_a_client)),
+            // Behind a proxy all connections are its own.
+            connections: Arc::new(Places::new(if settings.behind_proxy {
+                0
+            } else {
+                limits.connections_a_client
+            })),
         }
     }
 
@@ -46,6 +53,11 @@ impl Guard {
         self.games
             .take(client)
             .map_err(|wait| too_many("new games", wait))
+    }
+
+    /// A place for a connection from an address, until it is dropped. `None` if it has too many.
+    pub(crate) fn connection(&self, Peer(peer): Peer) -> Option<Place> {
+        Places::take(&self.connections, peer.ip().into())
     }
 
     /// A place for a socket of a client, until it is dropped.
@@ -75,7 +87,8 @@ pub(crate) async fn guarded(
     let mut response = if let Err(problem) = admitted {
         problem.into_response()
     } else {
-        let answered = std::panic::AssertUnwindSafe(next.run(request)).catch_unwind();
+        let answered = CLIENT.scope(client, next.run(request));
+        let answered = std::panic::AssertUnwindSafe(answered).catch_unwind();
         answered
             .await
             .unwrap_or_else(|_| Problem::fault().into_response())

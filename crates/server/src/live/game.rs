@@ -5,10 +5,12 @@ use quintet_games::{MoveError, Variant, find};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
 use crate::live::{Deed, Event, GameId};
+use crate::named;
 use crate::store::{Seat, StoreFault, StoredGame};
 
-/// The longest log. Two of the games may go on for ever, and so may offers; memory may not.
-const LONGEST: usize = 2000;
+/// The longest log: a game that can be looked at whole. Two of the games may go on for ever, and so
+/// may offers; memory may not.
+const LONGEST: usize = named::PLIES;
 
 /// A game as it stands. Everything in it follows from the store.
 #[derive(Debug)]
@@ -117,7 +119,7 @@ impl Game {
     /// Whether a player can do this as the deed with this number.
     pub(crate) fn fit(&self, ply: u32, player: Player, deed: &Deed) -> Result<Fit, Refusal> {
         if let Some(done) = self.log.get(ply as usize) {
-            let is_same = done.event.player == player && is_same_deed(&done.event.deed, deed);
+            let is_same = done.event.player == player && self.is_same_deed(ply as usize, deed);
             return if is_same {
                 Ok(Fit::Done(ply))
             } else {
@@ -158,6 +160,21 @@ impl Game {
         }
     }
 
+    /// Whether what is sent is what was done under this number. A move may be spelled in another
+    /// way, so it is read where it was made.
+    fn is_same_deed(&self, ply: usize, sent: &Deed) -> bool {
+        let done = &self.log[ply].event.deed;
+        let Deed::Move(entry) = sent else {
+            return done == sent;
+        };
+        let before = match ply.checked_sub(1) {
+            Some(before) => self.variant().position(&self.log[before].position).ok(),
+            None => Some(self.contest.start().boxed()),
+        };
+        let meant = before.and_then(|position| position.play(entry).ok());
+        meant.is_some_and(|meant| done.as_move() == Some(meant.mv.as_str()))
+    }
+
     fn has_moved(&self, player: Player) -> bool {
         // Players alternate, so whoever began has moved first.
         let plies = self.contest.plies().len();
@@ -188,23 +205,6 @@ impl Game {
 /// The game with this id at this size.
 pub(crate) fn variant(game: &str, size: &str) -> Option<&'static dyn Variant> {
     find(game)?.size(size)
-}
-
-/// Whether what is sent again is what was done. A move may be spelled in another way.
-fn is_same_deed(done: &Deed, sent: &Deed) -> bool {
-    match (done, sent) {
-        (Deed::Move(done), Deed::Move(sent)) => {
-            let words = |mv: &str| -> Vec<String> {
-                let words = mv.split(|c: char| c.is_whitespace() || c == '-');
-                words
-                    .filter(|word| !word.is_empty())
-                    .map(str::to_lowercase)
-                    .collect()
-            };
-            words(done) == words(sent)
-        }
-        _ => done == sent,
-    }
 }
 
 #[cfg(test)]
@@ -292,6 +292,7 @@ mod tests {
             mv.clone(),
             one_word(&mv),
             format!("  {} ", mv.to_uppercase()),
+            format!("0{mv}"),
         ] {
             let fit = game.fit(0, Player::One, &Deed::Move(spelling));
             assert!(matches!(fit, Ok(Fit::Done(0))), "{fit:?}");

@@ -158,7 +158,7 @@ impl Hall {
         player: Player,
         holder: &Holder,
     ) -> Result<(Arc<Room>, Player, Option<Token>), StoreFault> {
-        let _turn = room.turn().await;
+        let _turn = room.turn().await?;
         let (mut opening, player, name) = following(&room.game(), player);
         let rematch = room.game().rematch;
         let id = rematch.unwrap_or(opening.id);
@@ -169,7 +169,12 @@ impl Hall {
             return Ok((next, player, token));
         }
         opening.seats[player] = Some(seat);
-        let next = self.open(opening).await?;
+        let opened = self.open(opening).await;
+        if matches!(opened, Err(StoreFault::Taken | StoreFault::Full)) {
+            // The store may know of a game that this room does not.
+            room.close();
+        }
+        let next = opened?;
         room.change(|game| game.rematch = Some(id));
         Ok((next, player, token))
     }

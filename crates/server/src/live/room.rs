@@ -74,9 +74,14 @@ impl Room {
         self.news.send_modify(|count| *count += 1);
     }
 
-    /// Waits until nobody else changes the game, and keeps others from changing it.
-    pub(crate) async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.turn.lock().await
+    /// Waits until nobody else changes the game, and keeps others from changing it. Fails in a room
+    /// that has been closed.
+    pub(crate) async fn turn(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, StoreFault> {
+        let turn = self.turn.lock().await;
+        if self.is_closed() {
+            return Err(StoreFault::Closed);
+        }
+        Ok(turn)
     }
 
     /// Tells when something changes.
@@ -93,10 +98,7 @@ impl Room {
         player: Player,
         deed: &Deed,
     ) -> Result<u32, Failure> {
-        let _turn = self.turn().await;
-        if self.is_closed() {
-            return Err(Failure::Closed);
-        }
+        let _turn = self.turn().await.map_err(|_| Failure::Closed)?;
         let _careful = Careful(self);
         let fit = self.game().fit(ply, player, deed);
         let deed = match fit.map_err(Failure::Refused)? {
@@ -124,7 +126,7 @@ impl Room {
         store: &dyn Store,
         seat: Seat,
     ) -> Result<Option<Player>, StoreFault> {
-        let _turn = self.turn().await;
+        let _turn = self.turn().await?;
         let free = {
             let game = self.game();
             if let Some(player) = holder(&game, &seat) {
@@ -148,7 +150,7 @@ impl Room {
         player: Player,
         seat: Seat,
     ) -> Result<(), StoreFault> {
-        let _turn = self.turn().await;
+        let _turn = self.turn().await?;
         self.give(store, player, seat).await
     }
 

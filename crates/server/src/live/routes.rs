@@ -104,10 +104,15 @@ struct Since {
 }
 
 /// Gives a browser its cookie
-#[utoipa::path(post, path = "/browser", responses(
-    (status = 204, description = "The browser has a cookie that holds its seats")
+#[utoipa::path(post, path = "/browser", request_body = NoFields, responses(
+    (status = 204, description = "The browser has a cookie that holds its seats"), OfBody
 ))]
-async fn browser(Shared(app): Shared<App>, headers: HeaderMap) -> Result<Response, Problem> {
+async fn browser(
+    Shared(app): Shared<App>,
+    headers: HeaderMap,
+    Json(NoFields {}): Json<NoFields>,
+) -> Result<Response, Problem> {
+    // A secret is shown once.
     if matches!(Holder::of(&headers)?, Holder::Browser(_)) {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
@@ -189,6 +194,10 @@ async fn join(
     Json(request): Json<JoinRequest>,
 ) -> Result<axum::Json<Joined>, Problem> {
     let room = enter(&app, &id).await?;
+    let held = holder.seat(&room.game());
+    if let Some(player) = held {
+        return Ok(axum::Json(joined(&room, player, None)));
+    }
     let name = seats::checked_name(request.name.as_deref())?;
     let (seat, token) = seats::take(&holder, room.id, name);
     let hall = Arc::clone(app.hall());
@@ -259,13 +268,13 @@ async fn rematch(
     let room = enter(&app, &id).await?;
     let player = holder.acting(&room.game(), app.settings().seat_seconds)?;
     if room.game().outcome().is_none() {
-        return Err(Problem::new(
-            kind::NOT_OVER,
-            "a rematch follows a finished game",
-        ));
+        let current = State::of(&room.game(), Some(player));
+        let detail = "a rematch follows a finished game";
+        return Err(Problem::new(kind::NOT_OVER, detail).with_current(&current));
     }
     if room.game().rematch.is_none() {
         app.guard().new_game(client)?;
+        app.metrics().opened.add(1);
     }
     let following = tokio::spawn(async move { app.hall().follow(&room, player, &holder).await });
     let followed = following.await.map_err(|_| Problem::fault())?;
@@ -274,7 +283,7 @@ async fn rematch(
 }
 
 /// An object without fields.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NoFields {}
 
@@ -363,16 +372,14 @@ fn refused(game: &game::Game, player: Player, refusal: game::Refusal) -> Problem
 /// A store that did not do as it should.
 pub(crate) fn unkept(fault: StoreFault) -> Problem {
     match fault {
-        StoreFault::Full => Problem::busy("too much is waiting to be written"),
-        StoreFault::Closed => Problem::busy("the server is about to stop"),
+        StoreFault::Full => Problem::busy("too many games are open, or too much is to be written"),
+        StoreFault::Closed => Problem::busy("the game is being loaded again, or the server stops"),
         StoreFault::Missing => Problem::new(kind::NOT_FOUND, "there is no such game"),
         StoreFault::Taken => Problem::new(kind::LATE, "somebody else was faster"),
         StoreFault::Broken(fault) => {
             tracing::error!(%fault, "the store failed");
-            Problem::new(
-                kind::STORAGE,
-                "nothing was changed, because it could not be kept",
-            )
+            let detail = "the store can not be used now: what is not kept has not happened";
+            Problem::new(kind::STORAGE, detail).retry_after(10)
         }
     }
 }

@@ -103,11 +103,16 @@ impl FromRequestParts<App> for Holder {
     }
 }
 
-/// A seat for whoever sends a request, and its token if they do not have it yet.
+/// A seat for whoever sends a request, and its token if they do not have it yet: a browser has one
+/// in every game, a program is given a new one.
 pub(crate) fn take(holder: &Holder, game: GameId, name: Option<String>) -> (Seat, Option<Token>) {
-    let known = holder.token(game);
-    let new = known.is_none().then(Token::random);
-    let token = known.as_ref().or(new.as_ref()).expect("one or the other");
+    let (token, new) = match holder {
+        Holder::Browser(secret) => (secret.in_game(game), None),
+        Holder::Program(_) | Holder::Nobody => {
+            let token = Token::random();
+            (token.clone(), Some(token))
+        }
+    };
     let seat = Seat {
         token: token.hash(),
         name,

@@ -19,13 +19,13 @@ async fn a_record_of_every_game_and_size_is_replayed_step_by_step() {
             contest.play(&mv).expect("a random move is legal");
         }
         let players = PerPlayer {
-            one: "Ann \"the\" first".to_owned(),
+            one: "Red \"the\" first".to_owned(),
             two: "hard".to_owned(),
         };
         let record = Record::of(contest, players, "2026-11-15".to_owned());
         let asked = json!({"record": record.to_string()});
         let replay = house.stranger().post("/api/v1/replay", asked).await.ok();
-        assert_eq!(replay["players"], json!(["Ann \"the\" first", "hard"]));
+        assert_eq!(replay["players"], json!(["Red \"the\" first", "hard"]));
         assert_eq!(replay["date"], "2026-11-15");
         assert_eq!(replay["result"], record.result().to_string());
         assert_eq!(replay["record"], record.to_string());

@@ -13,7 +13,7 @@ async fn every_game_and_size_can_be_played_to_its_end_and_comes_back_as_a_record
     let house = House::new();
     for variant in CATALOGUE.iter().flat_map(|listing| listing.sizes) {
         let request = json!({"game": variant.id(), "size": variant.size().to_string(), "seat": 2,
-                             "first": 2, "name": "  Zoë "});
+                             "first": 2, "name": "  Ñandú "});
         let opened = house.stranger().post("/api/v1/games", request).await;
         assert_eq!(
             opened.status,
@@ -50,7 +50,7 @@ async fn every_game_and_size_can_be_played_to_its_end_and_comes_back_as_a_record
         let record = Record::read_all(&text).expect("a record").remove(0);
         let moves: Vec<_> = record.plies().iter().map(|ply| ply.mv.clone()).collect();
         assert_eq!(json!(moves), state["moves"], "{variant:?}");
-        assert_eq!(record.players.two, "Zoë");
+        assert_eq!(record.players.two, "Ñandú");
         assert_eq!(record.start().to_move(), Player::Two);
     }
 }
@@ -164,13 +164,17 @@ async fn a_finished_game_is_followed_by_one_rematch_in_which_the_other_begins() 
     let state = house.stranger().look(&next).await;
     assert_eq!(state["to_move"], 2, "player 1 began the first game");
     assert_eq!(state["seats"][0]["taken"], true);
-    // Programs that bring their own token keep it in the rematch; the others are shown a new one.
     let mv = position(&state).moves().swap_remove(0);
-    assert_eq!(
-        two.play(&next, 0, &mv).await.status,
-        StatusCode::OK,
-        "the token they brought"
-    );
+    two.play(&next, 0, &mv)
+        .await
+        .is_problem(403, "not-your-seat");
+    let replaced = house.stranger().with_token(&first.field("/token"));
+    replaced
+        .play(&next, 0, &mv)
+        .await
+        .is_problem(403, "not-your-seat");
+    let latest = house.stranger().with_token(&again.field("/token"));
+    assert_eq!(latest.play(&next, 0, &mv).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
