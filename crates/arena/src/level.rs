@@ -2,7 +2,7 @@
 
 use quintet_games::{AnyOracle, AnyPosition, MoveValue};
 use quintet_rules::Random;
-use quintet_solver::Value;
+use quintet_solver::{Budget, Value};
 
 use crate::{Chooser, Dice, OracleSource};
 
@@ -11,18 +11,18 @@ pub struct Level {
     oracle: OracleSource,
     dice: Dice,
     slips_in_a_hundred: u32,
-    nodes: u64,
+    budget: Budget,
 }
 
 impl Level {
     /// A level that makes so many of a hundred moves at random. Where the game is not solved, it
-    /// looks at `nodes` positions for each value.
-    pub fn new(oracle: OracleSource, dice: Dice, slips_in_a_hundred: u32, nodes: u64) -> Self {
+    /// has this budget for each value.
+    pub fn new(oracle: OracleSource, dice: Dice, slips_in_a_hundred: u32, budget: Budget) -> Self {
         Level {
             oracle,
             dice,
             slips_in_a_hundred,
-            nodes,
+            budget,
         }
     }
 }
@@ -32,7 +32,7 @@ impl Chooser for Level {
         if self.dice.below(100) < self.slips_in_a_hundred {
             return self.dice.choose(position);
         }
-        let mut moves = perfect_moves(&*(self.oracle)(), position, self.nodes);
+        let mut moves = perfect_moves(&*(self.oracle)(), position, self.budget);
         let chosen = self
             .dice
             .below(u32::try_from(moves.len()).expect("a position has few moves"));
@@ -48,9 +48,9 @@ impl Chooser for Level {
 pub fn perfect_moves(
     oracle: &dyn AnyOracle,
     position: &dyn AnyPosition,
-    nodes: u64,
+    budget: Budget,
 ) -> Vec<String> {
-    let analysis = oracle.analyze(position, nodes);
+    let analysis = oracle.analyze(position, budget);
     let best: Vec<&MoveValue> = analysis.best_moves().collect();
     let moves = |best: Vec<&MoveValue>| best.into_iter().map(|mv| mv.mv.clone()).collect();
     if best.len() == 1 || !matches!(best[0].value, Some(Value::Loss(_) | Value::Endless)) {
@@ -58,7 +58,7 @@ pub fn perfect_moves(
     }
     let saving: Vec<usize> = best
         .iter()
-        .map(|mv| saving_replies(oracle, position, mv, nodes))
+        .map(|mv| saving_replies(oracle, position, mv, budget))
         .collect();
     let fewest = saving.iter().min().copied();
     let kept = best
@@ -73,13 +73,13 @@ fn saving_replies(
     oracle: &dyn AnyOracle,
     position: &dyn AnyPosition,
     mv: &MoveValue,
-    nodes: u64,
+    budget: Budget,
 ) -> usize {
     let next = position
         .play(&mv.mv)
         .expect("a listed move is legal")
         .position;
-    let replies = oracle.analyze(&*next, nodes);
+    let replies = oracle.analyze(&*next, budget);
     let keeps = |reply: &&MoveValue| match (reply.value, replies.value) {
         (Some(reply), Some(value)) => reply.is_same_kind(value),
         _ => true,

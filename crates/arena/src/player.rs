@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use quintet_games::{AnyOracle, AnyPosition};
+use quintet_solver::Budget;
 
 use crate::{Dice, Level};
 
@@ -39,8 +40,8 @@ impl Who {
         Who::Perfect,
     ];
 
-    /// How many positions a level looks at for each value where the game is not solved.
-    pub const NODES: u64 = 100_000;
+    /// What a level spends on each value where the game is not solved.
+    pub const BUDGET: Budget = Budget::positions(100_000);
 
     /// The name in commands and records.
     pub const fn name(self) -> &'static str {
@@ -72,21 +73,21 @@ impl Who {
 
     /// Who chooses for this player, by chance where there is a choice; `None` for a person.
     pub fn chooser(self, dice: Dice, oracle: &OracleSource) -> Option<Box<dyn Chooser>> {
-        self.chooser_within(Self::NODES, dice, oracle)
+        self.chooser_within(Self::BUDGET, dice, oracle)
     }
 
-    /// As [`chooser`](Who::chooser), but a level looks at `nodes` positions for each value where the
-    /// game is not solved.
+    /// As [`chooser`](Who::chooser), but a level has this budget for each value where the game is not
+    /// solved.
     pub fn chooser_within(
         self,
-        nodes: u64,
+        budget: Budget,
         dice: Dice,
         oracle: &OracleSource,
     ) -> Option<Box<dyn Chooser>> {
         match (self, self.slips_in_a_hundred()) {
             (_, Some(slips)) => {
                 let oracle = Arc::clone(oracle);
-                Some(Box::new(Level::new(oracle, dice, slips, nodes)))
+                Some(Box::new(Level::new(oracle, dice, slips, budget)))
             }
             (Who::Human, None) => None,
             (_, None) => Some(Box::new(dice)),

@@ -2,7 +2,7 @@
 
 use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::Random;
-use quintet_solver::Value;
+use quintet_solver::{Budget, Value};
 
 use crate::Dice;
 
@@ -45,18 +45,22 @@ impl Grade {
 const TRIES: u64 = 20_000;
 
 impl Puzzle {
+    /// What is spent on each value of a random position where the game is not solved: positions
+    /// near the end need little, and one of those is tried soon enough.
+    pub const BUDGET: Budget = Budget::positions(2_000);
+
     /// The puzzle of a seed: always the same one. `None` if no position of the game is one, or none
-    /// is found by looking at `nodes` positions for each value.
+    /// is found within the budget for each value.
     pub fn of_seed(
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
         seed: u64,
-        nodes: u64,
+        budget: Budget,
     ) -> Option<Puzzle> {
         (0..TRIES).find_map(|number| {
             let mut dice = Dice::new(seed, number);
             let position = random_position(variant, &mut dice)?;
-            Puzzle::of(position, oracle, nodes)
+            Puzzle::of(position, oracle, budget)
         })
     }
 
@@ -64,12 +68,12 @@ impl Puzzle {
     pub fn of(
         position: Box<dyn AnyPosition>,
         oracle: &dyn AnyOracle,
-        nodes: u64,
+        budget: Budget,
     ) -> Option<Puzzle> {
-        let Some(Value::Win(distance @ 3..)) = oracle.value(&*position, nodes) else {
+        let Some(Value::Win(distance @ 3..)) = oracle.value(&*position, budget) else {
             return None;
         };
-        let analysis = oracle.analyze(&*position, nodes);
+        let analysis = oracle.analyze(&*position, budget);
         let mut wins = analysis
             .moves
             .iter()

@@ -2,7 +2,7 @@
 
 use quintet_games::{AnyOracle, MoveValue};
 use quintet_rules::{PerPlayer, Player};
-use quintet_solver::{Progress, Value};
+use quintet_solver::{Budget, Progress, Value};
 
 use crate::Record;
 
@@ -57,12 +57,17 @@ impl Accuracy {
 
 impl Review {
     /// Looks at each move of a record.
-    pub fn of(record: &Record, oracle: &dyn AnyOracle, nodes: u64, progress: &Progress) -> Self {
+    pub fn of(
+        record: &Record,
+        oracle: &dyn AnyOracle,
+        budget: Budget,
+        progress: &Progress,
+    ) -> Self {
         progress.expect(record.plies().len() as u64);
         let mut before = record.start();
         let mut moves = Vec::new();
         for ply in record.plies() {
-            let analysis = oracle.analyze(before, nodes);
+            let analysis = oracle.analyze(before, budget);
             let of_move = |mv: &str| analysis.moves.iter().find(|known| known.mv == mv);
             let after = of_move(&ply.mv).and_then(|known| known.value);
             let best = analysis.value_at_least();
@@ -81,7 +86,7 @@ impl Review {
             };
             if reviewed.is_mistake() {
                 reviewed.better = analysis.moves.first().map(|best| best.mv.clone());
-                reviewed.better_line = oracle.line(before, nodes);
+                reviewed.better_line = oracle.line(before, budget);
             }
             moves.push(reviewed);
             before = &*ply.position;

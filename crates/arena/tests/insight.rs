@@ -12,7 +12,7 @@ use quintet_arena::{
 };
 use quintet_games::{AnyOracle, AnyPosition, CATALOGUE, find};
 use quintet_rules::{PerPlayer, Player};
-use quintet_solver::{Progress, Value};
+use quintet_solver::{Budget, Progress, Value};
 
 use truth::{oracle, random_positions, standard};
 
@@ -40,7 +40,9 @@ fn along(start: &dyn AnyPosition, line: &[String]) -> Vec<Box<dyn AnyPosition>> 
 }
 
 fn value(oracle: &dyn AnyOracle, position: &dyn AnyPosition) -> Value {
-    oracle.value(position, 0).expect("the game is solved")
+    oracle
+        .value(position, Budget::NONE)
+        .expect("the game is solved")
 }
 
 #[test]
@@ -52,7 +54,7 @@ fn a_best_line_is_as_long_as_the_distance_and_ends_with_the_game() {
             let Some(distance) = value.distance() else {
                 continue;
             };
-            let line = oracle.line(&*position, 0);
+            let line = oracle.line(&*position, Budget::NONE);
             assert_eq!(line.len(), usize::from(distance), "{position:?}: {line:?}");
             let positions = along(&*position, &line);
             let (end, before) = positions.split_last().expect("at least the start");
@@ -75,12 +77,12 @@ fn players_alternate_along_a_line_and_each_move_is_the_first_of_the_best() {
     for id in solved() {
         let oracle = oracle(id);
         for position in random_positions(standard(id), 2, 60) {
-            let line = oracle.line(&*position, 0);
+            let line = oracle.line(&*position, Budget::NONE);
             assert!(!line.is_empty(), "{position:?}");
             let positions = along(&*position, &line);
             for (pair, mv) in positions.windows(2).zip(&line) {
                 assert_ne!(pair[0].to_move(), pair[1].to_move());
-                let analysis = oracle.analyze(&*pair[0], 0);
+                let analysis = oracle.analyze(&*pair[0], Budget::NONE);
                 assert_eq!(analysis.moves[0].mv, *mv);
                 let left = value(&*oracle, &*pair[1]).one_ply_earlier();
                 assert_eq!(Some(left), analysis.value, "{mv} in {:?}", pair[0]);
@@ -99,7 +101,7 @@ fn an_endless_line_stops_where_a_position_comes_back() {
                 continue;
             }
             found += 1;
-            let line = oracle.line(&*position, 0);
+            let line = oracle.line(&*position, Budget::NONE);
             let positions = along(&*position, &line);
             for position in &positions {
                 assert_eq!(value(&*oracle, &**position), Value::Endless, "{position:?}");
@@ -119,7 +121,11 @@ fn a_finished_position_has_no_line() {
     let row = standard("adjacency-block");
     let over = row.position("X.O.X.O.X. 2").expect("a position");
     assert!(over.outcome().is_some());
-    assert!(oracle("adjacency-block").line(&*over, 0).is_empty());
+    assert!(
+        oracle("adjacency-block")
+            .line(&*over, Budget::NONE)
+            .is_empty()
+    );
 }
 
 #[test]
@@ -129,8 +135,8 @@ fn a_line_stops_where_the_values_are_not_known() {
         .expect("listed");
     let oracle = larger.oracle(Vec::new()).expect("no table is needed");
     let start = larger.start(Player::One);
-    assert_eq!(oracle.value(&*start, 10), None);
-    assert!(oracle.line(&*start, 10).is_empty());
+    assert_eq!(oracle.value(&*start, Budget::positions(10)), None);
+    assert!(oracle.line(&*start, Budget::positions(10)).is_empty());
 }
 
 #[test]
@@ -141,11 +147,11 @@ fn a_line_on_a_size_that_is_not_solved_is_legal_and_ends_with_the_game_where_val
     let oracle = larger.oracle(Vec::new()).expect("no table is needed");
     let mut lines = 0;
     for position in random_positions(larger, 4, 40) {
-        let nodes = 1_000_000;
-        let Some(value) = oracle.value(&*position, nodes) else {
+        let budget = Budget::positions(1_000_000);
+        let Some(value) = oracle.value(&*position, budget) else {
             continue;
         };
-        let line = oracle.line(&*position, nodes);
+        let line = oracle.line(&*position, budget);
         assert_eq!(
             Some(line.len()),
             value.distance().map(usize::from),
@@ -170,8 +176,8 @@ fn a_verdict_is_two_or_three_words() {
 fn reason_for(id: &str, position: &str) -> String {
     let position = standard(id).position(position).expect("a position");
     let oracle = oracle(id);
-    let line = oracle.line(&*position, 0);
-    reason(&*position, oracle.value(&*position, 0), &line)
+    let line = oracle.line(&*position, Budget::NONE);
+    reason(&*position, oracle.value(&*position, Budget::NONE), &line)
 }
 
 #[test]
@@ -287,7 +293,12 @@ fn record(text: &str) -> Record {
 
 fn review(record: &Record) -> Review {
     let progress = Progress::default();
-    let review = Review::of(record, &*oracle(record.variant().id()), 0, &progress);
+    let review = Review::of(
+        record,
+        &*oracle(record.variant().id()),
+        Budget::NONE,
+        &progress,
+    );
     let has_ended = record.plies().is_empty() || (progress.share() - 1.0).abs() < f64::EPSILON;
     assert!(has_ended, "the progress comes to its end");
     review
@@ -521,7 +532,12 @@ fn where_a_size_is_not_solved_a_review_claims_nothing_it_does_not_know() {
         .variant()
         .oracle(Vec::new())
         .expect("no table is needed");
-    let review = Review::of(&record, &*oracle, 10, &Progress::default());
+    let review = Review::of(
+        &record,
+        &*oracle,
+        Budget::positions(10),
+        &Progress::default(),
+    );
     for mv in &review.moves {
         assert_eq!((mv.before, mv.after), (None, None));
         assert!(!mv.could_err && !mv.is_mistake() && mv.better.is_none());

@@ -13,7 +13,7 @@ use quintet_arena::{
 };
 use quintet_games::{AnyOracle, AnyPosition, CATALOGUE, Variant};
 use quintet_rules::{PerPlayer, Player};
-use quintet_solver::{Progress, Value};
+use quintet_solver::{Budget, Progress, Value};
 
 use truth::{oracle, random_positions, standard};
 
@@ -32,7 +32,9 @@ fn source(oracle: Arc<dyn AnyOracle>) -> OracleSource {
 }
 
 fn value(oracle: &dyn AnyOracle, position: &dyn AnyPosition) -> Value {
-    oracle.value(position, 0).expect("the game is solved")
+    oracle
+        .value(position, Budget::NONE)
+        .expect("the game is solved")
 }
 
 fn after(position: &dyn AnyPosition, mv: &str) -> Box<dyn AnyPosition> {
@@ -202,7 +204,7 @@ fn perfect_chooses_among_the_fastest_wins_or_the_longest_resistance_with_fewest_
     for id in solved() {
         let oracle = oracle(id);
         for position in random_positions(standard(id), 11, 150) {
-            let moves = perfect_moves(&*oracle, &*position, 0);
+            let moves = perfect_moves(&*oracle, &*position, Budget::NONE);
             let found: BTreeSet<_> = moves.iter().cloned().collect();
             assert_eq!(found.len(), moves.len(), "no move twice in {position:?}");
             assert_eq!(found, allowed(&*oracle, &*position), "{position:?}");
@@ -220,7 +222,7 @@ fn an_endless_position_is_never_turned_into_a_loss() {
     endless.retain(|position| value(&*oracle, &**position) == Value::Endless);
     assert!(endless.len() >= 20, "found {}", endless.len());
     for (n, position) in endless.iter().enumerate() {
-        let moves = perfect_moves(&*oracle, &**position, 0);
+        let moves = perfect_moves(&*oracle, &**position, Budget::NONE);
         assert_eq!(
             BTreeSet::from_iter(moves.clone()),
             allowed(&*oracle, &**position)
@@ -273,7 +275,7 @@ fn levels_slip_as_often_as_they_say() {
     let oracle = oracle("matrix-isolation");
     let mut positions = random_positions(standard("matrix-isolation"), 13, 400);
     positions.retain(|position| {
-        position.moves().len() >= 8 && perfect_moves(&*oracle, &**position, 0).len() == 1
+        position.moves().len() >= 8 && perfect_moves(&*oracle, &**position, Budget::NONE).len() == 1
     });
     assert!(positions.len() >= 20, "found {}", positions.len());
     let levels = [
@@ -289,7 +291,7 @@ fn levels_slip_as_often_as_they_say() {
             .expect("no human");
         let (mut deviations, mut expected, mut variance) = (0.0, 0.0, 0.0);
         for position in positions.iter().cycle().take(6000) {
-            let best = &perfect_moves(&*oracle, &**position, 0)[0];
+            let best = &perfect_moves(&*oracle, &**position, Budget::NONE)[0];
             if chooser.choose(&**position) != *best {
                 deviations += 1.0;
             }
@@ -312,8 +314,8 @@ fn levels_slip_as_often_as_they_say() {
 fn a_slip_may_be_any_legal_move() {
     let start = standard("gridlock").start(Player::One);
     let source = source(oracle("gridlock"));
-    let mut always = Level::new(Arc::clone(&source), Dice::new(15, 0), 100, 0);
-    let mut never = Level::new(source, Dice::new(15, 0), 0, 0);
+    let mut always = Level::new(Arc::clone(&source), Dice::new(15, 0), 100, Budget::NONE);
+    let mut never = Level::new(source, Dice::new(15, 0), 0, Budget::NONE);
     let choose = |level: &mut Level| -> BTreeSet<String> {
         (0..500).map(|_| level.choose(&*start)).collect()
     };
@@ -513,8 +515,13 @@ fn where_a_size_is_not_solved_levels_play_legal_games() {
             Arc::<dyn AnyOracle>::from(variant.oracle(Vec::new()).expect("no table is needed"));
         let source = source(known);
         let mut levels = PerPlayer {
-            one: Level::new(Arc::clone(&source), Dice::new(41, 0), 0, 100),
-            two: Level::new(source, Dice::new(41, 1), 20, 100),
+            one: Level::new(
+                Arc::clone(&source),
+                Dice::new(41, 0),
+                0,
+                Budget::positions(100),
+            ),
+            two: Level::new(source, Dice::new(41, 1), 20, Budget::positions(100)),
         };
         let mut contest = Contest::new(variant.start(Player::One));
         while contest.outcome().is_none() && contest.plies().len() < 40 {
@@ -558,7 +565,7 @@ fn where_a_size_is_not_solved_a_seed_repeats_a_game_as_well() {
                 Arc::clone(&source),
                 Dice::for_game(seed, 0, player),
                 5,
-                2000,
+                Budget::positions(2000),
             )
         });
         let mut contest = Contest::new(larger.start(Player::One));

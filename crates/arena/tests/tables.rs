@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use quintet_arena::{Known, Tables};
 use quintet_games::{CATALOGUE, Variant};
-use quintet_solver::Progress;
+use quintet_solver::{Budget, Progress};
 use tempfile::{TempDir, tempdir};
 
 use truth::{random_positions, standard};
@@ -110,8 +110,8 @@ impl Asked {
         let reference = truth::oracle(self.variant.id());
         for position in random_positions(self.variant, 1, 200) {
             assert_eq!(
-                self.known.oracle.analyze(&*position, 0),
-                reference.analyze(&*position, 0),
+                self.known.oracle.analyze(&*position, Budget::NONE),
+                reference.analyze(&*position, Budget::NONE),
                 "{what}: {position:?}"
             );
         }

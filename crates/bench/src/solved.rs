@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use quintet_arena::{Encounter, Interval, OracleSource, Who, verdict};
 use quintet_games::{AnyOracle, CATALOGUE, Listing, Variant, grouped, one_word};
 use quintet_rules::{PerPlayer, Player};
-use quintet_solver::Progress;
+use quintet_solver::{Budget, Progress};
 
 /// How many positions are looked at for the start of a size that is not known whole: seconds each.
 const NODES: u64 = 60_000_000;
@@ -65,13 +65,17 @@ impl Known {
     fn describe(&self, out: &mut dyn Write) -> Result<()> {
         let start = self.variant.start(Player::One);
         writeln!(out, "## {} ({})\n", self.listing.name, self.variant.size())?;
-        let value = self.oracle.value(&*start, u64::MAX);
+        let value = self.oracle.value(&*start, Budget::UNBOUNDED);
         writeln!(
             out,
             "Whoever begins {}. A line of best play:\n",
             verdict(value)
         )?;
-        writeln!(out, "    {}\n", words(&self.oracle.line(&*start, u64::MAX)))?;
+        writeln!(
+            out,
+            "    {}\n",
+            words(&self.oracle.line(&*start, Budget::UNBOUNDED))
+        )?;
         let longest = self.oracle.census().and_then(|census| census.longest_win);
         if let Some((plies, text)) = longest {
             let position = self.variant.position(&text)?;
@@ -79,7 +83,7 @@ impl Known {
             writeln!(
                 out,
                 "    {}\n",
-                words(&self.oracle.line(&*position, u64::MAX))
+                words(&self.oracle.line(&*position, Budget::UNBOUNDED))
             )?;
         }
         let id = self.listing.id;
@@ -107,7 +111,7 @@ fn summary(known: &[Known], out: &mut dyn Write) -> Result<()> {
     )?;
     for known in known {
         let start = known.variant.start(Player::One);
-        let value = known.oracle.value(&*start, u64::MAX);
+        let value = known.oracle.value(&*start, Budget::UNBOUNDED);
         let census = known
             .oracle
             .census()
@@ -140,7 +144,7 @@ fn larger_sizes(out: &mut dyn Write) -> Result<()> {
         for variant in &listing.sizes[1..] {
             let oracle = variant.oracle(variant.compute(&Progress::default()));
             let oracle = oracle.context("an oracle takes the table that was computed for it")?;
-            let value = oracle.value(&*variant.start(Player::One), NODES);
+            let value = oracle.value(&*variant.start(Player::One), Budget::positions(NODES));
             writeln!(
                 out,
                 "| {} | {} | {} |",

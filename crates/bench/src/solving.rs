@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use quintet_games::{AnyPosition, CATALOGUE, Variant};
 use quintet_rules::{Player, Random, Wyrand};
-use quintet_solver::Progress;
+use quintet_solver::{Budget, Progress};
 
 use crate::clock::timed;
 
@@ -62,7 +62,7 @@ impl Solving {
             .iter()
             .map(|position| {
                 let asked = Instant::now();
-                let value = oracle.value(&**position, u64::MAX);
+                let value = oracle.value(&**position, Budget::UNBOUNDED);
                 let time = asked.elapsed();
                 assert!(value.is_some(), "unsolved: {position:?}");
                 time

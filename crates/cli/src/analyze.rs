@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use quintet_arena::document::AnalysisDocument;
 use quintet_arena::{listed_moves, reason, verdict};
 use quintet_games::{Analysis, AnyOracle, AnyPosition, one_word, shown};
-use quintet_solver::Value;
+use quintet_solver::{Budget, Value};
 
 use crate::answer::Answer;
 use crate::args::AnalyzeArgs;
@@ -16,13 +16,13 @@ pub(crate) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Answer> {
     let position = after_moves(args.board.position()?, args.moves.as_deref().unwrap_or(""))?;
     let oracle = knowledge::of(position.variant()).oracle;
     let analysis = knowledge::watched("analyzing", |_| {
-        oracle.analyze(&*position, args.budget.nodes)
+        oracle.analyze(&*position, args.budget.get())
     });
     if args.json {
         serde_json::to_writer(&mut *out, &AnalysisDocument::of(&*position, &analysis))?;
         writeln!(out)?;
     } else {
-        show(&*position, &*oracle, &analysis, args.budget.nodes, out)?;
+        show(&*position, &*oracle, &analysis, args.budget.get(), out)?;
     }
     Ok(Answer::Yes)
 }
@@ -43,7 +43,7 @@ fn show(
     position: &dyn AnyPosition,
     oracle: &dyn AnyOracle,
     analysis: &Analysis,
-    nodes: u64,
+    budget: Budget,
     out: &mut dyn Write,
 ) -> Result<()> {
     let variant = position.variant();
@@ -63,7 +63,7 @@ fn show(
         writeln!(out, "{ending}")?;
         return Ok(());
     }
-    let line = oracle.line(position, nodes);
+    let line = oracle.line(position, budget);
     let name = variant.name(position.to_move());
     writeln!(
         out,

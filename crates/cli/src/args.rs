@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use quintet_arena::Who;
 use quintet_games::{AnyPosition, CATALOGUE, Listing, Variant, find, shown};
 use quintet_rules::Player;
+use quintet_solver::Budget;
 
 /// Five two-player grid games, perfectly known: play them, and ask the truth about any position
 ///
@@ -138,7 +139,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) moves: Option<String>,
 
     #[command(flatten)]
-    pub(crate) budget: Budget,
+    pub(crate) budget: BudgetArg,
 
     /// Print one JSON document
     #[arg(long)]
@@ -160,7 +161,7 @@ pub(crate) struct SolveArgs {
     pub(crate) verify: bool,
 
     #[command(flatten)]
-    pub(crate) budget: Budget,
+    pub(crate) budget: BudgetArg,
 
     /// Print one JSON document
     #[arg(long)]
@@ -208,7 +209,7 @@ pub(crate) struct ReviewArgs {
     pub(crate) file: PathBuf,
 
     #[command(flatten)]
-    pub(crate) budget: Budget,
+    pub(crate) budget: BudgetArg,
 
     /// Print one JSON document
     #[arg(long)]
@@ -217,10 +218,16 @@ pub(crate) struct ReviewArgs {
 
 /// What may be spent where a game is not known whole.
 #[derive(Args)]
-pub(crate) struct Budget {
+pub(crate) struct BudgetArg {
     /// Where a size is not known whole: how many positions may be looked at for each value
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
-    pub(crate) nodes: u64,
+    nodes: u64,
+}
+
+impl BudgetArg {
+    pub(crate) fn get(&self) -> Budget {
+        Budget::positions(self.nodes)
+    }
 }
 
 #[derive(Args)]

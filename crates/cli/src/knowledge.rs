@@ -43,7 +43,7 @@ pub(crate) fn note_if_not_kept(known: &Known) {
 /// Says that levels have to search, if the game is not solved at this size.
 pub(crate) fn note_if_unsolved(variant: &dyn Variant, oracle: &dyn AnyOracle) {
     if !oracle.is_whole() {
-        let nodes = grouped(Who::NODES);
+        let nodes = grouped(Who::BUDGET.most_positions());
         note(&format!(
             "{variant:?} is not solved: a level looks at up to {nodes} positions for each value"
         ));

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
     for (n, record) in records.iter().enumerate() {
         let oracle = knowledge::of(record.variant()).oracle;
         let review = knowledge::watched("reviewing", |progress| {
-            Review::of(record, &*oracle, args.budget.nodes, progress)
+            Review::of(record, &*oracle, args.budget.get(), progress)
         });
         if args.json {
             documents.push(ReviewDocument::of(record, &review));

@@ -8,7 +8,7 @@ use quintet_arena::document::Worth;
 use quintet_arena::{Known, spoken};
 use quintet_games::{AnyPosition, Variant, grouped};
 use quintet_rules::Player;
-use quintet_solver::{Census, Value};
+use quintet_solver::{Budget, Census, Value};
 use serde::Serialize;
 
 use crate::analyze::one_words;
@@ -18,12 +18,12 @@ use crate::knowledge;
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let variant = args::variant(args.game, args.size.as_deref())?;
-    let nodes = args.budget.nodes;
+    let budget = args.budget.get();
     let began = Instant::now();
     let start = variant.start(Player::One);
     let (known, value) = knowledge::watched(&format!("solving {variant:?}"), |progress| {
         let known = knowledge::tables().compute(variant, progress);
-        let value = known.oracle.value(&*start, nodes);
+        let value = known.oracle.value(&*start, budget);
         (known, value)
     });
     let seconds = began.elapsed().as_secs_f64();
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         start: start.text(),
         winner: winner(&*start, value),
         worth: value.into(),
-        line: known.oracle.line(&*start, nodes),
+        line: known.oracle.line(&*start, budget),
         positions: known
             .oracle
             .census()
@@ -116,7 +116,7 @@ impl Positions {
             let position = variant.position(&text).expect("a counted position is one");
             LongestWin {
                 distance,
-                line: known.oracle.line(&*position, 0),
+                line: known.oracle.line(&*position, Budget::NONE),
                 position: text,
             }
         };

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use quintet_rules::Position;
-use quintet_solver::{Census, Oracle, Value};
+use quintet_solver::{Budget, Census, Oracle, Value};
 
 use crate::AnyPosition;
 use crate::any_position::Of;
@@ -11,8 +11,7 @@ use crate::game::Game;
 
 /// Knows the exact values of one game at one size.
 ///
-/// Wherever a number of `nodes` is asked for, it says how many positions may be looked at to find
-/// one value where the game is not known whole.
+/// A budget is what may be spent on each value where the game is not known whole.
 pub trait AnyOracle: Send + Sync {
     /// Whether the game is solved: every position has a known value.
     fn is_whole(&self) -> bool;
@@ -23,17 +22,17 @@ pub trait AnyOracle: Send + Sync {
     /// Panics if the position is one of another game or size.
     fn looks_up(&self, position: &dyn AnyPosition) -> bool;
 
-    /// The value for the player to move, or `None` if it is not known within so many nodes.
+    /// The value for the player to move, or `None` if it is not known within the budget.
     /// The same panic.
-    fn value(&self, position: &dyn AnyPosition, nodes: u64) -> Option<Value>;
+    fn value(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Value>;
 
     /// The value and that of every move. The same panic.
-    fn analyze(&self, position: &dyn AnyPosition, nodes: u64) -> Analysis;
+    fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis;
 
     /// The moves of best play: the winner hurries and the loser delays, each with the first of its
     /// best moves. It ends with the game, where a position comes back, or where a value is not
     /// known. The same panic.
-    fn line(&self, position: &dyn AnyPosition, nodes: u64) -> Vec<String>;
+    fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String>;
 
     /// The count of all unfinished positions, if they are known whole.
     fn census(&self) -> Option<Census<String>>;
@@ -101,16 +100,16 @@ impl<G: Game> AnyOracle for OracleOf<G> {
         self.0.looks_up(Self::typed(position))
     }
 
-    fn value(&self, position: &dyn AnyPosition, nodes: u64) -> Option<Value> {
-        self.0.value(Self::typed(position), nodes)
+    fn value(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Value> {
+        self.0.value(Self::typed(position), budget)
     }
 
-    fn analyze(&self, position: &dyn AnyPosition, nodes: u64) -> Analysis {
+    fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis {
         let position = Self::typed(position);
         let legal: Vec<_> = position.moves().collect();
         let after = legal.iter().map(|mv| position.play_unchecked(*mv));
         let positions: Vec<_> = std::iter::once(*position).chain(after).collect();
-        let mut values = self.0.values(&positions, nodes).into_iter();
+        let mut values = self.0.values(&positions, budget).into_iter();
         let value = values.next().flatten();
         let mut moves: Vec<_> = legal
             .into_iter()
@@ -139,8 +138,8 @@ impl<G: Game> AnyOracle for OracleOf<G> {
         }
     }
 
-    fn line(&self, position: &dyn AnyPosition, nodes: u64) -> Vec<String> {
-        let line = self.0.line(Self::typed(position), nodes);
+    fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String> {
+        let line = self.0.line(Self::typed(position), budget);
         line.into_iter().map(G::write_move).collect()
     }
 

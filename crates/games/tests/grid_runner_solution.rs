@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use quintet_games::grid_runner::{GridRunner, RunnerOracle, Runners};
 use quintet_games::{Notation, Rules, Solving};
 use quintet_rules::{Player, Position, Random, Wyrand};
-use quintet_solver::{Oracle, Progress, Value, agrees, reference};
+use quintet_solver::{Budget, Oracle, Progress, Value, agrees, reference};
 
 /// The book's board.
 type Book = GridRunner<5, 5>;
@@ -20,7 +20,7 @@ fn solved<const N: usize>() -> RunnerOracle<N, N> {
 }
 
 fn value<const N: usize>(oracle: &RunnerOracle<N, N>, position: &Runners<N, N>) -> Value {
-    oracle.value(position, 0).unwrap_or_else(|| {
+    oracle.value(position, Budget::NONE).unwrap_or_else(|| {
         let text = GridRunner::write_position(position);
         panic!("no value for {text}")
     })
@@ -83,7 +83,7 @@ fn one_wrong_value_is_found() {
         // The wrong value itself, or one that rests on it.
         let wrong = wrong.expect_err("a byte was changed");
         let stored = value(&oracle, &wrong);
-        assert!(!agrees(&wrong, stored, |next| oracle.value(next, 0)));
+        assert!(!agrees(&wrong, stored, |next| oracle.value(next, Budget::NONE)));
     }
 }
 
@@ -181,7 +181,7 @@ fn every_position_that_a_text_can_say_is_known_on_3x3() {
                     };
                     let value = value(&oracle, &position);
                     assert!(
-                        agrees(&position, value, |next| oracle.value(next, 0)),
+                        agrees(&position, value, |next| oracle.value(next, Budget::NONE)),
                         "{text}"
                     );
                     unfinished += u64::from(position.outcome().is_none());
@@ -224,7 +224,7 @@ fn every_position_that_a_text_can_say_is_known_on_5x5() {
             "{text}"
         );
         assert!(
-            agrees(&position, value, |next| BOOK.value(next, 0)),
+            agrees(&position, value, |next| BOOK.value(next, Budget::NONE)),
             "{text}: {value:?}"
         );
     }
@@ -318,7 +318,11 @@ fn known_values() {
     ];
     for (text, expected) in table {
         let position = Book::read_position(text).expect(text);
-        assert_eq!(BOOK.value(&position, 0), Some(expected), "{text}");
+        assert_eq!(
+            BOOK.value(&position, Budget::NONE),
+            Some(expected),
+            "{text}"
+        );
     }
 }
 
@@ -351,5 +355,5 @@ fn a_finished_position_is_lost_in_0_on_any_board() {
     let oracle = GridRunner::<6, 6>::oracle(Vec::new()).expect("needs no table");
     let text = "....../....../..2.../....../....../.....1 2 3 3";
     let position = GridRunner::<6, 6>::read_position(text).expect("a position");
-    assert_eq!(oracle.value(&position, 0), Some(Value::Loss(0)));
+    assert_eq!(oracle.value(&position, Budget::NONE), Some(Value::Loss(0)));
 }

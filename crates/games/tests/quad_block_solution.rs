@@ -7,12 +7,12 @@ use std::thread;
 use quintet_games::quad_block::{QuadBlock, QuadOracle, Quads};
 use quintet_games::{Markers, Notation, Rules, Solving};
 use quintet_rules::{Player, Position, Wyrand};
-use quintet_solver::{Oracle, Progress, Value, reference};
+use quintet_solver::{Budget, Oracle, Progress, Value, reference};
 
 type Book = QuadBlock<5, 5>;
 
 /// More than any question about the book's size needs.
-const PLENTY: u64 = 10_000_000;
+const PLENTY: Budget = Budget::positions(10_000_000);
 
 static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| Book::compute(&Progress::default()));
 static ORACLE: LazyLock<QuadOracle<5, 5>> = LazyLock::new(fresh);
@@ -54,7 +54,9 @@ fn best<const R: usize, const C: usize>(
 /// Plain minimax down to the hole of sudden death.
 fn minimax(position: &Quads<5, 5>, seen: &mut HashMap<Quads<5, 5>, Value>) -> Value {
     if position.in_sudden_death() && empty_cells(position) == 1 {
-        return ORACLE.value(position, 0).expect("sudden death is known");
+        return ORACLE
+            .value(position, Budget::NONE)
+            .expect("sudden death is known");
     }
     if let Some(known) = seen.get(position) {
         return *known;
@@ -132,7 +134,7 @@ fn sudden_death_is_counted_whole() {
         Book::write_position(&position),
         "XXOOX/OXOOX/XX.OO/OOXOX/OXXXX 1 s"
     );
-    assert_eq!(ORACLE.value(&position, 0), Some(Value::Win(51)));
+    assert_eq!(ORACLE.value(&position, Budget::NONE), Some(Value::Win(51)));
 }
 
 #[test]
@@ -282,7 +284,7 @@ fn finished_positions_are_lost_in_nothing() {
         "OOXOX/XXOXX/XOXOO/XOOXX/O.XXO 2 s",
     ] {
         assert_eq!(
-            ORACLE.value(&read(finished), 0),
+            ORACLE.value(&read(finished), Budget::NONE),
             Some(Value::Loss(0)),
             "{finished}"
         );
@@ -294,8 +296,14 @@ fn the_full_grid_is_known_without_search() {
     let mut lifts = 0;
     for position in of_random_games::<5, 5>(2000, 9) {
         if position.in_sudden_death() && empty_cells(&position) == 0 {
-            let wanted = best(&position, |next| ORACLE.value(next, 0).expect("known"));
-            assert_eq!(ORACLE.value(&position, 0), Some(wanted), "{position:?}");
+            let wanted = best(&position, |next| {
+                ORACLE.value(next, Budget::NONE).expect("known")
+            });
+            assert_eq!(
+                ORACLE.value(&position, Budget::NONE),
+                Some(wanted),
+                "{position:?}"
+            );
             lifts += 1;
         }
     }
@@ -310,9 +318,12 @@ fn a_hard_position_is_known() {
 #[test]
 fn a_solved_grid_has_an_answer_whatever_the_budget() {
     let position = read("..O../.OOOO/XX.../XX.../X.... 1 p");
-    assert_eq!(fresh().value(&position, 0), Some(Value::Loss(16)));
     assert_eq!(
-        fresh().value(&Book::start(Player::One), 0),
+        fresh().value(&position, Budget::NONE),
+        Some(Value::Loss(16))
+    );
+    assert_eq!(
+        fresh().value(&Book::start(Player::One), Budget::NONE),
         Some(Value::Win(7))
     );
 }
@@ -323,7 +334,7 @@ fn on_a_larger_grid_a_small_budget_gives_the_right_answer_or_none() {
     let start = QuadBlock::<6, 6>::start(Player::One);
     let mut answers = [0; 2];
     for budget in (0..12).map(|power| 1 << power) {
-        let found = oracle.value(&start, budget);
+        let found = oracle.value(&start, Budget::positions(budget));
         assert!(
             found.is_none_or(|found| found == Value::Win(7)),
             "{budget}: {found:?}"
@@ -384,7 +395,10 @@ fn larger_grids_are_won_in_seven_too() {
         let oracle = solved::<R, C>();
         for first in Player::BOTH {
             let start = QuadBlock::<R, C>::start(first);
-            assert_eq!(oracle.value(&start, 10_000), Some(Value::Win(7)));
+            assert_eq!(
+                oracle.value(&start, Budget::positions(10_000)),
+                Some(Value::Win(7))
+            );
         }
         assert_eq!(oracle.census(), None);
         assert_eq!(oracle.verify(), None);
@@ -399,7 +413,7 @@ fn on_larger_grids_what_is_known_follows_from_the_rules() {
         let oracle = solved::<R, C>();
         let mut known = 0;
         for position in of_random_games::<R, C>(20, seed) {
-            let Some(value) = oracle.value(&position, 2_000) else {
+            let Some(value) = oracle.value(&position, Budget::positions(2_000)) else {
                 continue;
             };
             known += 1;
@@ -407,7 +421,7 @@ fn on_larger_grids_what_is_known_follows_from_the_rules() {
             // whether it is so.
             let mut is_reached = position.outcome().is_some();
             for mv in position.moves() {
-                let after = oracle.value(&position.play_unchecked(mv), 200_000);
+                let after = oracle.value(&position.play_unchecked(mv), Budget::positions(200_000));
                 if let Some(after) = after.map(Value::one_ply_earlier) {
                     assert!(after <= value, "{position:?} {mv:?}");
                     is_reached |= after == value;

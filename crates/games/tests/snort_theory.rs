@@ -8,10 +8,10 @@
 use quintet_games::Snort;
 use quintet_rules::{Player, Position};
 use quintet_solver::search::Seeker;
-use quintet_solver::{Oracle, Value};
+use quintet_solver::{Budget, Oracle, Value};
 
 fn check<const R: usize, const C: usize>() {
-    let value = Seeker::default().value(&Snort::<R, C>::start(Player::One), u64::MAX);
+    let value = Seeker::default().value(&Snort::<R, C>::start(Player::One), Budget::UNBOUNDED);
     let second_wins = R.is_multiple_of(2) && C.is_multiple_of(2);
     match value {
         Some(Value::Loss(_)) => assert!(second_wins, "{R}x{C}"),

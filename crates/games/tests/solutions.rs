@@ -8,7 +8,7 @@ use quintet_games::{Notation, Rules, Solving};
 use quintet_rules::Player;
 use quintet_solver::bounds::WideTable;
 use quintet_solver::search::{Keyed, Plain, Search};
-use quintet_solver::{Census, Oracle, Progress, Value, reference};
+use quintet_solver::{Budget, Census, Oracle, Progress, Value, reference};
 
 fn oracle<G: Solving>() -> G::Oracle {
     G::oracle(G::compute(&Progress::default())).expect("the table that was computed")
@@ -21,7 +21,7 @@ fn equals_the_reference_everywhere<G: Solving + Notation>() -> usize {
         .map(|first| {
             let values = reference::solve(G::start(first));
             for (position, value) in &values {
-                let known = oracle.value(position, 0);
+                let known = oracle.value(position, Budget::NONE);
                 assert_eq!(known, Some(*value), "{}", G::write_position(position));
             }
             values.len()
@@ -69,9 +69,9 @@ fn signature<G: Solving>() -> (Option<Value>, [u64; 3], Option<u8>) {
     let oracle = oracle::<G>();
     let census: Census<_> = oracle.census().expect("known whole");
     let counts = [census.won, census.lost, census.endless];
-    let start = oracle.value(&G::start(Player::One), 0);
+    let start = oracle.value(&G::start(Player::One), Budget::NONE);
     assert_eq!(
-        oracle.value(&G::start(Player::Two), 0),
+        oracle.value(&G::start(Player::Two), Budget::NONE),
         start,
         "whoever begins"
     );
@@ -94,10 +94,12 @@ fn the_solved_games_have_their_signatures() {
     );
 }
 
+const TEN_MILLION: Budget = Budget::positions(10_000_000);
+
 /// How many positions a search looks at before it knows a value: any change of the search or of the
 /// order of moves changes it.
-fn nodes<P: Keyed>(position: P, budget: u64) -> (u64, Option<Value>) {
-    let mut search = Search::new(WideTable::for_nodes(budget));
+fn nodes<P: Keyed>(position: P, budget: Budget) -> (u64, Option<Value>) {
+    let mut search = Search::new(WideTable::for_budget(budget));
     let value = search.value(&Plain::default(), position, budget);
     (search.nodes(), value)
 }
@@ -106,10 +108,10 @@ fn nodes<P: Keyed>(position: P, budget: u64) -> (u64, Option<Value>) {
 fn searches_have_their_node_counts() {
     let first = Player::One;
     let found = [
-        nodes(AdjacencyBlock::<15>::start(first), 10_000_000),
-        nodes(Gridlock::<4, 4>::start(first), 10_000_000),
-        nodes(MatrixIsolation::<5, 5>::start(first), 10_000_000),
-        nodes(runner(".1X../X.X../..2../...../..... 1 1 2"), 10_000_000),
+        nodes(AdjacencyBlock::<15>::start(first), TEN_MILLION),
+        nodes(Gridlock::<4, 4>::start(first), TEN_MILLION),
+        nodes(MatrixIsolation::<5, 5>::start(first), TEN_MILLION),
+        nodes(runner(".1X../X.X../..2../...../..... 1 1 2"), TEN_MILLION),
     ];
     // The values are those of the tables, found in another way.
     let expected = [
@@ -161,7 +163,7 @@ fn positions_that_play_can_not_reach_have_values_too() {
         ("12../..../..../.... 1", Value::Loss(4)),
     ] {
         let position = MatrixIsolation::<4, 4>::read_position(text).expect("a position");
-        assert_eq!(oracle.value(&position, 0), Some(value), "{text}");
+        assert_eq!(oracle.value(&position, Budget::NONE), Some(value), "{text}");
     }
 }
 

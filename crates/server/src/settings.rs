@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use quintet_solver::Budget;
+
 /// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -102,6 +104,13 @@ limits! {
     analyses_a_client: 32,
     /// positions looked at for one value where a size is not known whole
     nodes: 100_000,
+}
+
+impl Limits {
+    /// What is spent on one value where a size is not known whole.
+    pub fn budget(&self) -> Budget {
+        Budget::positions(self.nodes.into())
+    }
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@
 
 mod bits;
 pub mod bounds;
+mod budget;
 mod census;
 pub mod memo;
 mod oracle;
@@ -26,6 +27,7 @@ pub mod slices;
 mod value;
 mod whole_or_search;
 
+pub use budget::Budget;
 pub use census::Census;
 pub use oracle::{Oracle, agrees, line};
 pub use parallel::{collect, share_out};

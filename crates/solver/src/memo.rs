@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use quintet_rules::Position;
 
-use crate::{Census, MAX_DISTANCE, Oracle, Value, agrees};
+use crate::{Budget, Census, MAX_DISTANCE, Oracle, Value, agrees};
 
 /// How the positions of a game are folded. Only for games in which no position comes back.
 pub trait Folding: Send + Sync {
@@ -70,7 +70,7 @@ impl<F: Folding> Oracle<F::Position> for Memo<F> {
         true
     }
 
-    fn value(&self, position: &F::Position, _nodes: u64) -> Option<Value> {
+    fn value(&self, position: &F::Position, _: Budget) -> Option<Value> {
         let key = self.folding.key(position);
         self.values.get(&key).copied().map(Value::from_byte)
     }
@@ -95,7 +95,7 @@ impl<F: Folding> Oracle<F::Position> for Memo<F> {
         let wrong = self.values.iter().find_map(|(key, byte)| {
             let position = self.folding.unfold(*key);
             let is_right = agrees(&position, Value::from_byte(*byte), |next| {
-                self.value(next, 0)
+                self.value(next, Budget::NONE)
             });
             (!is_right).then_some(position)
         });

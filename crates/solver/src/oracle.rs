@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quintet_rules::Position;
 
-use crate::{Census, Value};
+use crate::{Budget, Census, Value};
 
 /// Knows the exact value of positions.
 pub trait Oracle<P: Position>: Send + Sync {
@@ -17,21 +17,21 @@ pub trait Oracle<P: Position>: Send + Sync {
         self.is_whole()
     }
 
-    /// The exact value, or `None` if it can not be found by looking at so many positions.
-    fn value(&self, position: &P, nodes: u64) -> Option<Value>;
+    /// The exact value, or `None` if it cannot be found within the budget.
+    fn value(&self, position: &P, budget: Budget) -> Option<Value>;
 
-    /// The values of several positions, in their order. Each may take `nodes`; what one takes may
-    /// help the next.
-    fn values(&self, positions: &[P], nodes: u64) -> Vec<Option<Value>> {
+    /// The values of several positions, in their order. Each may take the whole budget; what is
+    /// learnt for one may help the next.
+    fn values(&self, positions: &[P], budget: Budget) -> Vec<Option<Value>> {
         positions
             .iter()
-            .map(|position| self.value(position, nodes))
+            .map(|position| self.value(position, budget))
             .collect()
     }
 
     /// The moves of best play from a position: see [`line()`].
-    fn line(&self, position: &P, nodes: u64) -> Vec<P::Move> {
-        line(position, |position| self.value(position, nodes))
+    fn line(&self, position: &P, budget: Budget) -> Vec<P::Move> {
+        line(position, |position| self.value(position, budget))
     }
 
     /// The count of all unfinished positions, if they are known whole.

@@ -16,7 +16,7 @@ pub use seeker::Seeker;
 
 use crate::bounds::{Bounds, BoundsTable, NO_MOVE};
 use crate::score::{ENDLESS, LIMIT, Score, after, before, loss, win};
-use crate::{MAX_DISTANCE, Value, score};
+use crate::{Budget, MAX_DISTANCE, Value, score};
 
 /// A game that can be searched. It may know bounds without search and leave out moves that can not
 /// be best.
@@ -88,20 +88,20 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         self.table.clear();
     }
 
-    /// The exact value, or `None` if it can not be found by looking at so many positions. See
+    /// The exact value, or `None` if it cannot be found within the budget. See
     /// [`solve`](Self::solve).
-    pub fn value(&mut self, game: &G, node: G::Node, nodes: u64) -> Option<Value> {
-        self.solve(game, node, nodes).map(score::value)
+    pub fn value(&mut self, game: &G, node: G::Node, budget: Budget) -> Option<Value> {
+        self.solve(game, node, budget).map(score::value)
     }
 
-    /// The exact score, or `None` if it can not be found by looking at so many positions. What has
+    /// The exact score, or `None` if it cannot be found within the budget. What has
     /// been learnt until then is true and stays.
     ///
     /// Short wins and losses are asked for first: they are frequent, and cheap to find or exclude.
     /// In a game that may go on for ever longer ones follow until one is found or scores can
     /// say no more; nothing is called endless there, because it might be decided later.
-    pub fn solve(&mut self, game: &G, node: G::Node, nodes: u64) -> Option<Score> {
-        self.limit = self.nodes.saturating_add(nodes);
+    pub fn solve(&mut self, game: &G, node: G::Node, budget: Budget) -> Option<Score> {
+        self.limit = self.nodes.saturating_add(budget.most_positions());
         self.moves.keep(0);
         self.history.iter_mut().for_each(Vec::clear);
         let mut bounds = game.glance(node);

@@ -3,7 +3,7 @@
 use quintet_rules::Position;
 
 use crate::search::{Keyed, Seeker};
-use crate::{Census, Oracle, Value};
+use crate::{Budget, Census, Oracle, Value};
 
 /// An oracle that knows everything, or one that searches.
 #[derive(Debug)]
@@ -26,24 +26,24 @@ impl<Whole: Oracle<P>, P: Keyed> Oracle<P> for WholeOrSearch<Whole, P> {
         matches!(self, WholeOrSearch::Whole(_))
     }
 
-    fn value(&self, position: &P, nodes: u64) -> Option<Value> {
+    fn value(&self, position: &P, budget: Budget) -> Option<Value> {
         match self {
-            WholeOrSearch::Whole(whole) => whole.value(position, nodes),
-            WholeOrSearch::Search(seeker) => seeker.value(position, nodes),
+            WholeOrSearch::Whole(whole) => whole.value(position, budget),
+            WholeOrSearch::Search(seeker) => seeker.value(position, budget),
         }
     }
 
-    fn values(&self, positions: &[P], nodes: u64) -> Vec<Option<Value>> {
+    fn values(&self, positions: &[P], budget: Budget) -> Vec<Option<Value>> {
         match self {
-            WholeOrSearch::Whole(whole) => whole.values(positions, nodes),
-            WholeOrSearch::Search(seeker) => seeker.values(positions, nodes),
+            WholeOrSearch::Whole(whole) => whole.values(positions, budget),
+            WholeOrSearch::Search(seeker) => seeker.values(positions, budget),
         }
     }
 
-    fn line(&self, position: &P, nodes: u64) -> Vec<<P as Position>::Move> {
+    fn line(&self, position: &P, budget: Budget) -> Vec<<P as Position>::Move> {
         match self {
-            WholeOrSearch::Whole(whole) => whole.line(position, nodes),
-            WholeOrSearch::Search(seeker) => seeker.line(position, nodes),
+            WholeOrSearch::Whole(whole) => whole.line(position, budget),
+            WholeOrSearch::Search(seeker) => seeker.line(position, budget),
         }
     }
 

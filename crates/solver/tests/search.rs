@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use quintet_rules::{Outcome, Player, Position};
 use quintet_solver::bounds::{Bounds, BoundsTable, CompactTable, WideTable};
 use quintet_solver::search::{Keyed, Moves, Plain, Search, Searchable};
-use quintet_solver::{MAX_DISTANCE, Value, reference};
+use quintet_solver::{Budget, MAX_DISTANCE, Value, reference};
 
-const PLENTY: u64 = 1_000_000;
+const PLENTY: Budget = Budget::positions(1_000_000);
 
 /// One, three or four stones are taken from a heap; who finds none has lost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -144,15 +144,19 @@ where
     let mut interrupted = Search::new(table());
     for (&node, &value) in values {
         if !G::ENDS && value == Value::Endless {
-            assert_eq!(interrupted.value(game, node, 100), None, "{node:?}");
+            assert_eq!(
+                interrupted.value(game, node, Budget::positions(100)),
+                None,
+                "{node:?}"
+            );
             continue;
         }
         for budget in (0..20).chain((20..).step_by(31)) {
             // One search goes on where it was interrupted, the other begins anew.
-            interrupted.value(game, node, budget);
+            interrupted.value(game, node, Budget::positions(budget));
             tried.clear();
             let before = tried.nodes();
-            let found = tried.value(game, node, budget);
+            let found = tried.value(game, node, Budget::positions(budget));
             assert!(tried.nodes() - before <= budget);
             assert!(found.is_none_or(|found| found == value), "{node:?}");
             if found.is_some() {

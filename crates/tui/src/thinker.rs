@@ -90,10 +90,6 @@ pub struct Truth {
     pub reason: String,
 }
 
-/// How many positions are looked at for each value in the search for a puzzle, where a game is not solved. Random
-/// positions near the end need few, and those are tried soon enough.
-const PUZZLE_NODES: u64 = 2_000;
-
 /// By game and size. An oracle that is being made is waited for, not made twice.
 type Oracles = HashMap<(&'static str, String), Arc<OnceLock<Arc<dyn AnyOracle>>>>;
 
@@ -155,11 +151,11 @@ impl Thinker {
             Question::Review(record) => {
                 let oracle = self.oracle(record.variant());
                 let progress = self.shown_progress();
-                Finding::Review(Review::of(&record, &*oracle, Who::NODES, &progress))
+                Finding::Review(Review::of(&record, &*oracle, Who::BUDGET, &progress))
             }
             Question::Puzzle { variant, seed } => {
                 let oracle = self.oracle(variant);
-                Finding::Puzzle(Puzzle::of_seed(variant, &*oracle, seed, PUZZLE_NODES))
+                Finding::Puzzle(Puzzle::of_seed(variant, &*oracle, seed, Puzzle::BUDGET))
             }
         };
         Answer {
@@ -174,14 +170,14 @@ impl Thinker {
         let source: OracleSource = Arc::new(move || thinker.oracle(variant));
         let chooser = who.chooser(Dice::for_game(seed, 0, Player::One), &source);
         let mut chooser: Box<dyn Chooser> = chooser
-            .unwrap_or_else(|| Box::new(Level::new(source, Dice::new(seed, 0), 0, Who::NODES)));
+            .unwrap_or_else(|| Box::new(Level::new(source, Dice::new(seed, 0), 0, Who::BUDGET)));
         chooser.choose(position)
     }
 
     fn truth(&self, position: &dyn AnyPosition) -> Truth {
         let oracle = self.oracle(position.variant());
-        let analysis = oracle.analyze(position, Who::NODES);
-        let line = oracle.line(position, Who::NODES);
+        let analysis = oracle.analyze(position, Who::BUDGET);
+        let line = oracle.line(position, Who::BUDGET);
         let reason = reason(position, analysis.value, &line);
         Truth {
             position: position.text(),
@@ -195,8 +191,10 @@ impl Thinker {
         let reader = position.to_move();
         let next = position.play(mv).expect("it has been played").position;
         let oracle = self.oracle(position.variant());
-        let value = oracle.value(&*next, Who::NODES).map(Value::one_ply_earlier);
-        let line = oracle.line(&*next, Who::NODES);
+        let value = oracle
+            .value(&*next, Who::BUDGET)
+            .map(Value::one_ply_earlier);
+        let line = oracle.line(&*next, Who::BUDGET);
         let end = line.iter().fold(next, |position, mv| {
             position.play(mv).expect("a line is legal").position
         });

@@ -147,10 +147,10 @@ impl Sitting<'_> {
     fn hint(&self) -> String {
         let position = self.contest.position();
         let oracle = self.background.oracle();
-        let line = oracle.line(position, Who::NODES);
-        let value = oracle.value(position, Who::NODES);
+        let line = oracle.line(position, Who::BUDGET);
+        let value = oracle.value(position, Who::BUDGET);
         let Some(best) = line.first() else {
-            let nodes = grouped(Who::NODES);
+            let nodes = grouped(Who::BUDGET.most_positions());
             return format!("Hint: no win or loss was found by looking at {nodes} positions.");
         };
         format!("Hint: {best} {}.", reason(position, value, &line))

@@ -3,7 +3,7 @@
 use quintet_arena::{Dice, reason};
 use quintet_games::{AnyOracle, AnyPosition, CATALOGUE, one_word};
 use quintet_rules::{Player, Random};
-use quintet_solver::Value;
+use quintet_solver::{Budget, Value};
 
 use crate::run::{oracle, quintet, standard};
 
@@ -24,7 +24,7 @@ fn worth(value: Option<Value>) -> String {
 fn document(oracle: &dyn AnyOracle, position: &dyn AnyPosition) -> String {
     let variant = position.variant();
     let winner = position.outcome().map(|outcome| outcome.winner);
-    let analysis = oracle.analyze(position, 0);
+    let analysis = oracle.analyze(position, Budget::NONE);
     let moves: Vec<_> = analysis
         .moves
         .iter()
@@ -323,9 +323,9 @@ fn the_line_and_the_reason_for_people_are_those_of_the_arena() {
             .iter()
             .filter(|position| position.outcome().is_none())
         {
-            let line = oracle.line(&**position, 0);
+            let line = oracle.line(&**position, Budget::NONE);
             let words: Vec<_> = line.iter().map(|mv| one_word(mv)).collect();
-            let because = reason(&**position, oracle.value(&**position, 0), &line);
+            let because = reason(&**position, oracle.value(&**position, Budget::NONE), &line);
             quintet(&format!("analyze {} --position", listing.id))
                 .argument(position.text())
                 .run()

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 
 use quintet_games::CATALOGUE;
 use quintet_rules::Player;
-use quintet_solver::Value;
+use quintet_solver::{Budget, Value};
 use tempfile::tempdir;
 
 use crate::run::{Ran, oracle, quintet, quintet_in, standard};
@@ -191,7 +191,7 @@ fn follow_hints(id: &str, human: Player) -> Ran {
 fn who_follows_the_hints_wins_what_can_be_won_against_a_perfect_player() {
     for listing in CATALOGUE {
         let start = standard(listing.id).start(Player::One);
-        let (winner, plies) = match oracle(listing.id).value(&*start, 0) {
+        let (winner, plies) = match oracle(listing.id).value(&*start, Budget::NONE) {
             Some(Value::Win(plies)) => (Player::One, plies),
             Some(Value::Loss(plies)) => (Player::Two, plies),
             other => panic!("{}: {other:?}", listing.id),

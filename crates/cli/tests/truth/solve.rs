@@ -2,6 +2,7 @@
 
 use quintet_games::{AnyPosition, CATALOGUE, grouped};
 use quintet_rules::Player;
+use quintet_solver::Budget;
 use serde_json::Value as Json;
 use tempfile::tempdir;
 
@@ -52,7 +53,9 @@ fn every_game_is_solved_and_verified() {
         let json = ran.json();
         let variant = listing.standard();
         let start = variant.start(Player::One);
-        let value = oracle(listing.id).value(&*start, 0).expect("solved");
+        let value = oracle(listing.id)
+            .value(&*start, Budget::NONE)
+            .expect("solved");
         assert_eq!(json["game"], listing.id);
         assert_eq!(json["size"], variant.size().to_string());
         assert_eq!(json["start"], start.text());

@@ -17,7 +17,9 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
 use quintet_solver::search::Keyed;
-use quintet_solver::{Census, NOTHING, Oracle, Progress, Value, WholeOrSearch, agrees, share_out};
+use quintet_solver::{
+    Budget, Census, NOTHING, Oracle, Progress, Value, WholeOrSearch, agrees, share_out,
+};
 
 use super::{Isolation, Turn};
 
@@ -96,7 +98,7 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
         true
     }
 
-    fn value(&self, position: &Isolation<R, C>, _nodes: u64) -> Option<Value> {
+    fn value(&self, position: &Isolation<R, C>, _: Budget) -> Option<Value> {
         Some(self.look_up(position))
     }
 

@@ -72,10 +72,10 @@ pub(crate) async fn analyze(
             .map_err(|error| Problem::from(error).at_ply(n + 1))?
             .position;
     }
-    let nodes = u64::from(app.settings().limits.nodes);
+    let budget = app.settings().limits.budget();
     let answer = app.knowledge().ask(position, move |position, oracle| {
-        let analysis = oracle.analyze(position, nodes);
-        let line = asked.explain.then(|| oracle.line(position, nodes));
+        let analysis = oracle.analyze(position, budget);
+        let line = asked.explain.then(|| oracle.line(position, budget));
         let reason = |line: &Vec<String>| reason(position, analysis.value, line);
         Explained {
             analysis: AnalysisDocument::of(position, &analysis),

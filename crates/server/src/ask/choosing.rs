@@ -70,12 +70,12 @@ pub(crate) async fn choose(
         let mv = dice.choose(&*position);
         return Ok(Answer(Chosen { mv, seed }));
     }
-    let nodes = app.settings().limits.nodes.into();
+    let budget = app.settings().limits.budget();
     // A level that is lost counts the replies to each of its moves: too long to do it at once.
     let chosen = app.knowledge().consult(variant, move |oracle| {
         let oracle = Arc::clone(oracle);
         let source: OracleSource = Arc::new(move || Arc::clone(&oracle));
-        let chooser = who.chooser_within(nodes, dice, &source);
+        let chooser = who.chooser_within(budget, dice, &source);
         chooser.expect("a level chooses").choose(&*position)
     });
     let mv = chosen.await?;

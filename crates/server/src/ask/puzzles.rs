@@ -13,10 +13,6 @@ use crate::named;
 use crate::problem::{Problem, kind};
 use crate::refusals::{OfLookup, OfQuery, OfThought};
 
-/// How many positions are looked at for each value in the search for a puzzle, where a game is not
-/// solved. Random positions near the end need few, and those are tried soon enough.
-const NODES: u64 = 2_000;
-
 /// Which puzzle.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -59,9 +55,9 @@ pub(crate) async fn puzzle(
 ) -> Result<Answer<Posed>, Problem> {
     let variant = named::variant(&game, Some(&size))?;
     let seed = which.seed.unwrap_or_else(Dice::unforeseen_seed);
-    let nodes = NODES.min(u64::from(app.settings().limits.nodes));
+    let budget = Puzzle::BUDGET.min(app.settings().limits.budget());
     let answer = app.knowledge().consult(variant, move |oracle| {
-        let puzzle = Puzzle::of_seed(variant, &**oracle, seed, nodes)?;
+        let puzzle = Puzzle::of_seed(variant, &**oracle, seed, budget)?;
         Some(Posed {
             seed,
             grade: puzzle.grade().name(),

@@ -5,7 +5,7 @@ use axum::extract::State;
 use quintet_arena::document::ReviewDocument;
 use quintet_arena::{Contest, Record, Review, Termination};
 use quintet_rules::PerPlayer;
-use quintet_solver::Progress;
+use quintet_solver::{Budget, Progress};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -113,20 +113,20 @@ pub(crate) async fn review(
     Json(asked): Json<Told>,
 ) -> Result<Answer<ReviewDocument>, Problem> {
     let record = app.knowledge().work(move || asked.read()).await??;
-    let nodes = nodes_each(app.settings().limits.nodes, record.plies().len());
+    let budget = budget_each(app.settings().limits.nodes, record.plies().len());
     let reviewed = app.knowledge().consult(record.variant(), move |oracle| {
-        let review = Review::of(&record, &**oracle, nodes, &Progress::default());
+        let review = Review::of(&record, &**oracle, budget, &Progress::default());
         ReviewDocument::of(&record, &review)
     });
     reviewed.await.map(Answer)
 }
 
-/// How many positions are looked at for each value of a review, where a size is not known whole: a
+/// What is spent on each value of a review, where a size is not known whole: a
 /// long game may take as long as ten positions that are analysed one by one.
-fn nodes_each(nodes: u32, plies: usize) -> u64 {
+fn budget_each(nodes: u32, plies: usize) -> Budget {
     const POSITIONS: u64 = 10;
     let nodes = u64::from(nodes);
-    nodes.min(nodes * POSITIONS / (plies as u64).max(1))
+    Budget::positions(nodes.min(nodes * POSITIONS / (plies as u64).max(1)))
 }
 
 impl Told {

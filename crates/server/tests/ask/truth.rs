@@ -5,7 +5,7 @@ use std::path::Path;
 use quintet_arena::document::{AnalysisDocument, ReviewDocument};
 use quintet_arena::{Record, Review, Tables};
 use quintet_games::{AnyPosition, CATALOGUE};
-use quintet_solver::Progress;
+use quintet_solver::{Budget, Progress};
 use serde_json::{Value, json};
 
 use crate::common::{House, unlimited};
@@ -19,7 +19,7 @@ fn analysed(position: &dyn AnyPosition) -> Value {
     let oracle = tables
         .oracle(position.variant(), &Progress::default())
         .oracle;
-    let analysis = oracle.analyze(position, settings.limits.nodes.into());
+    let analysis = oracle.analyze(position, settings.limits.budget());
     serde_json::to_value(AnalysisDocument::of(position, &analysis)).expect("a document")
 }
 
@@ -131,7 +131,7 @@ async fn a_review_is_the_document_of_the_command() {
     let record = Record::read_all(text).expect("a record").remove(0);
     let tables = Tables::nowhere();
     let oracle = tables.oracle(record.variant(), &Progress::default()).oracle;
-    let review = Review::of(&record, &*oracle, 0, &Progress::default());
+    let review = Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
     let expected = serde_json::to_value(ReviewDocument::of(&record, &review));
     let asked = json!({"record": text});
     let answer = house.stranger().post("/api/v1/review", asked).await;

@@ -1,6 +1,7 @@
 //! Thirty-two bytes a position, for keys of up to 128 bits, which are kept whole: a hit is never a
 //! confusion.
 
+use crate::Budget;
 use crate::bounds::{Bounds, BoundsTable, pack, unpack};
 
 /// The key and what is known, zero if the entry is empty.
@@ -22,10 +23,10 @@ impl WideTable {
         }
     }
 
-    /// A table with room for what is learnt from looking at so many positions, as far as memory is
-    /// reasonable: 64 MB at the most.
-    pub fn for_nodes(nodes: u64) -> Self {
-        let bits = u64::BITS - nodes.leading_zeros();
+    /// A table with room for what is learnt within a budget, as far as memory is reasonable: 64 MB
+    /// at the most.
+    pub fn for_budget(budget: Budget) -> Self {
+        let bits = u64::BITS - budget.most_positions().leading_zeros();
         Self::new(bits.clamp(10, 21))
     }
 

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::{Keyed, Plain, Search};
 use crate::bounds::WideTable;
-use crate::{Census, Oracle, Value, line};
+use crate::{Budget, Census, Oracle, Value, line};
 
 /// Answers by searching with nothing but the rules.
 ///
@@ -21,9 +21,9 @@ impl<P> Default for Seeker<P> {
 
 impl<P: Keyed> Seeker<P> {
     /// A searcher that remembers from one position to the next.
-    fn search(nodes: u64) -> impl FnMut(&P) -> Option<Value> {
-        let mut search = Search::new(WideTable::for_nodes(nodes));
-        move |position| search.value(&Plain::default(), *position, nodes)
+    fn search(budget: Budget) -> impl FnMut(&P) -> Option<Value> {
+        let mut search = Search::new(WideTable::for_budget(budget));
+        move |position| search.value(&Plain::default(), *position, budget)
     }
 }
 
@@ -32,16 +32,16 @@ impl<P: Keyed> Oracle<P> for Seeker<P> {
         false
     }
 
-    fn value(&self, position: &P, nodes: u64) -> Option<Value> {
-        Self::search(nodes)(position)
+    fn value(&self, position: &P, budget: Budget) -> Option<Value> {
+        Self::search(budget)(position)
     }
 
-    fn values(&self, positions: &[P], nodes: u64) -> Vec<Option<Value>> {
-        positions.iter().map(Self::search(nodes)).collect()
+    fn values(&self, positions: &[P], budget: Budget) -> Vec<Option<Value>> {
+        positions.iter().map(Self::search(budget)).collect()
     }
 
-    fn line(&self, position: &P, nodes: u64) -> Vec<P::Move> {
-        line(position, Self::search(nodes))
+    fn line(&self, position: &P, budget: Budget) -> Vec<P::Move> {
+        line(position, Self::search(budget))
     }
 
     fn census(&self) -> Option<Census<P>> {

@@ -29,7 +29,7 @@ mod table;
 
 use quintet_rules::Position;
 use quintet_solver::search::{Keyed, Seeker};
-use quintet_solver::{Census, Oracle, Progress, Value, line};
+use quintet_solver::{Budget, Census, Oracle, Progress, Value, line};
 
 use crate::game::Solving;
 use crate::grid_runner::{Action, GridRunner, Runners};
@@ -82,30 +82,30 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for RunnerOracle<R, C
         matches!(self.0, Method::Whole(_))
     }
 
-    fn value(&self, position: &Runners<R, C>, nodes: u64) -> Option<Value> {
+    fn value(&self, position: &Runners<R, C>, budget: Budget) -> Option<Value> {
         if position.outcome().is_some() {
             return Some(Value::Loss(0));
         }
         match &self.0 {
             Method::Whole(table) => table.value(&Placement::of(position)),
-            Method::Search(seeker) => seeker.value(position, nodes),
+            Method::Search(seeker) => seeker.value(position, budget),
         }
     }
 
-    fn values(&self, positions: &[Runners<R, C>], nodes: u64) -> Vec<Option<Value>> {
+    fn values(&self, positions: &[Runners<R, C>], budget: Budget) -> Vec<Option<Value>> {
         match &self.0 {
             Method::Whole(_) => positions
                 .iter()
-                .map(|position| self.value(position, nodes))
+                .map(|position| self.value(position, budget))
                 .collect(),
-            Method::Search(seeker) => seeker.values(positions, nodes),
+            Method::Search(seeker) => seeker.values(positions, budget),
         }
     }
 
-    fn line(&self, position: &Runners<R, C>, nodes: u64) -> Vec<Action<R, C>> {
+    fn line(&self, position: &Runners<R, C>, budget: Budget) -> Vec<Action<R, C>> {
         match &self.0 {
-            Method::Whole(_) => line(position, |position| self.value(position, nodes)),
-            Method::Search(seeker) => seeker.line(position, nodes),
+            Method::Whole(_) => line(position, |position| self.value(position, budget)),
+            Method::Search(seeker) => seeker.line(position, budget),
         }
     }
 

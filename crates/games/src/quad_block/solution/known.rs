@@ -6,7 +6,7 @@ use quintet_solver::bounds::{Bounds, CompactTable};
 use quintet_solver::retrograde::Reversible;
 use quintet_solver::score::{self, LIMIT, Score, before};
 use quintet_solver::search::{Moves, Search, Searchable};
-use quintet_solver::{Census, NOTHING, Value, agrees, collect};
+use quintet_solver::{Budget, Census, NOTHING, Value, agrees, collect};
 
 use crate::markers::Markers;
 use crate::quad_block::sides::{Set, singles};
@@ -43,7 +43,7 @@ impl<const R: usize, const C: usize> Known<R, C> {
     }
 
     /// The value of an unfinished position.
-    pub(super) fn value(&self, position: &Quads<R, C>, nodes: u64) -> Option<Value> {
+    pub(super) fn value(&self, position: &Quads<R, C>, budget: Budget) -> Option<Value> {
         let node = Placement::of(position);
         if position.in_sudden_death() {
             return if node.empty() == 0 {
@@ -54,7 +54,7 @@ impl<const R: usize, const C: usize> Known<R, C> {
         }
         self.searches.with(
             || Search::new(CompactTable::new(TABLE_BITS)),
-            |search| search.value(&self.ends, node, nodes),
+            |search| search.value(&self.ends, node, budget),
         )
     }
 

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use quintet_solver::Value;
 use quintet_solver::bounds::{Bounds, WideTable};
 use quintet_solver::score::{loss, win};
 use quintet_solver::search::{Moves, Search, Searchable};
+use quintet_solver::{Budget, Value};
 
 use crate::quad_block::Quads;
 use crate::quad_block::groups::holds_four;
@@ -36,15 +36,15 @@ impl<const R: usize, const C: usize> Large<R, C> {
     }
 
     /// The value of an unfinished position.
-    pub(super) fn value(&self, position: &Quads<R, C>, nodes: u64) -> Option<Value> {
+    pub(super) fn value(&self, position: &Quads<R, C>, budget: Budget) -> Option<Value> {
         let markers = Placement::of(position);
         let node = Node {
             markers,
             has_lifted: position.in_sudden_death() && markers.empty() != 0,
         };
         // What is found within a budget must not depend on what was asked before.
-        let mut search = Search::new(WideTable::for_nodes(nodes));
-        let value = search.value(&self.game, node, nodes);
+        let mut search = Search::new(WideTable::for_budget(budget));
+        let value = search.value(&self.game, node, budget);
         self.nodes.fetch_add(search.nodes(), Relaxed);
         value
     }
@@ -155,10 +155,14 @@ mod tests {
             .filter(|(position, _)| position.outcome().is_none());
         for (position, value) in unfinished.step_by(step) {
             if value == Value::Endless {
-                assert_eq!(large.value(&position, 1_000), None, "{position:?}");
+                assert_eq!(
+                    large.value(&position, Budget::positions(1_000)),
+                    None,
+                    "{position:?}"
+                );
                 counts.0 += 1;
             } else {
-                let found = large.value(&position, 1_000_000);
+                let found = large.value(&position, Budget::positions(1_000_000));
                 assert_eq!(found, Some(value), "{position:?}");
                 counts.1 += 1;
             }

@@ -1,7 +1,7 @@
 //! Whoever knows the values of Quad Block.
 
 use quintet_rules::Position;
-use quintet_solver::{Census, Oracle, Value};
+use quintet_solver::{Budget, Census, Oracle, Value};
 
 use crate::quad_block::Quads;
 use crate::quad_block::solution::known::Known;
@@ -46,15 +46,15 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for QuadOracle<R, C> {
         self.is_whole() && position.in_sudden_death()
     }
 
-    fn value(&self, position: &Quads<R, C>, nodes: u64) -> Option<Value> {
+    fn value(&self, position: &Quads<R, C>, budget: Budget) -> Option<Value> {
         if position.outcome().is_some() {
             return Some(Value::Loss(0));
         }
         match &self.0 {
             // What is solved has an answer for everyone: the search never takes long on so few
             // cells.
-            Knowledge::Known(known) => known.value(position, u64::MAX),
-            Knowledge::Large(large) => large.value(position, nodes),
+            Knowledge::Known(known) => known.value(position, Budget::UNBOUNDED),
+            Knowledge::Large(large) => large.value(position, budget),
         }
     }
 
