@@ -172,16 +172,16 @@ fn between_two_perfect_players_the_value_of_the_start_comes_true() {
     }
 }
 
+/// Every legal move as text.
+fn texts(position: &dyn AnyPosition) -> Vec<String> {
+    position.moves().into_iter().map(|mv| mv.text).collect()
+}
+
 /// The moves that DESIGN allows a perfect player, from the values of positions alone.
 fn allowed(oracle: &dyn AnyOracle, position: &dyn AnyPosition) -> BTreeSet<String> {
     let worth = |mv: &String| value(oracle, &*after(position, mv)).one_ply_earlier();
-    let best = position
-        .moves()
-        .iter()
-        .map(worth)
-        .max()
-        .expect("unfinished");
-    let mut moves: Vec<_> = position.moves();
+    let mut moves = texts(position);
+    let best = moves.iter().map(worth).max().expect("unfinished");
     moves.retain(|mv| worth(mv) == best);
     if matches!(best, Value::Win(_)) {
         return moves.into_iter().collect();
@@ -189,7 +189,7 @@ fn allowed(oracle: &dyn AnyOracle, position: &dyn AnyPosition) -> BTreeSet<Strin
     // A reply saves the opponent if it leaves us no better than we were.
     let saving = |mv: &String| {
         let next = after(position, mv);
-        let replies = next.moves();
+        let replies = texts(&*next);
         let saves = |reply: &&String| value(oracle, &*after(&*next, reply)).is_same_kind(best);
         replies.iter().filter(saves).count()
     };
@@ -319,7 +319,7 @@ fn a_slip_may_be_any_legal_move() {
     let choose = |level: &mut Level| -> BTreeSet<String> {
         (0..500).map(|_| level.choose(&*start)).collect()
     };
-    assert_eq!(choose(&mut always), BTreeSet::from_iter(start.moves()));
+    assert_eq!(choose(&mut always), BTreeSet::from_iter(texts(&*start)));
     assert_eq!(choose(&mut never), allowed(&*oracle("gridlock"), &*start));
 }
 
@@ -527,7 +527,7 @@ fn where_a_size_is_not_solved_levels_play_legal_games() {
         while contest.outcome().is_none() && contest.plies().len() < 40 {
             let mv = levels[contest.position().to_move()].choose(contest.position());
             assert!(
-                contest.position().moves().contains(&mv),
+                texts(contest.position()).contains(&mv),
                 "{mv} in {contest:?}"
             );
             contest.play(&mv).expect("a listed move is legal");

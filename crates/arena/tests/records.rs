@@ -453,7 +453,7 @@ fn contest(variant: &dyn Variant, first: Player, choices: &[u32]) -> Contest {
         if moves.is_empty() {
             break;
         }
-        let mv = &moves[*choice as usize % moves.len()];
+        let mv = &moves[*choice as usize % moves.len()].text;
         contest.play(mv).expect("a listed move is legal");
     }
     contest

@@ -105,10 +105,10 @@ fn headline(position: &dyn AnyPosition, analysis: &Analysis, line: &[String]) ->
 /// For each cell, the worth of the best move that begins there.
 fn notes(position: &dyn AnyPosition, analysis: &Analysis) -> Vec<Option<String>> {
     let mut notes = vec![None; position.scene().cells.len()];
+    let listed = position.moves();
     for mv in &analysis.moves {
-        let touched = position
-            .touches(&mv.mv)
-            .and_then(|cells| cells.first().copied());
+        let listed = listed.iter().find(|listed| listed.text == mv.mv);
+        let touched = listed.and_then(|listed| listed.touches[0].first().copied());
         let note = touched.and_then(|cell| notes.get_mut(cell));
         if let Some(note @ None) = note {
             *note = Some(sign(mv.value));

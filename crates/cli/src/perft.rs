@@ -16,9 +16,9 @@ pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Answer> {
     };
     let mut sum = 0;
     for mv in position.moves() {
-        let next = position.play(&mv)?.position;
+        let next = position.play(&mv.text)?.position;
         let count = next.perft(deeper);
-        writeln!(out, "{mv}: {count}")?;
+        writeln!(out, "{}: {count}", mv.text)?;
         sum += count;
     }
     writeln!(out, "{sum}")?;

@@ -61,7 +61,7 @@ fn from_home_through_a_whole_game_to_the_review() {
     let start = game.standard().start(Player::One);
     let mut position = start.play("1 1").expect("a legal move").position;
     while position.outcome().is_none() {
-        let mv = position.moves().swap_remove(0);
+        let mv = position.moves().swap_remove(0).text;
         position = position.play(&mv).expect("a legal move").position;
         screen.press(format!("{mv}\r"));
         if position.outcome().is_none() {

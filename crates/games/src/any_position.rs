@@ -72,8 +72,8 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// The position as text. [`Variant::position`] gives it back.
     fn text(&self) -> String;
 
-    /// Every legal move as the rule book spells it, always in the same order.
-    fn moves(&self) -> Vec<String>;
+    /// Every legal move, always in the same order.
+    fn moves(&self) -> Vec<Listed>;
 
     /// Plays a move given in any of its spellings.
     fn play(&self, entry: &str) -> Result<Played, MoveError>;
@@ -116,13 +116,9 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// The position as data to be drawn.
     fn scene(&self) -> Scene;
 
-    /// The cells that a move names, in the order in which a person would touch them. `None` if it
-    /// is not legal.
-    fn touches(&self, mv: &str) -> Option<Vec<usize>>;
-
-    /// The cells that an entry names, in that order, be the move legal or not. `None` if it says no
-    /// move on the grid.
-    fn pointed_at(&self, entry: &str) -> Option<Vec<usize>>;
+    /// The cells that an entry names, be the move legal or not. `None` if it says no move on the
+    /// grid.
+    fn marks(&self, entry: &str) -> Option<Vec<usize>>;
 
     /// Why no legal move begins with these cells, touched in this order, in the voice of the rule
     /// book. `None` if nothing can be said about them.
@@ -138,11 +134,24 @@ impl Clone for Box<dyn AnyPosition> {
     }
 }
 
+/// A legal move of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// The move as the rule book spells it.
+    pub text: String,
+    /// The ways to make it by touching cells, the usual one first; at least one.
+    pub touches: Vec<Vec<usize>>,
+    /// The cells that it names, which are marked as the last move.
+    pub marks: Vec<usize>,
+}
+
 /// A move that has been played.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The move as the rule book spells it.
     pub mv: String,
+    /// The cells that it names.
+    pub marks: Vec<usize>,
     /// The position it led to.
     pub position: Box<dyn AnyPosition>,
     /// What is said to the player who made it; may be empty.
@@ -258,8 +267,13 @@ impl<G: Game> AnyPosition for Of<G> {
         G::write_position(&self.0)
     }
 
-    fn moves(&self) -> Vec<String> {
-        self.0.moves().map(G::write_move).collect()
+    fn moves(&self) -> Vec<Listed> {
+        let listed = |mv| Listed {
+            text: G::write_move(mv),
+            touches: G::touches(mv),
+            marks: G::marks(mv),
+        };
+        self.0.moves().map(listed).collect()
     }
 
     fn play(&self, entry: &str) -> Result<Played, MoveError> {
@@ -268,6 +282,7 @@ impl<G: Game> AnyPosition for Of<G> {
             let next = self.0.play(mv).map_err(Fault::Refused)?;
             Ok(Played {
                 mv: G::write_move(mv),
+                marks: G::marks(mv),
                 position: Box::new(Of::<G>(next)),
                 confirmation: G::confirm(&self.0, mv, &next),
                 notice: G::notice(&self.0, &next),
@@ -335,15 +350,9 @@ impl<G: Game> AnyPosition for Of<G> {
         G::scene(&self.0)
     }
 
-    fn touches(&self, mv: &str) -> Option<Vec<usize>> {
-        let mv = G::read_move(&self.0, text::Words::of(mv).as_slice()).ok()?;
-        self.0.check(mv).ok()?;
-        Some(G::touches(mv))
-    }
-
-    fn pointed_at(&self, entry: &str) -> Option<Vec<usize>> {
+    fn marks(&self, entry: &str) -> Option<Vec<usize>> {
         let mv = G::read_move(&self.0, text::Words::of(entry).as_slice()).ok()?;
-        Some(G::touches(mv))
+        Some(G::marks(mv))
     }
 
     fn why_not(&self, touched: &[usize]) -> Option<String> {

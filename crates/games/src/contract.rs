@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use quintet_rules::{Player, Random, Wyrand};
 
-use crate::{AnyPosition, MoveError, Size, Variant, one_word};
+use crate::{AnyPosition, Listed, MoveError, Size, Variant, one_word};
 
 /// Plays a game chosen by `choices` and checks the laws in each of its positions.
 ///
@@ -27,7 +27,7 @@ pub fn check_game(variant: &dyn Variant, first: Player, choices: impl IntoIterat
         if moves.is_empty() {
             return;
         }
-        let mv = &moves[choice as usize % moves.len()];
+        let mv = &moves[choice as usize % moves.len()].text;
         let next = position.play(mv).expect("a listed move is legal").position;
         assert_eq!(
             next.to_move(),
@@ -71,34 +71,36 @@ fn check_winning(position: &dyn AnyPosition) {
 }
 
 /// Every move can be made by touching cells, and a cell that begins no move says why.
-fn check_touches(position: &dyn AnyPosition, moves: &[String]) {
+fn check_touches(position: &dyn AnyPosition, moves: &[Listed]) {
     let cells = position.scene().cells.len();
-    let touches: Vec<_> = moves
-        .iter()
-        .map(|mv| position.touches(mv).expect("legal"))
-        .collect();
-    let distinct: HashSet<_> = touches.iter().collect();
-    assert_eq!(
-        distinct.len(),
-        moves.len(),
-        "touches tell moves apart: {position:?}"
-    );
-    assert!(
-        touches.iter().flatten().all(|cell| *cell < cells),
-        "on the grid: {position:?}"
-    );
-    for (mv, touched) in moves.iter().zip(&touches) {
+    let is_on_the_grid =
+        |touched: &Vec<usize>| !touched.is_empty() && touched.iter().all(|cell| *cell < cells);
+    for mv in moves {
+        assert!(!mv.touches.is_empty(), "{mv:?} can be made: {position:?}");
+        let mut shown = mv.touches.iter().chain([&mv.marks]);
+        assert!(shown.all(is_on_the_grid), "{mv:?} in {position:?}");
         assert_eq!(
-            position.pointed_at(mv).as_ref(),
-            Some(touched),
-            "a legal move points at what is touched: {mv} in {position:?}"
+            position.marks(&mv.text).as_ref(),
+            Some(&mv.marks),
+            "a listed move marks what its text marks: {mv:?} in {position:?}"
         );
     }
-    if let Some(most) = touches.iter().map(Vec::len).max() {
+    let ways: Vec<_> = moves.iter().flat_map(|mv| &mv.touches).collect();
+    let distinct: HashSet<_> = ways.iter().map(|way| way.as_slice()).collect();
+    assert_eq!(
+        distinct.len(),
+        ways.len(),
+        "touches tell moves apart: {position:?}"
+    );
+    for way in &ways {
+        let is_whole = (1..way.len()).all(|length| !distinct.contains(&way[..length]));
+        assert!(is_whole, "{way:?} touches another move first: {position:?}");
+    }
+    if let Some(most) = ways.iter().map(|way| way.len()).max() {
         let steps = position.steps();
         assert_eq!(steps.len(), most, "a sentence for each touch: {position:?}");
     }
-    let begins: HashSet<_> = touches.iter().map(|touched| touched[0]).collect();
+    let begins: HashSet<_> = ways.iter().map(|way| way[0]).collect();
     for cell in 0..cells {
         let why_not = position.why_not(&[cell]);
         assert_eq!(
@@ -109,7 +111,7 @@ fn check_touches(position: &dyn AnyPosition, moves: &[String]) {
     }
 }
 
-fn check_moves(position: &dyn AnyPosition, moves: &[String]) {
+fn check_moves(position: &dyn AnyPosition, moves: &[Listed]) {
     assert_eq!(
         moves.is_empty(),
         position.outcome().is_some(),
@@ -120,15 +122,16 @@ fn check_moves(position: &dyn AnyPosition, moves: &[String]) {
         position.outcome().is_some(),
         "an ending exactly when the game is over: {position:?}"
     );
-    let distinct: HashSet<_> = moves.iter().collect();
+    let distinct: HashSet<_> = moves.iter().map(|mv| &mv.text).collect();
     assert_eq!(distinct.len(), moves.len(), "no move twice: {position:?}");
     assert_eq!(moves, position.moves(), "the order is stable: {position:?}");
-    for mv in moves {
-        let before = position.text();
+    for listed in moves {
+        let (mv, before) = (&listed.text, position.text());
         let played = position
             .play(mv)
             .unwrap_or_else(|error| panic!("{mv} in {position:?}: {error}"));
         assert_eq!(played.mv, *mv, "moves round-trip: {position:?}");
+        assert_eq!(played.marks, listed.marks, "{mv} in {position:?}");
         for spelling in [
             one_word(mv),
             mv.to_lowercase(),
@@ -178,8 +181,8 @@ fn check_texts(position: &dyn AnyPosition) {
 }
 
 /// Whatever has the form of a move of any game is played exactly if it is listed.
-fn check_refusals(position: &dyn AnyPosition, moves: &[String]) {
-    let listed: HashSet<_> = moves.iter().map(String::as_str).collect();
+fn check_refusals(position: &dyn AnyPosition, moves: &[Listed]) {
+    let listed: HashSet<_> = moves.iter().map(|mv| mv.text.as_str()).collect();
     let size = position.variant().size();
     let last = size.rows * size.columns + 1;
     let numbers = (0..=last).map(|n| n.to_string());
@@ -238,7 +241,7 @@ fn check_error(error: &MoveError) {
     }
 }
 
-fn check_counts(position: &dyn AnyPosition, moves: &[String]) {
+fn check_counts(position: &dyn AnyPosition, moves: &[Listed]) {
     assert_eq!(
         position.perft(0),
         1,
@@ -253,7 +256,7 @@ fn check_counts(position: &dyn AnyPosition, moves: &[String]) {
         .iter()
         .map(|mv| {
             position
-                .play(mv)
+                .play(&mv.text)
                 .expect("a listed move is legal")
                 .position
                 .perft(1)
@@ -266,11 +269,11 @@ fn check_counts(position: &dyn AnyPosition, moves: &[String]) {
     );
 }
 
-fn check_random_move(position: &dyn AnyPosition, moves: &[String], salt: u32) {
+fn check_random_move(position: &dyn AnyPosition, moves: &[Listed], salt: u32) {
     let mut random = Wyrand::new(u64::from(salt));
     match position.random_move(&mut random) {
         Some(mv) => assert!(
-            moves.contains(&mv),
+            moves.iter().any(|listed| listed.text == mv),
             "a random move is legal: {mv} in {position:?}"
         ),
         None => assert!(moves.is_empty(), "a random move exists: {position:?}"),
@@ -304,7 +307,7 @@ pub fn check_parsers(variant: &dyn Variant, choice: u32, text: &str) {
     }
     match position.play(text) {
         Ok(played) => assert!(
-            position.moves().contains(&played.mv),
+            position.moves().iter().any(|mv| mv.text == played.mv),
             "{text:?} in {position:?}"
         ),
         Err(error) => {

@@ -122,8 +122,13 @@ pub trait Words: Rules {
     /// The position as data to be drawn.
     fn scene(position: &Self::Position) -> Scene;
 
-    /// The cells that a move names, in the order in which a person would touch them.
-    fn touches(mv: Move<Self>) -> Vec<usize>;
+    /// The cells that a move names, in the order in which its text names them.
+    fn marks(mv: Move<Self>) -> Vec<usize>;
+
+    /// The ways to make a move by touching cells, the usual one first; at least one.
+    fn touches(mv: Move<Self>) -> Vec<Vec<usize>> {
+        vec![Self::marks(mv)]
+    }
 
     /// The move that a person seems to mean who has touched these cells in this order and can not
     /// go on: it need not be legal, and says why not. `None` if the cells mean nothing.

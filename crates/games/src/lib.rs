@@ -33,7 +33,7 @@ pub mod matrix_isolation;
 pub mod quad_block;
 
 pub use any_oracle::{Analysis, AnyOracle, MoveValue};
-pub use any_position::{AnyPosition, MoveError, Played, Variant};
+pub use any_position::{AnyPosition, Listed, MoveError, Played, Variant};
 pub use catalogue::{CATALOGUE, Example, Listing, find};
 pub use game::{Game, Notation, Reason, Rules, Size, Solving, Words};
 pub use markers::Markers;

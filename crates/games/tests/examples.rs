@@ -45,7 +45,7 @@ fn every_example_can_be_drawn_with_a_caption_of_its_own() {
             let position = listing.standard().position(example.position);
             let position = position.expect("a position");
             assert_eq!(position.text(), example.position, "as it is written");
-            let cells = position.pointed_at(example.entry).expect("on the grid");
+            let cells = position.marks(example.entry).expect("on the grid");
             assert!(!cells.is_empty(), "{} in {position:?}", example.entry);
             assert!(
                 example.caption.ends_with('.') && captions.insert(example.caption),

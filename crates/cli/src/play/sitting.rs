@@ -181,7 +181,7 @@ fn legal_moves(position: &dyn AnyPosition) -> String {
     let moves = position.moves();
     let mut text = format!("Legal moves: {}", moves.len());
     let mut lines = vec![String::new()];
-    for (n, mv) in moves.iter().enumerate() {
+    for (n, mv) in moves.iter().map(|mv| &mv.text).enumerate() {
         let comma = if n + 1 < moves.len() { "," } else { "" };
         let line = lines.last_mut().expect("there is a first line");
         if line.len() + mv.len() > 70 {

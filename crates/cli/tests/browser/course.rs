@@ -31,7 +31,7 @@ impl Course {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            let mv = legal.swap_remove((state >> 33) as usize % legal.len());
+            let mv = legal.swap_remove((state >> 33) as usize % legal.len()).text;
             let next = position.play(&mv).expect("a legal move").position;
             positions.push(next);
             moves.push(mv);
@@ -71,10 +71,12 @@ impl Course {
 /// The names of the cells that a person touches to make a move.
 pub(crate) fn touches(position: &dyn AnyPosition, mv: &str) -> Vec<String> {
     let cells = position.scene().cells;
-    let touched = position.touches(mv).expect("a legal move");
+    let moves = position.moves();
+    let listed = moves.iter().find(|listed| listed.text == mv);
+    let touched = &listed.expect("a legal move").touches[0];
     touched
-        .into_iter()
-        .map(|cell| cells[cell].name.clone())
+        .iter()
+        .map(|cell| cells[*cell].name.clone())
         .collect()
 }
 

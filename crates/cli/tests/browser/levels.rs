@@ -15,7 +15,7 @@ fn a_whole_game_against_a_level() {
     let mut moves = Vec::new();
     while position.outcome().is_none() {
         if position.to_move() == Player::Two {
-            let mv = position.moves().swap_remove(0);
+            let mv = position.moves().swap_remove(0).text;
             for cell in touches(&*position, &mv) {
                 page.touch(&cell);
             }

@@ -43,7 +43,8 @@ fn any_earlier_position_is_a_click_away_and_can_be_played_on_from() {
         page.sees_position(&course, ply);
     }
     let before = &course.positions[2];
-    let other = before.moves().into_iter().find(|mv| *mv != course.moves[2]);
+    let mut others = before.moves().into_iter().map(|mv| mv.text);
+    let other = others.find(|mv| *mv != course.moves[2]);
     let other = other.expect("there is a choice");
     for cell in crate::course::touches(&**before, &other) {
         page.touch(&cell);

@@ -46,7 +46,7 @@ fn absurd_entries() -> Vec<Vec<u8>> {
 fn assert_refused(game: &str, entries: &[Vec<u8>]) {
     let listing = quintet_games::find(game).expect("listed");
     let start = listing.standard().start(Player::One);
-    let mv = &start.moves()[0];
+    let mv = &start.moves()[0].text;
     let mut input = entries.join(&b'\n');
     input.extend(format!("\n{mv}\n").bytes());
     let ran = quintet(&format!("play {game}"))

@@ -250,7 +250,7 @@ fn of_a_request_and_a_message_with_the_same_number_one_wins_unless_they_say_the_
         let mut requests = Hands::new(address, &table);
         let mut messages = Hands::new(address, &table);
         let is_same = round % 3 == 0;
-        let [first, second] = [&moves[0], &moves[usize::from(!is_same)]];
+        let [first, second] = [&moves[0].text, &moves[usize::from(!is_same)].text];
         let barrier = Barrier::new(2);
         let (one, two) = thread::scope(|scope| {
             let asking = scope.spawn(|| {

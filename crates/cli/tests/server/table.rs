@@ -30,7 +30,7 @@ pub(crate) fn variant(game: &str) -> &'static dyn Variant {
 pub(crate) fn line(game: &str) -> Vec<String> {
     let mut position = variant(game).start(Player::One);
     let mut line = Vec::new();
-    while let Some(mv) = position.moves().into_iter().next() {
+    while let Some(mv) = position.moves().into_iter().next().map(|mv| mv.text) {
         position = position.play(&mv).expect("a listed move").position;
         line.push(mv);
     }

@@ -43,7 +43,7 @@ fn the_first_time_ever_the_prompt_comes_before_the_table() {
             "the prompt has waited for the table"
         );
         let mut stdin = child.stdin.take().expect("a pipe");
-        writeln!(stdin, "{}", start.moves()[0]).expect("it listens");
+        writeln!(stdin, "{}", start.moves()[0].text).expect("it listens");
         // The answer waits for as long as it takes.
         read_until(&mut stdout, "(perfect).");
         writeln!(stdin, "quit").expect("it listens");

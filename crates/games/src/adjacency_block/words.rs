@@ -94,7 +94,7 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
         })
     }
 
-    fn touches(cell: Cell<1, N>) -> Vec<usize> {
+    fn marks(cell: Cell<1, N>) -> Vec<usize> {
         vec![cell.index()]
     }
 

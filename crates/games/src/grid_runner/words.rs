@@ -161,7 +161,7 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
         })
     }
 
-    fn touches(action: Action<R, C>) -> Vec<usize> {
+    fn marks(action: Action<R, C>) -> Vec<usize> {
         let (Action::Move(cell) | Action::Barrier(cell)) = action;
         vec![cell.index()]
     }

@@ -106,7 +106,7 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
         })
     }
 
-    fn touches(cell: Cell<R, C>) -> Vec<usize> {
+    fn marks(cell: Cell<R, C>) -> Vec<usize> {
         vec![cell.index()]
     }
 

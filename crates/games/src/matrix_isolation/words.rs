@@ -136,7 +136,7 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
         })
     }
 
-    fn touches(Turn { to, block }: Turn<R, C>) -> Vec<usize> {
+    fn marks(Turn { to, block }: Turn<R, C>) -> Vec<usize> {
         vec![to.index(), block.index()]
     }
 

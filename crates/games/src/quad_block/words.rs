@@ -167,7 +167,7 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
         Scene::of(Labels::None, name, |cell| position.token(cell))
     }
 
-    fn touches(action: Action<R, C>) -> Vec<usize> {
+    fn marks(action: Action<R, C>) -> Vec<usize> {
         match action {
             Action::Place(cell) | Action::Lift(cell) => vec![cell.index()],
             Action::Relocate { from, to } => vec![from.index(), to.index()],

@@ -32,6 +32,11 @@ pub(crate) fn after(from: &dyn AnyPosition, moves: &[&str]) -> Box<dyn AnyPositi
     position
 }
 
+/// The legal moves as texts.
+pub(crate) fn legal(position: &dyn AnyPosition) -> Vec<String> {
+    position.moves().into_iter().map(|mv| mv.text).collect()
+}
+
 /// Asserts that an entry is refused for this reason, with this sentence.
 #[track_caller]
 pub(crate) fn assert_refused(
@@ -48,7 +53,7 @@ pub(crate) fn assert_refused(
         Ok(played) => panic!("{entry} in {position:?} is played: {played:?}"),
         Err(error) => assert_eq!(error, refused, "{entry} in {position:?}"),
     }
-    let listed = position.moves().iter().any(|mv| mv == entry);
+    let listed = position.moves().iter().any(|mv| mv.text == entry);
     assert!(!listed, "{entry} is refused but listed: {position:?}");
 }
 

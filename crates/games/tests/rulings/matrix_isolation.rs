@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use quintet_games::{AnyPosition, find};
 use quintet_rules::{Outcome, Player};
 
-use crate::ask::{after, assert_malformed, assert_refused, at, start};
+use crate::ask::{after, assert_malformed, assert_refused, at, legal, start};
 use crate::common::random_game;
 
 /// The cells that the piece to move can enter, as `row column`.
 fn steps(position: &dyn AnyPosition) -> BTreeSet<String> {
     let step = |mv: &String| mv.splitn(3, ' ').take(2).collect::<Vec<_>>().join(" ");
-    position.moves().iter().map(step).collect()
+    legal(position).iter().map(step).collect()
 }
 
 /// The cell of the piece to move, as `row column`.
@@ -58,7 +58,7 @@ fn m1_a_player_who_can_move_can_always_block() {
     for variant in find("matrix-isolation").expect("in the catalogue").sizes {
         for seed in 0..20 {
             for position in random_game(*variant, seed) {
-                let (left, moves) = (piece(&*position), position.moves());
+                let (left, moves) = (piece(&*position), legal(&*position));
                 for step in steps(&*position) {
                     let blocks_behind = format!("{step} {left}");
                     assert!(
@@ -118,7 +118,7 @@ fn m4_a_piece_that_can_not_move_has_lost_even_if_cells_remain_to_be_blocked() {
     assert_eq!(over.text(), "1X../X.../.XX./.2.. 1");
     let winner = Player::Two;
     assert_eq!(over.outcome(), Some(Outcome { winner }));
-    assert_eq!(over.moves(), Vec::<String>::new());
+    assert_eq!(over.moves(), []);
 }
 
 #[test]

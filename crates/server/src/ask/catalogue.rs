@@ -152,7 +152,7 @@ impl Tried {
             caption: example.caption,
             view: View::of(&*position),
             mv: example.entry,
-            touches: position.pointed_at(example.entry).unwrap_or_default(),
+            touches: position.marks(example.entry).unwrap_or_default(),
             outcome,
             sentence,
             after,

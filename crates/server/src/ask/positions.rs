@@ -96,7 +96,7 @@ pub(crate) async fn play(Json(asked): Json<Play>) -> Result<Answer<Played>, Prob
     let position = named::position_or_start(variant, asked.position.as_deref())?;
     let played = position.play(&asked.mv)?;
     Ok(Answer(Played {
-        touches: position.touches(&played.mv).unwrap_or_default(),
+        touches: played.marks,
         view: View::of(&*played.position),
         mv: played.mv,
         confirmation: played.confirmation,

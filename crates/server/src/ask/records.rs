@@ -193,7 +193,7 @@ impl Replay {
             let played = before.play(mv).expect("the moves of a record are legal");
             Step {
                 player: before.to_move().number(),
-                touches: before.touches(mv).expect("the moves of a record are legal"),
+                touches: played.marks,
                 confirmation: played.confirmation,
                 notice: played.notice,
                 view: if n == last {

@@ -1,6 +1,6 @@
 //! A position as front ends need it: all that is shown, said and touched.
 
-use quintet_games::AnyPosition;
+use quintet_games::{AnyPosition, Listed};
 use quintet_rules::Player;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -96,9 +96,9 @@ impl View {
 }
 
 fn ways(position: &dyn AnyPosition) -> Vec<Way> {
-    let way = |mv: String| Way {
-        touches: position.touches(&mv).expect("a listed move is legal"),
-        mv,
+    let way = |mut listed: Listed| Way {
+        mv: listed.text,
+        touches: listed.touches.swap_remove(0),
     };
     position.moves().into_iter().map(way).collect()
 }

@@ -250,7 +250,7 @@ mod tests {
     /// The first legal move, for whoever has it.
     fn move_on(game: &mut Game) {
         let position = game.contest().position();
-        let (player, mv) = (position.to_move(), position.moves().swap_remove(0));
+        let (player, mv) = (position.to_move(), position.moves().swap_remove(0).text);
         act(game, player, &Deed::Move(one_word(&mv)));
     }
 
@@ -297,7 +297,7 @@ mod tests {
             let fit = game.fit(0, Player::One, &Deed::Move(spelling));
             assert!(matches!(fit, Ok(Fit::Done(0))), "{fit:?}");
         }
-        let other = game.contest().start().moves().swap_remove(1);
+        let other = game.contest().start().moves().swap_remove(1).text;
         for (ply, player, deed) in [
             (0, Player::Two, Deed::Move(mv)),
             (0, Player::One, Deed::Move(other)),
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn only_the_player_to_move_moves_and_only_legally() {
         let game = new();
-        let mv = game.contest().position().moves().swap_remove(0);
+        let mv = game.contest().position().moves().swap_remove(0).text;
         let refused = refusal(&game, Player::Two, &Deed::Move(mv));
         assert!(matches!(refused, Refusal::NotYourTurn), "{refused:?}");
         let refused = refusal(&game, Player::One, &Deed::Move("no move".to_owned()));
@@ -406,7 +406,7 @@ mod tests {
     #[test]
     fn a_log_against_the_rules_is_a_fault_of_the_store() {
         let variant = CATALOGUE[0].standard();
-        let twice = new().contest().position().moves().swap_remove(0);
+        let twice = new().contest().position().moves().swap_remove(0).text;
         let event = |player| Event {
             player,
             deed: Deed::Move(twice.clone()),

@@ -1,7 +1,7 @@
 //! Every question about every game and size of the catalogue, answered as described.
 
 use quintet_arena::{Dice, Who};
-use quintet_games::{AnyPosition, CATALOGUE, Variant};
+use quintet_games::{AnyPosition, CATALOGUE, Listed, Variant};
 use quintet_rules::Player;
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ fn check_view(view: &Value, position: &dyn AnyPosition) {
         assert_eq!(cell["token"], json!(token));
     }
     if view["moves"].is_array() {
-        let way = |mv: String| json!({"touches": position.touches(&mv), "move": mv});
+        let way = |mv: Listed| json!({"touches": mv.touches[0], "move": mv.text});
         let ways: Vec<_> = position.moves().into_iter().map(way).collect();
         assert_eq!(view["moves"], json!(ways));
     }
@@ -119,14 +119,17 @@ async fn positions_are_shown_and_played() {
                 .await;
             check_view(&view, &**before);
             let is_this =
-                |mv: &String| before.play(mv).expect("listed").position.text() == after.text();
+                |mv: &str| before.play(mv).expect("listed").position.text() == after.text();
             let moves = before.moves();
-            let mv = moves.iter().find(|mv| is_this(mv)).expect("it was played");
+            let mv = moves.iter().find(|mv| is_this(&mv.text));
+            let Listed {
+                text: mv, marks, ..
+            } = mv.expect("it was played");
             let asked = json!({"game": game, "size": size, "position": before.text(),
                                "move": quintet_games::one_word(mv)});
             let played = client.post("/api/v1/play", asked).await;
             assert_eq!(played["move"], *mv);
-            assert_eq!(played["touches"], json!(before.touches(mv)));
+            assert_eq!(played["touches"], json!(marks));
             check_view(&played["view"], &**after);
         }
         let last = &walk[walk.len() - 1];
@@ -165,7 +168,7 @@ async fn values_levels_and_reviews_are_there_at_every_size() {
         let asked = json!({"game": game, "size": size, "position": position.text(),
                            "explain": true});
         let analysis = client.post("/api/v1/analyze", asked).await;
-        let moves = position.moves();
+        let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
         let analysed = analysis["moves"].as_array().expect("a list");
         assert_eq!(analysed.len(), moves.len(), "{position:?}");
         assert!(analysis["reason"].is_string(), "{analysis}");

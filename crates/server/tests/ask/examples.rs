@@ -62,7 +62,7 @@ async fn examples_come_to_what_the_rules_say() {
             assert_eq!(shown["caption"], example.caption);
             assert_eq!(shown["view"]["position"], example.position);
             assert_eq!(shown["move"], example.entry);
-            assert_eq!(shown["touches"], json!(position.pointed_at(example.entry)));
+            assert_eq!(shown["touches"], json!(position.marks(example.entry)));
             match position.play(example.entry) {
                 Ok(played) => {
                     let ending = played.position.ending();

@@ -36,7 +36,7 @@ async fn a_record_of_every_game_and_size_is_replayed_step_by_step() {
         for (step, ply) in steps.iter().zip(record.plies()) {
             assert_eq!(step["move"], ply.mv);
             assert_eq!(step["player"], before.to_move().number());
-            assert_eq!(step["touches"], json!(before.touches(&ply.mv)));
+            assert_eq!(step["touches"], json!(before.marks(&ply.mv)));
             assert_eq!(step["view"]["position"], ply.position.text());
             before = &*ply.position;
         }

@@ -60,6 +60,7 @@ async fn a_deed_sent_twice_counts_once_and_a_late_one_is_shown_the_game() {
     let house = House::new();
     let (one, two, id) = house.two_players().await;
     let moves = position(&one.look(&id).await).moves();
+    let moves: Vec<_> = moves.into_iter().map(|mv| mv.text).collect();
     let first = one.play(&id, 0, &moves[0]).await;
     let again = one.play(&id, 0, &quintet_games::one_word(&moves[0])).await;
     assert_eq!(again.status, StatusCode::OK);
@@ -79,7 +80,7 @@ async fn a_deed_sent_twice_counts_once_and_a_late_one_is_shown_the_game() {
 async fn moves_out_of_turn_out_of_rule_and_out_of_language_are_three_things() {
     let house = House::new();
     let (one, two, id) = house.two_players().await;
-    let mv = position(&one.look(&id).await).moves().swap_remove(0);
+    let mv = position(&one.look(&id).await).moves().swap_remove(0).text;
     two.play(&id, 0, &mv).await.is_problem(409, "not-your-turn");
     one.play(&id, 0, "what?")
         .await
@@ -104,7 +105,7 @@ async fn a_take_back_is_offered_answered_and_undone() {
         .await
         .is_problem(409, "nothing-to-take-back");
     let start = one.look(&id).await;
-    let mv = position(&start).moves().swap_remove(0);
+    let mv = position(&start).moves().swap_remove(0).text;
     one.play(&id, 0, &mv).await;
     assert_eq!(
         one.act(&id, 1, "offer-take-back").await.json()["game"]["offer"],
@@ -164,7 +165,7 @@ async fn a_finished_game_is_followed_by_one_rematch_in_which_the_other_begins() 
     let state = house.stranger().look(&next).await;
     assert_eq!(state["to_move"], 2, "player 1 began the first game");
     assert_eq!(state["seats"][0]["taken"], true);
-    let mv = position(&state).moves().swap_remove(0);
+    let mv = position(&state).moves().swap_remove(0).text;
     two.play(&next, 0, &mv)
         .await
         .is_problem(403, "not-your-seat");

@@ -54,6 +54,7 @@ async fn whatever_happens_to_a_deed_the_games_go_on() {
     let (one, two, id) = house.two_players().await;
     let (other, _, elsewhere) = house.two_players().await;
     let moves = position(&one.look(&id).await).moves();
+    let moves: Vec<_> = moves.into_iter().map(|mv| mv.text).collect();
     for mood in [PANICS, FULL_DISK] {
         store.mood.store(mood, Ordering::SeqCst);
         one.play(&id, 0, &moves[0]).await.is_problem(503, "storage");
@@ -94,7 +95,7 @@ async fn games_beyond_those_that_fit_in_memory_leave_it_and_come_back() {
         games.push(house.two_players().await);
     }
     for (one, _, id) in &games {
-        let mv = position(&one.look(id).await).moves().swap_remove(0);
+        let mv = position(&one.look(id).await).moves().swap_remove(0).text;
         assert_eq!(one.play(id, 0, &mv).await.status, StatusCode::OK);
     }
     for (_, two, id) in &games {

@@ -12,7 +12,7 @@ async fn a_move_needs_the_token_of_the_seat() {
     let house = House::new();
     let (one, _, id) = house.two_players().await;
     let (other, _, _) = house.two_players().await;
-    let mv = position(&one.look(&id).await).moves().swap_remove(0);
+    let mv = position(&one.look(&id).await).moves().swap_remove(0).text;
     let stranger = house.stranger();
     stranger.play(&id, 0, &mv).await.is_problem(401, "no-seat");
     other
@@ -46,7 +46,7 @@ async fn a_token_that_has_expired_moves_nothing() {
         ..unlimited()
     });
     let (one, _, id) = house.two_players().await;
-    let mv = position(&one.look(&id).await).moves().swap_remove(0);
+    let mv = position(&one.look(&id).await).moves().swap_remove(0).text;
     one.play(&id, 0, &mv).await.is_problem(401, "expired-token");
     one.act(&id, 0, "resign")
         .await
@@ -102,7 +102,10 @@ async fn a_browser_holds_its_seats_by_a_cookie_that_no_script_and_no_other_site_
         json!(null),
         "everyone else watches"
     );
-    let mv = position(&browser.look(&id).await).moves().swap_remove(0);
+    let mv = position(&browser.look(&id).await)
+        .moves()
+        .swap_remove(0)
+        .text;
     assert_eq!(browser.play(&id, 0, &mv).await.status, StatusCode::OK);
 }
 

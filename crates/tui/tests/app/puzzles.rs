@@ -77,8 +77,8 @@ fn another_move_is_told_what_it_leads_to_and_can_be_taken_back() {
             .position()
             .moves()
             .into_iter()
-            .find(|mv| *mv != solution);
-        session.play(&other.expect("there are alternatives"));
+            .find(|mv| mv.text != solution);
+        session.play(&other.expect("there are alternatives").text);
         session.sees("u takes it back.");
         let text = session.text();
         assert!(

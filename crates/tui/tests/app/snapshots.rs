@@ -90,11 +90,7 @@ fn screens(listing: &Listing, size: (u16, u16)) -> String {
     let mut session = Session::home(game, size);
     album.add("puzzle of the day", session.press("d"));
     let wanted = session.position();
-    let mv = wanted
-        .moves()
-        .into_iter()
-        .next()
-        .expect("a puzzle has moves");
+    let mv = wanted.moves().swap_remove(0).text;
     album.add("a move in it", session.play(&mv));
     album.0
 }

@@ -93,7 +93,7 @@ impl Board {
             Some(before) => &*plies[before].position,
             None => self.contest.start(),
         };
-        before.touches(&last.mv).unwrap_or_default()
+        before.marks(&last.mv).unwrap_or_default()
     }
 
     /// The step at the cursor in words.

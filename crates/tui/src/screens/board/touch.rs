@@ -1,6 +1,6 @@
 //! Making a move by touching cells, step by step.
 
-use quintet_games::AnyPosition;
+use quintet_games::{AnyPosition, Listed};
 use ratatui::layout::Position;
 
 use super::Board;
@@ -16,11 +16,11 @@ pub(super) struct Way {
 
 impl Way {
     pub(super) fn all(position: &dyn AnyPosition) -> Vec<Way> {
-        let way = |mv: String| {
-            let cells = position.touches(&mv)?;
-            Some(Way { mv, cells })
+        let way = |mut listed: Listed| Way {
+            mv: listed.text,
+            cells: listed.touches.swap_remove(0),
         };
-        position.moves().into_iter().filter_map(way).collect()
+        position.moves().into_iter().map(way).collect()
     }
 }
 

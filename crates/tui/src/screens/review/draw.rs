@@ -40,7 +40,7 @@ impl ReviewScreen {
             let mut marks = vec![Mark::default(); scene.cells.len()];
             for cell in self
                 .next_move()
-                .and_then(|mv| position.touches(mv))
+                .and_then(|mv| position.marks(mv))
                 .unwrap_or_default()
             {
                 marks[cell].is_picked = true;
