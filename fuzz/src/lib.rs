@@ -2,7 +2,7 @@
 //! `crates/arena/tests/any_bytes.rs` can do the same.
 
 use quintet_arena::Record;
-use quintet_games::{CATALOGUE, Variant, contract};
+use quintet_games::{Variant, catalogue, contract};
 use quintet_rules::Player;
 
 /// The first byte chooses a game and size, the second a position of it; the rest is read as a
@@ -60,6 +60,6 @@ fn write_all(records: &[Record]) -> String {
 
 /// One of the games at one of its sizes.
 fn variant(which: u8) -> &'static dyn Variant {
-    let variants: Vec<_> = CATALOGUE.iter().flat_map(|listing| listing.sizes).collect();
+    let variants: Vec<_> = catalogue().flat_map(|listing| listing.sizes).collect();
     *variants[usize::from(which) % variants.len()]
 }

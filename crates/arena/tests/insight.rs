@@ -10,7 +10,7 @@ use quintet_arena::{
     Accuracy, Contest, Dice, GameResult, OracleSource, Record, Review, ReviewedMove, Who, reason,
     verdict,
 };
-use quintet_games::{AnyOracle, AnyPosition, CATALOGUE, find};
+use quintet_games::{AnyOracle, AnyPosition, catalogue, find};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress, Value};
 
@@ -18,8 +18,7 @@ use truth::{oracle, random_positions, standard};
 
 /// The ids of the games that are solved at the rule book's size.
 fn solved() -> impl Iterator<Item = &'static str> {
-    CATALOGUE
-        .iter()
+    catalogue()
         .map(|listing| listing.id)
         .filter(|id| oracle(id).is_whole())
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use quintet_arena::{Contest, GameResult, Record, RecordFault, Tag, Termination};
-use quintet_games::{CATALOGUE, Variant, find};
+use quintet_games::{Variant, catalogue, find};
 use quintet_rules::{PerPlayer, Player};
 
 /// Reads a text that holds one record.
@@ -429,7 +429,7 @@ fn names(one: &str, two: &str) -> PerPlayer<String> {
 }
 
 fn variants() -> Vec<&'static dyn Variant> {
-    let listings = CATALOGUE.iter();
+    let listings = catalogue();
     listings
         .flat_map(|listing| listing.sizes)
         .copied()

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use quintet_arena::{Known, Tables};
-use quintet_games::{CATALOGUE, Variant};
+use quintet_games::{Variant, catalogue};
 use quintet_solver::{Budget, Progress};
 use tempfile::{TempDir, tempdir};
 
@@ -240,7 +240,7 @@ fn computing_on_demand_does_not_read_the_kept_table_and_mends_it() {
 fn games_without_a_table_keep_nothing() {
     let folder = tempdir().expect("a temporary folder");
     let tables = Tables::in_folder(folder.path().to_owned());
-    for variant in CATALOGUE.iter().flat_map(|listing| listing.sizes) {
+    for variant in catalogue().flat_map(|listing| listing.sizes) {
         if variant.table_version().is_none() {
             let known = tables.oracle(*variant, &Progress::default());
             assert!(known.not_kept.is_none(), "{variant:?}");

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use quintet_arena::Tables;
-use quintet_games::{CATALOGUE, Variant};
+use quintet_games::{Variant, catalogue};
 use quintet_tui::{App, Event, Kept, Look, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -36,7 +36,7 @@ impl Frames {
     pub(crate) fn run(&self) -> Result<()> {
         let mut out = std::io::stdout().lock();
         writeln!(out, "{:<18} {:<5} {:>12}", "game", "size", "us a frame")?;
-        for listing in CATALOGUE {
+        for listing in catalogue() {
             if self.game.as_deref().is_some_and(|id| id != listing.id) {
                 continue;
             }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use quintet_arena::{Encounter, Interval, OracleSource, Who, verdict};
-use quintet_games::{AnyOracle, CATALOGUE, Listing, Variant, grouped, one_word};
+use quintet_games::{AnyOracle, Listing, Variant, catalogue, grouped, one_word};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress};
 
@@ -22,7 +22,7 @@ const LEVELS: [Who; 5] = [Who::Perfect, Who::Hard, Who::Medium, Who::Easy, Who::
 pub(crate) fn run() -> Result<()> {
     let mut out = io::stdout().lock();
     write!(out, "{INTRODUCTION}")?;
-    let known: Vec<Known> = CATALOGUE.iter().map(Known::of).collect::<Result<_>>()?;
+    let known: Vec<Known> = catalogue().map(Known::of).collect::<Result<_>>()?;
     summary(&known, &mut out)?;
     for known in &known {
         known.describe(&mut out)?;
@@ -140,7 +140,7 @@ fn larger_sizes(out: &mut dyn Write) -> Result<()> {
         grouped(NODES)
     )?;
     writeln!(out, "| game | size | whoever begins |\n| --- | --- | --- |")?;
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         for variant in &listing.sizes[1..] {
             let oracle = variant.oracle(variant.compute(&Progress::default()));
             let oracle = oracle.context("an oracle takes the table that was computed for it")?;

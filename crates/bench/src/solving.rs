@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use quintet_games::{AnyPosition, CATALOGUE, Variant};
+use quintet_games::{AnyPosition, Variant, catalogue};
 use quintet_rules::{Player, Random, Wyrand};
 use quintet_solver::{Budget, Progress};
 
@@ -42,7 +42,7 @@ impl Solving {
             "p99 us",
             "worst us"
         )?;
-        for listing in CATALOGUE {
+        for listing in catalogue() {
             if self.game.as_deref().is_none_or(|id| id == listing.id) {
                 self.measure(listing.standard(), &mut out)?;
             }

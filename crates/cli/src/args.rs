@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use quintet_arena::Who;
-use quintet_games::{AnyPosition, CATALOGUE, Listing, Variant, find, shown};
+use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, shown};
 use quintet_rules::Player;
 use quintet_solver::Budget;
 
@@ -372,9 +372,7 @@ impl Board {
 }
 
 fn game_parser() -> impl TypedValueParser<Value = &'static Listing> {
-    let games = CATALOGUE
-        .iter()
-        .map(|listing| PossibleValue::new(listing.id).help(listing.summary));
+    let games = catalogue().map(|listing| PossibleValue::new(listing.id).help(listing.summary));
     PossibleValuesParser::new(games)
         .map(|id| find(&id.to_lowercase()).expect("only listed games are accepted"))
 }

@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 
 use crate::answer::Answer;
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<Answer> {
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let sizes: Vec<_> = listing
             .sizes
             .iter()

@@ -3,7 +3,7 @@
 //! There are two layers. The **typed layer** is a [`Position`](quintet_rules::Position) per game,
 //! a small value on bitboards, for whoever visits millions of positions. The **dynamic layer** is
 //! [`AnyPosition`] and [`Variant`], written once for all games, for whoever talks to people and
-//! programs in texts. The [catalogue](CATALOGUE) is the door to both.
+//! programs in texts. The [catalogue](catalogue()) is the door to both.
 //!
 //! ```
 //! use quintet_games::find;
@@ -34,7 +34,7 @@ pub mod quad_block;
 
 pub use any_oracle::{Analysis, AnyOracle, MoveValue};
 pub use any_position::{AnyPosition, Listed, MoveError, Played, Variant};
-pub use catalogue::{CATALOGUE, Example, Listing, find};
+pub use catalogue::{Example, Listing, admit, catalogue, find};
 pub use game::{Game, Notation, Reason, Rules, Size, Solving, Words};
 pub use markers::Markers;
 pub use scene::{Scene, SceneCell, Token};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quintet_games::{CATALOGUE, Example, Listing, MoveError};
+use quintet_games::{Example, Listing, MoveError, catalogue};
 
 /// What becomes of an example: `legal`, `wins`, or the reason why it is refused.
 fn outcome(listing: &Listing, example: &Example) -> String {
@@ -24,7 +24,7 @@ fn outcome(listing: &Listing, example: &Example) -> String {
 
 #[test]
 fn every_game_shows_what_is_legal_what_is_not_for_two_reasons_and_how_it_is_won() {
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let outcomes: BTreeSet<_> = listing
             .examples
             .iter()
@@ -39,7 +39,7 @@ fn every_game_shows_what_is_legal_what_is_not_for_two_reasons_and_how_it_is_won(
 
 #[test]
 fn every_example_can_be_drawn_with_a_caption_of_its_own() {
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let mut captions = BTreeSet::new();
         for example in listing.examples {
             let position = listing.standard().position(example.position);
@@ -58,7 +58,7 @@ fn every_example_can_be_drawn_with_a_caption_of_its_own() {
 
 #[test]
 fn every_picture_is_of_a_game_in_full_swing() {
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let position = listing.standard().position(listing.picture);
         let position = position.unwrap_or_else(|error| panic!("{}: {error}", listing.id));
         assert_eq!(position.outcome(), None, "{position:?}");

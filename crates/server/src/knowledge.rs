@@ -12,7 +12,7 @@ use std::num::NonZero;
 use std::sync::{Arc, OnceLock};
 
 use quintet_arena::Tables;
-use quintet_games::{AnyOracle, AnyPosition, CATALOGUE, Size, Variant};
+use quintet_games::{AnyOracle, AnyPosition, Size, Variant, catalogue};
 use quintet_solver::Progress;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
@@ -56,7 +56,7 @@ impl Knowledge {
             size: variant.size(),
             oracle: OnceLock::new(),
         };
-        let sizes = CATALOGUE.iter().flat_map(|listing| listing.sizes);
+        let sizes = catalogue().flat_map(|listing| listing.sizes);
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         Knowledge(Arc::new(Inner {
             tables: settings
@@ -180,7 +180,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.limits.analyses = 1;
         let knowledge = Knowledge::new(&settings);
-        let variant = CATALOGUE[0].standard();
+        let variant = catalogue().next().expect("there are games").standard();
         for _ in 0..3 {
             let nothing: Result<(), _> = knowledge.work(|| panic!("injected")).await;
             assert!(nothing.is_err());

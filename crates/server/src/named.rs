@@ -1,7 +1,7 @@
 //! Games, sizes, positions and moves by the names that requests give them.
 
 use quintet_arena::listed_moves;
-use quintet_games::{AnyPosition, CATALOGUE, Listing, MoveError, Variant, find, shown};
+use quintet_games::{AnyPosition, Listing, MoveError, Variant, catalogue, find, shown};
 use quintet_rules::Player;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ pub(crate) const PLIES: usize = 1000;
 /// The game with this id.
 pub(crate) fn listing(game: &str) -> Result<&'static Listing, Problem> {
     find(game).ok_or_else(|| {
-        let games: Vec<_> = CATALOGUE.iter().map(|listing| listing.id).collect();
+        let games: Vec<_> = catalogue().map(|listing| listing.id).collect();
         let (found, wanted) = (shown(game), either(&games));
         let detail = format!("no game is called '{found}'; wanted {wanted}");
         Problem::new(kind::NOT_FOUND, detail)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use quintet_arena::{Dice, Tables};
-use quintet_games::{AnyOracle, AnyPosition, CATALOGUE, Variant, find};
+use quintet_games::{AnyOracle, AnyPosition, Variant, catalogue, find};
 use quintet_rules::{Player, Random};
 use quintet_solver::Progress;
 
@@ -22,7 +22,7 @@ static ORACLES: LazyLock<BTreeMap<&'static str, Lazy>> = LazyLock::new(|| {
         };
         LazyLock::new(Box::new(compute))
     };
-    let games = CATALOGUE.iter();
+    let games = catalogue();
     games
         .map(|listing| (listing.id, lazy(listing.standard())))
         .collect()

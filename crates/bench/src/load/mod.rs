@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use quintet_games::{CATALOGUE, Listing, Variant};
+use quintet_games::{Listing, Variant, catalogue};
 use tempfile::TempDir;
 use tokio::signal::ctrl_c;
 use tokio::signal::unix::{SignalKind, signal};
@@ -187,7 +187,7 @@ impl Bench {
 
 /// All games at the rule book's size, over and over.
 fn variants() -> impl Iterator<Item = &'static dyn Variant> {
-    CATALOGUE.iter().map(Listing::standard).cycle()
+    catalogue().map(Listing::standard).cycle()
 }
 
 /// Every connection is an open file.

@@ -1,6 +1,6 @@
 //! An illegal try says why.
 
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 
 use crate::course::{Course, standard};
 use crate::page::Page;
@@ -9,7 +9,7 @@ use crate::server::Server;
 #[test]
 fn a_cell_that_can_not_be_chosen_says_why_in_the_words_of_the_book() {
     let server = Server::start();
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let course = Course::of(listing.standard());
         let ply = course.moves.len() - 1;
         let position = &course.positions[ply];

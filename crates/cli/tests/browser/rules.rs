@@ -1,6 +1,6 @@
 //! The rules of every game, with their examples.
 
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 use serde_json::Value;
 
 use crate::page::Page;
@@ -20,7 +20,7 @@ fn in_one_line(text: &str) -> String {
 fn the_rules_of_every_game_are_a_click_away_with_drawn_examples() {
     let server = Server::start();
     let page = Page::open(&server, "/");
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         page.click("link", &format!("Rules of {}", listing.name));
         let path = format!("/rules/{}", listing.id);
         until("the rules are there", || {

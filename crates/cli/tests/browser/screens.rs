@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 use serde_json::json;
 
 use crate::course::{Course, standard};
@@ -16,7 +16,7 @@ fn addresses() -> Vec<String> {
     let course = Course::of(standard("grid-runner"));
     let whole = course.address(course.moves.len());
     let mut all = vec!["/".to_owned(), whole.replace("/play/", "/review/"), whole];
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let (id, size) = (listing.id, listing.standard().size());
         all.push(format!("/rules/{id}"));
         all.push(format!("/play/{id}/{size}"));

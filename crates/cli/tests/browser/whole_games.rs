@@ -1,6 +1,6 @@
 //! Whole games by mouse.
 
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 
 use crate::course::Course;
 use crate::page::Page;
@@ -19,7 +19,7 @@ fn is_current_move_in_view(page: &Page) -> bool {
 #[test]
 fn every_game_is_played_from_its_start_to_its_end_by_mouse() {
     let server = Server::start();
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let course = Course::of(listing.standard());
         let page = Page::open(&server, &course.address(0));
         page.play(&course, 0..course.moves.len());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 
 use crate::run::{quintet, text_of};
 
@@ -106,7 +106,7 @@ fn completions_of_every_shell_know_every_command() {
 fn completions_know_the_games_where_the_shell_can_list_values() {
     for shell in ["bash", "zsh"] {
         let ran = quintet(&format!("completions {shell}")).run().code(0);
-        for listing in CATALOGUE {
+        for listing in catalogue() {
             assert!(
                 ran.stdout.contains(listing.id),
                 "{} for {shell}",

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 
 use crate::run::{quintet, text_of};
 
@@ -47,7 +47,7 @@ const SESSIONS: &[Session] = &[
 ];
 
 fn sessions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let games = CATALOGUE.iter().map(|listing| (listing.id, listing.id));
+    let games = catalogue().map(|listing| (listing.id, listing.id));
     let others = SESSIONS
         .iter()
         .map(|session| (session.name, session.arguments));

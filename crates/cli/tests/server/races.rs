@@ -5,7 +5,7 @@ use std::sync::Barrier;
 use std::thread;
 
 use quintet_arena::Dice;
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 use quintet_rules::{Player, Random};
 use serde_json::{Value, json};
 
@@ -114,7 +114,7 @@ fn what_is_sent_twice_late_early_or_wrongly_is_answered_as_the_model_says() {
     let server = Setup::generous().start();
     let address = server.address();
     let mut dice = Dice::new(SEED, 0);
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let table = Table::open(address, listing.id);
         let mut hands = Hands::new(address, &table);
         let mut model = Model::new(variant(listing.id));
@@ -189,7 +189,7 @@ fn compete(
 fn of_those_who_compete_for_a_number_one_wins_and_the_others_are_told() {
     let server = Setup::generous().start();
     let address = server.address();
-    for (number, listing) in CATALOGUE.iter().enumerate() {
+    for (number, listing) in catalogue().enumerate() {
         let table = Table::open(address, listing.id);
         let tried: Vec<_> = thread::scope(|scope| {
             let start = |n: u64| {

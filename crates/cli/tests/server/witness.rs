@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 
 use quintet_arena::Dice;
-use quintet_games::{AnyPosition, CATALOGUE};
+use quintet_games::{AnyPosition, catalogue};
 use quintet_rules::{Player, Random};
 use serde_json::{Value, json};
 
@@ -52,8 +52,8 @@ impl Witness {
     pub(crate) fn play(&mut self, address: SocketAddr, mut deeds: usize) -> io::Result<()> {
         while deeds > 0 {
             if self.game.is_none() {
-                let which = self.dice.below(CATALOGUE.len() as u32) as usize;
-                let game = CATALOGUE[which].id;
+                let which = self.dice.below(catalogue().count() as u32) as usize;
+                let game = catalogue().nth(which).expect("counted").id;
                 let table = Table::try_open(&mut Connection::open(address)?, game)?;
                 self.game = Some(Witnessed::new(table, game));
             }

@@ -1,7 +1,7 @@
 //! `quintet analyze`.
 
 use quintet_arena::{Dice, reason};
-use quintet_games::{AnyOracle, AnyPosition, CATALOGUE, one_word};
+use quintet_games::{AnyOracle, AnyPosition, catalogue, one_word};
 use quintet_rules::{Player, Random};
 use quintet_solver::{Budget, Value};
 
@@ -59,7 +59,7 @@ fn random_game(id: &str, seed: u64) -> Vec<Box<dyn AnyPosition>> {
 
 #[test]
 fn the_document_of_every_game_is_that_of_the_design() {
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let oracle = oracle(listing.id);
         let positions = random_game(listing.id, 1);
         assert!(positions.last().expect("five").outcome().is_some());
@@ -94,10 +94,7 @@ fn every_game_has_its_known_value_from_the_start() {
     ];
     assert_eq!(
         known.map(|(id, ..)| id).to_vec(),
-        CATALOGUE
-            .iter()
-            .map(|listing| listing.id)
-            .collect::<Vec<_>>()
+        catalogue().map(|listing| listing.id).collect::<Vec<_>>()
     );
     for (id, value, distance) in known {
         let json = quintet(&format!("analyze {id} --json"))
@@ -317,7 +314,7 @@ fn people_see_the_values_in_place_the_line_and_the_reason() {
 
 #[test]
 fn the_line_and_the_reason_for_people_are_those_of_the_arena() {
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let oracle = oracle(listing.id);
         for position in random_game(listing.id, 2)
             .iter()

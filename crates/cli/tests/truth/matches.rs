@@ -1,6 +1,6 @@
 //! `quintet match`.
 
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 use serde_json::Value as Json;
 
 use crate::run::{names_of_fields, quintet};
@@ -47,7 +47,7 @@ fn adds_up(json: &Json) {
 
 #[test]
 fn the_numbers_of_a_match_add_up() {
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         for (players, games) in [
             ("--p1 perfect --p2 random", 40),
             ("--p1 easy --p2 hard", 41),

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 use quintet_rules::Player;
 use quintet_solver::{Budget, Value};
 use tempfile::tempdir;
@@ -26,7 +26,7 @@ const SLOWEST: &str = "quad-block";
 
 #[test]
 fn the_first_time_ever_the_prompt_comes_before_the_table() {
-    let games = CATALOGUE.iter().map(|listing| standard(listing.id));
+    let games = catalogue().map(|listing| standard(listing.id));
     for game in games.filter(|game| game.table_version().is_some()) {
         let cache = tempdir().expect("a temporary folder");
         let tables = cache.path().join("quintet");
@@ -77,7 +77,7 @@ fn two_people_who_ask_for_nothing_need_no_table() {
 #[test]
 fn every_level_plays_and_says_its_name() {
     for level in ["easy", "medium", "hard", "perfect"] {
-        for listing in CATALOGUE {
+        for listing in catalogue() {
             let arguments = format!(
                 "play {} --p1 {level} --p2 {level} --seed 5 --max-plies 6",
                 listing.id
@@ -189,7 +189,7 @@ fn follow_hints(id: &str, human: Player) -> Ran {
 
 #[test]
 fn who_follows_the_hints_wins_what_can_be_won_against_a_perfect_player() {
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let start = standard(listing.id).start(Player::One);
         let (winner, plies) = match oracle(listing.id).value(&*start, Budget::NONE) {
             Some(Value::Win(plies)) => (Player::One, plies),

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, LazyLock};
 
 use quintet_arena::Tables;
-use quintet_games::{AnyOracle, CATALOGUE, Variant, find};
+use quintet_games::{AnyOracle, Variant, catalogue, find};
 use quintet_solver::Progress;
 use serde_json::Value as Json;
 
@@ -22,7 +22,7 @@ static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     // It is there if the tests have run before.
     let _ = fs::remove_dir_all(&cache);
     fs::create_dir_all(&cache).expect("the folder for tests can be used");
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let run = quintet_in(&cache, &format!("analyze {}", listing.id)).run();
         run.code(0).stderr("");
     }

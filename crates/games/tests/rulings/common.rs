@@ -1,13 +1,13 @@
 //! C1 to C4, over the whole catalogue.
 
-use quintet_games::{AnyPosition, CATALOGUE, MoveError, Variant, find};
+use quintet_games::{AnyPosition, MoveError, Variant, catalogue, find};
 use quintet_rules::{Outcome, Player, Wyrand};
 
 use crate::ask::{after, at};
 
 /// Every game at every size.
 pub(crate) fn variants() -> impl Iterator<Item = &'static dyn Variant> {
-    CATALOGUE.iter().flat_map(|listing| listing.sizes).copied()
+    catalogue().flat_map(|listing| listing.sizes).copied()
 }
 
 /// The positions of a random game from its start to its end, or to 300 plies, as two of the games

@@ -1,6 +1,6 @@
 //! Texts that are not positions of their game are refused with what was found and what was wanted.
 
-use quintet_games::{CATALOGUE, find};
+use quintet_games::{catalogue, find};
 
 /// Asserts of each text that it is refused, and with which words.
 #[track_caller]
@@ -404,7 +404,7 @@ fn a_quad_block_text_in_the_wrong_phase_is_refused() {
 
 #[test]
 fn no_game_reads_the_start_of_another_size() {
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         for variant in listing.sizes {
             for other in listing.sizes {
                 let text = other.start(quintet_rules::Player::One).text();

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use quintet_games::quad_block::{Action, QuadBlock, Quads, Refusal};
-use quintet_games::{CATALOGUE, MoveError, Reason, Words};
+use quintet_games::{MoveError, Reason, Words, catalogue};
 use quintet_rules::{Cell, Player, Position};
 
 use crate::ask::{assert_malformed, assert_refused, at};
@@ -255,7 +255,7 @@ fn d2_a_turn_of_another_phase_is_refused_with_what_is_wanted() {
 /// in random games, is in the table.
 #[test]
 fn d2_no_reason_is_without_its_sentence_here() {
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let rows = || REFUSED.iter().filter(|(game, ..)| *game == listing.id);
         let told: BTreeSet<_> = rows().map(|(_, _, _, reason, _)| *reason).collect();
         let mut positions: Vec<_> = rows().map(|(game, text, ..)| at(game, text)).collect();

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use quintet_arena::Who;
-use quintet_games::{AnyPosition, CATALOGUE, Example, Listing, MoveError};
+use quintet_games::{AnyPosition, Example, Listing, MoveError, catalogue};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -92,7 +92,7 @@ enum Outcome {
 )]
 pub(crate) async fn games() -> Json<Catalogue> {
     Json(Catalogue {
-        games: CATALOGUE.iter().map(Entry::of).collect(),
+        games: catalogue().map(Entry::of).collect(),
         players: Who::ALL.iter().map(|who| who.name()).collect(),
     })
 }

@@ -2,7 +2,7 @@
 
 use axum::http::header;
 use futures_util::future::join_all;
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 use serde_json::json;
 
 use crate::common::{House, unlimited};
@@ -39,7 +39,7 @@ async fn whatever_is_thought_about_takes_a_place_and_the_rest_does_not() {
     settings.limits.analyses = 0;
     let house = House::with(settings);
     let client = house.stranger();
-    let game = CATALOGUE[0].id;
+    let game = catalogue().next().expect("there are games").id;
     for (name, asked) in [
         ("analyze", json!({"game": game})),
         ("choose", json!({"game": game, "player": "hard"})),
@@ -49,7 +49,11 @@ async fn whatever_is_thought_about_takes_a_place_and_the_rest_does_not() {
         let answer = client.post(&format!("/api/v1/{name}"), asked).await;
         answer.is_problem(503, "busy");
     }
-    let size = CATALOGUE[0].standard().size();
+    let size = catalogue()
+        .next()
+        .expect("there are games")
+        .standard()
+        .size();
     let path = format!("/api/v1/puzzles/{game}/{size}");
     client.get(&path).await.is_problem(503, "busy");
     let random = json!({"game": game, "player": "random"});

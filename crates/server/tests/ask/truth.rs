@@ -4,7 +4,7 @@ use std::path::Path;
 
 use quintet_arena::document::{AnalysisDocument, ReviewDocument};
 use quintet_arena::{Record, Review, Tables};
-use quintet_games::{AnyPosition, CATALOGUE};
+use quintet_games::{AnyPosition, catalogue};
 use quintet_solver::{Budget, Progress};
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ fn analysed(position: &dyn AnyPosition) -> Value {
 #[tokio::test]
 async fn an_analysis_is_the_document_of_the_command() {
     let house = House::new();
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let variant = listing.standard();
         let texts = listing.examples.iter().map(|example| example.position);
         for text in texts.chain([listing.picture]) {
@@ -87,7 +87,7 @@ async fn an_explanation_plays_the_best_line_and_says_how_it_ends() {
 #[tokio::test]
 async fn a_finished_position_has_a_winner_and_nothing_to_choose_from() {
     let house = House::new();
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         let examples = listing.examples.iter();
         let ends = examples.filter_map(|example| {
             let position = listing.standard().position(example.position).ok()?;

@@ -1,6 +1,6 @@
 //! Puzzles: exactly one move wins, and the reason is shown.
 
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 use quintet_solver::Value;
 use quintet_tui::{Finding, Question, Request};
 
@@ -10,7 +10,7 @@ const SIZE: (u16, u16) = (100, 32);
 
 #[test]
 fn exactly_one_move_wins_whatever_the_seed() {
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         for seed in 0..10 {
             let variant = listing.standard();
             let question = Question::Puzzle { variant, seed };

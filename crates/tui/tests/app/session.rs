@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use quintet_arena::{Contest, Dice, Record, Tables};
-use quintet_games::{AnyPosition, CATALOGUE};
+use quintet_games::{AnyPosition, catalogue};
 use quintet_rules::{PerPlayer, Player};
 use quintet_tui::{App, Event, Kept, Look, Request, Thinker};
 use ratatui::Terminal;
@@ -50,7 +50,7 @@ pub(crate) fn choices(game: &str, one: &str, two: &str) -> BTreeMap<String, Stri
 
 /// The ids of all games.
 pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
-    CATALOGUE.iter().map(|listing| listing.id)
+    catalogue().map(|listing| listing.id)
 }
 
 /// A game between two people who move at random, played to its end.

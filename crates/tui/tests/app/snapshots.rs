@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use quintet_games::{CATALOGUE, Listing};
+use quintet_games::{Listing, catalogue};
 use quintet_tui::{Kept, Look};
 
 use crate::session::{PLAIN, Session, choices, ids};
@@ -111,7 +111,7 @@ fn every_screen_of_every_game() {
 #[test]
 fn every_board_of_the_catalogue_is_drawn_in_the_smallest_terminal_and_in_a_huge_one() {
     let mut album = Album::default();
-    for listing in CATALOGUE {
+    for listing in catalogue() {
         for variant in listing.sizes {
             let mut choices = choices(listing.id, "human", "human");
             choices.insert("size".to_owned(), variant.size().to_string());

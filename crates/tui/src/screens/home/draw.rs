@@ -1,6 +1,6 @@
 //! The first screen, drawn.
 
-use quintet_games::CATALOGUE;
+use quintet_games::catalogue;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
@@ -26,7 +26,7 @@ impl Home {
         let said = self.said(look, area.width);
         let [_, games, _, said_area, lower] = Layout::vertical([
             Constraint::Length(1),
-            Constraint::Length(CATALOGUE.len() as u16),
+            Constraint::Length(catalogue().count() as u16),
             Constraint::Length(1),
             Constraint::Length(said.len() as u16),
             Constraint::Min(1),
@@ -64,13 +64,13 @@ impl Home {
                 ),
             ])
         };
-        let lines: Vec<_> = CATALOGUE.iter().enumerate().map(line).collect();
+        let lines: Vec<_> = catalogue().enumerate().map(line).collect();
         frame.render_widget(Paragraph::new(lines), area);
     }
 
     fn draw_fields(&self, look: Look, area: Rect, frame: &mut Frame) {
         let line = |(n, (name, value)): (usize, (&&str, String))| {
-            let is_chosen = CATALOGUE.len() + n == self.line;
+            let is_chosen = catalogue().count() + n == self.line;
             let (value, style) = if is_chosen {
                 (format!("< {value} >"), look.chosen())
             } else {

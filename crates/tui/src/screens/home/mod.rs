@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use quintet_arena::{Dice, Who};
-use quintet_games::{AnyPosition, CATALOGUE, Listing, Variant};
+use quintet_games::{AnyPosition, Listing, Variant, catalogue};
 use quintet_rules::{PerPlayer, Player};
 use ratatui::layout::{Position, Rect};
 
@@ -63,8 +63,7 @@ impl Home {
     /// The last choices, as far as they still make sense.
     pub(crate) fn new(choices: &BTreeMap<String, String>) -> Self {
         let choice = |name: &str| choices.get(name).map(String::as_str);
-        let game = CATALOGUE
-            .iter()
+        let game = catalogue()
             .position(|listing| Some(listing.id) == choice("game"))
             .unwrap_or(0);
         let is_size =
@@ -80,7 +79,7 @@ impl Home {
         Home {
             line: game,
             game,
-            size: CATALOGUE[game].sizes.iter().position(is_size).unwrap_or(0),
+            size: listing(game).sizes.iter().position(is_size).unwrap_or(0),
             who: PerPlayer {
                 one: who("player 1", Who::Human),
                 two: who("player 2", Who::Medium),
@@ -109,7 +108,7 @@ impl Home {
     }
 
     pub(crate) fn listing(&self) -> &'static Listing {
-        &CATALOGUE[self.game]
+        listing(self.game)
     }
 
     pub(crate) fn variant(&self) -> &'static dyn Variant {
@@ -119,7 +118,7 @@ impl Home {
     pub(crate) fn is_possible(&self, command: Command) -> bool {
         match command {
             Command::Up => self.line > 0,
-            Command::Down => self.line + 1 < CATALOGUE.len() + FIELDS.len(),
+            Command::Down => self.line + 1 < catalogue().count() + FIELDS.len(),
             // A game is chosen by going to its line; to the right of it are its options.
             Command::Left => self.is_at_options(),
             _ => true,
@@ -134,19 +133,19 @@ impl Home {
             Command::Left => self.change(false),
             Command::Right if self.is_at_options() => self.change(true),
             Command::Options if self.is_at_options() => self.line = self.game,
-            Command::Right | Command::Options => self.line = CATALOGUE.len(),
+            Command::Right | Command::Options => self.line = catalogue().count(),
             _ => {}
         }
     }
 
     fn is_at_options(&self) -> bool {
-        self.line >= CATALOGUE.len()
+        self.line >= catalogue().count()
     }
 
     /// Goes to a line; on that of a game, chooses it. From the fields upwards one comes back to the chosen game.
     fn go_to(&mut self, line: usize) {
         let was_field = self.is_at_options();
-        self.line = line.min(CATALOGUE.len() + FIELDS.len() - 1);
+        self.line = line.min(catalogue().count() + FIELDS.len() - 1);
         if self.is_at_options() {
             return;
         }
@@ -160,7 +159,7 @@ impl Home {
 
     fn change(&mut self, forward: bool) {
         let turn = |at: usize, count: usize| (at + if forward { 1 } else { count - 1 }) % count;
-        match self.line.checked_sub(CATALOGUE.len()) {
+        match self.line.checked_sub(catalogue().count()) {
             Some(0) => self.size = turn(self.size, self.listing().sizes.len()),
             Some(field @ (1 | 2)) => {
                 let player = Player::BOTH[field - 1];
@@ -180,14 +179,14 @@ impl Home {
         let [games, fields] = self.areas.get();
         if games.contains(place) {
             let line = usize::from(place.y - games.y);
-            if line < CATALOGUE.len() {
+            if line < catalogue().count() {
                 self.line = line;
                 self.go_to(line);
             }
         } else if fields.contains(place) {
             let field = usize::from(place.y - fields.y);
             if field < FIELDS.len() {
-                self.line = CATALOGUE.len() + field;
+                self.line = catalogue().count() + field;
                 self.change(true);
             }
         }
@@ -211,4 +210,9 @@ impl Home {
         }
         position
     }
+}
+
+/// The game in a line of the list.
+fn listing(line: usize) -> &'static Listing {
+    catalogue().nth(line).expect("a line of the list")
 }
