@@ -3,21 +3,14 @@
 use quintet_games::{AnyPosition, MoveError, Played};
 use quintet_rules::{Outcome, Player};
 
+use crate::Ply;
+
 /// A game from its start to where it has come, which can be taken back.
 #[derive(Clone, Debug)]
 pub struct Contest {
     start: Box<dyn AnyPosition>,
     plies: Vec<Ply>,
     resigned: Option<Player>,
-}
-
-/// A move that has been played, and where it led.
-#[derive(Clone, Debug)]
-pub struct Ply {
-    /// The move as the rule book spells it.
-    pub mv: String,
-    /// The position after it.
-    pub position: Box<dyn AnyPosition>,
 }
 
 impl Contest {
@@ -86,5 +79,18 @@ impl Contest {
     /// A player gives up.
     pub fn resign(&mut self, player: Player) {
         self.resigned = Some(player);
+    }
+}
+
+impl From<Contest> for crate::Session {
+    fn from(contest: Contest) -> Self {
+        let mut session = crate::Session::new(contest.start);
+        for ply in contest.plies {
+            session.play(&ply.mv).expect("it has been played before");
+        }
+        if let Some(player) = contest.resigned {
+            session.end(crate::Ending::Resignation(player));
+        }
+        session
     }
 }

@@ -23,8 +23,9 @@ impl Dice {
     }
 
     /// A seed that nobody knows beforehand, short enough to be typed again.
+    #[cfg(not(target_family = "wasm"))]
     pub fn unforeseen_seed() -> u64 {
-        u64::from(rand::random::<u32>())
+        u64::from(getrandom::u32().expect("the system has random numbers"))
     }
 
     /// One of the players.

@@ -1,4 +1,4 @@
-//! A game in progress between any two players: history, undo, records and matches.
+//! A game in progress between any two players: sessions, turns, records, levels and matches.
 //!
 //! The arena stands between the games and the front ends. It works on the dynamic layer of
 //! `quintet-games`, so that it is the same for every game, and it neither prints nor reads the
@@ -8,29 +8,35 @@ mod calendar;
 mod contest;
 mod dice;
 pub mod document;
-mod encounter;
-mod insight;
+mod explanation;
 mod level;
+mod library;
 mod listed;
 mod player;
 mod puzzle;
 mod record;
 mod review;
 mod series;
+mod session;
 mod store;
 mod tables;
+mod tournament;
+mod turn;
 
 pub use calendar::{date, timestamp};
-pub use contest::{Contest, Ply};
+pub use contest::Contest;
 pub use dice::Dice;
-pub use encounter::{Encounter, Interval, Score};
-pub use insight::{reason, spoken, verdict};
+pub use explanation::{Explanation, consequence, reason, sign, spoken, verdict};
 pub use level::{Level, perfect_moves};
+pub use library::Library;
 pub use listed::listed_moves;
 pub use player::{Chooser, OracleSource, UnknownPlayer, Who};
-pub use puzzle::{Grade, Puzzle};
+pub use puzzle::{Grade, Puzzle, puzzle_of_day};
 pub use record::{GameResult, Record, RecordFault, Tag, Termination};
 pub use review::{Accuracy, Review, ReviewedMove};
 pub use series::Series;
+pub use session::{Ending, First, Ply, Score, Session, Undone, UnknownFirst};
 pub use store::{check_writable, replace_file};
 pub use tables::{Known, Tables};
+pub use tournament::{Interval, Results, Tournament};
+pub use turn::{Change, Note, Step, Turn};

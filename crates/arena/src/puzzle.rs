@@ -90,6 +90,32 @@ impl Puzzle {
         })
     }
 
+    /// What is asked.
+    pub const QUESTION: &str = "One move alone keeps the win. Which?";
+
+    /// How far the win is and how many other moves there are.
+    pub fn facts(&self) -> String {
+        let others = match self.alternatives {
+            1 => "1 other move".to_owned(),
+            count => format!("{count} other moves"),
+        };
+        format!(
+            "A win in {} moves of both players; {others}.",
+            self.distance
+        )
+    }
+
+    /// Whether a move solves it, in words. `consequence` is what the move leads to, if that has been
+    /// found out: see [`consequence`](crate::consequence).
+    pub fn judgement(&self, mv: &str, consequence: Option<&str>) -> String {
+        match (self.solution == mv, consequence) {
+            (true, None) => format!("Solved: {mv} is the only move that wins."),
+            (true, Some(consequence)) => format!("Solved: only {mv} wins. It {consequence}."),
+            (false, None) => format!("Not solved: {mv} gives the win away."),
+            (false, Some(consequence)) => format!("Not solved: {mv} {consequence}."),
+        }
+    }
+
     /// By the distance, and by how many moves there are to choose from.
     pub fn grade(&self) -> Grade {
         let crowd = if self.alternatives >= 12 { 2 } else { 0 };
@@ -99,6 +125,13 @@ impl Puzzle {
             _ => Grade::Hard,
         }
     }
+}
+
+/// The seed of the puzzle of a day in universal time, as `2026-11-15`: one puzzle for everybody.
+pub fn puzzle_of_day(date: &str) -> u64 {
+    date.bytes().fold(0, |seed: u64, byte| {
+        seed.wrapping_mul(31).wrapping_add(byte.into())
+    })
 }
 
 /// A position of a random game, stopped at a random ply before its end.

@@ -4,7 +4,7 @@ use quintet_games::{AnyOracle, MoveValue};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress, Value};
 
-use crate::Record;
+use crate::{Record, verdict};
 
 /// A game, move by move, against the truth.
 #[derive(Clone, Debug)]
@@ -37,6 +37,16 @@ impl ReviewedMove {
     pub fn is_mistake(&self) -> bool {
         matches!((self.before, self.after), (Some(before), Some(after)) if !before.is_same_kind(after))
     }
+
+    /// What the move did to the value: `wins in 5`, or for a mistake `wins in 5 became loses in 4`.
+    pub fn words(&self) -> String {
+        let after = verdict(self.after);
+        if self.is_mistake() {
+            format!("{} became {after}", verdict(self.before))
+        } else {
+            after
+        }
+    }
 }
 
 /// How many decisions a player got right, of those that could go wrong.
@@ -52,6 +62,17 @@ impl Accuracy {
     /// In a hundred; `None` if nothing could go wrong.
     pub fn percent(self) -> Option<usize> {
         (100 * self.kept + self.decisions / 2).checked_div(self.decisions)
+    }
+
+    /// As a sentence about a player.
+    pub fn sentence(self, name: &str) -> String {
+        let Accuracy { kept, decisions } = self;
+        match self.percent() {
+            Some(percent) => format!(
+                "{name}: accuracy {percent} % ({kept} of {decisions} decisions that could go wrong)"
+            ),
+            None => format!("{name} had no decision that could go wrong"),
+        }
     }
 }
 

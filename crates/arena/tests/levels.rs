@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 
 use quintet_arena::{
-    Chooser, Contest, Dice, Encounter, Level, OracleSource, Score, Who, perfect_moves,
+    Chooser, Dice, Level, OracleSource, Results, Session, Tournament, Who, perfect_moves,
 };
 use quintet_games::{AnyOracle, AnyPosition, Variant, catalogue};
 use quintet_rules::{PerPlayer, Player};
@@ -57,7 +57,7 @@ struct Promise {
 fn watch_game(variant: &'static dyn Variant, who: PerPlayer<Who>, first: Player, seed: u64) {
     let oracle = oracle(variant.id());
     let game = format!("{variant:?}, {who:?}, Player {first} begins, seed {seed}");
-    let mut contest = Contest::new(variant.start(first));
+    let mut session = Session::new(variant.start(first));
     let mut choosers = PerPlayer::from_fn(|player| {
         let dice = Dice::for_game(seed, 0, player);
         who[player]
@@ -65,8 +65,8 @@ fn watch_game(variant: &'static dyn Variant, who: PerPlayer<Who>, first: Player,
             .expect("no human")
     });
     let mut promises = PerPlayer::from_fn(|_| Promise::default());
-    while contest.outcome().is_none() && contest.plies().len() < MAX_PLIES {
-        let position = contest.position();
+    while session.outcome().is_none() && session.plies().len() < MAX_PLIES {
+        let position = session.position();
         let mover = position.to_move();
         let mv = choosers[mover].choose(position);
         if who[mover] == Who::Perfect {
@@ -78,7 +78,7 @@ fn watch_game(variant: &'static dyn Variant, who: PerPlayer<Who>, first: Player,
             let promise = &mut promises[mover];
             match before {
                 Value::Win(plies) => {
-                    let end = contest.plies().len() + usize::from(plies);
+                    let end = session.plies().len() + usize::from(plies);
                     assert!(
                         promise.won_by.is_none_or(|earlier| end <= earlier),
                         "{game}"
@@ -91,15 +91,15 @@ fn watch_game(variant: &'static dyn Variant, who: PerPlayer<Who>, first: Player,
                 }
             }
         }
-        contest.play(&mv).expect("a level plays legal moves");
+        session.play(&mv).expect("a level plays legal moves");
     }
-    let winner = contest.outcome().map(|outcome| outcome.winner);
+    let winner = session.outcome().map(|outcome| outcome.winner);
     for player in Player::BOTH {
         let Promise { won_by, not_lost } = promises[player];
         if let Some(end) = won_by {
             assert_eq!(winner, Some(player), "a won game is won: {game}");
             assert!(
-                contest.plies().len() <= end,
+                session.plies().len() <= end,
                 "and as soon as promised: {game}"
             );
         }
@@ -154,8 +154,8 @@ fn perfect_gives_nothing_away_against_itself() {
 #[test]
 fn between_two_perfect_players_the_value_of_the_start_comes_true() {
     for id in solved() {
-        let encounter = encounter(id, Who::Perfect, Who::Perfect, 40, 7);
-        let score = play(&encounter);
+        let tournament = tournament(id, Who::Perfect, Who::Perfect, 40, 7);
+        let score = play(&tournament);
         let start = value(&*oracle(id), &*standard(id).start(Player::One));
         let firsts = score.won_as_first.one + score.won_as_first.two;
         let seconds = score.won_as_second.one + score.won_as_second.two;
@@ -238,17 +238,17 @@ fn an_endless_position_is_never_turned_into_a_loss() {
             let mut chooser = Who::Perfect
                 .chooser(Dice::new(n as u64, 2), &source)
                 .expect("a level");
-            let mut contest = Contest::new(position.boxed());
-            while contest.outcome().is_none() && contest.plies().len() < 60 {
-                let position = contest.position();
+            let mut session = Session::new(position.boxed());
+            while session.outcome().is_none() && session.plies().len() < 60 {
+                let position = session.position();
                 let mv = if position.to_move() == perfect {
                     chooser.choose(position)
                 } else {
                     position.random_move(&mut dice).expect("unfinished")
                 };
-                contest.play(&mv).expect("legal");
+                session.play(&mv).expect("legal");
             }
-            let lost = contest
+            let lost = session
                 .outcome()
                 .is_some_and(|outcome| outcome.winner != perfect);
             assert!(!lost, "Player {perfect} lost from {position:?}, seed {n}");
@@ -347,8 +347,8 @@ fn only_levels_ask_the_oracle_and_only_when_they_choose() {
     assert_eq!(asked.load(Relaxed), 1);
 }
 
-fn encounter(id: &str, one: Who, two: Who, games: u32, seed: u64) -> Encounter {
-    Encounter {
+fn tournament(id: &str, one: Who, two: Who, games: u32, seed: u64) -> Tournament {
+    Tournament {
         variant: standard(id),
         who: PerPlayer { one, two },
         games,
@@ -357,9 +357,9 @@ fn encounter(id: &str, one: Who, two: Who, games: u32, seed: u64) -> Encounter {
     }
 }
 
-fn play(encounter: &Encounter) -> Score {
-    let oracle = oracle(encounter.variant.id());
-    encounter.play(&source(oracle), &Progress::default())
+fn play(tournament: &Tournament) -> Results {
+    let oracle = oracle(tournament.variant.id());
+    tournament.play(&source(oracle), &Progress::default())
 }
 
 #[test]
@@ -375,8 +375,8 @@ fn each_level_is_stronger_than_the_next() {
         let (mut won, mut finished) = (0, 0);
         for id in solved() {
             // The stronger sits in each seat for half of the games.
-            let one = play(&encounter(id, stronger, weaker, 300, 21));
-            let two = play(&encounter(id, weaker, stronger, 300, 22));
+            let one = play(&tournament(id, stronger, weaker, 300, 21));
+            let two = play(&tournament(id, weaker, stronger, 300, 22));
             let here = one.won(Player::One) + two.won(Player::Two);
             let there = one.won(Player::Two) + two.won(Player::One);
             assert!(here > there, "{id}: {stronger} {here}, {weaker} {there}");
@@ -395,7 +395,7 @@ fn each_level_is_stronger_than_the_next() {
 fn perfect_wins_every_game_from_the_seat_that_wins() {
     for id in solved() {
         for opponent in [Who::Random, Who::Easy, Who::Medium, Who::Hard] {
-            let score = play(&encounter(id, Who::Perfect, opponent, 200, 23));
+            let score = play(&tournament(id, Who::Perfect, opponent, 200, 23));
             match value(&*oracle(id), &*standard(id).start(Player::One)) {
                 Value::Win(_) => assert_eq!(score.won_as_first.one, 100, "{id} {opponent}"),
                 Value::Loss(_) => assert_eq!(score.won_as_second.one, 100, "{id} {opponent}"),
@@ -406,24 +406,24 @@ fn perfect_wins_every_game_from_the_seat_that_wins() {
 }
 
 /// The same games, one after the other.
-fn one_by_one(encounter: &Encounter) -> Score {
-    let oracle = source(oracle(encounter.variant.id()));
-    let mut score = Score::default();
-    for game in 0..encounter.games {
+fn one_by_one(tournament: &Tournament) -> Results {
+    let oracle = source(oracle(tournament.variant.id()));
+    let mut score = Results::default();
+    for game in 0..tournament.games {
         let first = Player::BOTH[game as usize % 2];
-        let mut contest = Contest::new(encounter.variant.start(first));
+        let mut session = Session::new(tournament.variant.start(first));
         let mut choosers = PerPlayer::from_fn(|player| {
-            let dice = Dice::for_game(encounter.seed, u64::from(game), player);
-            encounter.who[player]
+            let dice = Dice::for_game(tournament.seed, u64::from(game), player);
+            tournament.who[player]
                 .chooser(dice, &oracle)
                 .expect("no human")
         });
-        while contest.outcome().is_none() && contest.plies().len() < encounter.max_plies {
-            let mover = contest.position().to_move();
-            let mv = choosers[mover].choose(contest.position());
-            contest.play(&mv).expect("legal");
+        while session.outcome().is_none() && session.plies().len() < tournament.max_plies {
+            let mover = session.position().to_move();
+            let mv = choosers[mover].choose(session.position());
+            session.play(&mv).expect("legal");
         }
-        match contest.outcome().map(|outcome| outcome.winner) {
+        match session.outcome().map(|outcome| outcome.winner) {
             Some(winner) if winner == first => score.won_as_first[winner] += 1,
             Some(winner) => score.won_as_second[winner] += 1,
             None => score.unfinished += 1,
@@ -435,8 +435,8 @@ fn one_by_one(encounter: &Encounter) -> Score {
 #[test]
 fn a_seed_gives_one_score_whatever_the_threads_do() {
     for id in solved() {
-        let encounter = encounter(id, Who::Medium, Who::Easy, 61, 31);
-        let expected = one_by_one(&encounter);
+        let tournament = tournament(id, Who::Medium, Who::Easy, 61, 31);
+        let expected = one_by_one(&tournament);
         assert_eq!(expected.finished() + expected.unfinished, 61);
         let calls = AtomicU32::new(0);
         let calls = Arc::new(calls);
@@ -451,7 +451,7 @@ fn a_seed_gives_one_score_whatever_the_threads_do() {
             });
             let progress = Progress::default();
             assert_eq!(
-                encounter.play(&source, &progress),
+                tournament.play(&source, &progress),
                 expected,
                 "{id}, round {round}"
             );
@@ -463,7 +463,7 @@ fn a_seed_gives_one_score_whatever_the_threads_do() {
 #[test]
 fn another_seed_is_another_match() {
     let scores: Vec<_> = (0..8)
-        .map(|seed| play(&encounter("gridlock", Who::Easy, Who::Easy, 101, seed)))
+        .map(|seed| play(&tournament("gridlock", Who::Easy, Who::Easy, 101, seed)))
         .collect();
     assert!(scores.iter().any(|score| *score != scores[0]), "{scores:?}");
 }
@@ -471,33 +471,33 @@ fn another_seed_is_another_match() {
 #[test]
 fn unfinished_games_are_counted_apart() {
     for id in solved() {
-        let cut_short = Encounter {
+        let cut_short = Tournament {
             max_plies: 2,
-            ..encounter(id, Who::Easy, Who::Random, 21, 1)
+            ..tournament(id, Who::Easy, Who::Random, 21, 1)
         };
         let score = play(&cut_short);
         assert_eq!((score.finished(), score.unfinished), (0, 21), "{id}");
     }
     // Some games end within the limit, and the last ply that is allowed may be the one that ends
     // it.
-    let some = Encounter {
+    let some = Tournament {
         max_plies: 9,
-        ..encounter("gridlock", Who::Easy, Who::Random, 200, 1)
+        ..tournament("gridlock", Who::Easy, Who::Random, 200, 1)
     };
     let score = play(&some);
     assert_eq!(score, one_by_one(&some));
     assert!(score.unfinished > 0 && score.finished() > 0, "{score:?}");
     assert_eq!(score.finished() + score.unfinished, 200);
-    let seven = Encounter {
+    let seven = Tournament {
         max_plies: 7,
-        ..encounter("adjacency-block", Who::Perfect, Who::Perfect, 10, 1)
+        ..tournament("adjacency-block", Who::Perfect, Who::Perfect, 10, 1)
     };
     assert_eq!(
         play(&seven).finished(),
         10,
         "a win in seven takes seven plies"
     );
-    let six = Encounter {
+    let six = Tournament {
         max_plies: 6,
         ..seven
     };
@@ -523,14 +523,14 @@ fn where_a_size_is_not_solved_levels_play_legal_games() {
             ),
             two: Level::new(source, Dice::new(41, 1), 20, Budget::positions(100)),
         };
-        let mut contest = Contest::new(variant.start(Player::One));
-        while contest.outcome().is_none() && contest.plies().len() < 40 {
-            let mv = levels[contest.position().to_move()].choose(contest.position());
+        let mut session = Session::new(variant.start(Player::One));
+        while session.outcome().is_none() && session.plies().len() < 40 {
+            let mv = levels[session.position().to_move()].choose(session.position());
             assert!(
-                texts(contest.position()).contains(&mv),
-                "{mv} in {contest:?}"
+                texts(session.position()).contains(&mv),
+                "{mv} in {session:?}"
             );
-            contest.play(&mv).expect("a listed move is legal");
+            session.play(&mv).expect("a listed move is legal");
         }
     }
 }
@@ -544,7 +544,7 @@ fn where_a_size_is_not_solved_a_match_is_played_to_its_end() {
         .expect("gridlock has this size");
     let known = Arc::<dyn AnyOracle>::from(larger.oracle(Vec::new()).expect("no table is needed"));
     assert!(!known.is_whole());
-    let encounter = Encounter {
+    let tournament = Tournament {
         variant: larger,
         who: PerPlayer {
             one: Who::Easy,
@@ -554,7 +554,7 @@ fn where_a_size_is_not_solved_a_match_is_played_to_its_end() {
         seed: 42,
         max_plies: MAX_PLIES,
     };
-    let score = encounter.play(&source(known), &Progress::default());
+    let score = tournament.play(&source(known), &Progress::default());
     assert_eq!((score.finished(), score.unfinished), (3, 0));
 }
 
@@ -576,12 +576,12 @@ fn where_a_size_is_not_solved_a_seed_repeats_a_game_as_well() {
                 Budget::positions(2000),
             )
         });
-        let mut contest = Contest::new(larger.start(Player::One));
-        while contest.outcome().is_none() {
-            let mv = levels[contest.position().to_move()].choose(contest.position());
-            contest.play(&mv).expect("a level plays legal moves");
+        let mut session = Session::new(larger.start(Player::One));
+        while session.outcome().is_none() {
+            let mv = levels[session.position().to_move()].choose(session.position());
+            session.play(&mv).expect("a level plays legal moves");
         }
-        contest.plies().iter().map(|ply| ply.mv.clone()).collect()
+        session.plies().iter().map(|ply| ply.mv.clone()).collect()
     };
     for seed in 0..4 {
         // Whatever the oracle has been asked before, in this match or for a hint.

@@ -1,7 +1,7 @@
 //! Records: every game comes back from its text as it was, and every fault is found where it is.
 
 use proptest::prelude::*;
-use quintet_arena::{Contest, GameResult, Record, RecordFault, Tag, Termination};
+use quintet_arena::{Ending, GameResult, Record, RecordFault, Session, Tag, Termination};
 use quintet_games::{Variant, catalogue, find};
 use quintet_rules::{PerPlayer, Player};
 
@@ -93,9 +93,9 @@ fn what_a_record_does_not_say_is_the_books_size_and_unknown() {
 #[test]
 fn a_start_in_which_player_2_begins_is_a_tag() {
     let variant = find("adjacency-block").expect("listed").standard();
-    let mut contest = Contest::new(variant.start(Player::Two));
-    contest.play("5").expect("legal");
-    let record = Record::of(contest, names("a", "b"), "2026-11-15".to_owned());
+    let mut session = Session::new(variant.start(Player::Two));
+    session.play("5").expect("legal");
+    let record = Record::of(session, names("a", "b"), "2026-11-15".to_owned());
     let text = record.to_string();
     assert!(text.contains("[Start \".......... 2\"]\n"), "{text}");
     assert_eq!(read(&text).start().to_move(), Player::Two);
@@ -446,26 +446,26 @@ enum Leaving {
 }
 
 /// A game in which each choice picks one of the legal moves.
-fn contest(variant: &dyn Variant, first: Player, choices: &[u32]) -> Contest {
-    let mut contest = Contest::new(variant.start(first));
+fn session(variant: &dyn Variant, first: Player, choices: &[u32]) -> Session {
+    let mut session = Session::new(variant.start(first));
     for choice in choices {
-        let moves = contest.position().moves();
+        let moves = session.position().moves();
         if moves.is_empty() {
             break;
         }
         let mv = &moves[*choice as usize % moves.len()].text;
-        contest.play(mv).expect("a listed move is legal");
+        session.play(mv).expect("a listed move is legal");
     }
-    contest
+    session
 }
 
 prop_compose! {
-    fn any_contest()(
+    fn any_session()(
         which in 0..variants().len(),
         first in prop::sample::select(Player::BOTH.to_vec()),
         choices in prop::collection::vec(any::<u32>(), 0..60),
-    ) -> Contest {
-        contest(variants()[which], first, &choices)
+    ) -> Session {
+        session(variants()[which], first, &choices)
     }
 }
 
@@ -497,7 +497,7 @@ fn any_other_tags() -> impl Strategy<Value = Vec<Tag>> {
 
 prop_compose! {
     fn any_record()(
-        mut contest in any_contest(),
+        mut session in any_session(),
         leaving in prop::sample::select(vec![
             Leaving::Abandoned,
             Leaving::Resigned,
@@ -509,11 +509,11 @@ prop_compose! {
         comments in prop::collection::vec((any::<prop::sample::Index>(), any_comment()), 0..6),
         other_tags in any_other_tags(),
     ) -> Record {
-        let is_over = contest.outcome().is_some();
+        let is_over = session.outcome().is_some();
         if let Leaving::Resigned = leaving && !is_over {
-            contest.resign(contest.position().to_move());
+            session.end(Ending::Resignation(session.resigner()));
         }
-        let mut record = Record::of(contest, PerPlayer { one, two }, date);
+        let mut record = Record::of(session, PerPlayer { one, two }, date);
         match leaving {
             Leaving::PlyLimit if !is_over => record.termination = Some(Termination::PlyLimit),
             Leaving::Unsaid => record.termination = None,
@@ -584,11 +584,11 @@ proptest! {
 
     #[test]
     fn moves_in_any_layout_are_the_same_game(
-        contest in any_contest(),
+        session in any_session(),
         spaces in prop::sample::select(vec![" ", "\n", "\r\n", "\t \n"]),
         number in prop::sample::select(vec!["", "1.", "1. ", "12...", "3.\n"]),
     ) {
-        let record = Record::of(contest, names("a", "b"), "?".to_owned());
+        let record = Record::of(session, names("a", "b"), "?".to_owned());
         let text = record.to_string();
         let (tags, _) = text.split_once("\n\n").expect("tags and moves");
         let words: Vec<_> = moves(&record)

@@ -11,7 +11,7 @@ use std::fmt;
 use quintet_games::{AnyPosition, Variant};
 use quintet_rules::{PerPlayer, Player};
 
-use crate::{Contest, Ply};
+use crate::{Ending, Ply, Session};
 pub use fault::RecordFault;
 
 /// A game with what is known about it. Its moves are legal, and its result is theirs.
@@ -29,7 +29,7 @@ pub struct Record {
     pub comments: BTreeMap<usize, Vec<String>>,
     /// Tags that mean nothing to Quintet, which are kept.
     pub other_tags: Vec<Tag>,
-    contest: Contest,
+    session: Session,
 }
 
 /// A name and a value.
@@ -107,12 +107,10 @@ impl Termination {
 impl Record {
     /// The record of a game as it stands. A game that is not over has been abandoned, unless the
     /// caller knows better and says so in [`termination`](Record::termination).
-    pub fn of(contest: Contest, players: PerPlayer<String>, date: String) -> Self {
-        let termination = match (contest.outcome(), contest.resigned()) {
-            (Some(_), Some(_)) => Termination::Resigned,
-            (Some(_), None) => Termination::Normal,
-            (None, _) => Termination::Abandoned,
-        };
+    pub fn of(session: impl Into<Session>, players: PerPlayer<String>, date: String) -> Self {
+        let session = session.into();
+        let ended = session.ended();
+        let termination = ended.map_or(Termination::Abandoned, Ending::termination);
         Record {
             players,
             date,
@@ -120,28 +118,34 @@ impl Record {
             termination: Some(termination),
             comments: BTreeMap::new(),
             other_tags: Vec::new(),
-            contest,
+            session,
         }
     }
 
     /// The game and size.
     pub fn variant(&self) -> &'static dyn Variant {
-        self.contest.start().variant()
+        self.session.variant()
+    }
+
+    /// The game itself, at its latest position, between the players that the record names as far as
+    /// they are known.
+    pub fn session(&self) -> &Session {
+        &self.session
     }
 
     /// Where the game began.
     pub fn start(&self) -> &dyn AnyPosition {
-        self.contest.start()
+        self.session.start()
     }
 
     /// What was played.
     pub fn plies(&self) -> &[Ply] {
-        self.contest.plies()
+        self.session.plies()
     }
 
     /// Who won, if anyone.
     pub fn result(&self) -> GameResult {
-        match self.contest.outcome() {
+        match self.session.outcome() {
             Some(outcome) => GameResult::Won(outcome.winner),
             None => GameResult::Unfinished,
         }

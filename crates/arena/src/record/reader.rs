@@ -8,7 +8,7 @@ use quintet_rules::{PerPlayer, Player};
 
 use super::tokens::{Token, Tokens};
 use super::{GameResult, Record, RecordFault, Tag, Termination};
-use crate::Contest;
+use crate::{Ending, Session, Who};
 
 impl Record {
     /// Reads the records in a text, one after the other. There must be at least one.
@@ -116,7 +116,7 @@ fn read(tokens: Source<'_, '_>, last_line: usize) -> Result<Record, RecordFault>
     };
     let mut tags = Tags::read(tokens)?;
     let variant = tags.variant(line)?;
-    let contest = Contest::new(tags.start(variant)?);
+    let session = Session::new(tags.start(variant)?);
     let players = PerPlayer {
         one: tags.take("Player1").map_or_else(unknown, |(_, name)| name),
         two: tags.take("Player2").map_or_else(unknown, |(_, name)| name),
@@ -141,10 +141,15 @@ fn read(tokens: Source<'_, '_>, last_line: usize) -> Result<Record, RecordFault>
         termination,
         comments: BTreeMap::new(),
         other_tags: tags.0.into_iter().map(|(_, tag)| tag).collect(),
-        contest,
+        session,
     };
     let (line, result) = read_moves(&mut record, tokens, last_line)?;
     check_result(&mut record, result, tagged_result, line)?;
+    let who = |name: &str| name.parse().unwrap_or(Who::Human);
+    record.session.players = PerPlayer {
+        one: who(&record.players.one),
+        two: who(&record.players.two),
+    };
     Ok(record)
 }
 
@@ -181,14 +186,14 @@ fn read_moves(
                 if mv.is_empty() {
                     continue;
                 }
-                if record.contest.outcome().is_some() {
+                if record.session.outcome().is_some() {
                     return Err(fault(format!(
                         "{} follows, but the game is over",
                         shown(mv)
                     )));
                 }
                 record
-                    .contest
+                    .session
                     .play(mv)
                     .map_err(|error| fault(format!("{} is not played: {error}", shown(mv))))?;
             }
@@ -229,12 +234,12 @@ fn check_result(
         let what = format!("the result is {result}, but the tag Result says {tagged}");
         return Err(RecordFault::new(line, what));
     }
-    let outcome = record.contest.outcome().map(|outcome| outcome.winner);
+    let outcome = record.session.outcome().map(|outcome| outcome.winner);
     match (outcome, result) {
         (None, GameResult::Unfinished) => Ok(()),
         (Some(winner), GameResult::Won(player)) if winner == player => Ok(()),
         (None, GameResult::Won(winner)) if record.termination == Some(Termination::Resigned) => {
-            record.contest.resign(winner.other());
+            record.session.end(Ending::Resignation(winner.other()));
             Ok(())
         }
         (None, GameResult::Won(_)) => Err(RecordFault::new(

@@ -1,13 +1,13 @@
-//! Many games between two players that are no people.
+//! Many games between two players that are not people.
 
 use quintet_games::Variant;
 use quintet_rules::{Outcome, PerPlayer, Player};
 use quintet_solver::{Progress, collect};
 
-use crate::{Contest, Dice, OracleSource, Who};
+use crate::{Dice, OracleSource, Session, Who};
 
 /// A match that plays itself: who begins alternates, every game has its own random choices.
-pub struct Encounter {
+pub struct Tournament {
     /// The game and size.
     pub variant: &'static dyn Variant,
     /// Who plays for Player 1 and Player 2. Neither may be human.
@@ -20,9 +20,9 @@ pub struct Encounter {
     pub max_plies: usize,
 }
 
-/// What a match came to.
+/// The results of all games of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Score {
+pub struct Results {
     /// Games won by each player when they began.
     pub won_as_first: PerPlayer<u32>,
     /// Games won by each player when the other began.
@@ -31,7 +31,7 @@ pub struct Score {
     pub unfinished: u32,
 }
 
-impl Score {
+impl Results {
     /// Games won by a player.
     pub fn won(&self, player: Player) -> u32 {
         self.won_as_first[player] + self.won_as_second[player]
@@ -43,43 +43,43 @@ impl Score {
     }
 }
 
-impl Encounter {
+impl Tournament {
     /// Plays all games, on all cores. The score depends on the fields alone.
-    pub fn play(&self, oracle: &OracleSource, progress: &Progress) -> Score {
+    pub fn play(&self, oracle: &OracleSource, progress: &Progress) -> Results {
         progress.expect(u64::from(self.games));
-        let results = collect(self.games as usize, |game, results| {
+        let outcomes = collect(self.games as usize, |game, outcomes| {
             let first = if game % 2 == 0 {
                 Player::One
             } else {
                 Player::Two
             };
-            results.push((first, self.play_one(game as u64, first, oracle)));
+            outcomes.push((first, self.play_one(game as u64, first, oracle)));
             progress.advance(1);
         });
-        let mut score = Score::default();
-        for (first, outcome) in results {
+        let mut results = Results::default();
+        for (first, outcome) in outcomes {
             match outcome {
-                Some(Outcome { winner }) if winner == first => score.won_as_first[winner] += 1,
-                Some(Outcome { winner }) => score.won_as_second[winner] += 1,
-                None => score.unfinished += 1,
+                Some(Outcome { winner }) if winner == first => results.won_as_first[winner] += 1,
+                Some(Outcome { winner }) => results.won_as_second[winner] += 1,
+                None => results.unfinished += 1,
             }
         }
-        score
+        results
     }
 
     fn play_one(&self, game: u64, first: Player, oracle: &OracleSource) -> Option<Outcome> {
-        let mut contest = Contest::new(self.variant.start(first));
+        let mut session = Session::new(self.variant.start(first));
         let mut choosers = PerPlayer::from_fn(|player| {
             self.who[player]
                 .chooser(Dice::for_game(self.seed, game, player), oracle)
                 .expect("people do not play by themselves")
         });
-        while contest.outcome().is_none() && contest.plies().len() < self.max_plies {
-            let chooser = &mut choosers[contest.position().to_move()];
-            let mv = chooser.choose(contest.position());
-            contest.play(&mv).expect("players choose legal moves");
+        while session.outcome().is_none() && session.plies().len() < self.max_plies {
+            let chooser = &mut choosers[session.position().to_move()];
+            let mv = chooser.choose(session.position());
+            session.play(&mv).expect("players choose legal moves");
         }
-        contest.outcome()
+        session.outcome()
     }
 }
 

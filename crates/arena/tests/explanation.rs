@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use quintet_arena::{
-    Accuracy, Contest, Dice, GameResult, OracleSource, Record, Review, ReviewedMove, Who, reason,
-    verdict,
+    Accuracy, Dice, Ending, GameResult, OracleSource, Record, Review, ReviewedMove, Session, Who,
+    reason, verdict,
 };
 use quintet_games::{AnyOracle, AnyPosition, catalogue, find};
 use quintet_rules::{PerPlayer, Player};
@@ -387,14 +387,14 @@ fn played(id: &str, who: PerPlayer<Who>, seed: u64) -> Record {
             .expect("no human")
     });
     let first = Player::BOTH[(seed % 2) as usize];
-    let mut contest = Contest::new(standard(id).start(first));
-    while contest.outcome().is_none() && contest.plies().len() < 60 {
-        let mover = contest.position().to_move();
-        let mv = choosers[mover].choose(contest.position());
-        contest.play(&mv).expect("legal");
+    let mut session = Session::new(standard(id).start(first));
+    while session.outcome().is_none() && session.plies().len() < 60 {
+        let mover = session.position().to_move();
+        let mv = choosers[mover].choose(session.position());
+        session.play(&mv).expect("legal");
     }
     let names = PerPlayer::from_fn(|player| who[player].to_string());
-    Record::of(contest, names, "2026-11-15".to_owned())
+    Record::of(session, names, "2026-11-15".to_owned())
 }
 
 #[test]
@@ -508,11 +508,11 @@ fn an_unfinished_a_resigned_and_an_empty_game_are_reviewed_as_far_as_they_went()
     assert_eq!(unfinished.result(), GameResult::Unfinished);
     assert_eq!(review(&unfinished).moves.len(), 3);
 
-    let mut contest = Contest::new(standard("gridlock").start(Player::Two));
-    contest.play("2 2").expect("legal");
-    contest.resign(Player::One);
+    let mut session = Session::new(standard("gridlock").start(Player::Two));
+    session.play("2 2").expect("legal");
+    session.end(Ending::Resignation(Player::One));
     let names = PerPlayer::from_fn(|_| "human".to_owned());
-    let resigned = Record::of(contest, names, "2026-11-15".to_owned());
+    let resigned = Record::of(session, names, "2026-11-15".to_owned());
     assert_eq!(resigned.result(), GameResult::Won(Player::Two));
     let reviewed = review(&resigned);
     assert_eq!(reviewed.moves.len(), 1);

@@ -1,0 +1,129 @@
+//! What a value means, in words.
+
+use quintet_games::{Analysis, AnyOracle, AnyPosition};
+use quintet_solver::{Budget, Value};
+
+/// All that is known about a position: values, best play, and why, in words.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The text of the position.
+    pub position: String,
+    /// The value and that of every move.
+    pub analysis: Analysis,
+    /// Best play: the winner hurries and the loser delays.
+    pub line: Vec<String>,
+    /// Why the position has its value, spoken to the player to move: see [`reason`].
+    pub reason: String,
+    /// A best move and why it is one, as a sentence.
+    pub hint: String,
+}
+
+impl Explanation {
+    /// Explains a position within a budget.
+    pub fn of(position: &dyn AnyPosition, oracle: &dyn AnyOracle, budget: Budget) -> Self {
+        let analysis = oracle.analyze(position, budget);
+        let line = oracle.line(position, budget);
+        let reason = reason(position, analysis.value, &line);
+        Explanation {
+            position: position.text(),
+            hint: hint(&analysis, &reason),
+            analysis,
+            line,
+            reason,
+        }
+    }
+}
+
+/// A best move and why it is one.
+fn hint(analysis: &Analysis, reason: &str) -> String {
+    let Some(best) = analysis.moves.first() else {
+        return "There is nothing to choose: the game is over.".to_owned();
+    };
+    match (analysis.value, best.value) {
+        (Some(Value::Win(_) | Value::Loss(_)), _) => format!("Hint: {} {reason}.", best.mv),
+        (Some(Value::Endless), _) => {
+            format!("Hint: {}. Neither player can force a win.", best.mv)
+        }
+        (None, Some(Value::Win(plies))) => {
+            format!("Hint: {} wins in at most {plies}.", best.mv)
+        }
+        (None, _) => "No hint: no win or loss was found within the budget.".to_owned(),
+    }
+}
+
+/// A value in a cell: `+5`, `-4`, `=` or `?`.
+pub fn sign(value: Option<Value>) -> String {
+    match value {
+        Some(Value::Win(plies)) => format!("+{plies}"),
+        Some(Value::Loss(plies)) => format!("-{plies}"),
+        Some(Value::Endless) => "=".to_owned(),
+        None => "?".to_owned(),
+    }
+}
+
+/// A value in two or three words: `wins in 5`, `loses in 4`, `endless`, `unsolved`.
+pub fn verdict(value: Option<Value>) -> String {
+    match value {
+        Some(Value::Win(plies)) => format!("wins in {plies}"),
+        Some(Value::Loss(plies)) => format!("loses in {plies}"),
+        Some(Value::Endless) => "endless".to_owned(),
+        None => "unsolved".to_owned(),
+    }
+}
+
+/// A value as a sentence about a player: `P1 wins in 5`, `neither player can force a win`, `the
+/// value is unsolved`.
+pub fn spoken(name: &str, value: Option<Value>) -> String {
+    match value {
+        Some(Value::Win(_) | Value::Loss(_)) => format!("{name} {}", verdict(value)),
+        Some(Value::Endless) => "neither player can force a win".to_owned(),
+        None => "the value is unsolved".to_owned(),
+    }
+}
+
+/// Why a position has its value, spoken to the player to move: "loses in 4: after 3 3 you have no
+/// cell left". `line` is the line of best play from there.
+pub fn reason(position: &dyn AnyPosition, value: Option<Value>, line: &[String]) -> String {
+    let verdict = verdict(value);
+    match value {
+        None => format!("{verdict}: no win or loss was found within the budget"),
+        Some(Value::Endless) => format!("{verdict}: neither player can force a win"),
+        Some(Value::Win(_) | Value::Loss(_)) => {
+            let end = end_of(position.boxed(), line);
+            match (line.last(), end.end_clause(position.to_move())) {
+                (Some(last), Some(clause)) => format!("{verdict}: after {last} {clause}"),
+                (None, Some(clause)) => format!("{verdict}: {clause}"),
+                _ => verdict,
+            }
+        }
+    }
+}
+
+/// What a legal move leads to, spoken to the player who made it: "loses in 4: after 3 3 you have no
+/// cell left".
+pub fn consequence(
+    position: &dyn AnyPosition,
+    mv: &str,
+    oracle: &dyn AnyOracle,
+    budget: Budget,
+) -> String {
+    let next = position.play(mv).expect("the move is legal").position;
+    let value = oracle.value(&*next, budget).map(Value::one_ply_earlier);
+    let line = oracle.line(&*next, budget);
+    let last = line.last().map_or(mv, String::as_str);
+    match (value, end_of(next, &line).end_clause(position.to_move())) {
+        (Some(Value::Win(_) | Value::Loss(_)), Some(clause)) => {
+            format!("{}: after {last} {clause}", verdict(value))
+        }
+        (Some(Value::Endless), _) => "lets the game go on without end".to_owned(),
+        (None, _) => "leads to a position that is unsolved".to_owned(),
+        _ => verdict(value),
+    }
+}
+
+/// Where a line of legal moves leads.
+fn end_of(start: Box<dyn AnyPosition>, line: &[String]) -> Box<dyn AnyPosition> {
+    line.iter().fold(start, |position, mv| {
+        position.play(mv).expect("a line is legal").position
+    })
+}

@@ -1,0 +1,130 @@
+//! The oracles of all games, each made once.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::{io, thread};
+
+use quintet_games::{AnyOracle, Variant};
+use quintet_solver::Progress;
+
+use crate::{Known, Tables};
+
+/// The oracles of all games and sizes. Each is made when it is first asked for, from a kept table or by
+/// computing one, and then shared by all threads. Copies are cheap and share the same oracles.
+///
+/// ```
+/// use quintet_arena::{Library, Tables};
+///
+/// let library = Library::new(Tables::nowhere());
+/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
+/// assert!(library.ready(gridlock).is_none(), "nobody has asked yet");
+/// assert!(library.oracle(gridlock).is_whole());
+/// assert!(library.ready(gridlock).is_some());
+/// ```
+#[derive(Clone)]
+pub struct Library(Arc<Inner>);
+
+struct Inner {
+    tables: Tables,
+    entries: Mutex<HashMap<(&'static str, String), Arc<Entry>>>,
+}
+
+/// The oracle of one game at one size.
+#[derive(Default)]
+struct Entry {
+    known: OnceLock<Known>,
+    /// Held by the thread that makes the oracle; the others wait for it.
+    making: Mutex<()>,
+    /// How far the thread has come that makes it.
+    progress: Mutex<Arc<Progress>>,
+}
+
+impl Library {
+    /// A library whose tables are kept there.
+    pub fn new(tables: Tables) -> Self {
+        Library(Arc::new(Inner {
+            tables,
+            entries: Mutex::default(),
+        }))
+    }
+
+    /// The oracle of a game, if it has been made.
+    pub fn ready(&self, variant: &dyn Variant) -> Option<Arc<dyn AnyOracle>> {
+        let known = self.entry(variant).known.get()?.oracle.clone();
+        Some(known)
+    }
+
+    /// The oracle of a game. It is made now if this is the first question; other threads wait for it.
+    pub fn oracle(&self, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
+        loop {
+            // Work that another thread gives up is begun again by the first that still waits.
+            if let Some(known) = self.entry(variant).make(&self.0.tables, variant) {
+                return Arc::clone(&known.oracle);
+            }
+        }
+    }
+
+    /// As [`oracle`](Library::oracle), but `None` if the work was [cancelled](Library::cancel).
+    pub fn oracle_unless_cancelled(&self, variant: &dyn Variant) -> Option<Arc<dyn AnyOracle>> {
+        let entry = self.entry(variant);
+        let known = entry.make(&self.0.tables, variant)?;
+        Some(Arc::clone(&known.oracle))
+    }
+
+    /// Begins to make an oracle on a thread of its own.
+    pub fn prepare(&self, variant: &'static dyn Variant) {
+        let library = self.clone();
+        thread::spawn(move || library.oracle_unless_cancelled(variant));
+    }
+
+    /// Gives up the work on an oracle that is being made.
+    pub fn cancel(&self, variant: &dyn Variant) {
+        drop(lock(&self.entry(variant).progress));
+    }
+
+    /// From 0 to 1: how far the work on an oracle has come; 1 if it has been made.
+    pub fn share(&self, variant: &dyn Variant) -> f64 {
+        let entry = self.entry(variant);
+        match entry.known.get() {
+            Some(_) => 1.0,
+            None => lock(&entry.progress).share(),
+        }
+    }
+
+    /// The bytes of the table of an oracle that has been made, and why the table could not be kept,
+    /// if it could not.
+    pub fn table(&self, variant: &dyn Variant) -> Option<(usize, Option<io::ErrorKind>)> {
+        let entry = self.entry(variant);
+        let known = entry.known.get()?;
+        Some((
+            known.table_bytes,
+            known.not_kept.as_ref().map(io::Error::kind),
+        ))
+    }
+
+    fn entry(&self, variant: &dyn Variant) -> Arc<Entry> {
+        let key = (variant.id(), variant.size().to_string());
+        Arc::clone(lock(&self.0.entries).entry(key).or_default())
+    }
+}
+
+impl Entry {
+    /// What is known, made now if it is not there; `None` if the work was cancelled.
+    fn make(&self, tables: &Tables, variant: &dyn Variant) -> Option<&Known> {
+        if self.known.get().is_none() {
+            let _making = lock(&self.making);
+            if self.known.get().is_none() {
+                let progress = Arc::new(Progress::default());
+                *lock(&self.progress) = Arc::clone(&progress);
+                let known = Some(tables.oracle(variant, &progress))?;
+                self.known.get_or_init(|| known);
+            }
+        }
+        self.known.get()
+    }
+}
+
+/// What a thread that panicked has left is as good as ever: nothing is changed in several steps.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

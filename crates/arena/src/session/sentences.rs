@@ -1,0 +1,78 @@
+//! What is said about a game in progress.
+
+use super::{Ending, Session, Undone};
+
+impl Session {
+    /// How the game has ended, if it has, in the voice of its book.
+    pub fn ending(&self) -> Option<String> {
+        let variant = self.variant();
+        Some(match self.ended()? {
+            Ending::Rules(_) => self.position_at(self.plies.len()).ending()?,
+            Ending::Resignation(player) => variant.resigned(player),
+            Ending::PlyLimit => {
+                let moves = counted(self.plies.len());
+                format!("The game stops after {moves}. It is unfinished.")
+            }
+        })
+    }
+
+    /// Whose turn it is in the position that is looked at; `None` if the game is over there.
+    pub fn to_move(&self) -> Option<String> {
+        let name = self.variant().name(self.position().to_move());
+        self.is_open().then(|| format!("{name} to move."))
+    }
+
+    /// Who made the latest move before the cursor, and which.
+    pub fn last_move(&self) -> Option<String> {
+        let ply = self.cursor.checked_sub(1)?;
+        let name = self.variant().name(self.mover_of(ply));
+        Some(format!("{name} plays {}.", self.plies[ply].mv))
+    }
+
+    /// Who plays now, after the seats were exchanged.
+    pub fn swapped(&self) -> String {
+        let now = |player| {
+            format!(
+                "{} is now {}",
+                self.variant().name(player),
+                self.players[player]
+            )
+        };
+        let [one, two] = quintet_rules::Player::BOTH.map(now);
+        format!("{one}, {two}.")
+    }
+
+    /// The score between two games of a match, or at its end.
+    pub fn standing(&self, is_last: bool) -> String {
+        let score = self.score();
+        let won = if is_last {
+            self.variant().match_over(score.won)
+        } else {
+            self.variant().standing(score.won)
+        };
+        match score.unfinished {
+            0 => won,
+            count => format!("Games left unfinished: {count}.\n{won}"),
+        }
+    }
+}
+
+impl Undone {
+    /// What is said about it.
+    pub fn sentence(self) -> String {
+        match self {
+            Undone::Nothing => "There is no move of yours to take back.".to_owned(),
+            Undone::Ending(Ending::Resignation(_)) => "The resignation is taken back.".to_owned(),
+            Undone::Ending(_) => "The game goes on.".to_owned(),
+            Undone::Moves(count) => format!("Taken back: {}.", counted(count)),
+        }
+    }
+}
+
+/// `1 move`, `2 moves`.
+fn counted(moves: usize) -> String {
+    match moves {
+        1 => "1 move".to_owned(),
+        count => format!("{count} moves"),
+    }
+}
