@@ -1,0 +1,194 @@
+//! What a position and each of its moves are worth.
+
+use quintet_arena::{Explanation, Note, Turn, sign, verdict};
+use quintet_games::{self as games, AnyPosition};
+use serde::{Deserialize, Serialize};
+
+use crate::named::{self, Moves};
+use crate::{Needs, Question, Reading, Refusal, ValueDocument};
+
+/// A position to be analysed.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Analyze {
+    /// The id of a game.
+    pub game: String,
+    /// The board; the rule book's if it is left out.
+    pub size: Option<String>,
+    /// The position as text; the start if it is left out.
+    pub position: Option<String>,
+    /// Moves to be played first.
+    pub moves: Option<Moves>,
+    /// Whether best play, the reason in words, a hint and the values on cells are wanted, too.
+    #[serde(default)]
+    pub explain: bool,
+}
+
+/// The value of a position and that of every move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Analysis {
+    /// The id of the game.
+    pub game: &'static str,
+    /// The board, such as `4x4`.
+    pub size: String,
+    /// The position as text.
+    pub position: String,
+    /// The player to move; in a finished position, the player who would have been next.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+    pub to_move: u8,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Who has won, if the game is over.
+    #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
+    pub winner: Option<u8>,
+    /// For the player to move.
+    #[serde(flatten)]
+    pub value: ValueDocument,
+    /// Every legal move, best first. Empty if the game is over.
+    pub moves: Vec<MoveValue>,
+    /// Best play: the winner hurries and the loser delays. If an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Vec<String>>,
+    /// What it comes to, spoken to the player to move: `loses in 4: after 3 3 you have no cell left`.
+    /// If an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// A best move and why it is one, as a sentence. If an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    /// The values to show on the cells. If an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<Vec<Notes>>,
+}
+
+/// A move and what it is worth to the player who makes it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MoveValue {
+    /// The move as the rule book spells it.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// For the player who makes it, counted from before it.
+    #[serde(flatten)]
+    pub value: ValueDocument,
+}
+
+/// The values to show once these cells have been touched.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Notes {
+    /// The cells, in the order in which they were touched.
+    pub touched: Vec<usize>,
+    /// The best value behind each cell that can be touched next.
+    pub cells: Vec<NotedCell>,
+}
+
+/// The value to show on a cell.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NotedCell {
+    /// The cell by index.
+    pub cell: usize,
+    /// The best value behind it.
+    #[serde(flatten)]
+    pub value: ValueDocument,
+    /// As a sign: `+5`, `-4`, `=` or `?`.
+    pub sign: String,
+    /// In words: `wins in 5`, `loses in 4`, `endless` or `unsolved`.
+    pub words: String,
+}
+
+impl Question for Analyze {
+    type Answer = Analysis;
+
+    fn read(self) -> Result<Reading<Analysis>, Refusal> {
+        let variant = named::variant(&self.game, self.size.as_deref())?;
+        let mut position = named::position_or_start(variant, self.position.as_deref(), None)?;
+        for (n, mv) in self
+            .moves
+            .unwrap_or_default()
+            .list()?
+            .into_iter()
+            .enumerate()
+        {
+            let played = position.play(mv);
+            let played = played.map_err(|error| Refusal::from(error).at_ply(n + 1))?;
+            position = played.position;
+        }
+        let needs = Needs::Values(position.clone());
+        Ok(Reading::new(needs, move |context| {
+            let oracle = context.oracle(variant);
+            Ok(if self.explain {
+                Analysis::explained(
+                    &*position,
+                    &Explanation::of(&*position, &*oracle, context.budget),
+                )
+            } else {
+                Analysis::of(&*position, &oracle.analyze(&*position, context.budget))
+            })
+        }))
+    }
+}
+
+impl Analysis {
+    /// The values of a position.
+    pub fn of(position: &dyn AnyPosition, analysis: &games::Analysis) -> Self {
+        let variant = position.variant();
+        let winner = position.outcome().map(|outcome| outcome.winner.number());
+        let mv = |mv: &games::MoveValue| MoveValue {
+            mv: mv.mv.clone(),
+            value: mv.value.into(),
+        };
+        Analysis {
+            game: variant.id(),
+            size: variant.size().to_string(),
+            position: position.text(),
+            to_move: position.to_move().number(),
+            over: winner.is_some(),
+            winner,
+            value: analysis.value.into(),
+            moves: analysis.moves.iter().map(mv).collect(),
+            line: None,
+            reason: None,
+            hint: None,
+            notes: None,
+        }
+    }
+
+    /// The values of a position, and why.
+    pub fn explained(position: &dyn AnyPosition, explanation: &Explanation) -> Self {
+        let turn = Turn::new(position.boxed());
+        Analysis {
+            line: Some(explanation.line.clone()),
+            reason: Some(explanation.reason.clone()),
+            hint: Some(explanation.hint.clone()),
+            notes: Some(notes(&turn, &explanation.analysis)),
+            ..Analysis::of(position, &explanation.analysis)
+        }
+    }
+}
+
+/// The values on cells after every sequence of touches that needs another one.
+fn notes(turn: &Turn, analysis: &games::Analysis) -> Vec<Notes> {
+    let noted = |Note { cell, value }| NotedCell {
+        cell,
+        value: value.into(),
+        sign: sign(value),
+        words: verdict(value),
+    };
+    let mut all = Vec::new();
+    let mut waiting = vec![Vec::new()];
+    while let Some(touched) = waiting.pop() {
+        let cells = turn.notes(analysis, &touched);
+        if cells.is_empty() {
+            continue;
+        }
+        let further = |note: &Note| [touched.as_slice(), &[note.cell]].concat();
+        waiting.extend(cells.iter().rev().map(further));
+        let cells = cells.into_iter().map(noted).collect();
+        all.push(Notes { touched, cells });
+    }
+    all
+}

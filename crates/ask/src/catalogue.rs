@@ -1,0 +1,163 @@
+//! Which games there are, and how each is played.
+
+use quintet_arena::Who;
+use quintet_games::{self as games, AnyPosition, Listing, Scene};
+use serde::{Deserialize, Serialize};
+
+use crate::{Question, Reading, Refusal, View, named};
+
+/// Which games there are, and who can play.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListGames {}
+
+/// How a game is played.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DescribeGame {
+    /// The id of a game.
+    pub game: String,
+}
+
+/// Every game and every kind of player.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Catalogue {
+    /// The games.
+    pub games: Vec<Entry>,
+    /// Who can play: `human`, and those that choose by themselves.
+    pub players: Vec<&'static str>,
+}
+
+/// A game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Entry {
+    /// The name in requests, records and addresses.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// The game in one line.
+    pub summary: &'static str,
+    /// The names of its sizes, the rule book's first.
+    pub sizes: Vec<String>,
+    /// A position that shows at a glance which game this is.
+    pub picture: Scene,
+}
+
+/// A game with its rules.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GamePage {
+    /// The entry of the catalogue.
+    #[serde(flatten)]
+    pub entry: Entry,
+    /// The rules with their rulings, as Markdown.
+    pub rules: &'static str,
+    /// What is legal, what is not, and how the game is won.
+    pub examples: Vec<Example>,
+}
+
+/// A move that is tried in a position.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Example {
+    /// What is to be seen.
+    pub caption: &'static str,
+    /// Where the move is tried.
+    pub view: View,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: &'static str,
+    /// The cells that the move names.
+    pub touches: Vec<usize>,
+    /// What becomes of it.
+    pub outcome: ExampleOutcome,
+    /// What is said: why it is refused, how the game has ended, or a confirmation, which may be
+    /// empty.
+    pub sentence: String,
+    /// Where the move leads to, unless it is refused.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub after: Option<View>,
+}
+
+/// What becomes of a move that is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ExampleOutcome {
+    /// It is played.
+    Legal,
+    /// It is against the rules.
+    Refused,
+    /// It is played and wins.
+    Wins,
+}
+
+impl Question for ListGames {
+    type Answer = Catalogue;
+
+    fn read(self) -> Result<Reading<Catalogue>, Refusal> {
+        Ok(Reading::at_once(Catalogue {
+            games: games::catalogue().map(Entry::of).collect(),
+            players: Who::ALL.iter().map(|who| who.name()).collect(),
+        }))
+    }
+}
+
+impl Question for DescribeGame {
+    type Answer = GamePage;
+
+    fn read(self) -> Result<Reading<GamePage>, Refusal> {
+        let listing = named::listing(&self.game)?;
+        let example = |example: &games::Example| Example::of(listing, example);
+        Ok(Reading::at_once(GamePage {
+            entry: Entry::of(listing),
+            rules: listing.rules,
+            examples: listing.examples.iter().map(example).collect(),
+        }))
+    }
+}
+
+/// A position that the game itself has written.
+fn own(listing: &Listing, text: &str) -> Box<dyn AnyPosition> {
+    let position = listing.standard().position(text);
+    position.expect("the positions of the catalogue are tested")
+}
+
+impl Entry {
+    fn of(listing: &Listing) -> Self {
+        Entry {
+            id: listing.id,
+            name: listing.name,
+            summary: listing.summary,
+            sizes: named::sizes(listing),
+            picture: own(listing, listing.picture).scene(),
+        }
+    }
+}
+
+impl Example {
+    fn of(listing: &Listing, example: &games::Example) -> Self {
+        let position = own(listing, example.position);
+        let (outcome, sentence, after) = match position.play(example.entry) {
+            Ok(played) => {
+                let (outcome, sentence) = match played.position.ending() {
+                    Some(ending) => (ExampleOutcome::Wins, ending),
+                    None => (ExampleOutcome::Legal, played.confirmation),
+                };
+                (outcome, sentence, Some(View::of(&*played.position)))
+            }
+            Err(error) => (ExampleOutcome::Refused, error.to_string(), None),
+        };
+        Example {
+            caption: example.caption,
+            view: View::of(&*position),
+            mv: example.entry,
+            touches: position.marks(example.entry).unwrap_or_default(),
+            outcome,
+            sentence,
+            after,
+        }
+    }
+}

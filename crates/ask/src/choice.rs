@@ -1,0 +1,80 @@
+//! What a level plays.
+
+use std::sync::Arc;
+
+use quintet_arena::{Chooser, Dice, OracleSource, Who};
+use quintet_games::AnyPosition;
+use serde::{Deserialize, Serialize};
+
+use crate::{Context, Needs, Played, Question, Reading, Refusal, kind, named};
+
+/// A choice to be made.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Choose {
+    /// The id of a game.
+    pub game: String,
+    /// The board; the rule book's if it is left out.
+    pub size: Option<String>,
+    /// The position as text; the start if it is left out.
+    pub position: Option<String>,
+    /// Who chooses: any player of the catalogue but `human`.
+    pub player: String,
+    /// Where there is chance, the same seed chooses the same move; drawn if it is left out.
+    pub seed: Option<u64>,
+}
+
+/// A move that has been chosen and played.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Chosen {
+    /// The move, and where it leads to.
+    #[serde(flatten)]
+    pub played: Played,
+    /// The seed of the choice.
+    pub seed: u64,
+}
+
+impl Question for Choose {
+    type Answer = Chosen;
+
+    fn read(self) -> Result<Reading<Chosen>, Refusal> {
+        let variant = named::variant(&self.game, self.size.as_deref())?;
+        let position = named::position_or_start(variant, self.position.as_deref(), None)?;
+        let who = named::who(&self.player, &Who::ALL[1..])?;
+        if let Some(ending) = position.ending() {
+            let detail = format!("there is nothing to choose: {}", ending.replace('\n', " "));
+            return Err(Refusal::new(kind::NOTHING_TO_CHOOSE, detail));
+        }
+        Ok(Reading::new(needs(who, &*position), move |context| {
+            let seed = self.seed.unwrap_or(context.seed);
+            let mv = choose(who, &*position, seed, context);
+            let played = position.play(&mv).expect("players choose legal moves");
+            Ok(Chosen {
+                played: Played::of(played),
+                seed,
+            })
+        }))
+    }
+}
+
+/// What a choice needs: random moves need no oracle, and a level that is lost looks at every reply.
+pub(crate) fn needs(who: Who, position: &dyn AnyPosition) -> Needs {
+    if who.is_level() {
+        Needs::Oracle(position.variant())
+    } else {
+        Needs::Nothing
+    }
+}
+
+/// The move of a player that is not a person.
+pub(crate) fn choose(who: Who, position: &dyn AnyPosition, seed: u64, context: &Context) -> String {
+    let (library, variant) = (context.library.clone(), position.variant());
+    let source: OracleSource = Arc::new(move || library.oracle(variant));
+    let dice = Dice::for_game(seed, 0, position.to_move());
+    let chooser: Option<Box<dyn Chooser>> = who.chooser_within(context.budget, dice, &source);
+    chooser
+        .expect("the player is not a person")
+        .choose(position)
+}

@@ -1,0 +1,67 @@
+//! A single move against the truth.
+
+use quintet_arena::consequence;
+use serde::{Deserialize, Serialize};
+
+use crate::{Needs, Question, Reading, Refusal, ValueDocument, named};
+
+/// A move to be judged.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct JudgeMove {
+    /// The id of a game.
+    pub game: String,
+    /// The board; the rule book's if it is left out.
+    pub size: Option<String>,
+    /// The position as text; the start if it is left out.
+    pub position: Option<String>,
+    /// The move in either spelling: `2 2` or `2-2`.
+    #[serde(rename = "move")]
+    pub mv: String,
+}
+
+/// What a move did to the value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Judgement {
+    /// The move as the rule book spells it.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What the position was worth to the player.
+    pub before: ValueDocument,
+    /// What the move leaves of it, counted from before the move.
+    pub after: ValueDocument,
+    /// Whether the move keeps the value; `null` if that is not known.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub keeps: Option<bool>,
+    /// What the move leads to, spoken to the player: `loses in 4: after 3 3 you have no cell left`.
+    pub consequence: String,
+}
+
+impl Question for JudgeMove {
+    type Answer = Judgement;
+
+    fn read(self) -> Result<Reading<Judgement>, Refusal> {
+        let variant = named::variant(&self.game, self.size.as_deref())?;
+        let position = named::position_or_start(variant, self.position.as_deref(), None)?;
+        let mv = position.play(&self.mv)?.mv;
+        let needs = Needs::Values(position.clone());
+        Ok(Reading::new(needs, move |context| {
+            let (oracle, budget) = (context.oracle(variant), context.budget);
+            let analysis = oracle.analyze(&*position, budget);
+            let before = analysis.value_at_least();
+            let known = analysis.moves.iter().find(|known| known.mv == mv);
+            let after = known.and_then(|known| known.value);
+            Ok(Judgement {
+                before: before.into(),
+                after: after.into(),
+                keeps: before
+                    .zip(after)
+                    .map(|(before, after)| before.is_same_kind(after)),
+                consequence: consequence(&*position, &mv, &*oracle, budget),
+                mv,
+            })
+        }))
+    }
+}

@@ -1,0 +1,61 @@
+//! Every question about games and positions as data: what is asked, and its answer.
+//!
+//! A question is a type that is read from JSON, its answer a document that is written as JSON. Nothing
+//! is remembered between two questions. The server answers with these documents, `--json` prints them,
+//! and every other front end wraps them, so that one question has one answer everywhere.
+//!
+//! ```text
+//!     question  --read-->  reading  --answer(context)-->  document
+//!                  \                       \
+//!                   refusal                 refusal
+//! ```
+//!
+//! Reading finds everything that is wrong with a question and says what answering it needs, so that a
+//! server can choose where to do the work. This crate knows no network and no files.
+//!
+//! ```
+//! use quintet_ask::{Analyze, Context, Question};
+//!
+//! let question: Analyze = serde_json::from_str(r#"{"game": "gridlock", "moves": "2-2 3-3"}"#)?;
+//! let analysis = question.read()?.answer(&Context::default())?;
+//! assert_eq!(analysis.position, "..../.X../..O./.... 1");
+//! assert_eq!(serde_json::to_value(&analysis)?["value"], "loss");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+
+mod analysis;
+mod catalogue;
+mod choice;
+mod judgement;
+mod matches;
+mod named;
+mod perft;
+mod positions;
+mod puzzle;
+mod question;
+mod refusal;
+mod replay;
+mod review;
+mod sentence;
+mod session;
+mod solution;
+mod value;
+mod view;
+
+pub use analysis::{Analysis, Analyze, MoveValue, NotedCell, Notes};
+pub use catalogue::{Catalogue, DescribeGame, Entry, Example, ExampleOutcome, GamePage, ListGames};
+pub use choice::{Choose, Chosen};
+pub use judgement::{JudgeMove, Judgement};
+pub use matches::{Match, PlayMatch, PlayerScore, Wins};
+pub use named::{LONGEST_GAME, Moves, listing, player, position, sizes, variant};
+pub use perft::{CountMoves, Perft, PerftMove};
+pub use positions::{PlayMove, Played, ShowPosition, Why, WhyNot};
+pub use puzzle::{FindPuzzle, Puzzle};
+pub use question::{Context, Needs, Question, Reading};
+pub use refusal::{Kind, Refusal, kind};
+pub use replay::{GameStep, Replay, Told};
+pub use review::{Accuracy, Review, ReviewGame, ReviewedMove, Reviews};
+pub use session::{Act, ContinueSession, PlyDocument, SessionDocument};
+pub use solution::{LongestWin, Positions, Solution, SolveGame};
+pub use value::{ValueDocument, ValueName};
+pub use view::{ChangeDocument, MoveDocument, TouchDocument, View};

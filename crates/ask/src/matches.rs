@@ -1,0 +1,146 @@
+//! Many games between two players that are not people.
+
+use std::sync::Arc;
+
+use quintet_arena::{Interval, OracleSource, Results, Tournament, Who};
+use quintet_rules::{PerPlayer, Player};
+use quintet_solver::Progress;
+use serde::{Deserialize, Serialize};
+
+use crate::{Needs, Question, Reading, Refusal, kind, named};
+
+/// A match to be played.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayMatch {
+    /// The id of a game.
+    pub game: String,
+    /// The board; the rule book's if it is left out.
+    pub size: Option<String>,
+    /// Who plays, Player 1 first: any players of the catalogue but `human`.
+    pub players: [String; 2],
+    /// How many games.
+    pub games: u32,
+    /// The seed of all of them; drawn if it is left out.
+    pub seed: Option<u64>,
+    /// A game that has not ended after so many plies is left unfinished.
+    pub max_plies: usize,
+}
+
+/// The result of a match.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Match {
+    /// The id of the game.
+    pub game: &'static str,
+    /// The board, such as `4x4`.
+    pub size: String,
+    /// How many games.
+    pub games: u32,
+    /// The seed of all of them.
+    pub seed: u64,
+    /// Player 1.
+    pub p1: PlayerScore,
+    /// Player 2.
+    pub p2: PlayerScore,
+    /// Games won by the player who began.
+    pub first: Wins,
+    /// Games won by the player who did not begin.
+    pub second: Wins,
+    /// Games that came to no end.
+    pub unfinished: u32,
+}
+
+/// What one player reached.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlayerScore {
+    /// Who plays.
+    pub who: &'static str,
+    /// Games won.
+    #[serde(flatten)]
+    pub won: Wins,
+    /// Games won when they began.
+    pub won_as_first: u32,
+    /// Games won when the other began.
+    pub won_as_second: u32,
+}
+
+/// Won games, as a number and as a share of the finished ones with its 95 % interval.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Wins {
+    /// How many.
+    pub won: u32,
+    /// Of the finished games; `null` if there are none.
+    pub share: Option<f64>,
+    /// Where the share lies with a confidence of 95 in a hundred.
+    pub interval95: [f64; 2],
+}
+
+impl Question for PlayMatch {
+    type Answer = Match;
+
+    fn read(self) -> Result<Reading<Match>, Refusal> {
+        let variant = named::variant(&self.game, self.size.as_deref())?;
+        let [one, two] = &self.players;
+        let who = |name: &str| named::who(name, &Who::ALL[1..]);
+        let who = PerPlayer {
+            one: who(one)?,
+            two: who(two)?,
+        };
+        if self.games == 0 {
+            return Err(Refusal::new(
+                kind::BAD_REQUEST,
+                "found 0 games; wanted at least 1",
+            ));
+        }
+        Ok(Reading::new(Needs::Oracle(variant), move |context| {
+            let tournament = Tournament {
+                variant,
+                who,
+                games: self.games,
+                seed: self.seed.unwrap_or(context.seed),
+                max_plies: self.max_plies,
+            };
+            let library = context.library.clone();
+            let source: OracleSource = Arc::new(move || library.oracle(variant));
+            let results = tournament.play(&source, &Progress::default());
+            Ok(Match::of(&tournament, &results))
+        }))
+    }
+}
+
+impl Match {
+    /// The document of a match that has been played.
+    pub fn of(tournament: &Tournament, results: &Results) -> Self {
+        let finished = results.finished();
+        let side = |player: Player| PlayerScore {
+            who: tournament.who[player].name(),
+            won: Wins::of(results.won(player), finished),
+            won_as_first: results.won_as_first[player],
+            won_as_second: results.won_as_second[player],
+        };
+        let sum = |won: PerPlayer<u32>| won.one + won.two;
+        Match {
+            game: tournament.variant.id(),
+            size: tournament.variant.size().to_string(),
+            games: tournament.games,
+            seed: tournament.seed,
+            p1: side(Player::One),
+            p2: side(Player::Two),
+            first: Wins::of(sum(results.won_as_first), finished),
+            second: Wins::of(sum(results.won_as_second), finished),
+            unfinished: results.unfinished,
+        }
+    }
+}
+
+impl Wins {
+    fn of(won: u32, finished: u32) -> Self {
+        let Interval { low, high } = Interval::of(won, finished);
+        let share = (finished > 0).then(|| f64::from(won) / f64::from(finished));
+        Wins {
+            won,
+            share,
+            interval95: [low, high],
+        }
+    }
+}

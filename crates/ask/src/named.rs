@@ -1,0 +1,135 @@
+//! Games, sizes, positions and moves by the names that questions give them.
+
+use quintet_arena::{Who, listed_moves};
+use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, shown};
+use quintet_rules::Player;
+use serde::Deserialize;
+
+use crate::{Refusal, kind};
+
+/// The longest text that is read as a position: those of the largest boards have under 100 bytes.
+const LONGEST_POSITION: usize = 256;
+
+/// The most moves of a game that is looked at. Two of the games may go on for ever.
+pub const LONGEST_GAME: usize = 1000;
+
+/// The game with this id.
+pub fn listing(game: &str) -> Result<&'static Listing, Refusal> {
+    find(game).ok_or_else(|| {
+        let games: Vec<_> = catalogue().map(|listing| listing.id).collect();
+        let (found, wanted) = (shown(game), either(&games));
+        let detail = format!("no game is called '{found}'; wanted {wanted}");
+        Refusal::new(kind::NOT_FOUND, detail)
+    })
+}
+
+/// The game with this id at this size, or at the rule book's.
+pub fn variant(game: &str, size: Option<&str>) -> Result<&'static dyn Variant, Refusal> {
+    let listing = listing(game)?;
+    let Some(size) = size else {
+        return Ok(listing.standard());
+    };
+    listing.size(size).ok_or_else(|| {
+        let sizes = sizes(listing);
+        let sizes: Vec<_> = sizes.iter().map(String::as_str).collect();
+        let (found, wanted) = (shown(size), either(&sizes));
+        let detail = format!("{} has no size '{found}'; wanted {wanted}", listing.name);
+        Refusal::new(kind::NOT_FOUND, detail)
+    })
+}
+
+/// The names of a game's sizes, the rule book's first.
+pub fn sizes(listing: &Listing) -> Vec<String> {
+    let sizes = listing.sizes.iter();
+    sizes.map(|variant| variant.size().to_string()).collect()
+}
+
+/// `a, b or c`.
+pub(crate) fn either(words: &[&str]) -> String {
+    match words {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        words => words.concat(),
+    }
+}
+
+/// The player with this number.
+pub fn player(number: u8) -> Result<Player, Refusal> {
+    let is_its = |player: &Player| player.number() == number;
+    Player::BOTH.into_iter().find(is_its).ok_or_else(|| {
+        let detail = format!("the players are 1 and 2, not {number}");
+        Refusal::new(kind::BAD_REQUEST, detail)
+    })
+}
+
+/// The kind of player with this name, of those that are `wanted`.
+pub(crate) fn who(name: &str, wanted: &[Who]) -> Result<Who, Refusal> {
+    let found = wanted.iter().find(|who| who.name() == name);
+    found.copied().ok_or_else(|| {
+        let names: Vec<_> = wanted.iter().map(|who| who.name()).collect();
+        let (found, wanted) = (shown(name), either(&names));
+        let detail = format!("no level is called '{found}'; wanted {wanted}");
+        Refusal::new(kind::BAD_REQUEST, detail)
+    })
+}
+
+/// The position that a text says.
+pub fn position(variant: &dyn Variant, text: &str) -> Result<Box<dyn AnyPosition>, Refusal> {
+    if text.len() > LONGEST_POSITION {
+        let found = text.len();
+        let detail = format!("found {found} bytes; wanted {LONGEST_POSITION} at the most");
+        return Err(Refusal::new(kind::NOT_A_POSITION, detail));
+    }
+    let position = variant.position(text);
+    position.map_err(|fault| Refusal::new(kind::NOT_A_POSITION, fault.to_string()))
+}
+
+/// The position that a text says, or the start in which `first` begins, or Player 1.
+pub(crate) fn position_or_start(
+    variant: &dyn Variant,
+    text: Option<&str>,
+    first: Option<u8>,
+) -> Result<Box<dyn AnyPosition>, Refusal> {
+    let first = first.map_or(Ok(Player::One), player)?;
+    match text {
+        Some(text) => position(variant, text),
+        None => Ok(variant.start(first)),
+    }
+}
+
+/// Moves in a row, in either spelling.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(untagged, expecting = "moves are a text or a list of texts")]
+pub enum Moves {
+    /// One word each, as in `2-2 3-3`.
+    Text(String),
+    /// One text each, as in `["2 2", "3 3"]`.
+    List(Vec<String>),
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        Moves::List(Vec::new())
+    }
+}
+
+impl Moves {
+    /// The moves in order, of which there may be only so many as in the longest game.
+    pub(crate) fn list(&self) -> Result<Vec<&str>, Refusal> {
+        let moves: Vec<&str> = match self {
+            Moves::Text(text) => listed_moves(text).collect(),
+            Moves::List(list) => list.iter().map(String::as_str).collect(),
+        };
+        check_length(moves.len())?;
+        Ok(moves)
+    }
+}
+
+/// Refuses what is longer than any game that is looked at.
+pub(crate) fn check_length(plies: usize) -> Result<(), Refusal> {
+    if plies <= LONGEST_GAME {
+        return Ok(());
+    }
+    let detail = format!("found {plies} moves; wanted {LONGEST_GAME} at the most");
+    Err(Refusal::new(kind::TOO_LARGE, detail))
+}

@@ -1,0 +1,122 @@
+//! Positions and the moves in them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Question, Reading, Refusal, View, named};
+
+/// A position, or the start of a game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShowPosition {
+    /// The id of a game.
+    pub game: String,
+    /// The board; the rule book's if it is left out.
+    pub size: Option<String>,
+    /// The position as text; the start if it is left out.
+    pub position: Option<String>,
+    /// Who begins, if the position is left out.
+    pub first: Option<u8>,
+}
+
+impl Question for ShowPosition {
+    type Answer = View;
+
+    fn read(self) -> Result<Reading<View>, Refusal> {
+        let variant = named::variant(&self.game, self.size.as_deref())?;
+        let position = named::position_or_start(variant, self.position.as_deref(), self.first)?;
+        Ok(Reading::at_once(View::of(&*position)))
+    }
+}
+
+/// A move to be played.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PlayMove {
+    /// The id of a game.
+    pub game: String,
+    /// The board; the rule book's if it is left out.
+    pub size: Option<String>,
+    /// The position as text; the start if it is left out.
+    pub position: Option<String>,
+    /// The move in either spelling: `2 2` or `2-2`.
+    #[serde(rename = "move")]
+    pub mv: String,
+}
+
+/// A move that has been played.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Played {
+    /// The move as the rule book spells it.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What is said to the player who made it; may be empty.
+    pub confirmation: String,
+    /// What everyone must know if play goes on differently from here.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub notice: Option<String>,
+    /// The cells that the move names.
+    pub touches: Vec<usize>,
+    /// Where it leads to.
+    pub view: View,
+}
+
+impl Played {
+    /// The document of a move that has been played.
+    pub(crate) fn of(played: quintet_games::Played) -> Self {
+        Played {
+            view: View::of(&*played.position),
+            mv: played.mv,
+            confirmation: played.confirmation,
+            notice: played.notice,
+            touches: played.marks,
+        }
+    }
+}
+
+impl Question for PlayMove {
+    type Answer = Played;
+
+    fn read(self) -> Result<Reading<Played>, Refusal> {
+        let variant = named::variant(&self.game, self.size.as_deref())?;
+        let position = named::position_or_start(variant, self.position.as_deref(), None)?;
+        Ok(Reading::at_once(Played::of(position.play(&self.mv)?)))
+    }
+}
+
+/// Cells that have been touched.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct WhyNot {
+    /// The id of a game.
+    pub game: String,
+    /// The board; the rule book's if it is left out.
+    pub size: Option<String>,
+    /// The position as text; the start if it is left out.
+    pub position: Option<String>,
+    /// The cells by index, in the order in which they were touched.
+    pub touched: Vec<usize>,
+}
+
+/// Why a move cannot begin so.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Why {
+    /// In the voice of the rule book; `null` if nothing can be said about these cells.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub sentence: Option<String>,
+}
+
+impl Question for WhyNot {
+    type Answer = Why;
+
+    fn read(self) -> Result<Reading<Why>, Refusal> {
+        let variant = named::variant(&self.game, self.size.as_deref())?;
+        let position = named::position_or_start(variant, self.position.as_deref(), None)?;
+        Ok(Reading::at_once(Why {
+            sentence: position.why_not(&self.touched),
+        }))
+    }
+}

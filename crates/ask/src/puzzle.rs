@@ -1,0 +1,90 @@
+//! Positions in which exactly one move keeps the win.
+
+use quintet_arena::{self as arena, puzzle_of_day};
+use serde::{Deserialize, Serialize};
+
+use crate::{Needs, Question, Reading, Refusal, View, kind, named};
+
+/// A puzzle to be found.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FindPuzzle {
+    /// The id of a game.
+    pub game: String,
+    /// The board; the rule book's if it is left out.
+    pub size: Option<String>,
+    /// The same seed gives the same puzzle; drawn if it is left out.
+    pub seed: Option<u64>,
+    /// The puzzle of a day in universal time, as `2026-11-15`, or of `today`.
+    pub day: Option<String>,
+}
+
+/// A position to be solved.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Puzzle {
+    /// The seed of the puzzle.
+    pub seed: u64,
+    /// The day of the puzzle, in universal time; `null` if it is not that of a day.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub day: Option<String>,
+    /// How hard it is: `easy`, `medium` or `hard`.
+    pub grade: &'static str,
+    /// Plies to the win.
+    pub distance: u8,
+    /// What is asked.
+    pub question: &'static str,
+    /// How far the win is and how many other moves there are, in words.
+    pub facts: String,
+    /// The player to move wins, with one move alone.
+    pub view: View,
+}
+
+impl Question for FindPuzzle {
+    type Answer = Puzzle;
+
+    fn read(self) -> Result<Reading<Puzzle>, Refusal> {
+        let variant = named::variant(&self.game, self.size.as_deref())?;
+        if self.seed.is_some() && self.day.is_some() {
+            let wanted = "wanted a seed or a day, not both";
+            return Err(Refusal::new(kind::BAD_REQUEST, wanted));
+        }
+        if let Some(day) = self.day.as_deref().filter(|day| !is_day(day)) {
+            let found = quintet_games::shown(day);
+            let detail = format!("'{found}' is not a day; wanted one such as 2026-11-15, or today");
+            return Err(Refusal::new(kind::BAD_REQUEST, detail));
+        }
+        Ok(Reading::new(Needs::Oracle(variant), move |context| {
+            let day = self.day.map(|day| match day.as_str() {
+                "today" => context.date.clone(),
+                _ => day,
+            });
+            let drawn = || self.seed.unwrap_or(context.seed);
+            let seed = day.as_deref().map_or_else(drawn, puzzle_of_day);
+            let oracle = context.oracle(variant);
+            let budget = arena::Puzzle::BUDGET.min(context.budget);
+            let found = arena::Puzzle::of_seed(variant, &*oracle, seed, budget);
+            let puzzle = found.ok_or_else(|| {
+                let detail = format!("no puzzle of {variant:?} was found for the seed {seed}");
+                Refusal::new(kind::NOT_FOUND, detail)
+            })?;
+            Ok(Puzzle {
+                seed,
+                day,
+                grade: puzzle.grade().name(),
+                distance: puzzle.distance,
+                question: arena::Puzzle::QUESTION,
+                facts: puzzle.facts(),
+                view: View::of(&*puzzle.position),
+            })
+        }))
+    }
+}
+
+fn is_day(text: &str) -> bool {
+    let is_digit_or_dash = |(n, byte): (usize, u8)| match n {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    text == "today" || (text.len() == 10 && text.bytes().enumerate().all(is_digit_or_dash))
+}

@@ -1,0 +1,104 @@
+//! What a question is, and what answering one needs.
+
+use std::fmt;
+use std::sync::Arc;
+
+use quintet_arena::{Library, Tables, Who};
+use quintet_games::{AnyOracle, AnyPosition, Variant};
+use quintet_solver::Budget;
+use serde::Serialize;
+
+use crate::Refusal;
+
+/// A question about a game or a position. Nothing is remembered from the questions before.
+pub trait Question: Sized {
+    /// The document that answers it.
+    type Answer: Serialize;
+
+    /// Reads the names and texts of the question: everything that is wrong with it is found here.
+    fn read(self) -> Result<Reading<Self::Answer>, Refusal>;
+}
+
+/// A question that has been read and can be answered.
+pub struct Reading<A> {
+    /// What answering it needs.
+    pub needs: Needs,
+    answer: Box<dyn FnOnce(&Context) -> Result<A, Refusal> + Send>,
+}
+
+/// What answering a question needs.
+#[derive(Debug)]
+pub enum Needs {
+    /// Next to nothing.
+    Nothing,
+    /// No oracle, but a long game has to be played through.
+    Work,
+    /// The values of this position and of what follows it.
+    Values(Box<dyn AnyPosition>),
+    /// The oracle of a game, for many positions.
+    Oracle(&'static dyn Variant),
+}
+
+/// What a front end brings along to answer questions.
+#[derive(Clone)]
+pub struct Context {
+    /// The oracles.
+    pub library: Library,
+    /// How much may be searched for one value where no table answers.
+    pub budget: Budget,
+    /// Today in universal time, as `2026-11-15`.
+    pub date: String,
+    /// The seed of random choices where a question names none.
+    pub seed: u64,
+}
+
+/// Nothing is kept, and chance is always the same.
+impl Default for Context {
+    fn default() -> Self {
+        Context {
+            library: Library::new(Tables::nowhere()),
+            budget: Who::BUDGET,
+            date: "1970-01-01".to_owned(),
+            seed: 0,
+        }
+    }
+}
+
+impl Context {
+    pub(crate) fn oracle(&self, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
+        self.library.oracle(variant)
+    }
+}
+
+impl<A> Reading<A> {
+    pub(crate) fn new(
+        needs: Needs,
+        answer: impl FnOnce(&Context) -> Result<A, Refusal> + Send + 'static,
+    ) -> Self {
+        Reading {
+            needs,
+            answer: Box::new(answer),
+        }
+    }
+
+    /// A question whose answer is there already.
+    pub(crate) fn at_once(answer: A) -> Self
+    where
+        A: Send + 'static,
+    {
+        Reading::new(Needs::Nothing, |_| Ok(answer))
+    }
+
+    /// Answers the question. It may take as long as [`needs`](Reading::needs) suggests.
+    pub fn answer(self, context: &Context) -> Result<A, Refusal> {
+        (self.answer)(context)
+    }
+}
+
+impl<A> fmt::Debug for Reading<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reading")
+            .field("needs", &self.needs)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,209 @@
+//! Whole games, played again.
+
+use quintet_arena::{Ending, Record, Session, Termination};
+use quintet_rules::PerPlayer;
+use serde::{Deserialize, Serialize};
+
+use crate::named::{self, Moves};
+use crate::{Needs, Question, Reading, Refusal, View, kind};
+
+/// A game that is told: as a record, or as its moves.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Told {
+    /// The text of a record. Nothing else is needed then.
+    pub record: Option<String>,
+    /// The id of a game.
+    pub game: Option<String>,
+    /// The board; the rule book's if it is left out.
+    pub size: Option<String>,
+    /// The position in which the game began; the start if it is left out.
+    pub start: Option<String>,
+    /// Who began, if the start is left out.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+    pub first: Option<u8>,
+    /// What was played.
+    pub moves: Option<Moves>,
+    /// Who has given up, if anyone.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+    pub resigned: Option<u8>,
+    /// Who played, Player 1 first, for the record.
+    pub players: Option<[String; 2]>,
+    /// The day, as `2026-11-15`, for the record.
+    pub date: Option<String>,
+}
+
+/// A game played again.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Replay {
+    /// The id of the game.
+    pub game: &'static str,
+    /// The board, such as `4x4`.
+    pub size: String,
+    /// Who played, Player 1 first; `?` where that is not known.
+    pub players: [String; 2],
+    /// The day, as `2026-11-15`; `?` where that is not known.
+    pub date: String,
+    /// `1-0`, `0-1` or `*`.
+    pub result: String,
+    /// How it came to the result: `normal`, `resigned`, `ply limit` or `abandoned`.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub termination: Option<&'static str>,
+    /// How the game ended, in words; `null` if it did not.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub ending: Option<String>,
+    /// The game as a record.
+    pub record: String,
+    /// Where it began.
+    pub start: View,
+    /// Every move. The views have no moves, but for the last.
+    pub steps: Vec<GameStep>,
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GameStep {
+    /// The move as the rule book spells it.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Who made it.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+    pub player: u8,
+    /// The cells that the move names.
+    pub touches: Vec<usize>,
+    /// What is said to the player who made it; may be empty.
+    pub confirmation: String,
+    /// What everyone must know if play goes on differently from here.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub notice: Option<String>,
+    /// Where it led to.
+    pub view: View,
+}
+
+impl Question for Told {
+    type Answer = Replay;
+
+    fn read(self) -> Result<Reading<Replay>, Refusal> {
+        // Even to read a long record takes a while.
+        Ok(Reading::new(Needs::Work, move |_| {
+            Ok(Replay::of(&self.read_game()?))
+        }))
+    }
+}
+
+impl Told {
+    /// The game as a record, or what is wrong with it.
+    pub(crate) fn read_game(&self) -> Result<Record, Refusal> {
+        let record = match self {
+            Told {
+                record: Some(text),
+                game: None,
+                size: None,
+                start: None,
+                first: None,
+                moves: None,
+                resigned: None,
+                players: None,
+                date: None,
+            } => read_one(text),
+            Told {
+                record: None,
+                game: Some(game),
+                moves: Some(moves),
+                ..
+            } => self.read_moves(game, moves),
+            _ => {
+                let wanted = "wanted a record alone, or a game and its moves";
+                Err(Refusal::new(kind::BAD_REQUEST, wanted))
+            }
+        }?;
+        named::check_length(record.plies().len())?;
+        Ok(record)
+    }
+
+    fn read_moves(&self, game: &str, moves: &Moves) -> Result<Record, Refusal> {
+        let variant = named::variant(game, self.size.as_deref())?;
+        let start = named::position_or_start(variant, self.start.as_deref(), self.first)?;
+        let mut session = replayed(Session::new(start), moves)?;
+        if let Some(resigned) = self.resigned {
+            session.end(Ending::Resignation(named::player(resigned)?));
+        }
+        let unknown = || "?".to_owned();
+        let [one, two] = self
+            .players
+            .clone()
+            .unwrap_or_else(|| [unknown(), unknown()]);
+        let date = self.date.clone().unwrap_or_else(unknown);
+        let is_over = session.ended().is_some();
+        let mut record = Record::of(session, PerPlayer { one, two }, date);
+        if !is_over {
+            // Nobody has said that the game will not go on.
+            record.termination = None;
+        }
+        Ok(record)
+    }
+}
+
+/// The session after the moves of a list.
+pub(crate) fn replayed(mut session: Session, moves: &Moves) -> Result<Session, Refusal> {
+    for (n, mv) in moves.list()?.into_iter().enumerate() {
+        let played = session.play(mv);
+        played.map_err(|error| Refusal::from(error).at_ply(n + 1))?;
+    }
+    Ok(session)
+}
+
+/// The one record in a text.
+fn read_one(text: &str) -> Result<Record, Refusal> {
+    let not_one = |what: String| Refusal::new(kind::NOT_A_RECORD, what);
+    let mut records = Record::read_all(text).map_err(|fault| not_one(fault.to_string()))?;
+    match records.len() {
+        1 => Ok(records.swap_remove(0)),
+        count => Err(not_one(format!("found {count} records; wanted one"))),
+    }
+}
+
+impl GameStep {
+    /// A move of a session, counted from 0. The view has moves if that is asked for.
+    pub(crate) fn of(session: &Session, ply: usize, has_moves: bool) -> Self {
+        let before = session.position_at(ply);
+        let played = before.play(&session.plies()[ply].mv);
+        let played = played.expect("the moves of a session are legal");
+        GameStep {
+            player: before.to_move().number(),
+            touches: played.marks,
+            confirmation: played.confirmation,
+            notice: played.notice,
+            view: if has_moves {
+                View::of(&*played.position)
+            } else {
+                View::without_moves(&*played.position)
+            },
+            mv: played.mv,
+        }
+    }
+}
+
+impl Replay {
+    fn of(record: &Record) -> Self {
+        let session = record.session();
+        let variant = record.variant();
+        let last = record.plies().len().saturating_sub(1);
+        let step = |ply: usize| GameStep::of(session, ply, ply == last);
+        Replay {
+            game: variant.id(),
+            size: variant.size().to_string(),
+            players: [record.players.one.clone(), record.players.two.clone()],
+            date: record.date.clone(),
+            result: record.result().to_string(),
+            termination: record.termination.map(Termination::name),
+            ending: session.ending(),
+            record: record.to_string(),
+            start: View::of(record.start()),
+            steps: (0..record.plies().len()).map(step).collect(),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Whole games, looked at afterwards.
+
+use quintet_arena::{self as arena, Record};
+use quintet_rules::Player;
+use quintet_solver::{Budget, Progress};
+use serde::{Deserialize, Serialize};
+
+use crate::{Needs, Question, Reading, Refusal, Told, ValueDocument};
+
+/// A game to be looked at: where did the result change hands?
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(transparent)]
+pub struct ReviewGame(pub Told);
+
+/// A game, move by move, against the truth.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Review {
+    /// The id of the game.
+    pub game: &'static str,
+    /// The board, such as `4x4`.
+    pub size: String,
+    /// `1-0`, `0-1` or `*`.
+    pub result: String,
+    /// Every move that was played.
+    pub moves: Vec<ReviewedMove>,
+    /// How well each player decided, Player 1 first.
+    pub accuracy: [Accuracy; 2],
+}
+
+/// Several reviewed games, in the order of their record.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reviews {
+    /// The games.
+    pub games: Vec<Review>,
+}
+
+/// A move and what it did to the value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ReviewedMove {
+    /// Its number, counted from 1.
+    pub ply: usize,
+    /// Who made it.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+    pub player: u8,
+    /// The move as the rule book spells it.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What the position was worth to the player.
+    pub before: ValueDocument,
+    /// What the move left of it, counted from before the move.
+    pub after: ValueDocument,
+    /// Whether some legal move would have given the value away.
+    pub could_err: bool,
+    /// Whether this one did.
+    pub mistake: bool,
+    /// What the move did to the value, in words.
+    pub words: String,
+    /// For a mistake: the best move instead.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub better: Option<String>,
+    /// For a mistake: the line that begins with the better move.
+    pub line: Vec<String>,
+}
+
+/// How many decisions a player got right, of those that could go wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Accuracy {
+    /// Who.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+    pub player: u8,
+    /// Decisions that kept the value.
+    pub kept: usize,
+    /// Decisions in which a mistake was possible.
+    pub decisions: usize,
+    /// The share of those kept, in a hundred; `null` if nothing could go wrong.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub percent: Option<usize>,
+    /// All of it in a sentence.
+    pub words: String,
+}
+
+impl Question for ReviewGame {
+    type Answer = Review;
+
+    fn read(self) -> Result<Reading<Review>, Refusal> {
+        let record = self.0.read_game()?;
+        Ok(Reading::new(
+            Needs::Oracle(record.variant()),
+            move |context| {
+                let oracle = context.oracle(record.variant());
+                let budget = budget_each(context.budget, record.plies().len());
+                let review = arena::Review::of(&record, &*oracle, budget, &Progress::default());
+                Ok(Review::of(&record, &review))
+            },
+        ))
+    }
+}
+
+/// How much is searched for each value of a review: a long game may take as long as ten positions that
+/// are analysed one by one.
+fn budget_each(budget: Budget, plies: usize) -> Budget {
+    const POSITIONS: u64 = 10;
+    let all = budget.most_positions().saturating_mul(POSITIONS);
+    budget.min(Budget::positions(all / (plies as u64).max(1)))
+}
+
+impl Review {
+    /// The document of a reviewed game.
+    pub fn of(record: &Record, review: &arena::Review) -> Self {
+        let variant = record.variant();
+        let accuracy = review.accuracy();
+        let moves = review.moves.iter().enumerate();
+        Review {
+            game: variant.id(),
+            size: variant.size().to_string(),
+            result: record.result().to_string(),
+            moves: moves.map(|(n, mv)| ReviewedMove::of(n + 1, mv)).collect(),
+            accuracy: Player::BOTH.map(|player| Accuracy {
+                player: player.number(),
+                kept: accuracy[player].kept,
+                decisions: accuracy[player].decisions,
+                percent: accuracy[player].percent(),
+                words: accuracy[player].sentence(variant.name(player)),
+            }),
+        }
+    }
+}
+
+impl ReviewedMove {
+    fn of(ply: usize, mv: &arena::ReviewedMove) -> Self {
+        ReviewedMove {
+            ply,
+            player: mv.player.number(),
+            mv: mv.mv.clone(),
+            before: mv.before.into(),
+            after: mv.after.into(),
+            could_err: mv.could_err,
+            mistake: mv.is_mistake(),
+            words: mv.words(),
+            better: mv.better.clone(),
+            line: mv.better_line.clone(),
+        }
+    }
+}

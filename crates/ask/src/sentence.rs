@@ -1,0 +1,100 @@
+//! A whole board as something to listen to.
+//!
+//! To hear every cell of a grid takes long and says little, so what stands where is listed by
+//! whose it is: "Player 1 (X) to move. Player 1 (X) at 1 1 and 2 3. Player 2 (O) at 3 3. 13 cells
+//! are empty."
+
+use quintet_games::{AnyPosition, Scene};
+use quintet_rules::Player;
+
+/// The position in words, for those who do not see it.
+pub(crate) fn of(position: &dyn AnyPosition, scene: &Scene) -> String {
+    let variant = position.variant();
+    let mut sentences = vec![match position.ending() {
+        Some(ending) => ending.replace('\n', " "),
+        None => format!("{} to move.", variant.name(position.to_move())),
+    }];
+    for player in Player::BOTH {
+        let name = variant.name(player);
+        sentences.extend(standing(scene, Some(player), name));
+        if let Some(left) = position.left(player) {
+            sentences.push(format!("{name} has {left} left."));
+        }
+    }
+    sentences.extend(standing(scene, None, "Obstacles"));
+    let is_empty = |token: &Option<_>| token.is_none();
+    let tokens = scene.cells.iter().map(|cell| cell.token);
+    sentences.push(match tokens.filter(is_empty).count() {
+        0 => "No cell is empty.".to_owned(),
+        1 => "1 cell is empty.".to_owned(),
+        count if count == scene.cells.len() => format!("All {count} cells are empty."),
+        count => format!("{count} cells are empty."),
+    });
+    sentences.join(" ")
+}
+
+/// Where the tokens of an owner stand, if there are any.
+fn standing(scene: &Scene, owner: Option<Player>, name: &str) -> Option<String> {
+    let tokens = scene.cells.iter().filter_map(|cell| {
+        let token = cell.token.filter(|token| token.owner == owner)?;
+        Some((token.text, cell.name.as_str()))
+    });
+    let (texts, cells): (Vec<_>, Vec<_>) = tokens.unzip();
+    let text = texts.first()?;
+    // Some books name the token with the player, others do not.
+    let name = if name.contains(text) {
+        name.to_owned()
+    } else {
+        format!("{name} ({text})")
+    };
+    Some(format!("{name} at {}.", listed(&cells)))
+}
+
+/// `a, b and c`.
+fn listed(words: &[&str]) -> String {
+    match words {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        words => words.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quintet_games::catalogue;
+
+    #[test]
+    fn a_listener_learns_who_moves_and_what_stands_where() {
+        let spoken: Vec<_> = catalogue()
+            .map(|listing| {
+                let position = listing.standard().position(listing.picture);
+                let position = position.expect("a picture is a position");
+                of(&*position, &position.scene())
+            })
+            .collect();
+        assert_eq!(
+            spoken,
+            [
+                "Player 1 (X) to move. Player 1 (X) at 1 1, 1 2, 2 1 and 4 4. \
+                 Player 2 (O) at 1 4, 2 3, 2 4 and 3 2. 8 cells are empty.",
+                "Player 2 to move. Player 1 (X) at 1, 2 and 7. Player 2 (O) at 4 and 10. \
+                 5 cells are empty.",
+                "Player 1 to move. Player 1 (P1) at 2 2. Player 2 (P2) at 3 3. \
+                 Obstacles (X) at 1 3, 2 4, 3 1 and 4 2. 10 cells are empty.",
+                "P1 to move. P1 at B2. P1 has 1 barrier left. P2 at D4. P2 has 2 barriers left. \
+                 Obstacles (X) at C1, C3 and E3. 20 cells are empty.",
+                "Player 1 to move. Player 1 (X) at 3, 7, 13 and 20. Player 2 (O) at 8, 12, 14 \
+                 and 18. 17 cells are empty.",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_finished_game_says_how_it_ended() {
+        let variant = quintet_games::find("gridlock").expect("listed").standard();
+        let position = variant.position("X.OO/XX../X..X/.OO. 2").expect("legal");
+        let spoken = of(&*position, &position.scene());
+        let ending = "Player 2 has no legal moves remaining. Player 1 (X) wins the game!";
+        assert!(spoken.starts_with(ending), "{spoken}");
+    }
+}

@@ -1,0 +1,305 @@
+//! A game in progress at one screen: all of it is told with every question.
+
+use quintet_arena::{Ending, Session, Who};
+use quintet_rules::{PerPlayer, Player};
+use serde::{Deserialize, Serialize};
+
+use crate::named::{self, Moves};
+use crate::replay::replayed;
+use crate::{Context, GameStep, Needs, Question, Reading, Refusal, View, choice};
+
+/// A game in progress, and what to do in it next.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ContinueSession {
+    /// The id of a game.
+    pub game: String,
+    /// The board; the rule book's if it is left out.
+    pub size: Option<String>,
+    /// The position in which it began; the start if it is left out.
+    pub start: Option<String>,
+    /// Who began, if the start is left out.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+    pub first: Option<u8>,
+    /// What was played.
+    pub moves: Option<Moves>,
+    /// How many of the moves have been made in the position that is looked at; all if it is left out.
+    pub at: Option<usize>,
+    /// Who plays, Player 1 first: `human` or another player of the catalogue; two people if it is left
+    /// out.
+    pub players: Option<[String; 2]>,
+    /// Who has given up, if anyone.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+    pub resigned: Option<u8>,
+    /// Games of the match won before this one, Player 1 first.
+    pub score: Option<[u32; 2]>,
+    /// What to do.
+    pub act: Option<Act>,
+    /// Whether a player who is not a person then makes the move that is theirs.
+    #[serde(default)]
+    pub reply: bool,
+    /// The seed of that move; drawn if it is left out.
+    pub seed: Option<u64>,
+}
+
+/// What to do in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Act {
+    /// Play a move, in either spelling. It replaces the moves that followed.
+    Play(String),
+    /// Take back to a person's last decision, or a resignation.
+    Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Forget the moves that follow.
+    Forget,
+    /// Give up: the person to move, or the only one there is.
+    Resign,
+    /// Begin the next game of the match.
+    Next,
+}
+
+/// A game in progress.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = Session))]
+pub struct SessionDocument {
+    /// The id of the game.
+    pub game: &'static str,
+    /// The board, such as `4x4`.
+    pub size: String,
+    /// The position in which it began; `null` if it is the usual start of the player who began.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub start: Option<String>,
+    /// Who began.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+    pub first: u8,
+    /// Who plays, Player 1 first.
+    pub players: [&'static str; 2],
+    /// Every move.
+    pub plies: Vec<PlyDocument>,
+    /// How many of them have been made in the position that is looked at.
+    pub at: usize,
+    /// Who has given up, if anyone.
+    #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
+    pub resigned: Option<u8>,
+    /// Games of the match won before this one, Player 1 first.
+    pub score_before: [u32; 2],
+    /// Games of the match won, with this one if it has ended.
+    pub score: [u32; 2],
+    /// Whether the game has ended, whatever position is looked at.
+    pub over: bool,
+    /// Who has won, if anyone.
+    #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
+    pub winner: Option<u8>,
+    /// How the game has ended, in words.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub ending: Option<String>,
+    /// Who chooses the next move in the position that is looked at; `null` if there is none.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub chooses: Option<&'static str>,
+    /// Whether there is something to take back.
+    pub can_undo: bool,
+    /// Whether there is something to play again.
+    pub can_redo: bool,
+    /// What was done just now, in words; empty if nothing was.
+    pub said: Vec<String>,
+    /// The moves that were played just now: the person's, and the reply to it. Their views have no
+    /// moves.
+    pub played: Vec<GameStep>,
+    /// The moves that gave way to another one just now, from the first that differs.
+    pub replaced: Vec<String>,
+    /// The position that is looked at.
+    pub view: View,
+}
+
+/// A move of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = Ply))]
+pub struct PlyDocument {
+    /// The move as the rule book spells it.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Who made it.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+    pub player: u8,
+    /// The cells that the move names.
+    pub touches: Vec<usize>,
+}
+
+impl PlyDocument {
+    /// Every move of a session.
+    pub fn all(session: &Session) -> Vec<Self> {
+        let ply = |n: usize| {
+            let (before, mv) = (session.position_at(n), &session.plies()[n].mv);
+            PlyDocument {
+                mv: mv.clone(),
+                player: before.to_move().number(),
+                touches: before.marks(mv).unwrap_or_default(),
+            }
+        };
+        (0..session.plies().len()).map(ply).collect()
+    }
+}
+
+/// A session, and what has been done in it by this question.
+struct Course {
+    session: Session,
+    said: Vec<String>,
+    played: Vec<GameStep>,
+    replaced: Vec<String>,
+}
+
+impl Question for ContinueSession {
+    type Answer = SessionDocument;
+
+    fn read(mut self) -> Result<Reading<SessionDocument>, Refusal> {
+        let (act, seed) = (self.act.take(), self.seed);
+        let mut course = Course::new(self.session()?);
+        if let Some(act) = act {
+            course.act(&act)?;
+        }
+        let replies = course.session.to_choose().map(|(_, who)| who);
+        let replies = replies.filter(|who| self.reply && *who != Who::Human);
+        let needs = match replies {
+            Some(who) => choice::needs(who, course.session.position()),
+            None => Needs::Nothing,
+        };
+        Ok(Reading::new(needs, move |context| {
+            if let Some(who) = replies {
+                course.reply(who, seed.unwrap_or(context.seed), context);
+            }
+            Ok(course.document())
+        }))
+    }
+}
+
+impl ContinueSession {
+    /// The session as it is told.
+    fn session(&self) -> Result<Session, Refusal> {
+        let variant = named::variant(&self.game, self.size.as_deref())?;
+        let start = named::position_or_start(variant, self.start.as_deref(), self.first)?;
+        let mut session = Session::new(start);
+        if let Some([one, two]) = &self.players {
+            session.players = PerPlayer {
+                one: named::who(one, Who::ALL)?,
+                two: named::who(two, Who::ALL)?,
+            };
+        }
+        if let Some([one, two]) = self.score {
+            session = session.after(quintet_arena::Score {
+                won: PerPlayer { one, two },
+                unfinished: 0,
+            });
+        }
+        let mut session = replayed(session, self.moves.as_ref().unwrap_or(&Moves::default()))?;
+        if let Some(resigned) = self.resigned {
+            session.end(Ending::Resignation(named::player(resigned)?));
+        }
+        session.go_to(self.at.unwrap_or(usize::MAX));
+        Ok(session)
+    }
+}
+
+impl Course {
+    fn new(session: Session) -> Self {
+        Course {
+            session,
+            said: Vec::new(),
+            played: Vec::new(),
+            replaced: Vec::new(),
+        }
+    }
+
+    fn act(&mut self, act: &Act) -> Result<(), Refusal> {
+        let session = &mut self.session;
+        match act {
+            Act::Play(entry) => return self.play(entry),
+            Act::Undo => self.said.push(session.undo().sentence()),
+            Act::Redo => {
+                if session.redo() > 0 {
+                    self.said.push("Played again.".to_owned());
+                }
+            }
+            Act::Forget => {
+                let later = session.forget_later();
+                self.replaced = later.into_iter().map(|ply| ply.mv).collect();
+            }
+            Act::Resign => {
+                let resigner = session.resigner();
+                session.go_to(usize::MAX);
+                if session.ended().is_none() {
+                    session.end(Ending::Resignation(resigner));
+                }
+            }
+            Act::Next => *session = session.next(),
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, entry: &str) -> Result<(), Refusal> {
+        named::check_length(self.session.cursor() + 1)?;
+        let before: Vec<_> = self
+            .session
+            .plies()
+            .iter()
+            .map(|ply| ply.mv.clone())
+            .collect();
+        let at = self.session.cursor();
+        self.session.play(entry)?;
+        let is_replaced = before
+            .get(at)
+            .is_some_and(|mv| *mv != self.session.plies()[at].mv);
+        if is_replaced {
+            self.replaced = before[at..].to_vec();
+        }
+        let step = GameStep::of(&self.session, at, false);
+        self.said.extend(self.session.last_move());
+        self.said.extend(step.notice.clone());
+        self.played.push(step);
+        Ok(())
+    }
+
+    fn reply(&mut self, who: Who, seed: u64, context: &Context) {
+        let mv = choice::choose(who, self.session.position(), seed, context);
+        // A game may have no more moves than can be looked at.
+        let _ = self.play(&mv);
+    }
+
+    fn document(self) -> SessionDocument {
+        let session = self.session;
+        let variant = session.variant();
+        let start = session.start().text();
+        let first = session.start().to_move();
+        let score = |score: quintet_arena::Score| [score.won.one, score.won.two];
+        SessionDocument {
+            game: variant.id(),
+            size: variant.size().to_string(),
+            start: (start != variant.start(first).text()).then_some(start),
+            first: first.number(),
+            players: Player::BOTH.map(|player| session.players[player].name()),
+            plies: PlyDocument::all(&session),
+            at: session.cursor(),
+            resigned: match session.ended() {
+                Some(Ending::Resignation(player)) => Some(player.number()),
+                _ => None,
+            },
+            score_before: score(session.score_before()),
+            score: score(session.score()),
+            over: session.ended().is_some(),
+            winner: session.outcome().map(|outcome| outcome.winner.number()),
+            ending: session.ending(),
+            chooses: session.to_choose().map(|(_, who)| who.name()),
+            can_undo: session.can_undo(),
+            can_redo: session.redo_target().is_some(),
+            said: self.said,
+            played: self.played,
+            replaced: self.replaced,
+            view: View::of(session.position()),
+        }
+    }
+}
