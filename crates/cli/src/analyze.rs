@@ -3,26 +3,25 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use quintet_arena::document::AnalysisDocument;
-use quintet_arena::{listed_moves, reason, verdict};
-use quintet_games::{Analysis, AnyOracle, AnyPosition, one_word, shown};
-use quintet_solver::{Budget, Value};
+use quintet_arena::{Explanation, Turn, listed_moves, sign, verdict};
+use quintet_ask::Analysis;
+use quintet_games::{self as games, AnyPosition, one_word, shown};
+use quintet_solver::Value;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, print_json};
 use crate::args::AnalyzeArgs;
-use crate::{knowledge, picture};
+use crate::{library, picture};
 
 pub(crate) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Answer> {
     let position = after_moves(args.board.position()?, args.moves.as_deref().unwrap_or(""))?;
-    let oracle = knowledge::of(position.variant()).oracle;
-    let analysis = knowledge::watched("analyzing", |_| {
-        oracle.analyze(&*position, args.budget.get())
+    let oracle = library::oracle_of(position.variant());
+    let explanation = library::watched("analyzing", |_| {
+        Explanation::of(&*position, &*oracle, args.budget.get())
     });
     if args.json {
-        serde_json::to_writer(&mut *out, &AnalysisDocument::of(&*position, &analysis))?;
-        writeln!(out)?;
+        print_json(&Analysis::explained(&*position, &explanation), out)?;
     } else {
-        show(&*position, &*oracle, &analysis, args.budget.get(), out)?;
+        show(position, &explanation, out)?;
     }
     Ok(Answer::Yes)
 }
@@ -40,48 +39,34 @@ fn after_moves(start: Box<dyn AnyPosition>, list: &str) -> Result<Box<dyn AnyPos
 
 /// The analysis for people: the grid with values in place, the moves, the best line and the reason.
 fn show(
-    position: &dyn AnyPosition,
-    oracle: &dyn AnyOracle,
-    analysis: &Analysis,
-    budget: Budget,
+    position: Box<dyn AnyPosition>,
+    explanation: &Explanation,
     out: &mut dyn Write,
 ) -> Result<()> {
+    let turn = Turn::new(position);
+    let (position, analysis) = (turn.position(), &explanation.analysis);
     let variant = position.variant();
-    writeln!(
-        out,
-        "{} {}: {}",
-        variant.id(),
-        variant.size(),
-        position.text()
-    )?;
-    writeln!(
-        out,
-        "\n{}\n",
-        picture::draw(&position.scene(), &notes(position, analysis))
-    )?;
+    writeln!(out, "{variant:?}: {}", explanation.position)?;
+    let mut notes = vec![None; turn.scene().cells.len()];
+    for note in turn.notes(analysis, &[]) {
+        notes[note.cell] = Some(sign(note.value));
+    }
+    writeln!(out, "\n{}\n", picture::draw(turn.scene(), &notes))?;
     if let Some(ending) = position.ending() {
         writeln!(out, "{ending}")?;
         return Ok(());
     }
-    let line = oracle.line(position, budget);
     let name = variant.name(position.to_move());
-    writeln!(
-        out,
-        "{name} to move{}.",
-        headline(position, analysis, &line)
-    )?;
-    if !line.is_empty() {
-        writeln!(out, "Best line: {}", one_words(&line))?;
+    let headline = headline(analysis, &explanation.reason);
+    writeln!(out, "{name} to move{headline}.")?;
+    if !explanation.line.is_empty() {
+        writeln!(out, "Best line: {}", one_words(&explanation.line))?;
     }
     writeln!(out, "\nMoves, best first:")?;
     for group in analysis.moves.chunk_by(|a, b| a.value == b.value) {
         let moves: Vec<_> = group.iter().map(|mv| mv.mv.as_str()).collect();
-        writeln!(
-            out,
-            "  {:<12} {}",
-            verdict(group[0].value),
-            moves.join(", ")
-        )?;
+        let verdict = verdict(group[0].value);
+        writeln!(out, "  {verdict:<12} {}", moves.join(", "))?;
     }
     writeln!(
         out,
@@ -91,39 +76,14 @@ fn show(
 }
 
 /// What the player to move can expect, and why.
-fn headline(position: &dyn AnyPosition, analysis: &Analysis, line: &[String]) -> String {
+fn headline(analysis: &games::Analysis, reason: &str) -> String {
     match (analysis.value, analysis.value_at_least()) {
         (Some(Value::Endless), _) => ": neither player can force a win".to_owned(),
-        (Some(value), _) => format!(" {}", reason(position, Some(value), line)),
+        (Some(_), _) => format!(" {reason}"),
         (None, Some(Value::Win(plies))) => {
             format!(" wins in at most {plies}; whether sooner is unsolved")
         }
-        (None, _) => ": unsolved, no win or loss was found within the budget".to_owned(),
-    }
-}
-
-/// For each cell, the worth of the best move that begins there.
-fn notes(position: &dyn AnyPosition, analysis: &Analysis) -> Vec<Option<String>> {
-    let mut notes = vec![None; position.scene().cells.len()];
-    let listed = position.moves();
-    for mv in &analysis.moves {
-        let listed = listed.iter().find(|listed| listed.text == mv.mv);
-        let touched = listed.and_then(|listed| listed.touches[0].first().copied());
-        let note = touched.and_then(|cell| notes.get_mut(cell));
-        if let Some(note @ None) = note {
-            *note = Some(sign(mv.value));
-        }
-    }
-    notes
-}
-
-/// `+5`, `-4`, `=` or `?`.
-fn sign(value: Option<Value>) -> String {
-    match value {
-        Some(Value::Win(plies)) => format!("+{plies}"),
-        Some(Value::Loss(plies)) => format!("-{plies}"),
-        Some(Value::Endless) => "=".to_owned(),
-        None => "?".to_owned(),
+        (None, _) => format!(": {}", reason.replacen(':', ",", 1)),
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use serde::Serialize;
 
 /// The answer of a command that could be carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,12 +28,19 @@ pub(crate) fn exit_code(answer: Result<Answer>) -> ExitCode {
     }
 }
 
-/// Says something on standard error. That nobody reads it is no fault.
+/// Prints one JSON document.
+pub(crate) fn print_json(document: &impl Serialize, out: &mut dyn Write) -> Result<()> {
+    serde_json::to_writer(&mut *out, document)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Says something on standard error. A closed pipe is not an error.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Whether the reader of our output has gone, which is no fault: `quintet rules gridlock | head`.
+/// Whether the reader of our output has gone, which is not an error: `quintet rules gridlock | head`.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<io::Error>()

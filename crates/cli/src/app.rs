@@ -7,7 +7,7 @@ use quintet_tui::{Folder, Look, Options};
 
 use crate::answer::{Answer, note};
 use crate::args::Quintet;
-use crate::{knowledge, paper};
+use crate::{library, paper};
 
 pub(crate) fn run(ascii: bool) -> Result<Answer> {
     let has_run = quintet_tui::run(Options {
@@ -15,7 +15,7 @@ pub(crate) fn run(ascii: bool) -> Result<Answer> {
             colour: wants_colour(),
             ascii,
         },
-        tables: knowledge::tables(),
+        tables: library::tables(),
         folder: Folder(state_folder()),
         date: paper::today(),
     })?;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use quintet_arena::Who;
+use quintet_arena::{First, Who};
 use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, shown};
 use quintet_rules::Player;
 use quintet_solver::Budget;
@@ -29,7 +29,7 @@ pub(crate) struct Quintet {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// List the games and their sizes
-    Games,
+    Games(GamesArgs),
 
     /// Show the rules of a game, with the rulings
     Rules(RulesArgs),
@@ -68,6 +68,13 @@ pub(crate) enum Command {
 
     /// Print the manual page
     Man,
+}
+
+#[derive(Args)]
+pub(crate) struct GamesArgs {
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -237,6 +244,10 @@ pub(crate) struct PerftArgs {
 
     /// How many moves each sequence has
     pub(crate) depth: u32,
+
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -311,26 +322,13 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// Who begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum First {
-    /// This player.
-    Player(Player),
-    /// Whoever the lot falls on.
-    Random,
-}
-
 /// The game at the size with this name, or at the rule book's.
 pub(crate) fn variant(game: &Listing, size: Option<&str>) -> Result<&'static dyn Variant> {
     let Some(name) = size else {
         return Ok(game.standard());
     };
     game.size(name).with_context(|| {
-        let sizes: Vec<_> = game
-            .sizes
-            .iter()
-            .map(|variant| variant.size().to_string())
-            .collect();
+        let sizes = quintet_ask::sizes(game);
         let found = shown(name);
         format!(
             "no size '{found}' of {}: it has {}",
@@ -382,7 +380,7 @@ fn who_parser() -> impl TypedValueParser<Value = Who> {
         .try_map(|name| name.parse::<Who>())
 }
 
-/// Everyone who does not have to be asked.
+/// Every player that is not a person.
 fn machine_parser() -> impl TypedValueParser<Value = Who> {
     let names = Who::ALL
         .iter()
@@ -392,6 +390,5 @@ fn machine_parser() -> impl TypedValueParser<Value = Who> {
 }
 
 fn first_parser() -> impl TypedValueParser<Value = First> {
-    PossibleValuesParser::new(["1", "2", "random"])
-        .map(|name| Player::from_number(&name).map_or(First::Random, First::Player))
+    PossibleValuesParser::new(First::ALL.map(First::name)).try_map(|name| name.parse::<First>())
 }

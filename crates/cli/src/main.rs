@@ -4,9 +4,9 @@ mod analyze;
 mod answer;
 mod app;
 mod args;
-mod encounter;
 mod games;
-mod knowledge;
+mod library;
+mod matches;
 mod paper;
 mod perft;
 mod picture;
@@ -32,12 +32,12 @@ fn main() -> ExitCode {
     };
     let mut out = std::io::stdout().lock();
     let answer = match command {
-        Command::Games => games::run(&mut out),
+        Command::Games(args) => games::run(&args, &mut out),
         Command::Rules(args) => rules::run(&args, &mut out),
         Command::Play(args) => play::run(&args, &mut out),
         Command::Analyze(args) => analyze::run(&args, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),
-        Command::Match(args) => encounter::run(&args, &mut out),
+        Command::Match(args) => matches::run(&args, &mut out),
         Command::Review(args) => review::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),

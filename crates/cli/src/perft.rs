@@ -3,24 +3,24 @@
 use std::io::Write;
 
 use anyhow::Result;
+use quintet_ask::Perft;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, print_json};
 use crate::args::PerftArgs;
 
 /// Prints the count behind each first move as soon as it is known, then the sum alone.
 pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Answer> {
     let position = args.board.position()?;
-    let Some(deeper) = args.depth.checked_sub(1) else {
-        writeln!(out, "{}", position.perft(0))?;
+    if args.json {
+        print_json(
+            &Perft::of(&*position, args.depth, |_| Ok::<_, anyhow::Error>(()))?,
+            out,
+        )?;
         return Ok(Answer::Yes);
-    };
-    let mut sum = 0;
-    for mv in position.moves() {
-        let next = position.play(&mv.text)?.position;
-        let count = next.perft(deeper);
-        writeln!(out, "{}: {count}", mv.text)?;
-        sum += count;
     }
-    writeln!(out, "{sum}")?;
+    let perft = Perft::of(&*position, args.depth, |mv| {
+        writeln!(out, "{}: {}", mv.mv, mv.count)
+    })?;
+    writeln!(out, "{}", perft.count)?;
     Ok(Answer::Yes)
 }

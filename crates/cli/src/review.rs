@@ -3,28 +3,27 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use quintet_arena::document::ReviewDocument;
-use quintet_arena::{Accuracy, Record, Review, ReviewedMove, verdict};
-use quintet_games::Variant;
+use quintet_arena::{Library, Record, Review, verdict};
+use quintet_ask::Reviews;
 use quintet_rules::Player;
 
 use crate::analyze::one_words;
-use crate::answer::Answer;
+use crate::answer::{Answer, print_json};
 use crate::args::ReviewArgs;
-use crate::paper;
-use crate::{knowledge, replay};
+use crate::{library, paper, replay};
 
 pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
     let text = replay::read(&args.file)?;
     let records = Record::read_all(&text).with_context(|| paper::shown_path(&args.file))?;
-    let mut documents = Vec::new();
+    let library = Library::new(library::tables());
+    let mut games = Vec::new();
     for (n, record) in records.iter().enumerate() {
-        let oracle = knowledge::of(record.variant()).oracle;
-        let review = knowledge::watched("reviewing", |progress| {
+        let oracle = library::oracle(&library, record.variant());
+        let review = library::watched("reviewing", |progress| {
             Review::of(record, &*oracle, args.budget.get(), progress)
         });
         if args.json {
-            documents.push(ReviewDocument::of(record, &review));
+            games.push(quintet_ask::Review::of(record, &review));
         } else {
             if n > 0 {
                 writeln!(out)?;
@@ -33,11 +32,7 @@ pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
         }
     }
     if args.json {
-        match &documents[..] {
-            [only] => serde_json::to_writer(&mut *out, only)?,
-            several => serde_json::to_writer(&mut *out, several)?,
-        }
-        writeln!(out)?;
+        print_json(&Reviews { games }, out)?;
     }
     Ok(Answer::Yes)
 }
@@ -47,8 +42,9 @@ fn show(record: &Record, review: &Review, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}\n", replay::headline(record))?;
     for (n, mv) in review.moves.iter().enumerate() {
         let name = variant.name(mv.player);
-        let change = describe(mv);
-        writeln!(out, "{:>3}. {name}: {:<12} {change}", n + 1, mv.mv)?;
+        let mistake = if mv.is_mistake() { "MISTAKE: " } else { "" };
+        let words = mv.words();
+        writeln!(out, "{:>3}. {name}: {:<12} {mistake}{words}", n + 1, mv.mv)?;
         if let Some(better) = &mv.better {
             writeln!(out, "     better: {better} {}", verdict(mv.before))?;
             writeln!(out, "     line: {}", one_words(&mv.better_line))?;
@@ -57,33 +53,8 @@ fn show(record: &Record, review: &Review, out: &mut dyn Write) -> Result<()> {
     writeln!(out)?;
     let accuracy = review.accuracy();
     for player in Player::BOTH {
-        writeln!(out, "{}", accuracy_line(variant, player, accuracy[player]))?;
+        let name = variant.name(player);
+        writeln!(out, "{}", accuracy[player].sentence(name))?;
     }
     Ok(())
-}
-
-/// What a move did to the value.
-fn describe(mv: &ReviewedMove) -> String {
-    if mv.is_mistake() {
-        format!(
-            "MISTAKE: {} became {}",
-            verdict(mv.before),
-            verdict(mv.after)
-        )
-    } else {
-        verdict(mv.after)
-    }
-}
-
-fn accuracy_line(variant: &dyn Variant, player: Player, accuracy: Accuracy) -> String {
-    let name = variant.name(player);
-    let Accuracy { kept, decisions } = accuracy;
-    match accuracy.percent() {
-        Some(percent) => {
-            format!(
-                "{name}: accuracy {percent} % ({kept} of {decisions} decisions that could go wrong)"
-            )
-        }
-        None => format!("{name} had no decision that could go wrong"),
-    }
 }

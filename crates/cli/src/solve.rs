@@ -4,85 +4,23 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use quintet_arena::document::Worth;
-use quintet_arena::{Known, spoken};
-use quintet_games::{AnyPosition, Variant, grouped};
+use quintet_arena::spoken;
+use quintet_ask::{Positions, Solution};
+use quintet_games::{Variant, grouped};
 use quintet_rules::Player;
-use quintet_solver::{Budget, Census, Value};
+use quintet_solver::Value;
 use serde::Serialize;
 
 use crate::analyze::one_words;
-use crate::answer::Answer;
+use crate::answer::{Answer, print_json};
 use crate::args::{self, SolveArgs};
-use crate::knowledge;
+use crate::library;
 
-pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
-    let variant = args::variant(args.game, args.size.as_deref())?;
-    let budget = args.budget.get();
-    let began = Instant::now();
-    let start = variant.start(Player::One);
-    let (known, value) = knowledge::watched(&format!("solving {variant:?}"), |progress| {
-        let known = knowledge::tables().compute(variant, progress);
-        let value = known.oracle.value(&*start, budget);
-        (known, value)
-    });
-    let seconds = began.elapsed().as_secs_f64();
-    knowledge::note_if_not_kept(&known);
-    let verified = if args.verify {
-        let checked = known.oracle.verify();
-        Some(checked.context("this size is not known whole, so there is no table to verify")?)
-    } else {
-        None
-    };
-    let solution = Solution {
-        game: variant.id(),
-        size: variant.size().to_string(),
-        start: start.text(),
-        winner: winner(&*start, value),
-        worth: value.into(),
-        line: known.oracle.line(&*start, budget),
-        positions: known
-            .oracle
-            .census()
-            .map(|census| Positions::of(variant, &known, census)),
-        seconds,
-        table_bytes: known.table_bytes,
-        peak_memory_bytes: peak_memory(),
-        verified_values: verified
-            .as_ref()
-            .and_then(|verified| verified.as_ref().ok().copied()),
-        wrong_position: verified.and_then(Result::err),
-    };
-    if args.json {
-        serde_json::to_writer(&mut *out, &solution)?;
-        writeln!(out)?;
-    } else {
-        solution.show(variant, value, out)?;
-    }
-    let is_right = value.is_some() && solution.wrong_position.is_none();
-    Ok(if is_right { Answer::Yes } else { Answer::No })
-}
-
-/// Who wins from a position; `None` if nobody can force it or it is not known.
-fn winner(position: &dyn AnyPosition, value: Option<Value>) -> Option<u8> {
-    match value? {
-        Value::Win(_) => Some(position.to_move().number()),
-        Value::Loss(_) => Some(position.to_move().other().number()),
-        Value::Endless => None,
-    }
-}
-
-/// Everything there is to say about a solved game.
+/// What is known about a game, and what it took to find out.
 #[derive(Serialize)]
-struct Solution {
-    game: &'static str,
-    size: String,
-    start: String,
-    winner: Option<u8>,
+struct Measured {
     #[serde(flatten)]
-    worth: Worth,
-    line: Vec<String>,
-    positions: Option<Positions>,
+    solution: Solution,
     seconds: f64,
     table_bytes: usize,
     peak_memory_bytes: Option<u64>,
@@ -92,60 +30,56 @@ struct Solution {
     wrong_position: Option<String>,
 }
 
-/// The count of unfinished positions.
-#[derive(Serialize)]
-struct Positions {
-    counted: &'static str,
-    total: u64,
-    won: u64,
-    lost: u64,
-    endless: u64,
-    longest_win: Option<LongestWin>,
-}
-
-#[derive(Serialize)]
-struct LongestWin {
-    distance: u8,
-    position: String,
-    line: Vec<String>,
-}
-
-impl Positions {
-    fn of(variant: &dyn Variant, known: &Known, census: Census<String>) -> Self {
-        let longest_win = |(distance, text): (u8, String)| {
-            let position = variant.position(&text).expect("a counted position is one");
-            LongestWin {
-                distance,
-                line: known.oracle.line(&*position, Budget::NONE),
-                position: text,
-            }
-        };
-        Positions {
-            counted: variant.counted(),
-            total: census.total(),
-            won: census.won,
-            lost: census.lost,
-            endless: census.endless,
-            longest_win: census.longest_win.map(longest_win),
-        }
+pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
+    let variant = args::variant(args.game, args.size.as_deref())?;
+    let budget = args.budget.get();
+    let began = Instant::now();
+    let start = variant.start(Player::One);
+    let (known, value) = library::watched(&format!("solving {variant:?}"), |progress| {
+        let known = library::tables().compute(variant, progress);
+        let value = known.oracle.value(&*start, budget);
+        (known, value)
+    });
+    let seconds = began.elapsed().as_secs_f64();
+    if let Some(error) = &known.not_kept {
+        library::note_not_kept(&error.to_string());
     }
+    let verified = if args.verify {
+        let checked = known.oracle.verify();
+        Some(checked.context("this size is not known whole, so there is no table to verify")?)
+    } else {
+        None
+    };
+    let measured = Measured {
+        solution: Solution::of(variant, &*known.oracle, budget),
+        seconds,
+        table_bytes: known.table_bytes,
+        peak_memory_bytes: peak_memory(),
+        verified_values: verified
+            .as_ref()
+            .and_then(|verified| verified.as_ref().ok().copied()),
+        wrong_position: verified.and_then(Result::err),
+    };
+    if args.json {
+        print_json(&measured, out)?;
+    } else {
+        measured.show(variant, value, out)?;
+    }
+    let is_right = value.is_some() && measured.wrong_position.is_none();
+    Ok(if is_right { Answer::Yes } else { Answer::No })
 }
 
-impl Solution {
+impl Measured {
     fn show(&self, variant: &dyn Variant, value: Option<Value>, out: &mut dyn Write) -> Result<()> {
+        let solution = &self.solution;
         let name = variant.name(Player::One);
-        writeln!(
-            out,
-            "{} {}, {name} begins: {}",
-            self.game,
-            self.size,
-            spoken(name, value)
-        )?;
-        if !self.line.is_empty() {
-            writeln!(out, "Best line: {}", one_words(&self.line))?;
+        let spoken = spoken(name, value);
+        writeln!(out, "{variant:?}, {name} begins: {spoken}")?;
+        if !solution.line.is_empty() {
+            writeln!(out, "Best line: {}", one_words(&solution.line))?;
         }
-        if let Some(positions) = &self.positions {
-            positions.show(out)?;
+        if let Some(positions) = &solution.positions {
+            show_positions(positions, out)?;
         }
         write!(out, "Time: {:.3} s", self.seconds)?;
         if self.table_bytes > 0 {
@@ -169,26 +103,24 @@ impl Solution {
     }
 }
 
-impl Positions {
-    fn show(&self, out: &mut dyn Write) -> Result<()> {
-        let [total, won, lost, endless] =
-            [self.total, self.won, self.lost, self.endless].map(grouped);
-        writeln!(
-            out,
-            "{}: {total}, of which the player to move",
-            self.counted
-        )?;
-        writeln!(out, "  wins {won}, loses {lost}, and {endless} are endless")?;
-        if let Some(longest) = &self.longest_win {
-            writeln!(
-                out,
-                "Longest win: {} moves from {}",
-                longest.distance, longest.position
-            )?;
-            writeln!(out, "  {}", one_words(&longest.line))?;
-        }
-        Ok(())
+fn show_positions(positions: &Positions, out: &mut dyn Write) -> Result<()> {
+    let Positions {
+        total,
+        won,
+        lost,
+        endless,
+        ..
+    } = *positions;
+    let [total, won, lost, endless] = [total, won, lost, endless].map(grouped);
+    let counted = positions.counted;
+    writeln!(out, "{counted}: {total}, of which the player to move")?;
+    writeln!(out, "  wins {won}, loses {lost}, and {endless} are endless")?;
+    if let Some(longest) = &positions.longest_win {
+        let (distance, position) = (longest.distance, &longest.position);
+        writeln!(out, "Longest win: {distance} moves from {position}")?;
+        writeln!(out, "  {}", one_words(&longest.line))?;
     }
+    Ok(())
 }
 
 #[expect(

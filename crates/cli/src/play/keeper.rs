@@ -4,19 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
-use quintet_arena::{Contest, Record, Termination, Who};
+use quintet_arena::{Record, Session};
 use quintet_rules::PerPlayer;
 
-use super::sitting::End;
 use crate::paper;
 
-/// The records of a run, shared with whoever must save them when the program is told to stop.
+/// The records of a run, shared with the thread that saves them when the program is told to stop.
 #[derive(Clone)]
 pub(super) struct Keeper(Arc<Mutex<Kept>>);
 
 struct Kept {
     path: Option<PathBuf>,
-    who: PerPlayer<Who>,
     seed: Option<u64>,
     date: String,
     finished: Vec<Record>,
@@ -24,10 +22,9 @@ struct Kept {
 }
 
 impl Keeper {
-    pub(super) fn new(path: Option<PathBuf>, who: PerPlayer<Who>, seed: Option<u64>) -> Self {
+    pub(super) fn new(path: Option<PathBuf>, seed: Option<u64>) -> Self {
         Keeper(Arc::new(Mutex::new(Kept {
             path,
-            who,
             seed,
             date: paper::today(),
             finished: Vec::new(),
@@ -41,22 +38,19 @@ impl Keeper {
     }
 
     /// Notes how far the current game has come.
-    pub(super) fn note(&self, contest: &Contest) {
+    pub(super) fn note(&self, session: &Session) {
         let mut kept = self.kept();
         if kept.path.is_some() {
-            kept.current = Some(kept.record(contest.clone()));
+            kept.current = Some(kept.record(session));
         }
     }
 
     /// Notes that the current game has come to its end.
-    pub(super) fn close(&self, contest: Contest, end: End) {
+    pub(super) fn close(&self, session: &Session) {
         let mut kept = self.kept();
         kept.current = None;
         if kept.path.is_some() {
-            let mut record = kept.record(contest);
-            if end == End::PlyLimit {
-                record.termination = Some(Termination::PlyLimit);
-            }
+            let record = kept.record(session);
             kept.finished.push(record);
         }
     }
@@ -76,16 +70,16 @@ impl Keeper {
     }
 
     /// Saves one game elsewhere.
-    pub(super) fn save_as(&self, path: &Path, contest: &Contest) -> Result<()> {
-        let record = self.kept().record(contest.clone());
+    pub(super) fn save_as(&self, path: &Path, session: &Session) -> Result<()> {
+        let record = self.kept().record(session);
         paper::save(path, &[&record])
     }
 }
 
 impl Kept {
-    fn record(&self, contest: Contest) -> Record {
-        let players = PerPlayer::from_fn(|player| self.who[player].to_string());
-        let mut record = Record::of(contest, players, self.date.clone());
+    fn record(&self, session: &Session) -> Record {
+        let players = PerPlayer::from_fn(|player| session.players[player].to_string());
+        let mut record = Record::of(session.clone(), players, self.date.clone());
         record.seed = self.seed;
         record
     }

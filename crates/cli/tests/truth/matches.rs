@@ -127,7 +127,7 @@ fn people_read_the_same_numbers() {
   won by                  share (95% interval)
   Player 1, perfect        2   50.0 % (15.0 to 85.0 %), 0 as first, 2 as second
   Player 2, perfect        2   50.0 % (15.0 to 85.0 %), 0 as first, 2 as second
-  whoever began            0    0.0 % (0.0 to 49.0 %)
+  who began                0    0.0 % (0.0 to 49.0 %)
   the other                4  100.0 % (51.0 to 100.0 %)
 ",
         );

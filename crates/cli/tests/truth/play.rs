@@ -110,7 +110,7 @@ fn a_hint_names_a_best_move_and_why_it_is_one() {
         .input("hint\nquit\n")
         .run()
         .code(1)
-        .says("Hint: no win or loss was found by looking at 100,000 positions.\n");
+        .says("No hint: no win or loss was found within the budget.\n");
     quintet("play gridlock")
         .input("hint 2\nquit\n")
         .run()

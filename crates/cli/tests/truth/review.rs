@@ -38,10 +38,10 @@ Player 2: accuracy 0 % (0 of 1 decisions that could go wrong)
 /// The third move, as programs read it.
 const MISTAKE: &str = "{\"ply\":3,\"player\":1,\"move\":\"10\",\
     \"before\":{\"value\":\"win\",\"distance\":5},\"after\":{\"value\":\"loss\",\"distance\":6},\
-    \"could_err\":true,\"mistake\":true,\"better\":\"6\",\"line\":[\"6\",\"9\",\"7\",\"10\",\"1\"]}";
+    \"could_err\":true,\"mistake\":true,\"words\":\"wins in 5 became loses in 6\",\"better\":\"6\",\"line\":[\"6\",\"9\",\"7\",\"10\",\"1\"]}";
 
-const ACCURACY: &str = "\"accuracy\":[{\"player\":1,\"kept\":2,\"decisions\":3,\"percent\":67},\
-    {\"player\":2,\"kept\":0,\"decisions\":1,\"percent\":0}]";
+const ACCURACY: &str = "\"accuracy\":[{\"player\":1,\"kept\":2,\"decisions\":3,\"percent\":67,\"words\":\"Player 1: accuracy 67 % (2 of 3 decisions that could go wrong)\"},\
+    {\"player\":2,\"kept\":0,\"decisions\":1,\"percent\":0,\"words\":\"Player 2: accuracy 0 % (0 of 1 decisions that could go wrong)\"}]";
 
 #[test]
 fn a_review_shows_each_move_the_mistakes_and_the_accuracy() {
@@ -69,9 +69,9 @@ fn programs_read_the_same_as_one_document() {
         .run()
         .code(0)
         .stderr("");
-    let json = ran.json();
+    let json = &ran.json()["games"][0];
     let ran = ran
-        .says("{\"game\":\"adjacency-block\",\"size\":\"10\",\"result\":\"1-0\",\"moves\":[{\"ply\":1,")
+        .says("{\"games\":[{\"game\":\"adjacency-block\",\"size\":\"10\",\"result\":\"1-0\",\"moves\":[{\"ply\":1,")
         .says(MISTAKE)
         .says(ACCURACY);
     assert_eq!(
@@ -93,7 +93,7 @@ fn several_games_in_a_file_are_reviewed_one_after_the_other() {
         .code(0)
         .stdout(&format!("{FOR_PEOPLE}\n{FOR_PEOPLE}"));
     let json = quintet("review - --json").input(&two).run().code(0).json();
-    let games = json.as_array().expect("a list of two");
+    let games = json["games"].as_array().expect("a list of two");
     assert_eq!(games.len(), 2);
     assert_eq!(games[0], games[1]);
 }
@@ -111,8 +111,9 @@ fn a_game_without_choices_says_so() {
         .run()
         .code(0)
         .json();
-    assert!(json["accuracy"][0]["percent"].is_null());
-    assert_eq!(json["accuracy"][0]["decisions"], 0);
+    let accuracy = &json["games"][0]["accuracy"][0];
+    assert!(accuracy["percent"].is_null());
+    assert_eq!(accuracy["decisions"], 0);
 }
 
 #[test]
@@ -126,8 +127,11 @@ fn an_unfinished_game_is_reviewed_as_far_as_it_went() {
         .says("  3. Player 1 (X): 1 1 ");
     let empty = "[Game \"gridlock\"]\n\n*\n";
     let json = quintet("review - --json").input(empty).run().code(0).json();
-    assert_eq!(json["result"], "*");
-    assert_eq!(json["moves"].as_array().expect("a list").len(), 0);
+    assert_eq!(json["games"][0]["result"], "*");
+    assert_eq!(
+        json["games"][0]["moves"].as_array().expect("a list").len(),
+        0
+    );
 }
 
 #[test]

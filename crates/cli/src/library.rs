@@ -1,0 +1,141 @@
+//! The oracles, from the tables kept in the user's cache folder or computed with a progress line.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use etcetera::BaseStrategy;
+use quintet_arena::{Library, OracleSource, Tables, Who};
+use quintet_games::{AnyOracle, Variant, grouped};
+use quintet_solver::Progress;
+
+use crate::answer::note;
+
+/// The tables in the user's cache folder, if there is such a folder.
+pub(crate) fn tables() -> Tables {
+    match etcetera::choose_base_strategy() {
+        Ok(folders) => Tables::in_folder(folders.cache_dir().join("quintet")),
+        Err(_) => Tables::nowhere(),
+    }
+}
+
+/// The oracle of a game. If it has to be made first, the wait is shown on the terminal.
+pub(crate) fn oracle(library: &Library, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
+    if let Some(oracle) = library.ready(variant) {
+        return oracle;
+    }
+    let share = || library.share(variant);
+    let oracle = watching(&format!("solving {variant:?}"), share, || {
+        library.oracle(variant)
+    });
+    if let Some((_, Some(error))) = library.table(variant) {
+        note_not_kept(&error.to_string());
+    }
+    oracle
+}
+
+/// The oracle of a game, for a command that asks about this one alone.
+pub(crate) fn oracle_of(variant: &dyn Variant) -> Arc<dyn AnyOracle> {
+    oracle(&Library::new(tables()), variant)
+}
+
+/// Says that a table could not be kept, which is not an error.
+pub(crate) fn note_not_kept(error: &str) {
+    note(&format!(
+        "quintet: the table could not be kept and will be computed anew: {error}"
+    ));
+}
+
+/// The oracle for levels, who wait for it when they first need it. Where the game is not solved, it is
+/// said once that they have to search.
+pub(crate) fn source(library: &Library, variant: &'static dyn Variant) -> OracleSource {
+    let library = library.clone();
+    let has_noted = AtomicBool::new(false);
+    Arc::new(move || {
+        let oracle = oracle(&library, variant);
+        if !oracle.is_whole() && !has_noted.swap(true, Ordering::Relaxed) {
+            let positions = grouped(Who::BUDGET.most_positions());
+            note(&format!(
+                "{variant:?} is not solved: a level looks at up to {positions} positions for each value"
+            ));
+        }
+        oracle
+    })
+}
+
+/// Does long work while a line on the terminal says how far it has come. Without a terminal it says
+/// nothing.
+pub(crate) fn watched<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
+    let progress = Progress::default();
+    watching(what, || progress.share(), || work(&progress))
+}
+
+fn watching<T>(what: &str, share: impl Fn() -> f64 + Send, work: impl FnOnce() -> T) -> T {
+    if !io::stderr().is_terminal() {
+        return work();
+    }
+    let (done, waiting) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || watch(what, share, &waiting));
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+/// Shows the progress ten times a second until the work is done. Work that is quickly done shows
+/// nothing.
+fn watch(what: &str, share: impl Fn() -> f64, done: &mpsc::Receiver<()>) {
+    let start = Instant::now();
+    let mut has_shown = false;
+    while done.recv_timeout(Duration::from_millis(100)) == Err(RecvTimeoutError::Timeout) {
+        let line = progress_line(what, share(), start.elapsed());
+        let _ = write!(io::stderr(), "\r{line}\x1b[K");
+        has_shown = true;
+    }
+    if has_shown {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+    let _ = io::stderr().flush();
+}
+
+/// `solving quad-block 5x5 [#####---------------]  25 %, about 3 s left`
+fn progress_line(what: &str, share: f64, elapsed: Duration) -> String {
+    if share <= 0.0 {
+        return format!("{what}, {:.0} s ...", elapsed.as_secs_f64());
+    }
+    #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
+    let percent = (100.0 * share) as usize;
+    let filled = percent / 5;
+    let bar = format!("{}{}", "#".repeat(filled), "-".repeat(20 - filled));
+    let estimate = if share > 0.02 {
+        let left = elapsed.as_secs_f64() * (1.0 - share) / share;
+        format!(", about {left:.0} s left")
+    } else {
+        String::new()
+    };
+    format!("{what} [{bar}] {percent:>3} %{estimate}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_progress_line_shows_the_share_and_what_is_left() {
+        let line = |share| progress_line("solving", share, Duration::from_secs(1));
+        assert_eq!(line(0.0), "solving, 1 s ...");
+        assert_eq!(line(0.01), "solving [--------------------]   1 %");
+        assert_eq!(
+            line(0.25),
+            "solving [#####---------------]  25 %, about 3 s left"
+        );
+        assert_eq!(
+            line(1.0),
+            "solving [####################] 100 %, about 0 s left"
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! One game from its start to its end.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use anyhow::Result;
+use quintet_arena::{Chooser, Ending, Explanation, Library, Session, Undone, Who};
+use quintet_games::{AnyPosition, Played};
+use quintet_rules::PerPlayer;
+
+use super::commands::Command;
+use super::input::{Entry, Input};
+use super::keeper::Keeper;
+use crate::{library, paper};
+
+/// Why a game stops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stop {
+    /// It has ended.
+    Ended,
+    /// A person has left it.
+    Left,
+}
+
+/// Whether a game goes on after an entry.
+type Flow = ControlFlow<Stop>;
+
+/// One game, who plays it, and what it is played with.
+pub(super) struct Game<'a> {
+    pub(super) session: Session,
+    pub(super) choosers: PerPlayer<Option<Box<dyn Chooser>>>,
+    pub(super) max_plies: Option<u64>,
+    pub(super) input: &'a mut Input,
+    pub(super) keeper: &'a Keeper,
+    pub(super) library: &'a Library,
+}
+
+impl Game<'_> {
+    /// Plays until the game has ended or is left. The grid is shown before each turn and at the end.
+    pub(super) fn play(&mut self, out: &mut dyn Write) -> Result<Stop> {
+        self.keeper.note(&self.session);
+        writeln!(out, "{}", self.session.position().drawing())?;
+        loop {
+            let plies = self.session.plies().len() as u64;
+            let is_limit = self.max_plies.is_some_and(|max| plies >= max);
+            if is_limit && self.session.ended().is_none() {
+                self.session.end(Ending::PlyLimit);
+            }
+            if let Some(ending) = self.session.ending() {
+                writeln!(out, "{ending}")?;
+                return Ok(Stop::Ended);
+            }
+            let mover = self.session.position().to_move();
+            let flow = match &mut self.choosers[mover] {
+                Some(chooser) => {
+                    let mv = chooser.choose(self.session.position());
+                    let played = self.session.play(&mv)?;
+                    let name = self.session.variant().name(mover);
+                    let who = self.session.players[mover];
+                    writeln!(out, "{name} plays {} ({who}).", played.mv)?;
+                    self.show_move(&played, out)?;
+                    Flow::Continue(())
+                }
+                None => self.ask(out)?,
+            };
+            if let ControlFlow::Break(stop) = flow {
+                return Ok(stop);
+            }
+        }
+    }
+
+    /// Asks the person to move, and does what they say.
+    fn ask(&mut self, out: &mut dyn Write) -> Result<Flow> {
+        let prompt = self.session.position().prompt();
+        let entry = match self.input.ask(&prompt, out)? {
+            Entry::Line(line) => line,
+            Entry::End => {
+                writeln!(out, "The input has ended. The game is unfinished.")?;
+                return Ok(Flow::Break(Stop::Left));
+            }
+            Entry::Interrupt => return leave(out),
+        };
+        match Command::read(&entry) {
+            Some(Ok(command)) => return self.obey(command, out),
+            Some(Err(usage)) => writeln!(out, "{usage}")?,
+            None => match self.session.play(&entry) {
+                Ok(played) => {
+                    if !played.confirmation.is_empty() {
+                        writeln!(out, "{}", played.confirmation)?;
+                    }
+                    self.show_move(&played, out)?;
+                }
+                Err(error) => writeln!(out, "{error}")?,
+            },
+        }
+        Ok(Flow::Continue(()))
+    }
+
+    /// Shows the position that a move has led to, and keeps it.
+    fn show_move(&self, played: &Played, out: &mut dyn Write) -> Result<()> {
+        self.keeper.note(&self.session);
+        writeln!(out, "\n{}", played.position.drawing())?;
+        if let Some(notice) = &played.notice {
+            writeln!(out, "{notice}")?;
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, command: Command, out: &mut dyn Write) -> Result<Flow> {
+        match command {
+            Command::Help => {
+                let how_to_move = self.session.position().how_to_move();
+                writeln!(out, "{how_to_move}\nOr enter:\n{}", Command::help())?;
+            }
+            Command::Board => writeln!(out, "{}", self.session.position().drawing())?,
+            Command::Moves => writeln!(out, "{}", legal_moves(self.session.position()))?,
+            Command::Hint => {
+                let position = self.session.position();
+                let oracle = library::oracle(self.library, position.variant());
+                let explanation = Explanation::of(position, &*oracle, Who::BUDGET);
+                writeln!(out, "{}", explanation.hint)?;
+            }
+            Command::Undo => self.undo(out)?,
+            Command::Save(path) => match self.keeper.save_as(&path, &self.session) {
+                Ok(()) => writeln!(out, "Saved in {}.", paper::shown_path(&path))?,
+                Err(error) => writeln!(out, "{error:#}.")?,
+            },
+            Command::Resign => {
+                let resigner = self.session.resigner();
+                self.session.end(Ending::Resignation(resigner));
+                self.keeper.note(&self.session);
+            }
+            Command::Quit => return leave(out),
+        }
+        Ok(Flow::Continue(()))
+    }
+
+    fn undo(&mut self, out: &mut dyn Write) -> Result<()> {
+        let undone = self.session.undo();
+        writeln!(out, "{}", undone.sentence())?;
+        if undone != Undone::Nothing {
+            self.session.forget_later();
+            self.keeper.note(&self.session);
+            writeln!(out, "\n{}", self.session.position().drawing())?;
+        }
+        Ok(())
+    }
+}
+
+fn leave(out: &mut dyn Write) -> Result<Flow> {
+    writeln!(out, "The game is unfinished.")?;
+    Ok(Flow::Break(Stop::Left))
+}
+
+/// How many moves there are and which, in lines that fit a terminal.
+fn legal_moves(position: &dyn AnyPosition) -> String {
+    let moves = position.moves();
+    let mut text = format!("Legal moves: {}", moves.len());
+    let mut lines = vec![String::new()];
+    for (n, mv) in moves.iter().map(|mv| &mv.text).enumerate() {
+        let comma = if n + 1 < moves.len() { "," } else { "" };
+        let line = lines.last_mut().expect("there is a first line");
+        if line.len() + mv.len() > 70 {
+            lines.push(format!(" {mv}{comma}"));
+        } else {
+            line.extend([" ", mv.as_str(), comma]);
+        }
+    }
+    for line in lines {
+        text.push_str("\n ");
+        text.push_str(&line);
+    }
+    text
+}
