@@ -79,7 +79,7 @@ impl Library {
 
     /// Gives up the work on an oracle that is being made.
     pub fn cancel(&self, variant: &dyn Variant) {
-        drop(lock(&self.entry(variant).progress));
+        lock(&self.entry(variant).progress).cancel();
     }
 
     /// From 0 to 1: how far the work on an oracle has come; 1 if it has been made.
@@ -116,7 +116,7 @@ impl Entry {
             if self.known.get().is_none() {
                 let progress = Arc::new(Progress::default());
                 *lock(&self.progress) = Arc::clone(&progress);
-                let known = Some(tables.oracle(variant, &progress))?;
+                let known = tables.oracle(variant, &progress)?;
                 self.known.get_or_init(|| known);
             }
         }

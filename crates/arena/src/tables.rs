@@ -4,8 +4,8 @@
 //!     file     magic (8 bytes) | name (32) | version (8) | length (8) | checksum (8) | the table
 //! ```
 //!
-//! A file that is not exactly what is wanted is computed anew and replaced; whoever computes at the
-//! same time replaces it by the same bytes.
+//! A file that is not exactly what is wanted is computed anew and replaced. Processes that compute
+//! at the same time replace it by the same bytes.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quintet_games::{AnyOracle, Variant};
-use quintet_solver::Progress;
+use quintet_solver::{Progress, Solution};
 
 use crate::replace_file;
 
@@ -31,7 +31,7 @@ pub struct Tables {
 pub struct Known {
     /// The oracle.
     pub oracle: Arc<dyn AnyOracle>,
-    /// The bytes of the table that it rests on.
+    /// The size of its table; 0 if it has none.
     pub table_bytes: usize,
     /// Why the table could not be kept, if it could not.
     pub not_kept: Option<io::Error>,
@@ -51,44 +51,63 @@ impl Tables {
     }
 
     /// The oracle of a game: from the kept table, or else from a computed one, which is then kept.
-    pub fn oracle(&self, variant: &dyn Variant, progress: &Progress) -> Known {
-        let kept = self
-            .path(variant)
-            .and_then(|(path, header)| read(&path, &header).ok());
-        if let Some(table) = kept {
+    /// `None` if the computation was cancelled; then nothing is kept.
+    pub fn oracle(&self, variant: &dyn Variant, progress: &Progress) -> Option<Known> {
+        let solution = variant.solution();
+        if let Solution::Table { version, open, .. } = &solution
+            && let Some((path, header)) = self.path(variant, *version)
+            && let Ok(table) = read(&path, &header)
+        {
             let table_bytes = table.len();
-            if let Some(oracle) = variant.oracle(table) {
-                return Known {
+            if let Some(oracle) = open(table) {
+                return Some(Known {
                     oracle: oracle.into(),
                     table_bytes,
                     not_kept: None,
-                };
+                });
             }
         }
-        self.compute(variant, progress)
+        self.compute_with(&solution, variant, progress)
     }
 
-    /// The oracle of a game from a table computed now, which is then kept.
-    pub fn compute(&self, variant: &dyn Variant, progress: &Progress) -> Known {
-        let table = variant.compute(progress);
-        let kept = self
-            .path(variant)
-            .map_or(Ok(()), |(path, header)| write(&path, &header, &table));
-        let table_bytes = table.len();
-        let oracle = variant
-            .oracle(table)
-            .expect("an oracle takes the table that was computed for it");
-        Known {
+    /// The oracle of a game from a table computed now, which is then kept. `None` if the
+    /// computation was cancelled; then nothing is kept.
+    pub fn compute(&self, variant: &dyn Variant, progress: &Progress) -> Option<Known> {
+        self.compute_with(&variant.solution(), variant, progress)
+    }
+
+    fn compute_with(
+        &self,
+        solution: &Solution<dyn AnyOracle>,
+        variant: &dyn Variant,
+        progress: &Progress,
+    ) -> Option<Known> {
+        let (oracle, table_bytes, kept) = match solution {
+            Solution::Direct(make) => (make(), 0, Ok(())),
+            Solution::Table {
+                version,
+                compute,
+                open,
+            } => {
+                let table = compute(progress)?;
+                let kept = self
+                    .path(variant, *version)
+                    .map_or(Ok(()), |(path, header)| write(&path, &header, &table));
+                let table_bytes = table.len();
+                let oracle = open(table).expect("a computed table can be opened");
+                (oracle, table_bytes, kept)
+            }
+        };
+        Some(Known {
             oracle: oracle.into(),
             table_bytes,
             not_kept: kept.err(),
-        }
+        })
     }
 
-    /// Where the table of a game is kept, and how its file begins; `None` if it is not.
-    fn path(&self, variant: &dyn Variant) -> Option<(PathBuf, Vec<u8>)> {
+    /// Where the table of a game is kept, and how its file begins; `None` if it is not kept.
+    fn path(&self, variant: &dyn Variant, version: u32) -> Option<(PathBuf, Vec<u8>)> {
         let folder = self.folder.as_ref()?;
-        let version = variant.table_version()?;
         let name = format!("{}-{}", variant.id(), variant.size());
         let mut header = MAGIC.to_vec();
         header.extend_from_slice(name.as_bytes());
@@ -101,7 +120,7 @@ impl Tables {
 /// The table in a file, if the file is whole and has the right header.
 fn read(path: &Path, header: &[u8]) -> io::Result<Vec<u8>> {
     let foreign = || io::Error::from(io::ErrorKind::InvalidData);
-    // To open a pipe would wait for somebody to write into it.
+    // Opening a pipe would wait for a writer.
     if !fs::metadata(path)?.is_file() {
         return Err(foreign());
     }
@@ -146,7 +165,7 @@ fn remove_old_side_files(folder: &Path) {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         if name.starts_with(".quintet-") && name.ends_with(".tmp") && is_old(&entry) {
-            // Whoever else removes it first has done the same.
+            // Another process that removes it first has done the same.
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -132,7 +132,10 @@ fn a_line_stops_where_the_values_are_not_known() {
     let larger = find("gridlock")
         .and_then(|listing| listing.size("8x8"))
         .expect("listed");
-    let oracle = larger.oracle(Vec::new()).expect("no table is needed");
+    let oracle = larger
+        .solution()
+        .oracle(&Progress::default())
+        .expect("nobody cancels it");
     let start = larger.start(Player::One);
     assert_eq!(oracle.value(&*start, Budget::positions(10)), None);
     assert!(oracle.line(&*start, Budget::positions(10)).is_empty());
@@ -143,7 +146,10 @@ fn a_line_on_a_size_that_is_not_solved_is_legal_and_ends_with_the_game_where_val
     let larger = find("gridlock")
         .and_then(|listing| listing.size("5x5"))
         .expect("listed");
-    let oracle = larger.oracle(Vec::new()).expect("no table is needed");
+    let oracle = larger
+        .solution()
+        .oracle(&Progress::default())
+        .expect("nobody cancels it");
     let mut lines = 0;
     for position in random_positions(larger, 4, 40) {
         let budget = Budget::positions(1_000_000);
@@ -530,8 +536,9 @@ fn where_a_size_is_not_solved_a_review_claims_nothing_it_does_not_know() {
     let record = record(text);
     let oracle = record
         .variant()
-        .oracle(Vec::new())
-        .expect("no table is needed");
+        .solution()
+        .oracle(&Progress::default())
+        .expect("nobody cancels it");
     let review = Review::of(
         &record,
         &*oracle,

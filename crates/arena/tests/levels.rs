@@ -509,10 +509,14 @@ fn where_a_size_is_not_solved_levels_play_legal_games() {
     let sizes = catalogue().flat_map(|listing| listing.sizes);
     for variant in sizes
         .copied()
-        .filter(|variant| variant.table_version().is_none())
+        .filter(|variant| variant.solution().table_version().is_none())
     {
-        let known =
-            Arc::<dyn AnyOracle>::from(variant.oracle(Vec::new()).expect("no table is needed"));
+        let known = Arc::<dyn AnyOracle>::from(
+            variant
+                .solution()
+                .oracle(&Progress::default())
+                .expect("nobody cancels it"),
+        );
         let source = source(known);
         let mut levels = PerPlayer {
             one: Level::new(
@@ -542,7 +546,12 @@ fn where_a_size_is_not_solved_a_match_is_played_to_its_end() {
         .expect("there are games")
         .size("6x6")
         .expect("gridlock has this size");
-    let known = Arc::<dyn AnyOracle>::from(larger.oracle(Vec::new()).expect("no table is needed"));
+    let known = Arc::<dyn AnyOracle>::from(
+        larger
+            .solution()
+            .oracle(&Progress::default())
+            .expect("nobody cancels it"),
+    );
     assert!(!known.is_whole());
     let tournament = Tournament {
         variant: larger,
@@ -565,7 +574,12 @@ fn where_a_size_is_not_solved_a_seed_repeats_a_game_as_well() {
         .expect("there are games")
         .size("6x6")
         .expect("gridlock has this size");
-    let known = Arc::<dyn AnyOracle>::from(larger.oracle(Vec::new()).expect("no table is needed"));
+    let known = Arc::<dyn AnyOracle>::from(
+        larger
+            .solution()
+            .oracle(&Progress::default())
+            .expect("nobody cancels it"),
+    );
     let source = source(known);
     let game = |seed: u64| -> Vec<String> {
         let mut levels = PerPlayer::from_fn(|player| {

@@ -65,3 +65,26 @@ fn a_table_that_cannot_be_kept_is_no_fault_and_said() {
     let (_, not_kept) = library.table(variant).expect("it has been made");
     assert!(not_kept.is_some());
 }
+
+#[test]
+fn work_that_is_cancelled_is_begun_again_when_asked_for() {
+    let library = Library::new(Tables::nowhere());
+    // The one that takes longest to make.
+    let variant = find("quad-block").expect("listed").standard();
+    let was_cancelled = thread::scope(|scope| {
+        let making = scope.spawn(|| library.oracle_unless_cancelled(variant).is_none());
+        while library.share(variant) == 0.0 && !making.is_finished() {
+            thread::yield_now();
+        }
+        library.cancel(variant);
+        making.join().expect("no thread panics")
+    });
+    assert!(was_cancelled, "it ends early and makes nothing");
+    assert!(library.ready(variant).is_none());
+    let matrix = find("matrix-isolation").expect("listed").standard();
+    library.cancel(matrix);
+    assert!(
+        library.oracle(matrix).is_whole(),
+        "there was nothing to cancel"
+    );
+}

@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use quintet_arena::{Known, Tables};
 use quintet_games::{Variant, catalogue};
-use quintet_solver::{Budget, Progress};
+use quintet_solver::{Budget, Progress, Solution};
 use tempfile::{TempDir, tempdir};
 
 use truth::{random_positions, standard};
@@ -27,6 +27,14 @@ fn game() -> &'static dyn Variant {
     standard("matrix-isolation")
 }
 
+/// The bytes of its table, which no file was asked for.
+fn computed_table() -> Vec<u8> {
+    let Solution::Table { compute, .. } = game().solution() else {
+        panic!("{:?} has no table", game());
+    };
+    compute(&Progress::default()).expect("nobody cancels it")
+}
+
 /// A folder with a kept table, and the bytes of its file.
 struct Cache {
     folder: TempDir,
@@ -37,8 +45,9 @@ struct Cache {
 impl Cache {
     fn of(variant: &'static dyn Variant) -> Self {
         let folder = tempdir().expect("a temporary folder");
-        let known =
-            Tables::in_folder(folder.path().to_owned()).oracle(variant, &Progress::default());
+        let known = Tables::in_folder(folder.path().to_owned())
+            .oracle(variant, &Progress::default())
+            .expect("nobody cancels it");
         assert!(known.not_kept.is_none(), "{:?}", known.not_kept);
         let names = names_in(folder.path());
         assert_eq!(names.len(), 1, "one table and nothing else: {names:?}");
@@ -95,7 +104,9 @@ struct Asked {
 
 fn ask(tables: &Tables, variant: &'static dyn Variant) -> Asked {
     let progress = Progress::default();
-    let known = tables.oracle(variant, &progress);
+    let known = tables
+        .oracle(variant, &progress)
+        .expect("nobody cancels it");
     Asked {
         variant,
         known,
@@ -171,12 +182,12 @@ fn a_kept_file_has_the_table_behind_its_header() {
     let cache = Cache::of(game());
     let asked = ask(&cache.tables(), game());
     assert_eq!(cache.whole.len(), HEADER + asked.known.table_bytes);
-    assert_eq!(cache.whole[HEADER..], game().compute(&Progress::default()));
+    assert_eq!(cache.whole[HEADER..], computed_table());
     let length = (asked.known.table_bytes as u64).to_le_bytes();
     assert_eq!(cache.whole[LENGTH..LENGTH + 8], length);
     let name = format!("{}-{}", game().id(), game().size());
     assert!(cache.whole[8..VERSION].starts_with(name.as_bytes()));
-    let version = game().table_version().expect("it has a table");
+    let version = game().solution().table_version().expect("it has a table");
     assert_eq!(
         cache.whole[VERSION..LENGTH],
         u64::from(version).to_le_bytes()
@@ -229,7 +240,10 @@ fn computing_on_demand_does_not_read_the_kept_table_and_mends_it() {
     let cache = Cache::of(game());
     fs::write(&cache.file, cache.with(|bytes| bytes[HEADER] ^= 1)).expect("written");
     let progress = Progress::default();
-    let known = cache.tables().compute(game(), &progress);
+    let known = cache
+        .tables()
+        .compute(game(), &progress)
+        .expect("nobody cancels it");
     assert!(progress.share() > 0.0);
     assert!(known.not_kept.is_none());
     cache.is_whole("after computing");
@@ -237,12 +251,32 @@ fn computing_on_demand_does_not_read_the_kept_table_and_mends_it() {
 }
 
 #[test]
+fn a_cancelled_computation_returns_and_keeps_nothing() {
+    let parent = tempdir().expect("a temporary folder");
+    let folder = parent.path().join("tables");
+    let tables = Tables::in_folder(folder.clone());
+    let cancelled = Progress::default();
+    cancelled.cancel();
+    assert!(tables.oracle(game(), &cancelled).is_none());
+    assert!(tables.compute(game(), &cancelled).is_none());
+    assert!(!folder.exists(), "no file and no folder");
+
+    // A kept table needs no computation, so there is nothing to cancel.
+    let cache = Cache::of(game());
+    assert!(cache.tables().oracle(game(), &cancelled).is_some());
+    assert!(cache.tables().compute(game(), &cancelled).is_none());
+    cache.is_whole("after a cancelled computation");
+}
+
+#[test]
 fn games_without_a_table_keep_nothing() {
     let folder = tempdir().expect("a temporary folder");
     let tables = Tables::in_folder(folder.path().to_owned());
     for variant in catalogue().flat_map(|listing| listing.sizes) {
-        if variant.table_version().is_none() {
-            let known = tables.oracle(*variant, &Progress::default());
+        if variant.solution().table_version().is_none() {
+            let known = tables
+                .oracle(*variant, &Progress::default())
+                .expect("nobody cancels it");
             assert!(known.not_kept.is_none(), "{variant:?}");
         }
     }
@@ -265,7 +299,9 @@ fn what_an_ended_process_left_behind_long_ago_is_removed() {
         file.set_modified(long_ago).expect("files have times");
     }
     let tables = Tables::in_folder(folder.path().to_owned());
-    tables.oracle(game(), &Progress::default());
+    tables
+        .oracle(game(), &Progress::default())
+        .expect("nobody cancels it");
     let names = names_in(folder.path());
     assert!(!names.iter().any(|name| name == old), "{names:?}");
     assert!(names.iter().any(|name| name == young), "{names:?}");
@@ -545,7 +581,10 @@ fn who_reads_while_others_build_and_damage_never_gets_a_wrong_value() {
                         0 => fs::write(&cache.file, &cache.whole[..HEADER * (round + 1)])
                             .expect("written"),
                         1 => {
-                            let known = cache.tables().compute(game(), &Progress::default());
+                            let known = cache
+                                .tables()
+                                .compute(game(), &Progress::default())
+                                .expect("nobody cancels it");
                             assert!(known.not_kept.is_none(), "{what}");
                         }
                         _ => ask(&cache.tables(), game()).is_right(&what),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use quintet_arena::{Encounter, Interval, OracleSource, Who, verdict};
+use quintet_arena::{Interval, OracleSource, Tournament, Who, verdict};
 use quintet_games::{AnyOracle, Listing, Variant, catalogue, grouped, one_word};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress};
@@ -53,8 +53,8 @@ struct Known {
 impl Known {
     fn of(listing: &'static Listing) -> Result<Self> {
         let variant = listing.standard();
-        let oracle = variant.oracle(variant.compute(&Progress::default()));
-        let oracle = oracle.context("an oracle takes the table that was computed for it")?;
+        let oracle = variant.solution().oracle(&Progress::default());
+        let oracle = oracle.context("nobody cancels it")?;
         Ok(Known {
             listing,
             variant,
@@ -142,8 +142,8 @@ fn larger_sizes(out: &mut dyn Write) -> Result<()> {
     writeln!(out, "| game | size | whoever begins |\n| --- | --- | --- |")?;
     for listing in catalogue() {
         for variant in &listing.sizes[1..] {
-            let oracle = variant.oracle(variant.compute(&Progress::default()));
-            let oracle = oracle.context("an oracle takes the table that was computed for it")?;
+            let oracle = variant.solution().oracle(&Progress::default());
+            let oracle = oracle.context("nobody cancels it")?;
             let value = oracle.value(&*variant.start(Player::One), Budget::positions(NODES));
             writeln!(
                 out,
@@ -178,7 +178,7 @@ fn levels(known: &[Known], out: &mut dyn Write) -> Result<()> {
         let oracle = Arc::clone(&known.oracle);
         let source: OracleSource = Arc::new(move || Arc::clone(&oracle));
         for (stronger, weaker) in &pairs {
-            let encounter = Encounter {
+            let tournament = Tournament {
                 variant: known.variant,
                 who: PerPlayer {
                     one: *stronger,
@@ -188,7 +188,7 @@ fn levels(known: &[Known], out: &mut dyn Write) -> Result<()> {
                 seed: 1,
                 max_plies: 1000,
             };
-            let score = encounter.play(&source, &Progress::default());
+            let score = tournament.play(&source, &Progress::default());
             let Interval { low, high } = Interval::of(score.won(Player::One), score.finished());
             let share = f64::from(score.won(Player::One)) / f64::from(score.finished().max(1));
             let [share, low, high] = [share, low, high].map(|share| 100.0 * share);

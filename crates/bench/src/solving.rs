@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use quintet_games::{AnyPosition, Variant, catalogue};
 use quintet_rules::{Player, Random, Wyrand};
-use quintet_solver::{Budget, Progress};
+use quintet_solver::{Budget, Progress, Solution};
 
 use crate::clock::timed;
 
@@ -52,11 +52,18 @@ impl Solving {
 
     fn measure(&self, variant: &dyn Variant, out: &mut dyn Write) -> Result<()> {
         let began = Instant::now();
-        let (table, cpu) = timed(|| variant.compute(&Progress::default()));
-        let table_bytes = table.len();
+        let solution = variant.solution();
+        let (table, cpu) = timed(|| match &solution {
+            Solution::Direct(_) => None,
+            Solution::Table { compute, .. } => compute(&Progress::default()),
+        });
+        let table_bytes = table.as_ref().map_or(0, Vec::len);
         let computed = began.elapsed();
-        let (oracle, oracle_cpu) = timed(|| variant.oracle(table));
-        let oracle = oracle.context("an oracle takes the table that was computed for it")?;
+        let (oracle, oracle_cpu) = timed(|| match (&solution, table) {
+            (Solution::Direct(make), _) => Some(make()),
+            (Solution::Table { open, .. }, table) => open(table?),
+        });
+        let oracle = oracle.context("a computed table can be opened")?;
         let wall = began.elapsed();
         let mut times: Vec<Duration> = random_positions(variant, self.questions, self.seed)
             .iter()

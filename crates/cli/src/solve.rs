@@ -36,7 +36,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let began = Instant::now();
     let start = variant.start(Player::One);
     let (known, value) = library::watched(&format!("solving {variant:?}"), |progress| {
-        let known = library::tables().compute(variant, progress);
+        let known = library::tables()
+            .compute(variant, progress)
+            .expect("nobody cancels it");
         let value = known.oracle.value(&*start, budget);
         (known, value)
     });

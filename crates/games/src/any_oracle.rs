@@ -9,18 +9,18 @@ use crate::AnyPosition;
 use crate::any_position::Of;
 use crate::game::Game;
 
-/// Knows the exact values of one game at one size.
+/// The exact values of one game at one size.
 ///
-/// A budget is what may be spent on each value where the game is not known whole.
+/// A budget is what may be spent on each value where no table answers.
 pub trait AnyOracle: Send + Sync {
-    /// Whether the game is solved: every position has a known value.
+    /// Whether every position is known: then each has a value within any budget, and so has the
+    /// start, whichever player begins.
     fn is_whole(&self) -> bool;
 
-    /// Whether the value of this position, and of whatever can follow it, is known already and only
-    /// has to be looked up.
+    /// Whether the values of this position and of all that can follow it are looked up in a table.
     ///
     /// Panics if the position is one of another game or size.
-    fn looks_up(&self, position: &dyn AnyPosition) -> bool;
+    fn is_tabulated(&self, position: &dyn AnyPosition) -> bool;
 
     /// The value for the player to move, or `None` if it is not known within the budget.
     /// The same panic.
@@ -34,11 +34,11 @@ pub trait AnyOracle: Send + Sync {
     /// known. The same panic.
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String>;
 
-    /// The count of all unfinished positions, if they are known whole.
+    /// The count of all unfinished positions, if every position is known.
     fn census(&self) -> Option<Census<String>>;
 
     /// Checks every known value by the rules: how many were checked, or the text of a position that
-    /// disagrees. `None` if they are not known whole.
+    /// disagrees. `None` if not every position is known.
     fn verify(&self) -> Option<Result<u64, String>>;
 }
 
@@ -81,7 +81,7 @@ impl Analysis {
 }
 
 /// An oracle of a known game, in the dynamic layer.
-pub(crate) struct OracleOf<G: Game>(pub(crate) G::Oracle);
+pub(crate) struct OracleOf<G: Game>(pub(crate) Box<dyn Oracle<G::Position>>);
 
 impl<G: Game> OracleOf<G> {
     fn typed(position: &dyn AnyPosition) -> &G::Position {
@@ -96,8 +96,8 @@ impl<G: Game> AnyOracle for OracleOf<G> {
         self.0.is_whole()
     }
 
-    fn looks_up(&self, position: &dyn AnyPosition) -> bool {
-        self.0.looks_up(Self::typed(position))
+    fn is_tabulated(&self, position: &dyn AnyPosition) -> bool {
+        self.0.is_tabulated(Self::typed(position))
     }
 
     fn value(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Value> {

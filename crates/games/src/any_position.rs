@@ -8,7 +8,7 @@ use std::fmt;
 
 use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random, Tally};
 
-use quintet_solver::Progress;
+use quintet_solver::Solution;
 
 use crate::any_oracle::{AnyOracle, OracleOf};
 use crate::game::{Game, Reason, Size};
@@ -41,18 +41,11 @@ pub trait Variant: Send + Sync {
     /// The end of a match.
     fn match_over(&self, won: PerPlayer<u32>) -> String;
 
-    /// The version of the table that [`compute`](Variant::compute) makes; `None` if there is none
-    /// to keep.
-    fn table_version(&self) -> Option<u32>;
-
     /// Which positions the oracle's census counts.
     fn counted(&self) -> &'static str;
 
-    /// Computes the table on which the oracle rests, which may take noticeable time.
-    fn compute(&self, progress: &Progress) -> Vec<u8>;
-
-    /// The oracle that rests on a computed table. `None` if the bytes can not be one.
-    fn oracle(&self, table: Vec<u8>) -> Option<Box<dyn AnyOracle>>;
+    /// How the oracle is made.
+    fn solution(&self) -> Solution<dyn AnyOracle>;
 }
 
 /// A position of some game, which can be asked everything that people and programs want to know.
@@ -218,20 +211,12 @@ impl<G: Game> Variant for G {
         G::match_over(won)
     }
 
-    fn table_version(&self) -> Option<u32> {
-        G::TABLE_VERSION
-    }
-
     fn counted(&self) -> &'static str {
         G::COUNTED
     }
 
-    fn compute(&self, progress: &Progress) -> Vec<u8> {
-        G::compute(progress)
-    }
-
-    fn oracle(&self, table: Vec<u8>) -> Option<Box<dyn AnyOracle>> {
-        Some(Box::new(OracleOf::<G>(G::oracle(table)?)))
+    fn solution(&self) -> Solution<dyn AnyOracle> {
+        G::solution().map(|oracle| Box::new(OracleOf::<G>(oracle)))
     }
 }
 

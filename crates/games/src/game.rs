@@ -7,7 +7,7 @@
 use std::fmt;
 
 use quintet_rules::{PerPlayer, Player, Position};
-use quintet_solver::{Oracle, Progress};
+use quintet_solver::{Oracle, Solution};
 
 use crate::scene::Scene;
 use crate::text::{Fault, Malformed, NotAPosition};
@@ -170,21 +170,11 @@ pub trait Words: Rules {
 
 /// How the game is solved.
 pub trait Solving: Rules {
-    /// Whoever knows the values.
-    type Oracle: Oracle<Self::Position>;
-
-    /// The version of the table that [`compute`](Solving::compute) makes, which changes with its
-    /// layout; `None` if it makes none, because the oracle needs none or is as fast without.
-    const TABLE_VERSION: Option<u32>;
-
     /// Which positions the oracle's census counts.
-    const COUNTED: &'static str;
+    const COUNTED: &'static str = "Unfinished positions";
 
-    /// Computes the table, which may take noticeable time. Empty if there is none.
-    fn compute(progress: &Progress) -> Vec<u8>;
-
-    /// The oracle that rests on a computed table. `None` if the bytes can not be one.
-    fn oracle(table: Vec<u8>) -> Option<Self::Oracle>;
+    /// How the oracle is made.
+    fn solution() -> Solution<dyn Oracle<Self::Position>>;
 }
 
 /// A game with everything that a front end needs of it.

@@ -38,5 +38,5 @@ pub use catalogue::{Example, Listing, admit, catalogue, find};
 pub use game::{Game, Notation, Reason, Rules, Size, Solving, Words};
 pub use markers::Markers;
 pub use scene::{Scene, SceneCell, Token};
-pub use snort::{Snort, SnortOracle, SnortRefusal};
+pub use snort::{Snort, SnortRefusal};
 pub use text::{Fault, Malformed, NotAPosition, grouped, one_word, shown, shown_up_to};

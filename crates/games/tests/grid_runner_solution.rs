@@ -1,25 +1,25 @@
 //! The exact values of Grid Runner: counted, checked, and compared with the slow reference.
 
+mod solving;
+
 use std::sync::LazyLock;
 
-use quintet_games::grid_runner::{GridRunner, RunnerOracle, Runners};
+use quintet_games::grid_runner::{GridRunner, Runners};
 use quintet_games::{Notation, Rules, Solving};
 use quintet_rules::{Player, Position, Random, Wyrand};
 use quintet_solver::{Budget, Oracle, Progress, Value, agrees, reference};
 
+use solving::{opened, solved, table};
+
 /// The book's board.
 type Book = GridRunner<5, 5>;
 
-static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| Book::compute(&Progress::default()));
+static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| table::<Book>(&Progress::default()));
 
-static BOOK: LazyLock<RunnerOracle<5, 5>> =
-    LazyLock::new(|| Book::oracle(TABLE.clone()).expect("computed"));
+static BOOK: LazyLock<Box<dyn Oracle<Runners<5, 5>>>> =
+    LazyLock::new(|| opened::<Book>(TABLE.clone()).expect("computed"));
 
-fn solved<const N: usize>() -> RunnerOracle<N, N> {
-    GridRunner::<N, N>::oracle(GridRunner::<N, N>::compute(&Progress::default())).expect("computed")
-}
-
-fn value<const N: usize>(oracle: &RunnerOracle<N, N>, position: &Runners<N, N>) -> Value {
+fn value<const N: usize>(oracle: &dyn Oracle<Runners<N, N>>, position: &Runners<N, N>) -> Value {
     oracle.value(position, Budget::NONE).unwrap_or_else(|| {
         let text = GridRunner::write_position(position);
         panic!("no value for {text}")
@@ -29,7 +29,7 @@ fn value<const N: usize>(oracle: &RunnerOracle<N, N>, position: &Runners<N, N>) 
 #[test]
 fn the_player_who_begins_has_lost_after_24_plies() {
     for first in Player::BOTH {
-        assert_eq!(value(&BOOK, &Book::start(first)), Value::Loss(24));
+        assert_eq!(value(&**BOOK, &Book::start(first)), Value::Loss(24));
     }
 }
 
@@ -46,14 +46,14 @@ fn the_census_counts_every_unfinished_position() {
         Book::write_position(&position),
         "...../..XX2/..X../.X.../1.... 1 1 1"
     );
-    assert_eq!(value(&BOOK, &position), Value::Win(45));
+    assert_eq!(value(&**BOOK, &position), Value::Win(45));
 }
 
 /// The bytes are the same whichever thread has computed which, and as long as the layout has the
 /// same version.
 #[test]
 fn the_table_is_this_one() {
-    assert_eq!(Book::TABLE_VERSION, Some(1));
+    assert_eq!(Book::solution().table_version(), Some(1));
     assert_eq!(TABLE.len(), 27_892_674);
     let fnv = TABLE.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
@@ -68,7 +68,7 @@ fn every_value_agrees_with_those_of_its_successors() {
 
 #[test]
 fn one_wrong_value_is_found() {
-    let table = GridRunner::<4, 4>::compute(&Progress::default());
+    let table = table::<GridRunner<4, 4>>(&Progress::default());
     let mut random = Wyrand::new(3);
     for _ in 0..20 {
         let mut damaged = table.clone();
@@ -78,29 +78,29 @@ fn one_wrong_value_is_found() {
             Value::Loss(_) => Value::Endless.to_byte(),
             Value::Endless => Value::Loss(4).to_byte(),
         };
-        let oracle = GridRunner::<4, 4>::oracle(damaged).expect("of the right length");
+        let oracle = opened::<GridRunner<4, 4>>(damaged).expect("of the right length");
         let wrong = oracle.verify().expect("known whole");
         // The wrong value itself, or one that rests on it.
         let wrong = wrong.expect_err("a byte was changed");
-        let stored = value(&oracle, &wrong);
+        let stored = value(&*oracle, &wrong);
         assert!(!agrees(&wrong, stored, |next| oracle.value(next, Budget::NONE)));
     }
 }
 
 #[test]
-fn bytes_that_can_not_be_a_table_are_refused() {
-    assert!(Book::oracle(Vec::new()).is_none());
-    assert!(Book::oracle(vec![0; 27_892_673]).is_none());
-    assert!(Book::oracle(vec![0; 27_892_675]).is_none());
+fn bytes_that_cannot_be_a_table_are_refused() {
+    assert!(opened::<Book>(Vec::new()).is_none());
+    assert!(opened::<Book>(vec![0; 27_892_673]).is_none());
+    assert!(opened::<Book>(vec![0; 27_892_675]).is_none());
 }
 
 /// Compares the values of every position that can be reached from `start`, and says how many those
 /// are.
 fn equals_the_reference<const N: usize>(start: Runners<N, N>) -> usize {
-    let oracle = solved::<N>();
+    let oracle = solved::<GridRunner<N, N>>();
     let values = reference::solve(start);
     for (position, expected) in &values {
-        assert_eq!(value(&oracle, position), *expected, "{position:?}");
+        assert_eq!(value(&*oracle, position), *expected, "{position:?}");
     }
     values.len()
 }
@@ -134,7 +134,7 @@ fn the_reference_finds_the_same_values_on_4x4() {
 #[test]
 fn smaller_boards_are_known_whole_too() {
     fn counts<const N: usize>() -> ([u64; 3], u8) {
-        let oracle = solved::<N>();
+        let oracle = solved::<GridRunner<N, N>>();
         assert!(matches!(oracle.verify(), Some(Ok(_))));
         let census = oracle.census().expect("known whole");
         let (longest, _) = census.longest_win.expect("some are won");
@@ -165,7 +165,7 @@ fn text<const N: usize>(
 
 #[test]
 fn every_position_that_a_text_can_say_is_known_on_3x3() {
-    let oracle = solved::<3>();
+    let oracle = solved::<GridRunner<3, 3>>();
     let mut unfinished = 0;
     for barriers in 0..1 << 9 {
         for one_left in 0..=3 {
@@ -179,7 +179,7 @@ fn every_position_that_a_text_can_say_is_known_on_3x3() {
                     let Ok(position) = GridRunner::<3, 3>::read_position(&text) else {
                         continue;
                     };
-                    let value = value(&oracle, &position);
+                    let value = value(&*oracle, &position);
                     assert!(
                         agrees(&position, value, |next| oracle.value(next, Budget::NONE)),
                         "{text}"
@@ -217,7 +217,7 @@ fn random_positions(seed: u64, count: usize) -> Vec<(String, Runners<5, 5>)> {
 fn every_position_that_a_text_can_say_is_known_on_5x5() {
     for (text, position) in random_positions(1, 20_000) {
         assert_eq!(Book::write_position(&position), text);
-        let value = value(&BOOK, &position);
+        let value = value(&**BOOK, &position);
         assert_eq!(
             position.outcome().is_some(),
             value == Value::Loss(0),
@@ -234,16 +234,16 @@ fn every_position_that_a_text_can_say_is_known_on_5x5() {
 fn play_by_the_values_ends_when_they_say() {
     let positions = random_positions(2, 200);
     for (text, start) in positions {
-        let Some(plies) = value(&BOOK, &start).distance() else {
+        let Some(plies) = value(&**BOOK, &start).distance() else {
             continue;
         };
         let mut position = start;
         for left in (0..plies).rev() {
             let next = position.moves().map(|mv| position.play_unchecked(mv));
             position = next
-                .min_by_key(|next| value(&BOOK, next))
+                .min_by_key(|next| value(&**BOOK, next))
                 .expect("the game goes on");
-            assert_eq!(value(&BOOK, &position).distance(), Some(left), "{text}");
+            assert_eq!(value(&**BOOK, &position).distance(), Some(left), "{text}");
         }
         assert!(position.outcome().is_some(), "{text}");
     }
@@ -276,9 +276,9 @@ fn images_under_symmetry_have_the_same_value() {
     for (text, position) in random_positions(3, 20_000) {
         let value_of = |text: &str| {
             let position = Book::read_position(text).expect("the image of a position is one");
-            value(&BOOK, &position)
+            value(&**BOOK, &position)
         };
-        let expected = value(&BOOK, &position);
+        let expected = value(&**BOOK, &position);
         for image in [
             mirrored(&text),
             exchanged(&text),
@@ -330,17 +330,16 @@ fn known_values() {
 fn progress_goes_from_nothing_to_all() {
     let progress = Progress::default();
     assert!(progress.share() < 0.01);
-    GridRunner::<4, 4>::compute(&progress);
+    table::<GridRunner<4, 4>>(&progress);
     assert!(progress.share() > 0.99);
 }
 
 #[test]
 fn larger_boards_have_no_table() {
     fn is_left_open<const R: usize, const C: usize>() {
-        assert_eq!(GridRunner::<R, C>::TABLE_VERSION, None);
-        assert!(GridRunner::<R, C>::compute(&Progress::default()).is_empty());
-        assert!(GridRunner::<R, C>::oracle(vec![0]).is_none());
-        let oracle = GridRunner::<R, C>::oracle(Vec::new()).expect("needs no table");
+        assert_eq!(GridRunner::<R, C>::solution().table_version(), None);
+        let oracle = solved::<GridRunner<R, C>>();
+        assert!(!oracle.is_whole());
         assert!(oracle.census().is_none());
         assert!(oracle.verify().is_none());
     }
@@ -352,7 +351,7 @@ fn larger_boards_have_no_table() {
 
 #[test]
 fn a_finished_position_is_lost_in_0_on_any_board() {
-    let oracle = GridRunner::<6, 6>::oracle(Vec::new()).expect("needs no table");
+    let oracle = solved::<GridRunner<6, 6>>();
     let text = "....../....../..2.../....../....../.....1 2 3 3";
     let position = GridRunner::<6, 6>::read_position(text).expect("a position");
     assert_eq!(oracle.value(&position, Budget::NONE), Some(Value::Loss(0)));

@@ -1,22 +1,22 @@
 //! The games that are known whole, compared with the slow reference everywhere.
 
+mod solving;
+
 use quintet_games::adjacency_block::AdjacencyBlock;
 use quintet_games::grid_runner::{GridRunner, Runners};
 use quintet_games::gridlock::Gridlock;
 use quintet_games::matrix_isolation::MatrixIsolation;
-use quintet_games::{Notation, Rules, Solving};
+use quintet_games::{Notation, Rules, Solving, catalogue};
 use quintet_rules::Player;
 use quintet_solver::bounds::WideTable;
 use quintet_solver::search::{Keyed, Plain, Search};
-use quintet_solver::{Budget, Census, Oracle, Progress, Value, reference};
+use quintet_solver::{Budget, Census, Progress, Value, reference};
 
-fn oracle<G: Solving>() -> G::Oracle {
-    G::oracle(G::compute(&Progress::default())).expect("the table that was computed")
-}
+use solving::{opened, solved, table};
 
-/// Compares every position that can be reached, whoever begins, and says how many there are.
+/// Compares every position that can be reached, whichever player begins, and says how many there are.
 fn equals_the_reference_everywhere<G: Solving + Notation>() -> usize {
-    let oracle = oracle::<G>();
+    let oracle = solved::<G>();
     Player::BOTH
         .map(|first| {
             let values = reference::solve(G::start(first));
@@ -66,14 +66,14 @@ fn every_reachable_value_of_matrix_isolation_is_that_of_the_reference() {
 /// What a game is worth, and how many positions of which value it has: numbers that any change of
 /// rules or solver would change.
 fn signature<G: Solving>() -> (Option<Value>, [u64; 3], Option<u8>) {
-    let oracle = oracle::<G>();
+    let oracle = solved::<G>();
     let census: Census<_> = oracle.census().expect("known whole");
     let counts = [census.won, census.lost, census.endless];
     let start = oracle.value(&G::start(Player::One), Budget::NONE);
     assert_eq!(
         oracle.value(&G::start(Player::Two), Budget::NONE),
         start,
-        "whoever begins"
+        "whichever player begins"
     );
     (start, counts, census.longest_win.map(|(plies, _)| plies))
 }
@@ -92,6 +92,40 @@ fn the_solved_games_have_their_signatures() {
         signature::<MatrixIsolation<4, 4>>(),
         (Some(Value::Win(7)), [4_896_496, 1_665_296, 0], Some(7))
     );
+}
+
+/// The law of `Oracle::is_whole`.
+#[test]
+fn where_every_position_is_known_the_start_has_a_value_whichever_player_begins() {
+    let mut known = 0;
+    for variant in catalogue().flat_map(|listing| listing.sizes) {
+        let oracle = variant.solution().oracle(&Progress::default());
+        let oracle = oracle.expect("nobody cancels it");
+        if oracle.is_whole() {
+            known += 1;
+            for first in Player::BOTH {
+                let value = oracle.value(&*variant.start(first), Budget::NONE);
+                assert!(value.is_some(), "{variant:?}, player {first} begins");
+            }
+        }
+    }
+    assert!(known >= catalogue().count(), "{known} sizes are known");
+}
+
+#[test]
+fn a_cancelled_computation_has_no_table() {
+    let cancelled = Progress::default();
+    cancelled.cancel();
+    for variant in catalogue().flat_map(|listing| listing.sizes) {
+        let solution = variant.solution();
+        let oracle = solution.oracle(&cancelled);
+        assert_eq!(
+            oracle.is_none(),
+            solution.table_version().is_some(),
+            "{variant:?}"
+        );
+    }
+    assert!(cancelled.share() < 1.0);
 }
 
 const TEN_MILLION: Budget = Budget::positions(10_000_000);
@@ -129,34 +163,34 @@ fn runner(text: &str) -> Runners<5, 5> {
 
 #[test]
 fn whole_tables_agree_with_the_rules() {
-    assert_eq!(oracle::<AdjacencyBlock<10>>().verify(), Some(Ok(892)));
-    assert_eq!(oracle::<AdjacencyBlock<15>>().verify(), Some(Ok(60_343)));
-    assert_eq!(oracle::<Gridlock<4, 4>>().verify(), Some(Ok(8659)));
+    assert_eq!(solved::<AdjacencyBlock<10>>().verify(), Some(Ok(892)));
+    assert_eq!(solved::<AdjacencyBlock<15>>().verify(), Some(Ok(60_343)));
+    assert_eq!(solved::<Gridlock<4, 4>>().verify(), Some(Ok(8659)));
     assert_eq!(
-        oracle::<MatrixIsolation<4, 4>>().verify(),
+        solved::<MatrixIsolation<4, 4>>().verify(),
         Some(Ok(540_672))
     );
 }
 
 #[test]
 fn a_table_with_a_wrong_value_does_not_agree_with_the_rules() {
-    let mut table = MatrixIsolation::<4, 4>::compute(&Progress::default());
+    let mut table = table::<MatrixIsolation<4, 4>>(&Progress::default());
     let wrong = table
         .iter()
         .position(|byte| *byte == Value::Win(3).to_byte());
     table[wrong.expect("some position is won in 3")] = Value::Win(5).to_byte();
-    let oracle = MatrixIsolation::<4, 4>::oracle(table).expect("the length is right");
+    let oracle = opened::<MatrixIsolation<4, 4>>(table).expect("the length is right");
     assert!(matches!(oracle.verify(), Some(Err(_))));
 }
 
 #[test]
 fn a_table_of_another_length_is_refused() {
-    assert!(MatrixIsolation::<4, 4>::oracle(vec![0; 100]).is_none());
+    assert!(opened::<MatrixIsolation<4, 4>>(vec![0; 100]).is_none());
 }
 
 #[test]
-fn positions_that_play_can_not_reach_have_values_too() {
-    let oracle = oracle::<MatrixIsolation<4, 4>>();
+fn positions_that_play_cannot_reach_have_values_too() {
+    let oracle = solved::<MatrixIsolation<4, 4>>();
     for (text, value) in [
         ("1X../X.../..../...2 1", Value::Loss(0)),
         ("1X../X.../..../...2 2", Value::Win(1)),

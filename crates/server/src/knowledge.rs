@@ -80,7 +80,7 @@ impl Knowledge {
     ) -> Result<T, Problem> {
         let variant = position.variant();
         if let Some(oracle) = self.place(variant).oracle.get()
-            && oracle.looks_up(&*position)
+            && oracle.is_tabulated(&*position)
         {
             return Ok(question(&*position, oracle));
         }
@@ -161,7 +161,11 @@ impl Knowledge {
     /// The oracle of a game. Whoever asks first may have to compute its table; the others wait.
     fn oracle(&self, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
         let known = self.place(variant).oracle.get_or_init(|| {
-            let known = self.0.tables.oracle(variant, &Progress::default());
+            let known = self
+                .0
+                .tables
+                .oracle(variant, &Progress::default())
+                .expect("nobody cancels it");
             if let Some(error) = known.not_kept {
                 tracing::warn!(%error, ?variant, "a table could not be kept");
             }

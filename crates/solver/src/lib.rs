@@ -5,7 +5,7 @@
 //! | method | for games |
 //! | --- | --- |
 //! | [`memo`] | that end by themselves and are small enough to be known whole |
-//! | [`slices`] | that go in circles between moves that can not be taken back |
+//! | [`slices`] | that go in circles between moves that cannot be taken back |
 //! | [`retrograde`] | that go in circles |
 //! | [`search`] | that are too large to be known whole, one position at a time |
 //!
@@ -24,13 +24,13 @@ pub mod retrograde;
 pub mod score;
 pub mod search;
 pub mod slices;
+mod solution;
 mod value;
-mod whole_or_search;
 
 pub use budget::Budget;
 pub use census::Census;
 pub use oracle::{Oracle, agrees, line};
 pub use parallel::{collect, share_out};
 pub use progress::Progress;
+pub use solution::Solution;
 pub use value::{MAX_DISTANCE, NOTHING, Value};
-pub use whole_or_search::WholeOrSearch;

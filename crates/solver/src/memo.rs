@@ -1,5 +1,5 @@
-//! Games that end by themselves, known whole: every position is visited once and its value
-//! remembered.
+//! The values of a game in which no position comes back: every position is visited once and its
+//! value remembered.
 //!
 //! Positions of equal value, such as mirror images, are folded into one key by the game.
 
@@ -25,7 +25,7 @@ pub trait Folding: Send + Sync {
     fn count(&self, key: u64) -> u64;
 }
 
-/// The value of every position that can be reached from a start.
+/// The value of every position that can be reached from the starts.
 #[derive(Debug)]
 pub struct Memo<F> {
     folding: F,
@@ -33,13 +33,15 @@ pub struct Memo<F> {
 }
 
 impl<F: Folding> Memo<F> {
-    /// Visits every position that can be reached from `start`.
-    pub fn new(folding: F, start: &F::Position) -> Self {
+    /// Visits every position that can be reached from a start, one for each player who may begin.
+    pub fn new(folding: F, starts: impl IntoIterator<Item = F::Position>) -> Self {
         let mut memo = Memo {
             folding,
             values: HashMap::default(),
         };
-        memo.visit(start);
+        for start in starts {
+            memo.visit(&start);
+        }
         memo
     }
 
@@ -64,7 +66,6 @@ impl<F: Folding> Memo<F> {
     }
 }
 
-/// Knows what can be reached from the start.
 impl<F: Folding> Oracle<F::Position> for Memo<F> {
     fn is_whole(&self) -> bool {
         true

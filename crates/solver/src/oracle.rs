@@ -1,4 +1,4 @@
-//! Whoever knows values.
+//! The exact values of a game.
 
 use std::collections::HashSet;
 
@@ -6,14 +6,73 @@ use quintet_rules::Position;
 
 use crate::{Budget, Census, Value};
 
-/// Knows the exact value of positions.
+/// The exact values of the positions of a game.
+///
+/// ```
+/// use quintet_rules::{Outcome, Player, Position};
+/// use quintet_solver::search::{Keyed, Seeker};
+/// use quintet_solver::{Budget, Oracle, Value};
+///
+/// /// One or two stones are taken from a heap; the player who finds none has lost.
+/// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// struct Heap {
+///     stones: u8,
+///     to_move: Player,
+/// }
+///
+/// impl Position for Heap {
+///     type Move = u8;
+///     type Refusal = ();
+///
+///     fn to_move(&self) -> Player {
+///         self.to_move
+///     }
+///
+///     fn outcome(&self) -> Option<Outcome> {
+///         let winner = self.to_move.other();
+///         (self.stones == 0).then_some(Outcome { winner })
+///     }
+///
+///     fn moves(&self) -> impl Iterator<Item = u8> {
+///         1..=self.stones.min(2)
+///     }
+///
+///     fn check(&self, taken: u8) -> Result<(), ()> {
+///         self.moves().find(|mv| *mv == taken).map(drop).ok_or(())
+///     }
+///
+///     fn play_unchecked(&self, taken: u8) -> Self {
+///         Heap {
+///             stones: self.stones - taken,
+///             to_move: self.to_move.other(),
+///         }
+///     }
+/// }
+///
+/// impl Keyed for Heap {
+///     const ENDS: bool = true;
+///
+///     fn key(&self) -> u128 {
+///         self.stones.into()
+///     }
+/// }
+///
+/// let heap = Heap {
+///     stones: 4,
+///     to_move: Player::One,
+/// };
+/// let oracle = Seeker::default();
+/// assert_eq!(oracle.value(&heap, Budget::positions(1_000)), Some(Value::Win(3)));
+/// assert_eq!(oracle.line(&heap, Budget::positions(1_000)), [1, 1, 2]);
+/// assert_eq!(oracle.value(&heap, Budget::NONE), None);
+/// ```
 pub trait Oracle<P: Position>: Send + Sync {
-    /// Whether the game is solved: every position has a known value.
+    /// Whether every position is known: then each has a value within any budget, and so has the
+    /// start, whichever player begins.
     fn is_whole(&self) -> bool;
 
-    /// Whether the value of this position, and of whatever can follow it, is known already and only
-    /// has to be looked up.
-    fn looks_up(&self, _position: &P) -> bool {
+    /// Whether the values of this position and of all that can follow it are looked up in a table.
+    fn is_tabulated(&self, _position: &P) -> bool {
         self.is_whole()
     }
 
@@ -34,12 +93,12 @@ pub trait Oracle<P: Position>: Send + Sync {
         line(position, |position| self.value(position, budget))
     }
 
-    /// The count of all unfinished positions, if they are known whole.
+    /// The count of all unfinished positions, if every position is known.
     fn census(&self) -> Option<Census<P>>;
 
     /// Checks every known value against those of its successors, by the rules and not by the method
-    /// that found them. How many were checked, or a position that disagrees. `None` if they are
-    /// not known whole.
+    /// that found them. How many were checked, or a position that disagrees. `None` if not
+    /// every position is known.
     fn verify(&self) -> Option<Result<u64, P>>;
 }
 

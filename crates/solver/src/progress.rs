@@ -1,12 +1,29 @@
-//! How far long work has come, for whoever watches it from another thread.
+//! How far long work has come, and whether it is still wanted.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// Work done and work to do, in units that only their ratio gives a meaning.
+/// The progress of long work, shared between the threads that do it and those that watch it.
+///
+/// Work done and work to do are counted in units of which only the ratio has a meaning. Work that
+/// has been cancelled ends soon, and its result is `None`.
+///
+/// ```
+/// use quintet_solver::Progress;
+///
+/// let progress = Progress::default();
+/// progress.expect(4);
+/// progress.advance(1);
+/// assert_eq!(progress.share(), 0.25);
+///
+/// assert!(!progress.is_cancelled());
+/// progress.cancel();
+/// assert!(progress.is_cancelled());
+/// ```
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
+    is_cancelled: AtomicBool,
 }
 
 impl Progress {
@@ -31,5 +48,15 @@ impl Progress {
             0 => 0.0,
             total => (self.done.load(Relaxed) as f64 / total as f64).min(1.0),
         }
+    }
+
+    /// Asks the work to end without a result. This cannot be taken back.
+    pub fn cancel(&self) {
+        self.is_cancelled.store(true, Relaxed);
+    }
+
+    /// Whether the work has been asked to end.
+    pub fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Relaxed)
     }
 }

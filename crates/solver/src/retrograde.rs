@@ -75,8 +75,9 @@ pub enum AtOnce {
 const UNDECIDED: u8 = Value::Endless.to_byte();
 
 /// The byte of every position's [`Value`] in the order of the numbers, [`NOTHING`] for impossible
-/// ones. All cores work; the result does not depend on how they share the work.
-pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Vec<u8> {
+/// ones. All cores work; the result does not depend on how they share the work. `None` if the work
+/// was cancelled.
+pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Option<Vec<u8>> {
     let parts = game.parts() as u64;
     progress.expect(2 * parts);
     let bytes: Vec<AtomicU8> = std::iter::repeat_with(|| AtomicU8::new(UNDECIDED))
@@ -87,6 +88,7 @@ pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Vec<u8> {
     let fronts = Fronts {
         game,
         bytes: &bytes,
+        progress,
         won: SharedBits::new(bytes.len(), |number| {
             bytes[number].load(Relaxed) == won_at_once
         }),
@@ -94,7 +96,7 @@ pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Vec<u8> {
 
     // Most positions are won at once: asking the few open ones is cheaper than asking all their
     // predecessors.
-    let mut lost = each(&open, |node, found| {
+    let mut lost = fronts.each(&open, |node, found| {
         if fronts.is_lost(node) && fronts.decide(node, Value::Loss(2)) {
             found.push(node);
         }
@@ -116,7 +118,8 @@ pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Vec<u8> {
     }
     progress.advance(parts - reported);
     drop(fronts);
-    bytes.into_iter().map(AtomicU8::into_inner).collect()
+    let bytes = bytes.into_iter().map(AtomicU8::into_inner).collect();
+    (!progress.is_cancelled()).then_some(bytes)
 }
 
 /// Writes what the game knows by itself and lists the leaders of the rest.
@@ -126,6 +129,9 @@ fn decide_at_once<G: Reversible>(
     progress: &Progress,
 ) -> Vec<G::Node> {
     collect(game.parts(), |part, open| {
+        if progress.is_cancelled() {
+            return;
+        }
         for node in game.leaders(part) {
             let byte = match game.at_once(node) {
                 AtOnce::Impossible => NOTHING,
@@ -151,6 +157,7 @@ fn decide_at_once<G: Reversible>(
 struct Fronts<'a, G> {
     game: &'a G,
     bytes: &'a [AtomicU8],
+    progress: &'a Progress,
     /// The same as the bytes of wins, but small enough to stay near the processor: most questions
     /// are about wins.
     won: SharedBits,
@@ -158,7 +165,7 @@ struct Fronts<'a, G> {
 
 impl<G: Reversible> Fronts<'_, G> {
     fn won_before(&self, lost: &[G::Node], value: Value) -> Vec<G::Node> {
-        each(lost, |node, found| {
+        self.each(lost, |node, found| {
             for before in self.undecided_before(node) {
                 if self.decide(before, value) {
                     self.won.add(self.game.number(before));
@@ -172,7 +179,7 @@ impl<G: Reversible> Fronts<'_, G> {
     }
 
     fn lost_before(&self, won: &[G::Node], value: Value) -> Vec<G::Node> {
-        each(won, |node, found| {
+        self.each(won, |node, found| {
             let lost = |&before: &G::Node| self.is_lost(before) && self.decide(before, value);
             found.extend(self.undecided_before(node).filter(lost));
         })
@@ -212,14 +219,21 @@ impl<G: Reversible> Fronts<'_, G> {
     fn byte(&self, node: G::Node) -> &AtomicU8 {
         &self.bytes[self.game.number(node)]
     }
-}
 
-/// Runs over a list on all cores and gathers what is found.
-fn each<N: Copy + Send + Sync>(nodes: &[N], run: impl Fn(N, &mut Vec<N>) + Sync) -> Vec<N> {
-    const CHUNK: usize = 1024;
-    collect(nodes.len().div_ceil(CHUNK), |chunk, found| {
-        for &node in &nodes[chunk * CHUNK..nodes.len().min((chunk + 1) * CHUNK)] {
-            run(node, found);
-        }
-    })
+    /// Runs over a list on all cores and gathers what is found; nothing once the work is cancelled.
+    fn each(
+        &self,
+        nodes: &[G::Node],
+        run: impl Fn(G::Node, &mut Vec<G::Node>) + Sync,
+    ) -> Vec<G::Node> {
+        const CHUNK: usize = 1024;
+        collect(nodes.len().div_ceil(CHUNK), |chunk, found| {
+            if self.progress.is_cancelled() {
+                return;
+            }
+            for &node in &nodes[chunk * CHUNK..nodes.len().min((chunk + 1) * CHUNK)] {
+                run(node, found);
+            }
+        })
+    }
 }

@@ -1,5 +1,8 @@
 //! Retrograde analysis equals the reference on random graphs, with and without twins.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use quintet_rules::{Outcome, Player, Position};
 use quintet_solver::retrograde::{AtOnce, Reversible, solve};
 use quintet_solver::{NOTHING, Progress, Value, reference};
@@ -68,6 +71,10 @@ struct Graph {
     seed: u64,
     has_twins: bool,
     before: Vec<Vec<u16>>,
+    /// A place and the work that is cancelled when that place is looked at.
+    cancels: Option<(u16, Arc<Progress>)>,
+    /// How often the successors of a place were asked for.
+    expanded: AtomicUsize,
 }
 
 impl Graph {
@@ -82,6 +89,8 @@ impl Graph {
             seed,
             has_twins,
             before,
+            cancels: None,
+            expanded: AtomicUsize::new(0),
         }
     }
 
@@ -127,6 +136,11 @@ impl Reversible for Graph {
     }
 
     fn at_once(&self, node: u16) -> AtOnce {
+        if let Some((place, progress)) = &self.cancels
+            && *place == node
+        {
+            progress.cancel();
+        }
         if node == NOBODY || !self.has_twins && node >= PLACES {
             return AtOnce::Impossible;
         }
@@ -142,6 +156,7 @@ impl Reversible for Graph {
     }
 
     fn successors(&self, node: u16) -> impl Iterator<Item = u16> {
+        self.expanded.fetch_add(1, Relaxed);
         arrows(self.seed, node % PLACES).map(move |to| self.one_of_the_twins(to, node))
     }
 
@@ -177,6 +192,7 @@ fn equals_the_reference_with_and_without_twins() {
         for has_twins in [false, true] {
             let progress = Progress::default();
             let found = solve(&Graph::new(seed, has_twins), &progress);
+            let found = found.expect("not cancelled");
             let (first, rest) = found.split_at(PLACES.into());
             let (second, nobody) = rest.split_at(PLACES.into());
             assert_eq!(first, wanted, "seed {seed}, twins: {has_twins}");
@@ -191,4 +207,15 @@ fn equals_the_reference_with_and_without_twins() {
         }
     }
     assert!(kinds.iter().all(|count| *count > 50), "{kinds:?}");
+}
+
+#[test]
+fn cancelled_work_ends_without_a_result() {
+    let progress = Arc::new(Progress::default());
+    let mut graph = Graph::new(1, false);
+    assert!(solve(&graph, &progress).is_some());
+    assert!(graph.expanded.swap(0, Relaxed) > 0);
+    graph.cancels = Some((PLACES / 2, Arc::clone(&progress)));
+    assert_eq!(solve(&graph, &progress), None);
+    assert_eq!(graph.expanded.into_inner(), 0, "the work has not gone on");
 }

@@ -130,7 +130,11 @@ impl Thinker {
         let place = Arc::clone(lock(&self.0.oracles).entry(key).or_default());
         let oracle = place.get_or_init(|| {
             let progress = self.shown_progress();
-            self.0.tables.oracle(variant, &progress).oracle
+            self.0
+                .tables
+                .oracle(variant, &progress)
+                .expect("nobody cancels it")
+                .oracle
         });
         Arc::clone(oracle)
     }

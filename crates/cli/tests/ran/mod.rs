@@ -66,17 +66,6 @@ impl Ran {
         self
     }
 
-    /// Standard output begins so.
-    #[track_caller]
-    pub(crate) fn begins_with(self, text: &str) -> Self {
-        assert!(
-            self.stdout.starts_with(text),
-            "{text:?} is missing at the beginning of standard output:\n{}",
-            self.stdout
-        );
-        self
-    }
-
     #[track_caller]
     pub(crate) fn does_not_say(self, text: &str) -> Self {
         assert!(

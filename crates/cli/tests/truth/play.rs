@@ -27,7 +27,7 @@ const SLOWEST: &str = "quad-block";
 #[test]
 fn the_first_time_ever_the_prompt_comes_before_the_table() {
     let games = catalogue().map(|listing| standard(listing.id));
-    for game in games.filter(|game| game.table_version().is_some()) {
+    for game in games.filter(|game| game.solution().table_version().is_some()) {
         let cache = tempdir().expect("a temporary folder");
         let tables = cache.path().join("quintet");
         let mut child = quintet_in(

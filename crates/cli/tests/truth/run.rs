@@ -94,6 +94,17 @@ impl Ran {
         self.code(2).stdout("").complains(text);
     }
 
+    /// Standard output begins so.
+    #[track_caller]
+    pub(crate) fn begins_with(self, text: &str) -> Self {
+        assert!(
+            self.stdout.starts_with(text),
+            "{text:?} is missing at the beginning of standard output:\n{}",
+            self.stdout
+        );
+        self
+    }
+
     /// The one JSON document on standard output, which is a single line.
     #[track_caller]
     pub(crate) fn json(&self) -> Json {
@@ -121,5 +132,8 @@ pub(crate) fn standard(id: &str) -> &'static dyn Variant {
 /// What is known about it, to be compared with what the command says.
 pub(crate) fn oracle(id: &str) -> Arc<dyn AnyOracle> {
     let tables = Tables::in_folder(CACHE.join("quintet"));
-    tables.oracle(standard(id), &Progress::default()).oracle
+    tables
+        .oracle(standard(id), &Progress::default())
+        .expect("nobody cancels it")
+        .oracle
 }

@@ -5,11 +5,11 @@ mod notation;
 mod words;
 
 use quintet_rules::Player;
-use quintet_solver::Progress;
+use quintet_solver::{Oracle, Solution};
 
 use crate::catalogue::Listing;
 use crate::game::{Rules, Size, Solving};
-use crate::snort::{self, Snort, SnortOracle};
+use crate::snort::{self, Snort};
 
 /// Adjacency Block on a row of `N` cells.
 pub struct AdjacencyBlock<const N: usize>;
@@ -47,15 +47,7 @@ impl<const N: usize> Rules for AdjacencyBlock<N> {
 }
 
 impl<const N: usize> Solving for AdjacencyBlock<N> {
-    type Oracle = SnortOracle<1, N>;
-    const TABLE_VERSION: Option<u32> = None;
-    const COUNTED: &'static str = "Unfinished positions";
-
-    fn compute(_: &Progress) -> Vec<u8> {
-        Vec::new()
-    }
-
-    fn oracle(_: Vec<u8>) -> Option<Self::Oracle> {
-        Some(snort::oracle())
+    fn solution() -> Solution<dyn Oracle<Snort<1, N>>> {
+        snort::solution()
     }
 }

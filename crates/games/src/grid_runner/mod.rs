@@ -12,7 +12,6 @@ use quintet_rules::Player;
 use crate::catalogue::Listing;
 use crate::game::{Rules, Size};
 pub use position::{Action, Refusal, Runners};
-pub use solution::RunnerOracle;
 
 /// Grid Runner on a grid with `R` rows and `C` columns.
 pub struct GridRunner<const R: usize, const C: usize>;

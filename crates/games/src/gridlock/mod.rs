@@ -5,11 +5,11 @@ mod notation;
 mod words;
 
 use quintet_rules::Player;
-use quintet_solver::Progress;
+use quintet_solver::{Oracle, Solution};
 
 use crate::catalogue::Listing;
 use crate::game::{Rules, Size, Solving};
-use crate::snort::{self, Snort, SnortOracle};
+use crate::snort::{self, Snort};
 
 /// Gridlock on a grid with `R` rows and `C` columns.
 pub struct Gridlock<const R: usize, const C: usize>;
@@ -47,15 +47,7 @@ impl<const R: usize, const C: usize> Rules for Gridlock<R, C> {
 }
 
 impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
-    type Oracle = SnortOracle<R, C>;
-    const TABLE_VERSION: Option<u32> = None;
-    const COUNTED: &'static str = "Unfinished positions";
-
-    fn compute(_: &Progress) -> Vec<u8> {
-        Vec::new()
-    }
-
-    fn oracle(_: Vec<u8>) -> Option<Self::Oracle> {
-        Some(snort::oracle())
+    fn solution() -> Solution<dyn Oracle<Snort<R, C>>> {
+        snort::solution()
     }
 }

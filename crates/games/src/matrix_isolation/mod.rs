@@ -7,12 +7,11 @@ mod solution;
 mod words;
 
 use quintet_rules::Player;
-use quintet_solver::Progress;
+use quintet_solver::{Oracle, Solution};
 
 use crate::catalogue::Listing;
 use crate::game::{Rules, Size, Solving};
 pub use position::{Isolation, Refusal, Turn};
-pub use solution::IsolationOracle;
 
 /// Matrix Isolation on a grid with `R` rows and `C` columns.
 pub struct MatrixIsolation<const R: usize, const C: usize>;
@@ -48,19 +47,9 @@ impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
 }
 
 impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
-    type Oracle = IsolationOracle<R, C>;
-    const TABLE_VERSION: Option<u32> = if solution::is_whole::<R, C>() {
-        Some(1)
-    } else {
-        None
-    };
     const COUNTED: &'static str = "Unfinished positions with any cells blocked";
 
-    fn compute(progress: &Progress) -> Vec<u8> {
-        solution::compute::<R, C>(progress)
-    }
-
-    fn oracle(table: Vec<u8>) -> Option<Self::Oracle> {
-        solution::oracle(table)
+    fn solution() -> Solution<dyn Oracle<Isolation<R, C>>> {
+        solution::solution()
     }
 }

@@ -18,48 +18,37 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
 use quintet_solver::search::Keyed;
 use quintet_solver::{
-    Budget, Census, NOTHING, Oracle, Progress, Value, WholeOrSearch, agrees, share_out,
+    Budget, Census, NOTHING, Oracle, Progress, Solution, Value, agrees, share_out,
 };
 
 use super::{Isolation, Turn};
 
-/// Knows the values of Matrix Isolation.
-pub type IsolationOracle<const R: usize, const C: usize> =
-    WholeOrSearch<Table<R, C>, Isolation<R, C>>;
-
-/// Whether a board is known whole.
-pub(super) const fn is_whole<const R: usize, const C: usize>() -> bool {
-    R * C <= 16
-}
-
-/// The bytes of the table, if there is one.
-pub(super) fn compute<const R: usize, const C: usize>(progress: &Progress) -> Vec<u8> {
-    if is_whole::<R, C>() {
-        Layout::<R, C>::new().solve(progress)
+/// How Matrix Isolation is solved.
+pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<Isolation<R, C>>> {
+    if R * C <= 16 {
+        Solution::table(
+            1,
+            |progress| Layout::<R, C>::new().solve(progress),
+            Table::new,
+        )
     } else {
-        Vec::new()
+        Solution::search()
     }
-}
-
-/// The oracle that rests on computed bytes.
-pub(super) fn oracle<const R: usize, const C: usize>(
-    bytes: Vec<u8>,
-) -> Option<IsolationOracle<R, C>> {
-    if !is_whole::<R, C>() {
-        return Some(WholeOrSearch::searching());
-    }
-    let layout = Layout::new();
-    (bytes.len() == layout.len()).then_some(WholeOrSearch::Whole(Table { layout, bytes }))
 }
 
 /// The value of every position.
-#[derive(Debug)]
-pub struct Table<const R: usize, const C: usize> {
+struct Table<const R: usize, const C: usize> {
     layout: Layout<R, C>,
     bytes: Vec<u8>,
 }
 
 impl<const R: usize, const C: usize> Table<R, C> {
+    /// `None` if there are not as many bytes as there must be.
+    fn new(bytes: Vec<u8>) -> Option<Self> {
+        let layout = Layout::new();
+        (bytes.len() == layout.len()).then_some(Table { layout, bytes })
+    }
+
     fn look_up(&self, position: &Isolation<R, C>) -> Value {
         let mover = position.to_move();
         let home = self
@@ -125,7 +114,6 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
 }
 
 /// Which pair of cells has which row.
-#[derive(Debug)]
 struct Layout<const R: usize, const C: usize> {
     symmetries: Symmetries<R, C>,
     pairs: Vec<Pair<R, C>>,
@@ -199,8 +187,8 @@ impl<const R: usize, const C: usize> Layout<R, C> {
     }
 
     /// Settles all positions, those with most blocks first. Bytes of sets that block a piece stay
-    /// [`NOTHING`].
-    fn solve(&self, progress: &Progress) -> Vec<u8> {
+    /// [`NOTHING`]. `None` if the work was cancelled.
+    fn solve(&self, progress: &Progress) -> Option<Vec<u8>> {
         let bytes: Vec<AtomicU8> = (0..self.len()).map(|_| AtomicU8::new(NOTHING)).collect();
         let mut by_count = vec![Vec::new(); R * C + 1];
         for blocked in 0u64..1 << (R * C) {
@@ -208,11 +196,14 @@ impl<const R: usize, const C: usize> Layout<R, C> {
         }
         progress.expect(by_count.len() as u64);
         for sets in by_count.iter().rev() {
+            if progress.is_cancelled() {
+                return None;
+            }
             let rows = (0..self.pairs.len()).collect();
             share_out(rows, || (), |row, ()| self.settle(row, sets, &bytes));
             progress.advance(1);
         }
-        bytes.into_iter().map(AtomicU8::into_inner).collect()
+        Some(bytes.into_iter().map(AtomicU8::into_inner).collect())
     }
 
     /// Settles one row for sets that all have one block less than those that are settled.

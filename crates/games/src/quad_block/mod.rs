@@ -13,7 +13,6 @@ use quintet_rules::Player;
 use crate::catalogue::Listing;
 use crate::game::{Rules, Size};
 pub use position::{Action, Quads, Refusal};
-pub use solution::QuadOracle;
 
 /// Quad Block on a grid with `R` rows and `C` columns.
 pub struct QuadBlock<const R: usize, const C: usize>;

@@ -20,8 +20,7 @@ use crate::game::Reason;
 use crate::markers::Markers;
 use crate::text::{Fields, NotAPosition, read_cells};
 
-pub use solution::SnortOracle;
-pub(crate) use solution::oracle;
+pub(crate) use solution::solution;
 
 /// A position of Snort on a grid with `R` rows and `C` columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,32 +3,26 @@
 //! Which player is to move does not matter to the value, nor does turning or mirroring the grid.
 
 use quintet_rules::{Cell, Cells, Player, Symmetries};
-use quintet_solver::WholeOrSearch;
 use quintet_solver::memo::{Folding, Memo};
 use quintet_solver::search::Keyed;
+use quintet_solver::{Oracle, Solution};
 
 use super::Snort;
 
-/// Knows the values of Snort.
-pub type SnortOracle<const R: usize, const C: usize> =
-    WholeOrSearch<Memo<Images<R, C>>, Snort<R, C>>;
-
-/// The largest board that is known whole: it takes a few milliseconds.
-const WHOLE: usize = 16;
-
-/// Solves the game, if it is small enough.
-pub(crate) fn oracle<const R: usize, const C: usize>() -> SnortOracle<R, C> {
-    if R * C <= WHOLE {
-        WholeOrSearch::Whole(Memo::new(Images::new(), &Snort::start(Player::One)))
+/// How Snort is solved.
+pub(crate) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<Snort<R, C>>> {
+    // Sixteen cells take a few milliseconds.
+    if R * C <= 16 {
+        Solution::direct(|| Memo::new(Images::new(), Player::BOTH.map(Snort::start)))
     } else {
-        WholeOrSearch::searching()
+        Solution::search()
     }
 }
 
 /// Folds a position with its images: the markers of both players as one number, the least of all
 /// images.
 #[derive(Debug)]
-pub struct Images<const R: usize, const C: usize> {
+pub(crate) struct Images<const R: usize, const C: usize> {
     symmetries: Symmetries<R, C>,
 }
 

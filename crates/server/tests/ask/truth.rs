@@ -18,6 +18,7 @@ fn analysed(position: &dyn AnyPosition) -> Value {
     let tables = Tables::in_folder(tables.expect("tests keep their tables"));
     let oracle = tables
         .oracle(position.variant(), &Progress::default())
+        .expect("nobody cancels it")
         .oracle;
     let analysis = oracle.analyze(position, settings.limits.budget());
     serde_json::to_value(AnalysisDocument::of(position, &analysis)).expect("a document")
@@ -130,7 +131,10 @@ async fn a_review_is_the_document_of_the_command() {
     let text = "[Game \"gridlock\"]\n[Result \"*\"]\n\n1. 2-2 2-4 2. 4-3 3-1 *\n";
     let record = Record::read_all(text).expect("a record").remove(0);
     let tables = Tables::nowhere();
-    let oracle = tables.oracle(record.variant(), &Progress::default()).oracle;
+    let oracle = tables
+        .oracle(record.variant(), &Progress::default())
+        .expect("nobody cancels it")
+        .oracle;
     let review = Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
     let expected = serde_json::to_value(ReviewDocument::of(&record, &review));
     let asked = json!({"record": text});

@@ -11,7 +11,7 @@ use crate::grid_runner::Runners;
 impl<const N: usize> Table<N> {
     /// Counts every position, symmetric images included. The longest win is the first in the order
     /// of the table.
-    pub(super) fn census<const R: usize, const C: usize>(&self) -> Census<Runners<R, C>> {
+    pub(super) fn count<const R: usize, const C: usize>(&self) -> Census<Runners<R, C>> {
         let counts = self.survey(|block, pairs, bytes, census: &mut Census<_>| {
             let images = block.images::<N>();
             let mut counts = [0; 256];

@@ -16,7 +16,7 @@ use crate::grid_runner::Runners;
 impl<const N: usize> Table<N> {
     /// How many values were checked, or the first position in the order of the table whose value is
     /// wrong.
-    pub(super) fn verify<const R: usize, const C: usize>(&self) -> Result<u64, Runners<R, C>> {
+    pub(super) fn check<const R: usize, const C: usize>(&self) -> Result<u64, Runners<R, C>> {
         let wrong = self.survey(|block, pairs, bytes, wrong: &mut Option<_>| {
             let around = Surroundings::new(&self.index, block);
             for (to_move, bytes) in bytes.chunks_exact(pairs.len()).enumerate() {

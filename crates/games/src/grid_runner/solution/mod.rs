@@ -28,99 +28,43 @@ mod symmetry;
 mod table;
 
 use quintet_rules::Position;
-use quintet_solver::search::{Keyed, Seeker};
-use quintet_solver::{Budget, Census, Oracle, Progress, Value, line};
+use quintet_solver::search::Keyed;
+use quintet_solver::{Budget, Census, Oracle, Solution, Value};
 
 use crate::game::Solving;
 use crate::grid_runner::{Action, GridRunner, Runners};
 use placement::Placement;
 use table::Table;
 
-impl<const R: usize, const C: usize> GridRunner<R, C> {
-    /// Whether all positions are in a table.
-    const IS_KNOWN_WHOLE: bool = R == C && 2 <= R && R <= frame::LARGEST;
-}
-
-/// Knows the values of Grid Runner on a grid with `R` rows and `C` columns.
-pub struct RunnerOracle<const R: usize, const C: usize>(Method<R, C>);
-
-enum Method<const R: usize, const C: usize> {
-    /// All values are in a table.
-    Whole(Table<R>),
-    /// Values are looked for one at a time. Wins and losses can be found, but never that a position
-    /// is endless.
-    Search(Seeker<Runners<R, C>>),
-}
-
 impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
-    type Oracle = RunnerOracle<R, C>;
-
-    const TABLE_VERSION: Option<u32> = if Self::IS_KNOWN_WHOLE { Some(1) } else { None };
-    const COUNTED: &'static str = "Unfinished positions";
-
-    fn compute(progress: &Progress) -> Vec<u8> {
-        if Self::IS_KNOWN_WHOLE {
-            table::compute::<R>(progress)
+    fn solution() -> Solution<dyn Oracle<Runners<R, C>>> {
+        if R == C && 2 <= R && R <= frame::LARGEST {
+            Solution::table(1, table::compute::<R>, Table::<R>::new)
         } else {
-            Vec::new()
-        }
-    }
-
-    fn oracle(table: Vec<u8>) -> Option<RunnerOracle<R, C>> {
-        if Self::IS_KNOWN_WHOLE {
-            Table::new(table).map(Method::Whole).map(RunnerOracle)
-        } else {
-            table
-                .is_empty()
-                .then(|| RunnerOracle(Method::Search(Seeker::default())))
+            // Wins and losses can be found, but never that a position is endless.
+            Solution::search()
         }
     }
 }
 
-impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for RunnerOracle<R, C> {
+impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for Table<R> {
     fn is_whole(&self) -> bool {
-        matches!(self.0, Method::Whole(_))
+        true
     }
 
-    fn value(&self, position: &Runners<R, C>, budget: Budget) -> Option<Value> {
+    fn value(&self, position: &Runners<R, C>, _: Budget) -> Option<Value> {
         if position.outcome().is_some() {
             return Some(Value::Loss(0));
         }
-        match &self.0 {
-            Method::Whole(table) => table.value(&Placement::of(position)),
-            Method::Search(seeker) => seeker.value(position, budget),
-        }
-    }
-
-    fn values(&self, positions: &[Runners<R, C>], budget: Budget) -> Vec<Option<Value>> {
-        match &self.0 {
-            Method::Whole(_) => positions
-                .iter()
-                .map(|position| self.value(position, budget))
-                .collect(),
-            Method::Search(seeker) => seeker.values(positions, budget),
-        }
-    }
-
-    fn line(&self, position: &Runners<R, C>, budget: Budget) -> Vec<Action<R, C>> {
-        match &self.0 {
-            Method::Whole(_) => line(position, |position| self.value(position, budget)),
-            Method::Search(seeker) => seeker.line(position, budget),
-        }
+        self.look_up(&Placement::of(position))
     }
 
     fn census(&self) -> Option<Census<Runners<R, C>>> {
-        match &self.0 {
-            Method::Whole(table) => Some(table.census()),
-            Method::Search(_) => None,
-        }
+        Some(self.count())
     }
 
     fn verify(&self) -> Option<Result<u64, Runners<R, C>>> {
-        match &self.0 {
-            Method::Whole(table) => Some(table.verify()),
-            Method::Search(_) => None,
-        }
+        Some(self.check())
     }
 }
 

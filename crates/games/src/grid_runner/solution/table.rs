@@ -26,7 +26,7 @@ impl<const N: usize> Table<N> {
 
     /// The value of any unfinished position, reachable or not; `None` if it is none of this game:
     /// another number of barriers, or a runner without a path to its goal.
-    pub(super) fn value(&self, position: &Placement) -> Option<Value> {
+    pub(super) fn look_up(&self, position: &Placement) -> Option<Value> {
         let found = self.index.find(position.barriers, position.left)?;
         let place = found.place::<N>(position.runners, position.to_move)?;
         Some(self.value_at(place))
@@ -66,8 +66,8 @@ impl<const N: usize> Table<N> {
     }
 }
 
-/// The bytes of the table, from nothing.
-pub(super) fn compute<const N: usize>(progress: &Progress) -> Vec<u8> {
+/// The bytes of the table. `None` if the work was cancelled.
+pub(super) fn compute<const N: usize>(progress: &Progress) -> Option<Vec<u8>> {
     let index = Index::<N>::new();
     let blocks = index
         .layers()
@@ -85,7 +85,7 @@ pub(super) fn compute<const N: usize>(progress: &Progress) -> Vec<u8> {
             progress,
         );
     }
-    bytes
+    (!progress.is_cancelled()).then_some(bytes)
 }
 
 fn solve_layer<const N: usize>(
@@ -106,6 +106,9 @@ fn solve_layer<const N: usize>(
     }
     let scratch = <[Exits<PairSet>; 2]>::default;
     share_out(parts, scratch, |(blocks, mut bytes), exits| {
+        if progress.is_cancelled() {
+            return;
+        }
         for block in blocks {
             let pairs = Pairs::of::<N>(block.barriers);
             let (own, others) = bytes.split_at_mut(2 * pairs.len());

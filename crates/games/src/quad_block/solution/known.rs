@@ -6,7 +6,7 @@ use quintet_solver::bounds::{Bounds, CompactTable};
 use quintet_solver::retrograde::Reversible;
 use quintet_solver::score::{self, LIMIT, Score, before};
 use quintet_solver::search::{Moves, Search, Searchable};
-use quintet_solver::{Budget, Census, NOTHING, Value, agrees, collect};
+use quintet_solver::{Budget, Census, NOTHING, Oracle, Value, agrees, collect};
 
 use crate::markers::Markers;
 use crate::quad_block::sides::{Set, singles};
@@ -18,14 +18,14 @@ use crate::quad_block::{Quads, groups};
 /// A table of 16 MB holds what the hardest positions of 5x5 need.
 const TABLE_BITS: u32 = 21;
 
-/// Knows all values.
+/// The values of every position.
 pub(super) struct Known<const R: usize, const C: usize> {
     ends: Ends<R, C>,
     searches: Pool<Search<Ends<R, C>, CompactTable>>,
 }
 
 impl<const R: usize, const C: usize> Known<R, C> {
-    /// Rests on the bytes of sudden death. `None` if they can not be those.
+    /// Uses the bytes of sudden death. `None` if they cannot be those.
     pub(super) fn new(bytes: Vec<u8>) -> Option<Self> {
         let sudden_death = SuddenDeath::new();
         (bytes.len() == sudden_death.size()).then(|| Known {
@@ -37,29 +37,8 @@ impl<const R: usize, const C: usize> Known<R, C> {
         })
     }
 
-    /// Positions looked at by searches so far.
-    pub(super) fn nodes(&self) -> u64 {
-        self.searches.sum(Search::nodes)
-    }
-
-    /// The value of an unfinished position.
-    pub(super) fn value(&self, position: &Quads<R, C>, budget: Budget) -> Option<Value> {
-        let node = Placement::of(position);
-        if position.in_sudden_death() {
-            return if node.empty() == 0 {
-                Some(score::value(self.ends.lift(node)))
-            } else {
-                self.ends.value(node.own, node.other)
-            };
-        }
-        self.searches.with(
-            || Search::new(CompactTable::new(TABLE_BITS)),
-            |search| search.value(&self.ends, node, budget),
-        )
-    }
-
-    /// All positions of sudden death with one hole, whoever lifted.
-    pub(super) fn census(&self) -> Census<Quads<R, C>> {
+    /// All positions of sudden death with one hole, whichever player lifted.
+    fn count(&self) -> Census<Quads<R, C>> {
         let sudden_death = &self.ends.sudden_death;
         let mut parts = collect(sudden_death.parts(), |part, found| {
             let mut census = Census::default();
@@ -82,7 +61,7 @@ impl<const R: usize, const C: usize> Known<R, C> {
     }
 
     /// Every byte of sudden death against the rules.
-    pub(super) fn verify(&self) -> Result<u64, Quads<R, C>> {
+    fn check(&self) -> Result<u64, Quads<R, C>> {
         let sudden_death = &self.ends.sudden_death;
         let parts = collect(sudden_death.parts(), |part, found| {
             let mut checked = 0;
@@ -114,6 +93,44 @@ impl<const R: usize, const C: usize> Known<R, C> {
             Some(value) => is_possible && agrees(&position, value, |next| self.ends.value_of(next)),
             None => !is_possible,
         }
+    }
+}
+
+impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Known<R, C> {
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    /// While markers are placed, values are searched for.
+    fn is_tabulated(&self, position: &Quads<R, C>) -> bool {
+        position.in_sudden_death()
+    }
+
+    /// The budget is not asked: on so few cells the search never takes long.
+    fn value(&self, position: &Quads<R, C>, _: Budget) -> Option<Value> {
+        if position.outcome().is_some() {
+            return Some(Value::Loss(0));
+        }
+        let node = Placement::of(position);
+        if position.in_sudden_death() {
+            return if node.empty() == 0 {
+                Some(score::value(self.ends.lift(node)))
+            } else {
+                self.ends.value(node.own, node.other)
+            };
+        }
+        self.searches.with(
+            || Search::new(CompactTable::new(TABLE_BITS)),
+            |search| search.value(&self.ends, node, Budget::UNBOUNDED),
+        )
+    }
+
+    fn census(&self) -> Option<Census<Quads<R, C>>> {
+        Some(self.count())
+    }
+
+    fn verify(&self) -> Option<Result<u64, Quads<R, C>>> {
+        Some(self.check())
     }
 }
 
@@ -214,5 +231,40 @@ impl<const R: usize, const C: usize> Searchable for Ends<R, C> {
     fn horizon(&self, node: Placement<R, C>) -> i32 {
         // Measured: asking step by step pays until the last few cells.
         node.empty().count_ones().cast_signed() - 4
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintet_solver::{Progress, retrograde};
+
+    use super::*;
+    use crate::Notation;
+    use crate::quad_block::QuadBlock;
+
+    /// The count changes with every change of the search: a change that is meant changes it here
+    /// too.
+    #[test]
+    fn a_fixed_list_of_questions_costs_a_fixed_number_of_positions() {
+        let table = retrograde::solve(&SuddenDeath::<5, 5>::new(), &Progress::default());
+        let known = Known::<5, 5>::new(table.expect("not cancelled")).expect("its table");
+        let questions = [
+            ("...../...../...../...../..... 1 p", Value::Win(7)),
+            ("X..../...../...../...../..... 2 p", Value::Win(9)),
+            ("...../...../..O../..X../....X 2 p", Value::Endless),
+            ("...../.X.X./...O./O..../X.... 2 p", Value::Endless),
+            (".XO../OOXO./.X..O/..X.X/OXXO. 1 p", Value::Loss(12)),
+            (".XO../OOOOO/..OXX/X.XX./..X.. 1 p", Value::Loss(16)),
+            ("XXO../OXXXX/OO..O/XOO.X/....O 1 p", Value::Loss(10)),
+            ("..O../.OOOO/XX.../XX.../X.... 1 p", Value::Loss(16)),
+        ];
+        for (text, value) in questions {
+            let position = QuadBlock::<5, 5>::read_position(text).expect("a position");
+            assert_eq!(known.value(&position, Budget::NONE), Some(value), "{text}");
+        }
+        let search = known
+            .searches
+            .with(|| panic!("the one search is idle"), |search| search.nodes());
+        assert_eq!(search, 685_428);
     }
 }

@@ -1,11 +1,10 @@
 //! Grids of more than 25 cells, by search alone: wins and losses that are not too far away.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
+use quintet_rules::Position;
 use quintet_solver::bounds::{Bounds, WideTable};
 use quintet_solver::score::{loss, win};
 use quintet_solver::search::{Moves, Search, Searchable};
-use quintet_solver::{Budget, Value};
+use quintet_solver::{Budget, Census, Oracle, Value};
 
 use crate::quad_block::Quads;
 use crate::quad_block::groups::holds_four;
@@ -13,11 +12,9 @@ use crate::quad_block::sides::{Set, singles};
 use crate::quad_block::solution::placing::Placement;
 use crate::quad_block::solution::symmetries::{self, Map};
 
-/// Searches both phases.
+/// An oracle that searches both phases.
 pub(super) struct Large<const R: usize, const C: usize> {
     game: BothPhases<R, C>,
-    /// Positions looked at so far.
-    nodes: AtomicU64,
 }
 
 impl<const R: usize, const C: usize> Large<R, C> {
@@ -26,17 +23,19 @@ impl<const R: usize, const C: usize> Large<R, C> {
             game: BothPhases {
                 symmetries: symmetries::maps::<R, C>(),
             },
-            nodes: AtomicU64::new(0),
         }
     }
+}
 
-    /// Positions looked at so far.
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes.load(Relaxed)
+impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Large<R, C> {
+    fn is_whole(&self) -> bool {
+        false
     }
 
-    /// The value of an unfinished position.
-    pub(super) fn value(&self, position: &Quads<R, C>, budget: Budget) -> Option<Value> {
+    fn value(&self, position: &Quads<R, C>, budget: Budget) -> Option<Value> {
+        if position.outcome().is_some() {
+            return Some(Value::Loss(0));
+        }
         let markers = Placement::of(position);
         let node = Node {
             markers,
@@ -44,9 +43,15 @@ impl<const R: usize, const C: usize> Large<R, C> {
         };
         // What is found within a budget must not depend on what was asked before.
         let mut search = Search::new(WideTable::for_budget(budget));
-        let value = search.value(&self.game, node, budget);
-        self.nodes.fetch_add(search.nodes(), Relaxed);
-        value
+        search.value(&self.game, node, budget)
+    }
+
+    fn census(&self) -> Option<Census<Quads<R, C>>> {
+        None
+    }
+
+    fn verify(&self) -> Option<Result<u64, Quads<R, C>>> {
+        None
     }
 }
 
@@ -139,7 +144,7 @@ impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
 
 #[cfg(test)]
 mod tests {
-    use quintet_rules::{Player, Position};
+    use quintet_rules::Player;
     use quintet_solver::reference;
 
     use super::*;

@@ -7,45 +7,30 @@
 mod completing;
 mod known;
 mod large;
-mod oracle;
 mod placing;
 mod pool;
 mod subsets;
 mod sudden_death;
 mod symmetries;
 
-use quintet_solver::{Progress, retrograde};
+use quintet_solver::{Oracle, Solution, retrograde};
 
 use crate::Solving;
-use crate::quad_block::QuadBlock;
-pub use oracle::QuadOracle;
+use crate::quad_block::{QuadBlock, Quads};
+use known::Known;
+use large::Large;
 use sudden_death::SuddenDeath;
 
-impl<const R: usize, const C: usize> QuadBlock<R, C> {
-    /// Whether sudden death is small enough to be known whole: 30 million positions on 5x5, 30
-    /// billion on 6x6.
-    const IS_KNOWN: bool = R * C <= 25;
-}
-
 impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
-    type Oracle = QuadOracle<R, C>;
-
-    const TABLE_VERSION: Option<u32> = if Self::IS_KNOWN { Some(1) } else { None };
     const COUNTED: &'static str = "Unfinished positions of sudden death with one empty cell";
 
-    fn compute(progress: &Progress) -> Vec<u8> {
-        if Self::IS_KNOWN {
-            retrograde::solve(&SuddenDeath::<R, C>::new(), progress)
+    fn solution() -> Solution<dyn Oracle<Quads<R, C>>> {
+        // Sudden death has 30 million positions on 5x5, 30 billion on 6x6.
+        if R * C <= 25 {
+            let compute = |progress: &_| retrograde::solve(&SuddenDeath::<R, C>::new(), progress);
+            Solution::table(1, compute, Known::new)
         } else {
-            Vec::new()
-        }
-    }
-
-    fn oracle(table: Vec<u8>) -> Option<QuadOracle<R, C>> {
-        if Self::IS_KNOWN {
-            QuadOracle::known(table)
-        } else {
-            table.is_empty().then(QuadOracle::searching)
+            Solution::direct(Large::new)
         }
     }
 }

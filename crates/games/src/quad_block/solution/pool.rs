@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The things that nobody uses.
+/// The things that are not in use.
 pub(super) struct Pool<T> {
     idle: Mutex<Vec<T>>,
 }
@@ -16,11 +16,6 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
-    /// The sum of a quantity over all idle things.
-    pub(super) fn sum(&self, quantity: impl Fn(&T) -> u64) -> u64 {
-        self.idle().iter().map(quantity).sum()
-    }
-
     /// Uses an idle thing, or a new one if all are in use.
     pub(super) fn with<Answer>(
         &self,
@@ -35,7 +30,7 @@ impl<T> Pool<T> {
         answer
     }
 
-    /// A panic elsewhere can not have left the list half changed.
+    /// A panic elsewhere cannot have left the list half changed.
     fn idle(&self) -> MutexGuard<'_, Vec<T>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
