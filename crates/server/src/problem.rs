@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// Why a request was not answered as wished.
+/// An error as a document.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
     /// The kind of problem, a stable path such as `/problems/illegal-move`.
@@ -43,117 +43,39 @@ pub(crate) type Kind = (StatusCode, &'static str, &'static str);
 pub(crate) mod kind {
     use super::{Kind, StatusCode};
 
-    pub(crate) const BAD_REQUEST: Kind = (
-        StatusCode::BAD_REQUEST,
-        "bad-request",
-        "The request can not be understood",
-    );
-    pub(crate) const NOT_FOUND: Kind =
-        (StatusCode::NOT_FOUND, "not-found", "There is no such thing");
-    pub(crate) const NOT_ALLOWED: Kind = (
-        StatusCode::METHOD_NOT_ALLOWED,
-        "method-not-allowed",
-        "This can not be done here",
-    );
-    pub(crate) const TOO_LARGE: Kind = (
-        StatusCode::PAYLOAD_TOO_LARGE,
-        "too-large",
-        "The request is too large",
-    );
-    pub(crate) const NOT_JSON: Kind = (
-        StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        "not-json",
-        "The body must be JSON",
-    );
-    pub(crate) const NOT_A_POSITION: Kind = (
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "not-a-position",
-        "The text is not a position of the game",
-    );
-    pub(crate) const NOT_A_MOVE: Kind = (
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "not-a-move",
-        "The text is not a move of the game",
-    );
-    pub(crate) const ILLEGAL_MOVE: Kind = (
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "illegal-move",
-        "The move is against the rules",
-    );
-    pub(crate) const NOT_A_RECORD: Kind = (
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "not-a-record",
-        "The text is not the record of a game",
-    );
-    pub(crate) const NOTHING_TO_CHOOSE: Kind = (
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "nothing-to-choose",
-        "The game is over, and there is nothing to choose",
-    );
-    pub(crate) const NO_SEAT: Kind = (
-        StatusCode::UNAUTHORIZED,
-        "no-seat",
-        "Only players may do this",
-    );
-    pub(crate) const EXPIRED: Kind = (
-        StatusCode::UNAUTHORIZED,
-        "expired-token",
-        "The token of the seat has expired",
-    );
-    pub(crate) const NOT_YOUR_SEAT: Kind = (
-        StatusCode::FORBIDDEN,
-        "not-your-seat",
-        "The token belongs to no seat of this game",
-    );
-    pub(crate) const FOREIGN: Kind = (
-        StatusCode::FORBIDDEN,
-        "foreign",
-        "The request comes from another site",
-    );
-    pub(crate) const LATE: Kind = (
-        StatusCode::CONFLICT,
-        "late",
-        "The game has gone on meanwhile",
-    );
-    pub(crate) const NOT_YOUR_TURN: Kind = (
-        StatusCode::CONFLICT,
-        "not-your-turn",
-        "It is the other player's turn",
-    );
-    pub(crate) const OVER: Kind = (StatusCode::CONFLICT, "over", "The game is over");
-    pub(crate) const NOT_OVER: Kind = (StatusCode::CONFLICT, "not-over", "The game goes on");
-    pub(crate) const SEATS_TAKEN: Kind =
-        (StatusCode::CONFLICT, "seats-taken", "Both seats are taken");
-    pub(crate) const NOTHING_TO_TAKE_BACK: Kind = (
-        StatusCode::CONFLICT,
-        "nothing-to-take-back",
-        "There is nothing to take back",
-    );
-    pub(crate) const TOO_SLOW: Kind = (
-        StatusCode::REQUEST_TIMEOUT,
-        "too-slow",
-        "The request did not arrive in time",
-    );
-    pub(crate) const TOO_MANY: Kind = (
-        StatusCode::TOO_MANY_REQUESTS,
-        "too-many",
-        "Too many requests",
-    );
-    pub(crate) const STORAGE: Kind = (
-        StatusCode::SERVICE_UNAVAILABLE,
-        "storage",
-        "The server can not keep anything",
-    );
-    pub(crate) const BUSY: Kind = (
-        StatusCode::SERVICE_UNAVAILABLE,
-        "busy",
-        "The server has too much to do",
-    );
-    pub(crate) const FAULT: Kind = (
-        StatusCode::INTERNAL_SERVER_ERROR,
-        "fault",
-        "The server is at fault",
-    );
+    macro_rules! kinds {
+        ($($kind:ident: $status:ident $name:literal $title:literal;)+) => {
+            $(pub(crate) const $kind: Kind = (StatusCode::$status, $name, $title);)+
+        };
+    }
+
+    kinds! {
+        BAD_REQUEST: BAD_REQUEST "bad-request" "The request cannot be understood";
+        NOT_FOUND: NOT_FOUND "not-found" "There is no such thing";
+        NOT_ALLOWED: METHOD_NOT_ALLOWED "method-not-allowed" "This cannot be done here";
+        TOO_LARGE: PAYLOAD_TOO_LARGE "too-large" "The request is too large";
+        NOT_JSON: UNSUPPORTED_MEDIA_TYPE "not-json" "The body must be JSON";
+        NOT_A_POSITION: UNPROCESSABLE_ENTITY "not-a-position" "The text is not a position of the game";
+        NOT_A_MOVE: UNPROCESSABLE_ENTITY "not-a-move" "The text is not a move of the game";
+        ILLEGAL_MOVE: UNPROCESSABLE_ENTITY "illegal-move" "The move is against the rules";
+        NOT_A_RECORD: UNPROCESSABLE_ENTITY "not-a-record" "The text is not the record of a game";
+        NOTHING_TO_CHOOSE: UNPROCESSABLE_ENTITY "nothing-to-choose" "The game is over, and there is nothing to choose";
+        NO_SEAT: UNAUTHORIZED "no-seat" "Only players may do this";
+        EXPIRED: UNAUTHORIZED "expired-token" "The token of the seat has expired";
+        NOT_YOUR_SEAT: FORBIDDEN "not-your-seat" "The token belongs to no seat of this game";
+        FOREIGN: FORBIDDEN "foreign" "The request comes from another site";
+        LATE: CONFLICT "late" "The game has gone on meanwhile";
+        NOT_YOUR_TURN: CONFLICT "not-your-turn" "It is the other player's turn";
+        OVER: CONFLICT "over" "The game is over";
+        NOT_OVER: CONFLICT "not-over" "The game goes on";
+        SEATS_TAKEN: CONFLICT "seats-taken" "Both seats are taken";
+        NOTHING_TO_TAKE_BACK: CONFLICT "nothing-to-take-back" "There is nothing to take back";
+        TOO_SLOW: REQUEST_TIMEOUT "too-slow" "The request did not arrive in time";
+        TOO_MANY: TOO_MANY_REQUESTS "too-many" "Too many requests";
+        STORAGE: SERVICE_UNAVAILABLE "storage" "The server cannot keep anything";
+        BUSY: SERVICE_UNAVAILABLE "busy" "The server has too much to do";
+        FAULT: INTERNAL_SERVER_ERROR "fault" "The server is at fault";
+    }
 }
 
 impl Problem {
@@ -169,12 +91,12 @@ impl Problem {
         }
     }
 
-    /// There is too much to do: the client may try again soon.
+    /// The server is overloaded: the client may try again soon.
     pub(crate) fn busy(detail: &str) -> Self {
         Problem::new(kind::BUSY, detail).retry_after(1)
     }
 
-    /// Something went wrong that should not have.
+    /// An error of the server itself.
     pub(crate) fn fault() -> Self {
         Problem::new(
             kind::FAULT,
