@@ -31,7 +31,7 @@ impl App {
             knowledge: Knowledge::new(&settings),
             hall: Arc::new(Hall::new(store, settings.limits.rooms as usize)),
             guard: Guard::new(&settings),
-            metrics: Metrics::default(),
+            metrics: Metrics::new(),
             is_closing: watch::Sender::new(false),
             settings,
         }))

@@ -1,4 +1,4 @@
-//! What comes from outside becomes a type here, or a problem.
+//! Extractors: a part of a request becomes a type, or a problem.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use crate::app::App;
 use crate::problem::{Problem, kind};
 
-/// The body of a request, which must say that it is JSON: no form of another site can.
+/// The body of a request, which must declare itself as JSON: a form of another site cannot do that.
 pub(crate) struct Json<T>(pub(crate) T);
 
 /// The parameters after the question mark.

@@ -1,7 +1,7 @@
-//! Whether the server lives, can keep something, and what it has done.
+//! Whether the server runs, whether it can store something, and what it has done.
 
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
+use axum::http::header;
 use axum::response::IntoResponse;
 
 use crate::app::App;
@@ -9,7 +9,7 @@ use crate::live::unkept;
 use crate::problem::Problem;
 use crate::store::Change;
 
-/// The server lives.
+/// The server runs.
 pub(crate) async fn alive() -> &'static str {
     "alive\n"
 }
@@ -29,7 +29,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Result<&'static str, Proble
 
 /// What the server has done.
 pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
-    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let text = app.metrics().text(app.hall().len());
     ([(header::CONTENT_TYPE, kind)], text)
 }

@@ -1,159 +1,109 @@
 //! What the server has done, for Prometheus.
 
-use std::fmt::Write;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::time::Duration;
-
 use axum::http::StatusCode;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Metric, Registry};
 
 /// Counters and gauges.
-#[derive(Default)]
 pub(crate) struct Metrics {
-    /// Answers by the first digit of their status.
-    answers: [Counter; 6],
-    /// Games opened.
+    registry: Registry,
+    answers: Family<[(&'static str, &'static str); 1], Counter>,
+    rooms: Gauge,
     pub(crate) opened: Counter,
-    /// Deeds done, by the time they took.
+    /// Seconds until an action was stored.
     pub(crate) deeds: Histogram,
-    /// Connections that are open and have not become sockets.
-    pub(crate) connections: Gauge,
-    /// Sockets that are open.
-    pub(crate) sockets: Gauge,
+    connections: Gauge,
+    sockets: Gauge,
 }
 
-/// Something that only grows.
-#[derive(Default)]
-pub(crate) struct Counter(AtomicU64);
+/// Counts one in a gauge until it is dropped.
+pub(crate) struct Inside(Gauge);
 
-/// Something that comes and goes.
-#[derive(Default)]
-pub(crate) struct Gauge(AtomicI64);
-
-/// One that is counted.
-pub(crate) struct Inside<'a>(&'a Gauge);
-
-impl Drop for Inside<'_> {
-    fn drop(&mut self) {
-        self.0.0.fetch_sub(1, Ordering::Relaxed);
+impl Inside {
+    fn new(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Inside(gauge.clone())
     }
 }
 
-/// Times, by how long they were.
-#[derive(Default)]
-pub(crate) struct Histogram {
-    buckets: [Counter; BOUNDS.len()],
-    count: Counter,
-    microseconds: Counter,
+impl Drop for Inside {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
 }
 
-/// Upper bounds in microseconds.
-const BOUNDS: [u64; 10] = [
-    100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000,
+/// Upper bounds of the histogram, in seconds.
+const BOUNDS: [f64; 10] = [
+    0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1.0,
 ];
 
-impl Counter {
-    pub(crate) fn add(&self, more: u64) {
-        self.0.fetch_add(more, Ordering::Relaxed);
-    }
-
-    fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl Gauge {
-    /// Counts one until what is returned is dropped.
-    pub(crate) fn enter(&self) -> Inside<'_> {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        Inside(self)
-    }
-
-    fn get(&self) -> i64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl Histogram {
-    pub(crate) fn observe(&self, time: Duration) {
-        let microseconds = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        for (bound, bucket) in BOUNDS.iter().zip(&self.buckets) {
-            if microseconds <= *bound {
-                bucket.add(1);
-            }
-        }
-        self.count.add(1);
-        self.microseconds.add(microseconds);
-    }
-}
+/// Classes of status.
+const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 impl Metrics {
-    /// Counts an answer.
-    pub(crate) fn answered(&self, status: StatusCode) {
-        let class = usize::from(status.as_u16() / 100);
-        if let Some(counter) = self.answers.get(class) {
-            counter.add(1);
+    pub(crate) fn new() -> Self {
+        let mut registry = Registry::with_prefix("quintet");
+        let all = &mut registry;
+        let connections = add(
+            all,
+            "connections",
+            "Open HTTP connections",
+            Gauge::default(),
+        );
+        let sockets = add(all, "sockets", "Open WebSockets", Gauge::default());
+        let rooms = add(all, "rooms", "Games in memory", Gauge::default());
+        let opened = add(all, "games_opened", "Games opened", Counter::default());
+        let answers: Family<_, Counter> = add(all, "answers", "Answers", Family::default());
+        for class in CLASSES {
+            // A count of zero is shown, too.
+            drop(answers.get_or_create(&[("status", class)]));
+        }
+        let deeds = Histogram::new(BOUNDS);
+        let deeds = add(all, "deed_seconds", "Time to store an action", deeds);
+        Metrics {
+            registry,
+            answers,
+            rooms,
+            opened,
+            deeds,
+            connections,
+            sockets,
         }
     }
 
-    /// Everything in the text format of Prometheus.
-    pub(crate) fn text(&self, rooms: usize) -> String {
-        let mut text = String::new();
-        let mut number = |name: &str, kind: &str, help: &str, value: i128| {
-            // Writing to a string can not fail.
-            let _ = write!(
-                text,
-                "# HELP quintet_{name} {help}\n# TYPE quintet_{name} {kind}\nquintet_{name} {value}\n"
-            );
-        };
-        let (gauge, counter) = ("gauge", "counter");
-        let (connections, sockets) = (self.connections.get(), self.sockets.get());
-        number(
-            "connections",
-            gauge,
-            "Open connections that are no WebSockets.",
-            connections.into(),
-        );
-        number("sockets", gauge, "Open WebSockets.", sockets.into());
-        number("rooms", gauge, "Games in memory.", rooms as i128);
-        number(
-            "games_opened_total",
-            counter,
-            "Games opened.",
-            self.opened.get().into(),
-        );
-        text.push_str("# HELP quintet_answers_total Answers by class of status.\n");
-        text.push_str("# TYPE quintet_answers_total counter\n");
-        for (class, counter) in self.answers.iter().enumerate().skip(1) {
-            let count = counter.get();
-            let _ = writeln!(
-                text,
-                "quintet_answers_total{{status=\"{class}xx\"}} {count}"
-            );
+    /// Counts an answer.
+    pub(crate) fn answered(&self, status: StatusCode) {
+        let class = usize::from(status.as_u16() / 100).checked_sub(1);
+        if let Some(class) = class.and_then(|class| CLASSES.get(class)) {
+            self.answers.get_or_create(&[("status", class)]).inc();
         }
-        self.deeds.write(&mut text);
+    }
+
+    /// Counts a connection until the result is dropped.
+    pub(crate) fn connection(&self) -> Inside {
+        Inside::new(&self.connections)
+    }
+
+    /// Counts a WebSocket until the result is dropped.
+    pub(crate) fn socket(&self) -> Inside {
+        Inside::new(&self.sockets)
+    }
+
+    /// Everything in the text format of `OpenMetrics`.
+    pub(crate) fn text(&self, rooms: usize) -> String {
+        self.rooms.set(rooms.try_into().unwrap_or(i64::MAX));
+        let mut text = String::new();
+        encode(&mut text, &self.registry).expect("a string can be written");
         text
     }
 }
 
-impl Histogram {
-    fn write(&self, text: &mut String) {
-        let name = "quintet_deed_seconds";
-        // Writing to a string can not fail.
-        let _ = writeln!(
-            text,
-            "# HELP {name} Time until a deed was on disk and done."
-        );
-        let _ = writeln!(text, "# TYPE {name} histogram");
-        for (bound, bucket) in BOUNDS.iter().zip(&self.buckets) {
-            let (count, bound) = (bucket.get(), seconds(*bound));
-            let _ = writeln!(text, "{name}_bucket{{le=\"{bound}\"}} {count}");
-        }
-        let (count, sum) = (self.count.get(), seconds(self.microseconds.get()));
-        let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {count}");
-        let _ = writeln!(text, "{name}_sum {sum}\n{name}_count {count}");
-    }
-}
-
-fn seconds(microseconds: u64) -> f64 {
-    Duration::from_micros(microseconds).as_secs_f64()
+/// Adds a metric to the registry.
+fn add<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
+    registry.register(name, help, metric.clone());
+    metric
 }

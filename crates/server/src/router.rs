@@ -6,11 +6,15 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::guard::guarded;
+use crate::guard::{Answered, guarded};
 use crate::problem::{Problem, kind};
 use crate::{ask, assets, health, live};
 
@@ -25,11 +29,23 @@ use crate::{ask, assets, health, live};
 )]
 struct Description;
 
+/// Shorter answers fit in one packet anyway and are not compressed.
+const COMPRESSED_BYTES: u64 = 512;
+
 /// Everything that the server answers, without a socket.
 pub fn router(app: App) -> Router {
     let (routes, document) = documented().split_for_parts();
     let document = Json(document);
-    let limit = DefaultBodyLimit::max(app.settings().limits.body_bytes as usize);
+    let is_worth_it = DefaultPredicate::new().and(SizeAbove::new(COMPRESSED_BYTES));
+    let body_bytes = app.settings().limits.body_bytes as usize;
+    let layers = ServiceBuilder::new()
+        .layer(from_fn_with_state(app.clone(), guarded))
+        .layer(CompressionLayer::new().compress_when(is_worth_it))
+        .map_response(Answered::remember)
+        .layer(CatchPanicLayer::custom(|_| {
+            Problem::fault().into_response()
+        }))
+        .layer(DefaultBodyLimit::max(body_bytes));
     routes
         .route("/api/v1/openapi.json", get(move || async { document }))
         .route("/healthz", get(health::alive))
@@ -37,8 +53,7 @@ pub fn router(app: App) -> Router {
         .route("/metrics", get(health::metrics))
         .fallback(page)
         .method_not_allowed_fallback(not_allowed)
-        .layer(limit)
-        .layer(from_fn_with_state(app.clone(), guarded))
+        .layer(layers)
         .with_state(app)
 }
 

@@ -1,4 +1,7 @@
-//! Sockets: from here on there is a network.
+//! The network: accepts connections and answers their requests.
+//!
+//! The accept loop is our own because `axum::serve` has no timeout for the head of a request: a
+//! connection that sends half of one would stay open for ever.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,11 +29,11 @@ const FAREWELL: Duration = Duration::from_secs(6);
 /// How long the store may take after that: together less than ten seconds.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
-/// How often rooms that nobody is in are let go of.
+/// How often unused games and clients are removed from memory.
 const SWEEP: Duration = Duration::from_secs(20);
 
-/// Answers whoever connects to the listener until `stop` resolves; then finishes what is under
-/// way, and closes the store.
+/// Answers the connections of a listener until `stop` resolves; then finishes open requests and
+/// closes the store.
 pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()>) {
     let router = router(app.clone());
     let most = app.settings().limits.connections;
@@ -50,23 +53,23 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
         match accepted {
             Ok((stream, peer)) => {
                 let (app, router, peer) = (app.clone(), router.clone(), Peer(peer));
-                // One address can not keep all others out: what it has too many is closed.
+                // One address cannot keep all others out: its connections beyond the limit are closed.
                 if let Some(share) = app.guard().connection(peer) {
                     tokio::spawn(async move {
-                        let _inside = app.metrics().connections.enter();
+                        let _inside = app.metrics().connection();
                         attend(&app, router, stream, (place, share), peer).await;
                     });
                 }
             }
             Err(fault) => {
-                // Most likely there are no more file descriptors: others must first be closed.
+                // Most likely there are no more file descriptors: wait until others are closed.
                 tracing::warn!(%fault, "a connection could not be accepted");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }
     }
     drop(listener);
-    tracing::info!("stopping: what is under way is finished");
+    tracing::info!("stopping: open requests are finished");
     app.close();
     sweeping.abort();
     let all = places.acquire_many(most);
@@ -86,6 +89,7 @@ async fn sweep(app: App) {
     loop {
         ticks.tick().await;
         app.hall().sweep(idle);
+        app.guard().sweep();
     }
 }
 
@@ -98,7 +102,7 @@ async fn attend(
     peer: Peer,
 ) {
     let limits = &app.settings().limits;
-    // A move is a few bytes that somebody waits for.
+    // A move is a few bytes, and the other player waits for them.
     if stream.set_nodelay(true).is_err() {
         return;
     }
@@ -118,7 +122,7 @@ async fn attend(
     tokio::pin!(connection);
     let mut closing = app.closing();
     tokio::select! {
-        // A client that breaks off is no fault of ours.
+        // A client that disconnects is not an error.
         _ = &mut connection => return,
         () = closing.begins() => connection.as_mut().graceful_shutdown(),
     }

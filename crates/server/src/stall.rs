@@ -1,4 +1,4 @@
-//! A connection whose other end must take what it is sent.
+//! A connection whose other end must read what it is sent.
 
 use std::io;
 use std::pin::Pin;
@@ -12,14 +12,14 @@ use tokio::time::{Instant, Sleep};
 
 use crate::guard::Place;
 
-/// A stream on which writing fails if nothing can be written for a while: whoever reads nothing
-/// holds no memory for ever.
+/// A stream on which writing fails if nothing can be written for a while: a client that reads nothing
+/// does not hold memory for ever.
 pub(crate) struct Impatient {
     stream: TcpStream,
     patience: Duration,
-    /// Set while something waits to be taken.
+    /// Set while something waits to be written.
     waiting: Option<Pin<Box<Sleep>>>,
-    /// Given back with the stream, whatever it has become.
+    /// Freed with the stream, also when it has become a WebSocket.
     _places: (OwnedSemaphorePermit, Place),
 }
 
@@ -37,7 +37,7 @@ impl Impatient {
         }
     }
 
-    /// What came of an attempt to write: if it must wait, then not for longer than patience lasts.
+    /// The result of an attempt to write. If it must wait, it fails when the patience ends.
     fn within_patience<T>(
         &mut self,
         context: &mut Context<'_>,

@@ -1,4 +1,4 @@
-//! Whom to count a request for.
+//! The client that a request counts for.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -8,17 +8,17 @@ use axum::http::request::Parts;
 
 use crate::app::App;
 
-/// The other end of a connection, put into every request by whoever accepted it.
+/// The other end of a connection, put into every request by the accept loop.
 #[derive(Clone, Copy)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// An address that counts as one client: of the longer addresses, the part that a provider gives to
-/// one customer.
+/// An address that counts as one client: of an IPv6 address, the part that a provider gives to one
+/// customer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Client(IpAddr);
 
 tokio::task_local! {
-    /// For whom a request is being answered.
+    /// The client whose request is being answered.
     pub(crate) static CLIENT: Client;
 }
 

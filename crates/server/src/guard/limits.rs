@@ -1,75 +1,111 @@
-//! How much one client may have, in memory that has a bound itself.
+//! How much one client may use. The memory for counting is bounded, too.
 
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::NoOpMiddleware;
+use governor::nanos::Nanos;
+use governor::state::StateStore;
+use governor::state::keyed::{HashMapStateStore, ShrinkableKeyedStateStore};
+use governor::{Quota, RateLimiter};
 
 use super::client::Client;
 
-/// Clients that are counted one by one. Beyond them all others share, so that whoever has very
-/// many addresses gains nothing and harms only those who come later.
+/// Clients that are counted one by one. All others share one count, so that a client with very many
+/// addresses gains nothing and harms only clients that come later.
 const CLIENTS: usize = 20_000;
 
-/// So many things in a period, of which any number at once.
-///
-/// For each client it keeps the moment at which all that was taken is paid off; each thing moves
-/// that moment by the price of one, and it may lie one period ahead.
-pub(super) struct Rate {
-    price: Duration,
-    period: Duration,
-    paid_off: Mutex<HashMap<Option<Client>, Instant>>,
+/// A quota of `most` in a period, all of which may be used at once. `None`, no limit, if `most` is 0.
+pub(crate) fn quota(most: u32, period: Duration) -> Option<Quota> {
+    let burst = NonZeroU32::new(most)?;
+    Some(Quota::with_period(period / most)?.allow_burst(burst))
 }
 
-impl Rate {
-    /// No more than `most` in a period; any number if it is 0.
-    pub(super) fn new(most: u32, period: Duration) -> Self {
-        Rate {
-            price: period.checked_div(most).unwrap_or_default(),
-            period,
-            paid_off: Mutex::default(),
-        }
+/// A quota for each client.
+pub(super) struct Rate<C: Clock = DefaultClock>(
+    Option<RateLimiter<Client, Counts, C, NoOpMiddleware<C::Instant>>>,
+);
+
+impl<C: Clock> Rate<C> {
+    pub(super) fn new(quota: Option<Quota>, clock: C) -> Self {
+        Rate(quota.map(|quota| RateLimiter::new(quota, Counts::default(), clock)))
     }
 
     /// Takes one, or says how long to wait for it.
     pub(super) fn take(&self, client: Client) -> Result<(), Duration> {
-        if self.price.is_zero() {
+        let Some(limiter) = &self.0 else {
             return Ok(());
-        }
-        self.take_at(client, Instant::now())
+        };
+        let taken = limiter.check_key(&client);
+        taken.map_err(|until| until.wait_time_from(limiter.clock().now()))
     }
 
-    fn take_at(&self, client: Client, now: Instant) -> Result<(), Duration> {
-        let mut paid_off = self.paid_off.lock().unwrap_or_else(PoisonError::into_inner);
-        if paid_off.len() >= CLIENTS && !paid_off.contains_key(&Some(client)) {
-            paid_off.retain(|_, at| *at > now);
+    /// Forgets the clients that have their whole quota again.
+    pub(super) fn sweep(&self) {
+        if let Some(limiter) = &self.0 {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
         }
-        let is_known = paid_off.len() < CLIENTS || paid_off.contains_key(&Some(client));
-        let at = paid_off.entry(is_known.then_some(client)).or_insert(now);
-        let next = (*at).max(now) + self.price;
-        let ahead = next.saturating_duration_since(now);
-        let wait = ahead.saturating_sub(self.period);
-        if !wait.is_zero() {
-            return Err(wait);
-        }
-        *at = next;
-        Ok(())
     }
 }
 
-/// So many things at the same time.
+/// The counts of at most [`CLIENTS`] clients, and the one that all others share. The library's own
+/// store has no bound.
+#[derive(Default)]
+struct Counts(HashMapStateStore<Option<Client>>);
+
+impl StateStore for Counts {
+    type Key = Client;
+
+    fn measure_and_replace<T, F, E>(&self, client: &Client, measure: F) -> Result<T, E>
+    where
+        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
+    {
+        let own = Some(*client);
+        let is_counted = {
+            let counts = self.0.lock();
+            counts.len() < CLIENTS || counts.contains_key(&own)
+        };
+        let key = if is_counted { own } else { None };
+        self.0.measure_and_replace(&key, measure)
+    }
+}
+
+impl ShrinkableKeyedStateStore<Client> for Counts {
+    fn retain_recent(&self, drop_below: Nanos) {
+        self.0.retain_recent(drop_below);
+    }
+
+    fn shrink_to_fit(&self) {
+        self.0.shrink_to_fit();
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// What clients hold at the same time, such as open sockets: a number, not a rate.
 pub(crate) struct Places {
     most: u32,
     taken: Mutex<HashMap<Client, u32>>,
 }
 
-/// Something that a client has, until it is dropped.
+/// One of the things that a client holds, until it is dropped.
 pub(crate) struct Place {
     places: Arc<Places>,
     client: Client,
 }
 
 impl Places {
-    /// No more than `most` at a time; any number if it is 0.
+    /// At most `most` for each client; any number if it is 0.
     pub(crate) fn new(most: u32) -> Self {
         Places {
             most,
@@ -112,40 +148,53 @@ impl Drop for Place {
 mod tests {
     use std::net::{IpAddr, Ipv4Addr};
 
+    use governor::clock::FakeRelativeClock;
+
     use super::*;
 
     fn client(number: u32) -> Client {
         IpAddr::from(Ipv4Addr::from(number)).into()
     }
 
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn rate(most: u32, period: Duration) -> (Rate<FakeRelativeClock>, FakeRelativeClock) {
+        let clock = FakeRelativeClock::default();
+        (Rate::new(quota(most, period), clock.clone()), clock)
+    }
+
     #[test]
     fn a_rate_gives_its_number_at_once_and_then_one_by_one() {
-        let rate = Rate::new(10, Duration::from_mins(1));
-        let now = Instant::now();
+        let (rate, clock) = rate(10, 60 * SECOND);
         for _ in 0..10 {
-            assert_eq!(rate.take_at(client(1), now), Ok(()));
+            assert_eq!(rate.take(client(1)), Ok(()));
         }
-        let second = Duration::from_secs(1);
-        assert_eq!(rate.take_at(client(1), now), Err(6 * second));
-        assert_eq!(rate.take_at(client(2), now), Ok(()), "another client");
-        assert_eq!(rate.take_at(client(1), now + 5 * second), Err(second));
-        assert_eq!(rate.take_at(client(1), now + 6 * second), Ok(()));
-        assert_eq!(rate.take_at(client(1), now + 6 * second), Err(6 * second));
+        assert_eq!(rate.take(client(1)), Err(6 * SECOND));
+        assert_eq!(rate.take(client(2)), Ok(()), "another client");
+        clock.advance(5 * SECOND);
+        assert_eq!(rate.take(client(1)), Err(SECOND));
+        clock.advance(SECOND);
+        assert_eq!(rate.take(client(1)), Ok(()));
+        assert_eq!(rate.take(client(1)), Err(6 * SECOND));
     }
 
     #[test]
     fn clients_beyond_those_counted_share_one_rate() {
-        let rate = Rate::new(1, Duration::from_mins(1));
-        let now = Instant::now();
+        let (rate, clock) = rate(2, 60 * SECOND);
+        let counts = || rate.0.as_ref().map(RateLimiter::len);
         for number in 0..CLIENTS as u32 {
-            assert_eq!(rate.take_at(client(number), now), Ok(()));
+            assert_eq!(rate.take(client(number)), Ok(()));
         }
-        assert_eq!(rate.take_at(client(u32::MAX), now), Ok(()));
-        assert!(rate.take_at(client(u32::MAX - 1), now).is_err());
-        assert!(rate.paid_off.lock().expect("no panic").len() <= CLIENTS + 1);
-        let later = now + Duration::from_mins(2);
-        assert_eq!(rate.take_at(client(u32::MAX - 1), later), Ok(()));
-        assert_eq!(rate.paid_off.lock().expect("no panic").len(), 1);
+        let late = [u32::MAX, u32::MAX - 1, u32::MAX - 2].map(client);
+        assert_eq!(rate.take(late[0]), Ok(()));
+        assert_eq!(rate.take(late[1]), Ok(()));
+        assert!(rate.take(late[2]).is_err());
+        assert_eq!(rate.take(client(0)), Ok(()), "it was there before");
+        assert_eq!(counts(), Some(CLIENTS + 1));
+        clock.advance(120 * SECOND);
+        rate.sweep();
+        assert_eq!(counts(), Some(0));
+        assert_eq!(rate.take(late[2]), Ok(()));
     }
 
     #[test]
@@ -161,13 +210,13 @@ mod tests {
         assert!(Places::take(&places, client(1)).is_some());
         assert!(
             places.taken().is_empty(),
-            "nobody is remembered who has nothing"
+            "a client that holds nothing is forgotten"
         );
     }
 
     #[test]
     fn a_limit_of_zero_is_none() {
-        let rate = Rate::new(0, Duration::from_secs(1));
+        let (rate, _) = rate(0, SECOND);
         let places = Arc::new(Places::new(0));
         for _ in 0..1000 {
             assert_eq!(rate.take(client(1)), Ok(()));

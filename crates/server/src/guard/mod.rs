@@ -1,4 +1,4 @@
-//! What protects the server from those who mean it no good, and its players from other sites.
+//! What every request passes first: hosts and origins, limits, headers that protect, the log.
 
 mod client;
 mod headers;
@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use futures_util::FutureExt;
+use governor::clock::DefaultClock;
 
 use crate::app::App;
 use crate::problem::{Problem, kind};
@@ -19,10 +20,10 @@ use crate::settings::Settings;
 
 pub(crate) use client::{CLIENT, Client, Peer};
 use limits::Rate;
-pub(crate) use limits::{Place, Places};
+pub(crate) use limits::{Place, Places, quota};
 use origin::Hosts;
 
-/// Counts what each client has had, and knows the names of the server.
+/// What each client has used, and the names of the server.
 pub(crate) struct Guard {
     hosts: Hosts,
     requests: Rate,
@@ -34,10 +35,11 @@ pub(crate) struct Guard {
 impl Guard {
     pub(crate) fn new(settings: &Settings) -> Self {
         let limits = &settings.limits;
+        let rate = |most, period| Rate::new(quota(most, period), DefaultClock::default());
         Guard {
             hosts: Hosts::new(&settings.hosts),
-            requests: Rate::new(limits.requests_a_second, Duration::from_secs(1)),
-            games: Rate::new(limits.games_a_minute, Duration::from_mins(1)),
+            requests: rate(limits.requests_a_second, Duration::from_secs(1)),
+            games: rate(limits.games_a_minute, Duration::from_mins(1)),
             sockets: Arc::new(Places::new(limits.sockets_a_client)),
             // Behind a proxy all connections are its own.
             connections: Arc::new(Places::new(if settings.behind_proxy {
@@ -53,6 +55,12 @@ impl Guard {
         self.games
             .take(client)
             .map_err(|wait| too_many("new games", wait))
+    }
+
+    /// Forgets clients that have not asked for a while.
+    pub(crate) fn sweep(&self) {
+        self.requests.sweep();
+        self.games.sweep();
     }
 
     /// A place for a connection from an address, until it is dropped. `None` if it has too many.
@@ -73,7 +81,7 @@ fn too_many(what: &str, wait: Duration) -> Problem {
     Problem::new(kind::TOO_MANY, detail).retry_after(seconds)
 }
 
-/// Lets a request through, or not; and lets no panic out.
+/// Lets a request through or refuses it, and completes the answer.
 pub(crate) async fn guarded(
     State(app): State<App>,
     client: Client,
@@ -82,23 +90,32 @@ pub(crate) async fn guarded(
 ) -> Response {
     let started = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let is_page = !path.starts_with("/api/");
-    let admitted = admit(&app, client, &request);
-    let mut response = if let Err(problem) = admitted {
-        problem.into_response()
-    } else {
-        let answered = CLIENT.scope(client, next.run(request));
-        let answered = std::panic::AssertUnwindSafe(answered).catch_unwind();
-        answered
-            .await
-            .unwrap_or_else(|_| Problem::fault().into_response())
+    let mut response = match admit(&app, client, &request) {
+        Ok(()) => CLIENT.scope(client, next.run(request)).await,
+        Err(problem) => problem.into_response(),
     };
-    headers::protect(response.headers_mut(), is_page);
+    if let Some(Answered(status)) = response.extensions_mut().remove() {
+        *response.status_mut() = status;
+    }
+    headers::protect(response.headers_mut());
     app.metrics().answered(response.status());
     let (status, time) = (response.status().as_u16(), started.elapsed());
     // Neither headers nor bodies nor what follows the question mark: no secret can be among them.
     tracing::debug!(%method, path, status, microseconds = time.as_micros(), "answered");
     response
+}
+
+/// The status of an answer before it was compressed: where a client accepts neither a compressed nor
+/// a plain answer, the library makes it 406 after the work is done. We send the plain answer.
+#[derive(Clone, Copy)]
+pub(crate) struct Answered(StatusCode);
+
+impl Answered {
+    pub(crate) fn remember<B>(mut response: Response<B>) -> Response<B> {
+        let status = Answered(response.status());
+        response.extensions_mut().insert(status);
+        response
+    }
 }
 
 fn admit(app: &App, client: Client, request: &Request) -> Result<(), Problem> {

@@ -1,11 +1,11 @@
-//! Requests must be meant for this server, and come from its own page or from no page at all.
+//! A request must name this server as its host, and come from its own page or from no page at all.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
 use crate::problem::{Problem, kind};
 
-/// The names under which the server may be addressed. A page of another site can make its own
-/// name lead here, but not change the name that the browser then sends.
+/// The host names of the server. Another site can make its own name point to this address, but it
+/// cannot change the name that the browser then sends.
 pub(super) struct Hosts(Vec<String>);
 
 /// Names of this machine, for itself.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::State as Shared;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use crate::clock;
 use crate::extract::{Json, Path, Query};
 use crate::guard::Client;
 use crate::live::room::{Failure, Room};
-use crate::live::seats::{self, COOKIE, Holder};
+use crate::live::seats::{self, Holder};
 use crate::live::words::{self, DeedRequest, EventState, State};
 use crate::live::{GameId, Token, game, socket};
 use crate::named;
@@ -116,14 +116,10 @@ async fn browser(
     if matches!(Holder::of(&headers)?, Holder::Browser(_)) {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let (secret, age) = (Token::random().reveal(), app.settings().seat_seconds);
     // A page that came encrypted never sends the cookie otherwise.
     let origin = headers.get(header::ORIGIN);
     let is_encrypted = origin.is_some_and(|origin| origin.as_bytes().starts_with(b"https://"));
-    let secure = if is_encrypted { "; Secure" } else { "" };
-    let cookie =
-        format!("{COOKIE}={secret}; Path=/api/; Max-Age={age}; HttpOnly; SameSite=Strict{secure}");
-    let cookie = HeaderValue::try_from(cookie).expect("hexadecimal digits fit in a header");
+    let cookie = seats::cookie(app.settings().seat_seconds, is_encrypted).to_string();
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
@@ -160,7 +156,7 @@ async fn open(
     };
     opening.seats[player] = Some(seat);
     let room = app.hall().open(opening).await.map_err(unkept)?;
-    app.metrics().opened.add(1);
+    app.metrics().opened.inc();
     let joined = joined(&room, player, token);
     let address = [(header::LOCATION, format!("/api/v1/games/{id}"))];
     Ok((StatusCode::CREATED, address, axum::Json(joined)).into_response())
@@ -274,7 +270,7 @@ async fn rematch(
     }
     if room.game().rematch.is_none() {
         app.guard().new_game(client)?;
-        app.metrics().opened.add(1);
+        app.metrics().opened.inc();
     }
     let following = tokio::spawn(async move { app.hall().follow(&room, player, &holder).await });
     let followed = following.await.map_err(|_| Problem::fault())?;
@@ -335,7 +331,7 @@ pub(crate) async fn perform(
         .retry_after(1),
         Failure::Refused(refusal) => refused(&room.game(), player, refusal),
     })?;
-    app.metrics().deeds.observe(asked.elapsed());
+    app.metrics().deeds.observe(asked.elapsed().as_secs_f64());
     Ok(ply)
 }
 

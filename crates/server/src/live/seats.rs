@@ -1,8 +1,13 @@
 //! Who holds which seat.
 
+use std::time::Duration;
+
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use axum_extra::headers::HeaderMapExt;
+use axum_extra::headers::authorization::{Authorization, Bearer};
 use quintet_rules::Player;
 
 use crate::app::App;
@@ -12,10 +17,10 @@ use crate::live::{GameId, Token};
 use crate::problem::{Problem, kind};
 use crate::store::Seat;
 
-/// The cookie of a browser.
-pub(crate) const COOKIE: &str = "quintet";
+/// The name of the cookie of a browser.
+const COOKIE: &str = "quintet";
 
-/// Letters of a name at most.
+/// The most letters of a name.
 const NAME: usize = 40;
 
 /// What a request brings to prove who sends it.
@@ -25,33 +30,32 @@ pub(crate) enum Holder {
     Nobody,
     /// The token of a seat, as programs keep it.
     Program(Token),
-    /// The one secret of a browser, from which the tokens of all its seats follow. Its script can
-    /// not read it.
+    /// The one secret of a browser, from which the tokens of all its seats are derived. A script
+    /// cannot read it.
     Browser(Token),
 }
 
 impl Holder {
     /// The holder that the headers of a request prove.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
-        if let Some(said) = headers.get(header::AUTHORIZATION) {
-            let token = said
-                .to_str()
-                .ok()
-                .and_then(|said| said.strip_prefix("Bearer "))
-                .and_then(Token::read);
+        if headers.contains_key(header::AUTHORIZATION) {
+            let bearer = headers.typed_get::<Authorization<Bearer>>();
+            let token = bearer.and_then(|bearer| Token::read(bearer.token()));
             let wanted = "the header Authorization must be: Bearer, a space, 32 hexadecimal digits";
             return token
                 .map(Holder::Program)
                 .ok_or_else(|| Problem::new(kind::NO_SEAT, wanted));
         }
+        // The first of several with this name, not the last as in a `CookieJar`: the browser sends
+        // ours, which has the longer path, before one that another host of the domain has set.
         let secret = headers
             .get_all(header::COOKIE)
             .iter()
             .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(';'))
-            .filter_map(|pair| pair.trim().split_once('='))
-            .find(|(name, _)| *name == COOKIE)
-            .and_then(|(_, value)| Token::read(value));
+            .flat_map(Cookie::split_parse)
+            .filter_map(Result::ok)
+            .find(|cookie| cookie.name() == COOKIE)
+            .and_then(|cookie| Token::read(cookie.value()));
         Ok(secret.map_or(Holder::Nobody, Holder::Browser))
     }
 
@@ -95,6 +99,18 @@ impl Holder {
     }
 }
 
+/// A cookie with a new secret, for a browser that has none.
+pub(crate) fn cookie(lifetime: u64, is_encrypted: bool) -> Cookie<'static> {
+    let lifetime = Duration::from_secs(lifetime).try_into();
+    Cookie::build((COOKIE, Token::random().reveal()))
+        .path("/api/")
+        .max_age(lifetime.expect("a seat lasts for less than 2^63 seconds"))
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .secure(is_encrypted)
+        .build()
+}
+
 impl FromRequestParts<App> for Holder {
     type Rejection = Problem;
 
@@ -103,8 +119,8 @@ impl FromRequestParts<App> for Holder {
     }
 }
 
-/// A seat for whoever sends a request, and its token if they do not have it yet: a browser has one
-/// in every game, a program is given a new one.
+/// A seat for the sender of a request, and its token if it is new: a browser derives the token from
+/// its secret, a program is given one.
 pub(crate) fn take(holder: &Holder, game: GameId, name: Option<String>) -> (Seat, Option<Token>) {
     let (token, new) = match holder {
         Holder::Browser(secret) => (secret.in_game(game), None),

@@ -7,16 +7,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State as Shared;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use futures_util::SinkExt;
+use governor::RateLimiter;
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, timeout, timeout_at};
+use tungstenite::Error as ReadError;
 
 use crate::app::App;
 use crate::extract::Path;
-use crate::guard::{Client, Place};
+use crate::guard::{Client, Place, quota};
 use crate::live::room::Room;
 use crate::live::routes::{enter, perform};
 use crate::live::seats::Holder;
@@ -24,16 +26,6 @@ use crate::live::words::{self, DeedRequest, EventState, SeatState, State};
 use crate::live::{GameId, Token};
 use crate::problem::{Problem, kind};
 use crate::refusals::{OfLookup, OfRate, OfStore};
-
-/// Why a socket is closed, as numbers that clients know.
-mod code {
-    pub(super) const REFUSED: u16 = 1008;
-    pub(super) const TOO_LARGE: u16 = 1009;
-    pub(super) const RESTART: u16 = 1012;
-    pub(super) const UNREADABLE: u16 = 1003;
-    pub(super) const BREACH: u16 = 1002;
-    pub(super) const NOT_UTF8: u16 = 1007;
-}
 
 /// How long a closing client is waited for.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -148,7 +140,7 @@ enum Leave {
 impl Visitor {
     async fn stay(mut self, mut socket: WebSocket) {
         let app = self.app.clone();
-        let _inside = app.metrics().sockets.enter();
+        let _inside = app.metrics().socket();
         let left = match self.greet(&mut socket).await {
             Ok(told) => self.converse(&mut socket, told).await,
             Err(leave) => leave,
@@ -179,18 +171,19 @@ impl Visitor {
                 message = timeout_at(deadline, socket.recv()) => message,
                 () = closing.begins() => return Err(RESTARTS),
             };
-            let message = message.map_err(|_| Leave::Close(code::REFUSED, "say what to watch"))?;
+            let message =
+                message.map_err(|_| Leave::Close(close_code::POLICY, "say what to watch"))?;
             if let Some(text) = text(message)? {
                 break text;
             }
         };
         let Ok(Said::Watch { watch }) = serde_json::from_str(&said) else {
-            return Err(Leave::Close(code::REFUSED, "say what to watch"));
+            return Err(Leave::Close(close_code::POLICY, "say what to watch"));
         };
         if let Some(token) = watch.token {
             let token = Token::read(&token);
             self.holder = token.map(Holder::Program).ok_or(Leave::Close(
-                code::REFUSED,
+                close_code::POLICY,
                 "a token has 32 hexadecimal digits",
             ))?;
         }
@@ -216,7 +209,8 @@ impl Visitor {
         let dead = Duration::from_secs(limits.dead_seconds.into());
         let mut heard = Instant::now();
         let mut next_ping = heard + ping;
-        let mut allowance = Allowance::new(limits.messages_in_10_seconds);
+        let messages = quota(limits.messages_in_10_seconds, Duration::from_secs(10));
+        let messages = messages.map(RateLimiter::direct);
         // What has happened before the news were subscribed to.
         news.mark_changed();
         loop {
@@ -227,8 +221,8 @@ impl Visitor {
                     Err(_) => Err(Leave::Gone),
                 },
                 message = socket.recv() => {
-                    if allowance.is_spent() {
-                        Err(Leave::Close(code::REFUSED, "too many messages"))
+                    if messages.as_ref().is_some_and(|messages| messages.check().is_err()) {
+                        Err(Leave::Close(close_code::POLICY, "too many messages"))
                     } else {
                         self.hear(socket, &mut told, message).await.map(|()| true)
                     }
@@ -289,8 +283,8 @@ impl Visitor {
         };
         let Ok(Said::Deed(said)) = serde_json::from_str(&text) else {
             return Err(Leave::Close(
-                code::REFUSED,
-                "the message can not be understood",
+                close_code::POLICY,
+                "the message cannot be understood",
             ));
         };
         let id = said.id;
@@ -322,10 +316,10 @@ impl Visitor {
     }
 }
 
-const RESTARTS: Leave = Leave::Close(code::RESTART, "the server restarts; come back");
+const RESTARTS: Leave = Leave::Close(close_code::RESTART, "the server restarts; come back");
 
 /// What is in memory of the game is not to be trusted any more.
-const RELOADS: Leave = Leave::Close(code::RESTART, "the game is loaded again; come back");
+const RELOADS: Leave = Leave::Close(close_code::RESTART, "the game is loaded again; come back");
 
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Leave> {
     socket.send(message).await.map_err(|_| Leave::Gone)
@@ -336,50 +330,26 @@ fn text(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Byte
     match message {
         Some(Ok(Message::Text(text))) => Ok(Some(text)),
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
-        Some(Ok(Message::Binary(_))) => Err(Leave::Close(code::UNREADABLE, "only text is read")),
+        Some(Ok(Message::Binary(_))) => {
+            Err(Leave::Close(close_code::UNSUPPORTED, "only text is read"))
+        }
         Some(Ok(Message::Close(_))) | None => Err(Leave::Gone),
-        Some(Err(error)) => Err(unreadable(&error)),
+        Some(Err(error)) => Err(unreadable(error)),
     }
 }
 
-/// A message that breaks the protocol, or a connection that has broken.
-fn unreadable(error: &axum::Error) -> Leave {
-    let what = error.to_string();
-    if what.contains("too long") || what.contains("too big") {
-        Leave::Close(code::TOO_LARGE, "a message is too large")
-    } else if what.contains("UTF-8") {
-        Leave::Close(code::NOT_UTF8, "a text is not UTF-8")
-    } else if what.contains("protocol error") {
-        Leave::Close(code::BREACH, "this is no WebSocket message")
-    } else {
-        Leave::Gone
+/// Why nothing can be read any more: the protocol was violated, or the connection is broken.
+fn unreadable(error: axum::Error) -> Leave {
+    match error.into_inner().downcast_ref() {
+        Some(ReadError::Capacity(_)) => Leave::Close(close_code::SIZE, "a message is too large"),
+        Some(ReadError::Utf8(_)) => Leave::Close(close_code::INVALID, "a text is not UTF-8"),
+        Some(ReadError::Protocol(_)) => {
+            Leave::Close(close_code::PROTOCOL, "this is not a WebSocket message")
+        }
+        _ => Leave::Gone,
     }
 }
 
 fn taken(game: &super::game::Game) -> [bool; 2] {
     Player::BOTH.map(|player| game.seats[player].is_some())
-}
-
-/// So many messages in ten seconds, of which any number at once.
-struct Allowance {
-    price: Duration,
-    paid_off: Instant,
-}
-
-impl Allowance {
-    const PERIOD: Duration = Duration::from_secs(10);
-
-    fn new(most: u32) -> Self {
-        Allowance {
-            price: Self::PERIOD.checked_div(most).unwrap_or_default(),
-            paid_off: Instant::now(),
-        }
-    }
-
-    /// Takes one message; whether there was none left.
-    fn is_spent(&mut self) -> bool {
-        let now = Instant::now();
-        self.paid_off = self.paid_off.max(now) + self.price;
-        self.paid_off - now > Self::PERIOD
-    }
 }

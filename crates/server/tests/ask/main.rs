@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod compression;
 mod description;
 mod every_game;
 mod examples;

@@ -3,11 +3,13 @@
 // Every test crate uses its own part of this.
 #![allow(dead_code)]
 
+use std::io::Read;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, Method, Request, StatusCode, header};
+use flate2::read::GzDecoder;
 use http_body_util::BodyExt;
 use quintet_server::store::{Sqlite, Store};
 use quintet_server::{App, Settings, router};
@@ -130,10 +132,17 @@ impl Client {
         let answer = self.router.clone().oneshot(request).await;
         let (parts, body) = answer.expect("the router always answers").into_parts();
         let body = body.collect().await.expect("a whole body").to_bytes();
+        let mut text = String::new();
+        let read = if parts.headers.contains_key(header::CONTENT_ENCODING) && !body.is_empty() {
+            GzDecoder::new(&body[..]).read_to_string(&mut text)
+        } else {
+            (&body[..]).read_to_string(&mut text)
+        };
+        read.expect("answers are UTF-8, and whole if compressed");
         Answer {
             status: parts.status,
             headers: parts.headers,
-            text: String::from_utf8(body.to_vec()).expect("answers are UTF-8"),
+            text,
         }
     }
 }

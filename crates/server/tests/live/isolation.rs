@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use axum::http::StatusCode;
+use quintet_games::catalogue;
 use quintet_server::GameId;
 use quintet_server::store::{Change, Sqlite, Store, StoreFault, StoredGame, Written};
+use serde_json::json;
 
 use crate::people::{House, position, unlimited};
 
@@ -21,9 +23,9 @@ const FULL_DISK: u8 = 2;
 
 impl Store for Moody {
     fn write(&self, change: Change) -> Written {
-        let is_deed = matches!(change, Change::Deed(..));
+        let is_game = matches!(change, Change::Deed(..) | Change::Open(..));
         match self.mood.load(Ordering::SeqCst) {
-            PANICS if is_deed => panic!("injected"),
+            PANICS if is_game => panic!("injected"),
             FULL_DISK => {
                 let (acknowledge, written) = Written::promise();
                 let fault = StoreFault::Broken("database or disk is full".to_owned());
@@ -55,8 +57,12 @@ async fn whatever_happens_to_a_deed_the_games_go_on() {
     let (other, _, elsewhere) = house.two_players().await;
     let moves = position(&one.look(&id).await).moves();
     let moves: Vec<_> = moves.into_iter().map(|mv| mv.text).collect();
-    for mood in [PANICS, FULL_DISK] {
+    for (mood, status, kind) in [(PANICS, 500, "fault"), (FULL_DISK, 503, "storage")] {
         store.mood.store(mood, Ordering::SeqCst);
+        let asked = json!({"game": catalogue().next().expect("there are games").id, "seat": 1});
+        let opened = house.stranger().post("/api/v1/games", asked).await;
+        opened.is_problem(status, kind);
+        assert_eq!(opened.headers["x-content-type-options"], "nosniff");
         one.play(&id, 0, &moves[0]).await.is_problem(503, "storage");
         assert_eq!(
             one.look(&id).await["ply"],

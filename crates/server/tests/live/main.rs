@@ -1,8 +1,9 @@
-//! Games between people, asked through the router without a socket.
+//! Games between people, asked through the router; one test needs a network.
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod closing;
 mod games;
 mod isolation;
 mod people;

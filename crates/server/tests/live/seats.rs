@@ -121,7 +121,39 @@ async fn over_an_encrypted_page_the_cookie_never_travels_otherwise() {
         .with(header::ORIGIN, "https://games.example.org");
     let given = page.post("/api/v1/browser", json!({})).await;
     let cookie = given.headers[header::SET_COOKIE].to_str().expect("text");
-    assert!(cookie.ends_with("; Secure"), "{cookie}");
+    assert!(cookie.contains("; Secure;"), "{cookie}");
+}
+
+#[tokio::test]
+async fn the_word_bearer_may_have_letters_of_any_case() {
+    let house = House::new();
+    let asked = json!({"game": catalogue().next().expect("there are games").id, "seat": 1});
+    let opened = house.stranger().post("/api/v1/games", asked).await;
+    let (id, token) = (opened.field("/game/id"), opened.field("/token"));
+    let said = |said: String| house.stranger().with(header::AUTHORIZATION, &said);
+    for scheme in ["Bearer", "bearer", "BEARER"] {
+        let client = said(format!("{scheme} {token}"));
+        assert_eq!(client.look(&id).await["you"], 1, "{scheme}");
+    }
+    for wrong in ["Bearer", "Bearer x", "Basic dXNlcjpwYXNz", &token] {
+        let refused = said(wrong.to_owned()).act(&id, 0, "resign").await;
+        refused.is_problem(401, "no-seat");
+    }
+}
+
+#[tokio::test]
+async fn of_two_cookies_the_first_counts() {
+    let house = House::new();
+    let secrets = ["0", "1"].map(|digit| digit.repeat(32));
+    let browser = |cookies: String| house.stranger().with(header::COOKIE, &cookies);
+    let own = browser(format!("quintet={}", secrets[0]));
+    let asked = json!({"game": catalogue().next().expect("there are games").id, "seat": 1});
+    let id = own.post("/api/v1/games", asked).await.field("/game/id");
+    let [own, other] = &secrets;
+    let both = browser(format!("quintet={own}; quintet={other}"));
+    assert_eq!(both.look(&id).await["you"], 1);
+    let both = browser(format!("quintet={other}; quintet={own}"));
+    assert_eq!(both.look(&id).await["you"], json!(null));
 }
 
 #[tokio::test]
