@@ -6,6 +6,8 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::live::State;
+
 /// An error as a document.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
@@ -24,7 +26,7 @@ pub(crate) struct Problem {
     reason: Option<&'static str>,
     /// The game as it is now, where the request was late.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<State>)]
     current: Option<Box<Value>>,
     /// After how many seconds to try again.
     #[serde(skip)]

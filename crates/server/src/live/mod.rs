@@ -23,3 +23,4 @@ pub use id::{GameId, Token, TokenHash};
 
 pub(crate) use hall::Hall;
 pub(crate) use routes::{routes, unkept};
+pub(crate) use words::State;

@@ -29,20 +29,26 @@ pub(crate) struct State {
     /// The position.
     position: String,
     /// The player whose turn it is.
+    #[schema(minimum = 1, maximum = 2)]
     to_move: u8,
     /// Whether the game is over.
     over: bool,
     /// Who has won.
+    #[schema(required, minimum = 1, maximum = 2)]
     winner: Option<u8>,
     /// How it came to an end: `normal` or `resigned`.
+    #[schema(required)]
     termination: Option<&'static str>,
     /// The seats of player 1 and player 2.
     seats: [SeatState; 2],
     /// The seat of whoever asks.
+    #[schema(required, minimum = 1, maximum = 2)]
     you: Option<u8>,
     /// Who has offered to take back a move and waits for the answer.
+    #[schema(required, minimum = 1, maximum = 2)]
     offer: Option<u8>,
     /// The address of the game that follows.
+    #[schema(required)]
     rematch: Option<String>,
 }
 
@@ -52,6 +58,7 @@ pub(crate) struct SeatState {
     /// Whether somebody has it.
     taken: bool,
     /// How they want to be called.
+    #[schema(required)]
     name: Option<String>,
 }
 
@@ -61,6 +68,7 @@ pub(crate) struct EventState {
     /// Its number.
     ply: u32,
     /// Who did it.
+    #[schema(minimum = 1, maximum = 2)]
     player: u8,
     /// `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`.
     deed: &'static str,
