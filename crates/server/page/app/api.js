@@ -1,9 +1,53 @@
 // Questions to the server. They change nothing, so one that gets no answer is asked again until it does:
 // a game on the screen never breaks because the server was away for a moment.
 
-/** @typedef {import("./types.js").Problem} Problem */
+/** @import { Catalogue, Gets, Posts, Problem } from "./types.js" */
 
-/** What the server says when a request can not be answered as wished. */
+/**
+ * A question to the server, made by `get` or `post`.
+ * @template Answer
+ * @typedef {{path: string, body?: object, answer?: Answer}} Question  `answer` is there for its type only
+ */
+
+/**
+ * A question that is asked with GET. Parameters that the path does not name are its query.
+ * @template {keyof Gets} P
+ * @param {P} path below the version of the interface
+ * @param {Gets[P]["parameters"]} parameters
+ * @returns {Question<Gets[P]["answer"]>}
+ */
+export function get(path, parameters) {
+  return { path: filled(path, parameters) };
+}
+
+/**
+ * A question that is asked with POST.
+ * @template {keyof Posts} P
+ * @param {P} path below the version of the interface
+ * @param {Posts[P]["body"]} body
+ * @param {Posts[P]["parameters"]} parameters
+ * @returns {Question<Posts[P]["answer"]>}
+ */
+export function post(path, body, parameters) {
+  return { path: filled(path, parameters), body };
+}
+
+/**
+ * A path with its parameters.
+ * @param {string} path
+ * @param {object} parameters
+ */
+function filled(path, parameters) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    const place = `{${name}}`;
+    if (path.includes(place)) path = path.replace(place, encodeURIComponent(value));
+    else if (value !== undefined && value !== null) query.set(name, value);
+  }
+  return query.size ? `${path}?${query}` : path;
+}
+
+/** What the server says when a request cannot be answered as asked. */
 export class Refused extends Error {
   /** @param {Problem} problem */
   constructor(problem) {
@@ -12,7 +56,7 @@ export class Refused extends Error {
   }
 }
 
-/** Tells with the events "down", whose detail is what the server says about it, and "up" whether the server answers. */
+/** Says whether the server answers, with the events "up" and "down"; the detail of "down" is what the server says. */
 export const connection = new EventTarget();
 
 /** Statuses that say "later" rather than "no". */
@@ -24,22 +68,22 @@ const LONGEST_WAIT = 10_000;
 const waiting = new Set();
 let isDown = false;
 
-/** Asks again at once what waits for the server. */
+/** Asks every waiting question again at once. */
 export function tryNow() {
   for (const wake of [...waiting]) wake();
 }
 
 /**
- * The answer to a question, however long the server needs to be there.
- * @param {string} path below the version of the interface
- * @param {object} [body] sent as JSON with POST; without it the method is GET
+ * The answer to a question, asked until there is one.
+ * @template Answer
+ * @param {Question<Answer>} question
  * @param {AbortSignal} [signal]
- * @returns {Promise<any>}
+ * @returns {Promise<Answer>}
  */
-export async function ask(path, body, signal) {
+export async function ask(question, signal) {
   for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
     try {
-      const answer = await once(path, body, signal);
+      const answer = await once(question, signal);
       if (isDown) {
         isDown = false;
         connection.dispatchEvent(new Event("up"));
@@ -56,13 +100,13 @@ export async function ask(path, body, signal) {
 }
 
 /**
- * One request: its answer as JSON, or `Refused`, or the browser's own error when there is no answer.
- * @param {string} path
- * @param {object} [body]
+ * One request: its answer, or `Refused`, or the browser's own error when there is no answer.
+ * @template Answer
+ * @param {Question<Answer>} question
  * @param {AbortSignal} [signal]
- * @returns {Promise<any>}
+ * @returns {Promise<Answer>}
  */
-export async function once(path, body, signal) {
+export async function once({ path, body }, signal) {
   /** @type {RequestInit} */
   const request = { signal, headers: { accept: "application/json" } };
   if (body) {
@@ -71,11 +115,11 @@ export async function once(path, body, signal) {
     request.body = JSON.stringify(body);
   }
   const response = await fetch(`/api/v1${path}`, request);
-  if (response.status === 204) return null;
   const text = await response.text();
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
-  if (response.ok) return isJson ? JSON.parse(text) : text;
-  throw new Refused(isJson ? JSON.parse(text) : unknown(response));
+  const answer = isJson ? JSON.parse(text) : response.status === 204 ? null : text;
+  if (response.ok) return answer;
+  throw new Refused(isJson ? answer : unknown(response));
 }
 
 /** @param {Response} response @returns {Problem} */
@@ -108,12 +152,12 @@ function pause(milliseconds, signal) {
   });
 }
 
-/** @type {Promise<import("./types.js").Catalogue> | null} */
+/** @type {Promise<Catalogue> | null} */
 let games = null;
 
 /** The catalogue, asked for once. */
 export function catalogue() {
-  games ??= ask("/catalogue");
+  games ??= ask(get("/catalogue", {}));
   return games;
 }
 

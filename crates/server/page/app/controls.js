@@ -3,12 +3,12 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** @typedef {import("./icons.js").IconName} IconName */
+/** @import { IconName } from "./icons.js" */
 
 /**
  * A button with a drawing and words.
  * @param {string} text
- * @param {() => void} act
+ * @param {() => unknown} act
  * @param {{icon?: IconName, kind?: "main" | "quiet" | "plain", label?: string, hidesText?: boolean}} [look]
  */
 export function button(text, act, look = {}) {
@@ -48,6 +48,20 @@ export function toggle(text, isOn, turn, drawing) {
 export function linkButton(text, href, look = {}) {
   const attributes = { class: `button ${look.kind ?? ""}`, href, "aria-label": look.label };
   return h("a", attributes, look.icon && icon(look.icon), h("span", {}, text));
+}
+
+/** Shows a control, or hides it. @param {HTMLElement} control @param {boolean} isShown */
+export function shown(control, isShown) {
+  control.hidden = !isShown;
+}
+
+/**
+ * Says whether a button does anything now; one that does not keeps the focus.
+ * @param {HTMLButtonElement} made
+ * @param {boolean} isAble
+ */
+export function able(made, isAble) {
+  made.setAttribute("aria-disabled", String(!isAble));
 }
 
 let groups = 0;

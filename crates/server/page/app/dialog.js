@@ -3,16 +3,22 @@
 import { button } from "./controls.js";
 import { h } from "./dom.js";
 
+/** @import { Child } from "./dom.js" */
+
 /**
  * Opens a dialog; it is closed with Escape, its button, or a click beside it.
  * @param {string} title
- * @param {import("./dom.js").Child[]} content
+ * @param {Child[]} content
  * @returns {HTMLDialogElement}
  */
 export function openDialog(title, content) {
   const close = button("Close", () => dialog.close(), { icon: "close", kind: "plain", hidesText: true });
   const head = h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title), close);
-  const dialog = h("dialog", { "aria-labelledby": "dialog-title", onclose: () => dialog.remove() }, h("div", { class: "dialog-body" }, head, content));
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "dialog-title", onclose: () => dialog.remove() },
+    h("div", { class: "dialog-body" }, head, content),
+  );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
@@ -23,7 +29,7 @@ export function openDialog(title, content) {
 }
 
 /**
- * Asks before something is done that can not be undone.
+ * Asks before something is done that cannot be undone.
  * @param {string} question
  * @param {string} yes
  * @returns {Promise<boolean>}

@@ -7,7 +7,9 @@ import { h, refill, write } from "./dom.js";
 import { icon } from "./icons.js";
 import { keep, kept } from "./settings.js";
 
-/** @type {Record<string, {next: string, name: string, icon: import("./icons.js").IconName}>} */
+/** @import { IconName } from "./icons.js" */
+
+/** @type {Record<string, {next: string, name: string, icon: IconName}>} */
 const THEMES = {
   system: { next: "light", name: "as the system", icon: "system" },
   light: { next: "dark", name: "light", icon: "sun" },

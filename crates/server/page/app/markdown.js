@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** @typedef {import("./dom.js").Child} Child */
+/** @import { Child } from "./dom.js" */
 
 /**
  * The blocks of a text: headings, paragraphs, lists, and drawings indented by four spaces.
@@ -14,7 +14,10 @@ export function markdown(text) {
   /** @type {HTMLElement[]} */
   const made = [];
   for (const block of blocks) {
-    const lines = block.replace(/\n+$/, "").split("\n").filter((line) => line.trim());
+    const lines = block
+      .replace(/\n+$/, "")
+      .split("\n")
+      .filter((line) => line.trim());
     const heading = /^(#{1,3}) (.*)/.exec(lines[0]);
     if (heading) {
       made.push(h(/** @type {"h1" | "h2" | "h3"} */ (`h${heading[1].length}`), {}, heading[2]));

@@ -55,8 +55,9 @@ export async function arrive() {
     screen = load ? await (await load()).show({ parts, url, signal }) : nowhere("There is nothing at this address.");
   } catch (fault) {
     if (signal.aborted) return;
-    screen = nowhere(fault instanceof Refused ? fault.message : "This screen could not be loaded.", !(fault instanceof Refused));
-    if (!(fault instanceof Refused)) console.warn(fault);
+    const isRefused = fault instanceof Refused;
+    screen = nowhere(isRefused ? fault.message : "This screen could not be loaded.", !isRefused);
+    if (!isRefused) console.warn(fault);
   }
   if (signal.aborted) return;
   const isFirst = !main.hasChildNodes();
@@ -81,7 +82,7 @@ export async function arrive() {
   }
 }
 
-/** The parts of a path; of one that can not be read, something that leads nowhere. @param {URL} url */
+/** The parts of a path; of one that cannot be read, something that leads nowhere. @param {URL} url */
 function partsOf(url) {
   try {
     return url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
@@ -101,7 +102,12 @@ function nowhere(sentence, canRetry = false) {
     { class: "page narrow" },
     h("h1", {}, "That did not work"),
     h("p", { class: "lead" }, sentence),
-    h("p", { class: "row" }, canRetry && button("Try again", () => void arrive(), { kind: "main", icon: "again" }), linkButton("All games", "/", { kind: canRetry ? undefined : "main" })),
+    h(
+      "p",
+      { class: "row" },
+      canRetry && button("Try again", () => void arrive(), { kind: "main", icon: "again" }),
+      linkButton("All games", "/", { kind: canRetry ? undefined : "main" }),
+    ),
   );
   return { title: "Not here", content };
 }

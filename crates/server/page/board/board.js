@@ -6,8 +6,9 @@ import { Drawing } from "./drawing.js";
 import { followKeys } from "./keys.js";
 import { followPointer } from "./pointer.js";
 
-/** @typedef {import("../app/types.js").Scene} Scene */
-/** @typedef {import("./drawing.js").Marks} Marks */
+/** @import { Scene } from "../app/types.js" */
+/** @import { Marks } from "./drawing.js" */
+/** @import { Layout, Room } from "./layout.js" */
 
 /**
  * @typedef {object} Handlers  what a person does at the board
@@ -32,7 +33,7 @@ export class Board {
   /** The cell that has the focus, or gets it when the focus comes to the board. */
   current = 0;
   #shape = "";
-  /** @type {import("./layout.js").Room} */
+  /** @type {Room} */
   #room = { across: Infinity, scale: 1 };
 
   /**
@@ -71,7 +72,7 @@ export class Board {
     this.#draw();
   }
 
-  /** What the screen gives this board. @returns {import("./layout.js").Room} */
+  /** What the screen gives this board. @returns {Room} */
   #measure() {
     const [room, plate] = [this.element.clientWidth, this.plate.clientWidth];
     if (!this.scene || !room) return this.#room;
@@ -93,7 +94,7 @@ export class Board {
     if (!scene) return;
     this.drawing.show(scene, this.#room);
     this.drawing.mark(this.#marks);
-    const layout = /** @type {import("./layout.js").Layout} */ (this.drawing.layout);
+    const layout = /** @type {Layout} */ (this.drawing.layout);
     const shape = `${layout.width} ${layout.height} ${layout.across}`;
     if (shape !== this.#shape) {
       this.#shape = shape;
@@ -111,7 +112,7 @@ export class Board {
     });
   }
 
-  /** @param {import("./layout.js").Layout} layout */
+  /** @param {Layout} layout */
   #build(layout) {
     const hadFocus = this.grid.contains(document.activeElement);
     this.plate.style.setProperty("--ratio", String(layout.width / layout.height));
@@ -171,7 +172,7 @@ export class Board {
  * A board only to be looked at, without a name of its own: its place says what it is.
  * @param {Scene} scene
  * @param {Marks} [marks]
- * @param {import("./layout.js").Room} [room]
+ * @param {Room} [room]
  */
 export function picture(scene, marks = {}, room = { across: 5, scale: 2.6 }) {
   const drawing = new Drawing();

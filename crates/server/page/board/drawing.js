@@ -4,8 +4,8 @@ import { mayMove, refill, s } from "../app/dom.js";
 import { layOut } from "./layout.js";
 import { colourOf, drawToken } from "./tokens.js";
 
-/** @typedef {import("../app/types.js").Scene} Scene */
-/** @typedef {import("../app/types.js").Token} Token */
+/** @import { Scene, Token } from "../app/types.js" */
+/** @import { Layout, Room } from "./layout.js" */
 
 /**
  * @typedef {object} Marks  what is pointed out on the cells
@@ -30,7 +30,7 @@ export class Drawing {
   #tiles = [];
   /** @type {SVGGElement[]} */
   #tops = [];
-  /** @type {import("./layout.js").Layout | null} */
+  /** @type {Layout | null} */
   layout = null;
   #room = "";
 
@@ -41,7 +41,7 @@ export class Drawing {
   /**
    * Shows a scene. What has moved since the last one moves there.
    * @param {Scene} scene
-   * @param {import("./layout.js").Room} [room]
+   * @param {Room} [room]
    */
   show(scene, room = { across: Infinity, scale: 1 }) {
     const before = this.#scene;
@@ -55,7 +55,7 @@ export class Drawing {
     this.#place(scene, isSameBoard ? before : null);
   }
 
-  /** @param {Scene} scene @param {import("./layout.js").Room} room */
+  /** @param {Scene} scene @param {Room} room */
   #build(scene, room) {
     const layout = layOut(scene, room);
     this.element.style.setProperty("--scale", String(room.scale));
@@ -146,7 +146,8 @@ export class Drawing {
       }
       const note = marks.notes?.get(n);
       if (note) top.append(noteOf(note));
-      else if (names.includes("is-target") && !ghost) top.append(s("circle", { class: `dot ${mover}`, cx: 50, cy: 50, r: 7.5 }));
+      else if (names.includes("is-target") && !ghost)
+        top.append(s("circle", { class: `dot ${mover}`, cx: 50, cy: 50, r: 7.5 }));
       if (marks.refused?.includes(n)) top.append(refusal());
       if (names.includes("is-hint")) top.append(...hintOf(marks.hint ?? [], n));
     });
@@ -179,11 +180,16 @@ function isSame(one, other) {
 /** Four corners around a cell; a closed line around what has won. @param {string} colour @param {boolean} isClosed */
 function frame(colour, isClosed) {
   if (isClosed) return s("rect", { class: `frame won ${colour}`, x: 6, y: 6, width: 88, height: 88, rx: 11 });
-  const d = "M7 26V18A11 11 0 0 1 18 7H26M74 7H82A11 11 0 0 1 93 18V26M93 74V82A11 11 0 0 1 82 93H74M26 93H18A11 11 0 0 1 7 82V74";
-  return s("path", { class: `frame ${colour}`, d });
+  const upper = "M7 26V18A11 11 0 0 1 18 7H26M74 7H82A11 11 0 0 1 93 18V26";
+  const lower = "M93 74V82A11 11 0 0 1 82 93H74M26 93H18A11 11 0 0 1 7 82V74";
+  return s("path", { class: `frame ${colour}`, d: upper + lower });
 }
 
-/** The frame of a cell in a hint; where there are several, with its place among them. @param {number[]} hint @param {number} cell */
+/**
+ * The frame of a cell in a hint; where there are several, with its place among them.
+ * @param {number[]} hint
+ * @param {number} cell
+ */
 function hintOf(hint, cell) {
   const box = s("rect", { class: "frame hint", x: 7, y: 7, width: 86, height: 86, rx: 11 });
   return hint.length > 1 ? [box, s("text", { class: "order", x: 78, y: 24 }, `${hint.indexOf(cell) + 1}`)] : [box];

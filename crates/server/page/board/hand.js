@@ -1,17 +1,16 @@
 // A person's hand at the board: makes a move by touching cells, step by step, and says why not.
 
-import { ask, Refused } from "../app/api.js";
+import { ask, post, Refused } from "../app/api.js";
 import { Board } from "./board.js";
 import { consequences } from "./outcomes.js";
 import { isPiece } from "./tokens.js";
 import { goingOn, made, steps, targets } from "./ways.js";
 
-/** @typedef {import("../app/types.js").View} View */
-/** @typedef {import("../app/types.js").Token} Token */
-/** @typedef {import("./drawing.js").Marks} Marks */
+/** @import { Token, View } from "../app/types.js" */
+/** @import { Marks } from "./drawing.js" */
 
 /**
- * @typedef {object} Owner  whoever a hand belongs to
+ * @typedef {object} Owner  the screen that a hand belongs to
  * @property {(move: string) => void} play
  * @property {(sentence: string, isWrong: boolean) => void} say
  * @property {() => string} [idle]  what to tell a person who may not move
@@ -140,7 +139,7 @@ export class Hand {
     const view = /** @type {Sight} */ (this.#sight).view;
     const { game, size, position } = view;
     try {
-      const { sentence } = await ask("/why", { game, size, position, touched });
+      const { sentence } = await ask(post("/why", { game, size, position, touched }, {}));
       this.owner.say(sentence ?? view.how, true);
     } catch (fault) {
       if (fault instanceof Refused) this.owner.say(fault.message, true);
@@ -159,17 +158,23 @@ export class Hand {
     const sight = this.#sight;
     if (!sight?.mayMove) return;
     const isPart = goingOn(this.#ways, touched).length > 0;
-    const ghosts = await consequences({ ...sight.view, moves: this.#ways }, isPart ? touched : this.picked).catch(() => null);
+    const ghosts = await consequences({ ...sight.view, moves: this.#ways }, isPart ? touched : this.picked).catch(
+      () => null,
+    );
     if (!ghosts || glance !== this.#glances) return;
     this.#ghosts = ghosts;
     this.#draw();
   }
 
-  /** A token can be taken if moves begin with it, or if it is a piece: that it can go there is seen at the end. @param {number} cell */
+  /**
+   * A token can be taken if moves begin with it, or if it is a piece: that it can go there is seen at the end.
+   * @param {number} cell
+   */
   #canDrag(cell) {
     const sight = this.#sight;
     const token = sight?.view.scene.cells[cell].token;
-    if (!sight || !token || token.owner !== sight.view.to_move || !this.#ways.length || this.picked.length) return false;
+    if (!sight || !token || token.owner !== sight.view.to_move || !this.#ways.length || this.picked.length)
+      return false;
     return steps(this.#ways, [cell]) > 1 || isPiece(token);
   }
 
@@ -187,7 +192,8 @@ export class Hand {
     if (this.#sight !== sight) return;
     const isMoved = changes.get(to)?.text === token?.text;
     if (isMoved) this.touch(to);
-    else if (goingOn(this.#ways, [to]).length) this.owner.say(`${token?.text} can not go to ${sight.view.scene.cells[to].name}.`, true);
+    else if (goingOn(this.#ways, [to]).length)
+      this.owner.say(`${token?.text} cannot go to ${sight.view.scene.cells[to].name}.`, true);
     else void this.#explain(steps(this.#ways, [from]) > 1 ? [from, to] : [to]);
     this.#draw();
   }

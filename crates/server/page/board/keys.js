@@ -1,6 +1,6 @@
 // The board by keyboard: arrows go from cell to cell, Enter and Space touch, Escape takes a touch back.
 
-/** @typedef {import("./board.js").Board} Board */
+/** @import { Board } from "./board.js" */
 
 /** @param {Board} board */
 export function followKeys(board) {

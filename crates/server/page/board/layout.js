@@ -6,7 +6,7 @@
 //      2  | 100          |       second line, like text
 //         +--------------+
 
-/** @typedef {import("../app/types.js").Scene} Scene */
+/** @import { Scene } from "../app/types.js" */
 
 const CELL = 100;
 const EDGE = 12;
@@ -65,7 +65,11 @@ export function layOut(scene, { across, scale }) {
     const { x, y } = at(column);
     return { x: x + CELL / 2, y: y - EDGE - gutter * 0.48, text };
   });
-  const rows = scene.row_labels.map((text, row) => ({ x: left - gutter * 0.5, y: at(row * perLine).y + CELL / 2, text }));
+  const rows = scene.row_labels.map((text, row) => ({
+    x: left - gutter * 0.5,
+    y: at(row * perLine).y + CELL / 2,
+    text,
+  }));
   return {
     width,
     height,

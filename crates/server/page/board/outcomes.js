@@ -1,11 +1,9 @@
 // What moves lead to, asked once each: what the pointer looks at is known before it is clicked.
 
-import { ask } from "../app/api.js";
+import { ask, post } from "../app/api.js";
 import { goingOn } from "./ways.js";
 
-/** @typedef {import("../app/types.js").View} View */
-/** @typedef {import("../app/types.js").Played} Played */
-/** @typedef {import("../app/types.js").Token} Token */
+/** @import { Played, Token, View } from "../app/types.js" */
 
 /** @type {Map<string, Promise<Played>>} */
 const known = new Map();
@@ -22,7 +20,7 @@ export function outcome(view, move) {
   const key = [game, size, position, move].join("|");
   let answer = known.get(key);
   if (!answer) {
-    answer = ask("/play", { game, size, position, move });
+    answer = ask(post("/play", { game, size, position, move }, {}));
     known.set(key, answer);
     answer.catch(() => known.delete(key));
     if (known.size > MOST) known.delete(/** @type {string} */ (known.keys().next().value));

@@ -1,6 +1,6 @@
 // The board by mouse, pen and finger: a click touches a cell, and a piece can be dragged.
 
-/** @typedef {import("./board.js").Board} Board */
+/** @import { Board } from "./board.js" */
 
 /** How far the pointer goes, in pixels, before it drags rather than clicks. */
 const SLACK = 6;

@@ -6,7 +6,7 @@
 
 import { s } from "../app/dom.js";
 
-/** @typedef {import("../app/types.js").Token} Token */
+/** @import { Token } from "../app/types.js" */
 
 /** The class that gives a player's colour. @param {1 | 2 | null} owner */
 export function colourOf(owner) {

@@ -1,6 +1,6 @@
 // Legal moves as ways of touching cells. Touches tell moves apart, by the contract of every game.
 
-/** @typedef {import("../app/types.js").Way} Way */
+/** @import { Way } from "../app/types.js" */
 
 /** @param {Way} way @param {number[]} touched */
 function beginsWith(way, touched) {

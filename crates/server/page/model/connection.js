@@ -1,26 +1,27 @@
 // The line to a game between people. It comes back by itself, says what was missed, and sends a deed again until it is
 // answered: the server counts it once. A line can die without a word, so after a silence the server is asked plainly.
 
-import { once, Refused } from "../app/api.js";
+import { get, once, post, Refused } from "../app/api.js";
 
-/** @typedef {import("../app/types.js").LiveState} LiveState */
-/** @typedef {import("../app/types.js").Problem} Problem */
-/** @typedef {import("../app/types.js").Seat} Seat */
+/** @import { Question } from "../app/api.js" */
+/** @import { Deed, LiveEvent, LiveState, Problem, Seat } from "../app/types.js" */
 
 /**
- * @typedef {object} Deed
- * @property {number} ply  the number that it is to have
- * @property {"move" | "resign" | "offer-take-back" | "accept-take-back" | "decline-take-back"} deed
- * @property {string} [move]
- *
- * @typedef {{ply: number, player: 1 | 2, deed: Deed["deed"], move?: string, position: string}} LiveEvent
+ * @typedef {object} Message  what the socket says: one of these, and with `id` the answer to the deed of that number
+ * @property {LiveState} [state]
+ * @property {LiveEvent} [event]
+ * @property {Seat[]} [seats]
+ * @property {string} [rematch]
+ * @property {number} [id]
+ * @property {LiveEvent} [done]
+ * @property {Problem} [problem]
  *
  * @typedef {object} Listener
  * @property {(state: LiveState) => void} state
  * @property {(event: LiveEvent) => void} event
- * @property {(seats: [Seat, Seat]) => void} seats
+ * @property {(seats: Seat[]) => void} seats
  * @property {(id: string) => void} rematch
- * @property {(deed: Deed, problem: Problem) => void} refused
+ * @property {(problem: Problem) => void} refused
  * @property {() => void} sent  a deed waits for its answer from now on
  * @property {() => void} answered  it has one, which is told next
  * @property {(isOpen: boolean) => void} line
@@ -65,7 +66,7 @@ export class Connection {
 
   /** @param {string} id @param {() => LiveState} known @param {Listener} listener @param {AbortSignal} signal */
   constructor(id, known, listener, signal) {
-    this.path = `/games/${encodeURIComponent(id)}`;
+    this.id = id;
     this.known = known;
     this.listener = listener;
     this.signal = signal;
@@ -78,7 +79,7 @@ export class Connection {
   #open() {
     if (this.signal.aborted || this.#socket) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/v1${this.path}/socket`);
+    const socket = new WebSocket(`${scheme}//${location.host}/api/v1/games/${encodeURIComponent(this.id)}/socket`);
     this.#socket = socket;
     socket.addEventListener("open", () => socket.send(JSON.stringify({ watch: { since: this.known().ply } })));
     socket.addEventListener("message", (message) => this.#hear(socket, JSON.parse(message.data)));
@@ -87,7 +88,7 @@ export class Connection {
     this.#silence = setTimeout(() => this.#lost(socket), PATIENCE);
   }
 
-  /** @param {WebSocket} socket @param {any} said */
+  /** @param {WebSocket} socket @param {Message} said */
   #hear(socket, said) {
     if (socket !== this.#socket) return;
     this.#listen();
@@ -126,7 +127,7 @@ export class Connection {
     let state = null;
     let isDead = false;
     try {
-      state = await this.#once(this.path);
+      state = await this.#once(get("/games/{id}", { id: this.id }));
     } catch (fault) {
       isDead = !(fault instanceof Refused && isLater(fault.problem));
     }
@@ -142,14 +143,18 @@ export class Connection {
     }
   }
 
-  /** A plain request that does not wait for ever. @param {string} path @param {object} [body] */
-  async #once(path, body) {
+  /**
+   * A plain request that does not wait for ever.
+   * @template Answer
+   * @param {Question<Answer>} question
+   */
+  async #once(question) {
     const limit = new AbortController();
     const stop = () => limit.abort();
     const timer = setTimeout(stop, PATIENCE);
     this.signal.addEventListener("abort", stop);
     try {
-      return await once(path, body, limit.signal);
+      return await once(question, limit.signal);
     } finally {
       clearTimeout(timer);
       this.signal.removeEventListener("abort", stop);
@@ -172,12 +177,12 @@ export class Connection {
     const pending = this.#pending;
     try {
       if (pending) {
-        const { event, game } = await this.#once(`${this.path}/deeds`, pending.deed);
+        const { event, game } = await this.#once(post("/games/{id}/deeds", pending.deed, { id: this.id }));
         if (pending === this.#pending) this.#answered();
         this.listener.event(event);
         this.listener.state(game);
       } else {
-        this.listener.state(await this.#once(this.path));
+        this.listener.state(await this.#once(get("/games/{id}", { id: this.id })));
       }
     } catch (fault) {
       const isAnswer = fault instanceof Refused && pending && pending === this.#pending;
@@ -234,8 +239,8 @@ export class Connection {
       this.#deedWait = Math.min(this.#deedWait * 2, LONGEST_WAIT);
       return;
     }
-    const pending = this.#pending;
+    const isPending = this.#pending !== null;
     this.#answered();
-    if (pending) this.listener.refused(pending.deed, problem);
+    if (isPending) this.listener.refused(problem);
   }
 }

@@ -1,8 +1,9 @@
-// The course of a game at this screen. All of it stands in the address, so a reload loses nothing and a link shares everything:
+// The course of a game at this screen. All of it stands in the address, so a reload loses nothing and a link shares
+// everything:
 //
 //     /play/{game}/{size}?p1=human&p2=hard&first=2&moves=2-2+3-3&at=1&resigned=1&score=1-0
 
-/** @typedef {import("../app/types.js").Player} Player */
+/** @import { Player } from "../app/types.js" */
 
 /**
  * @typedef {object} Course
@@ -26,7 +27,8 @@ const player = (text) => (text === "1" ? 1 : text === "2" ? 2 : null);
  * @returns {Course}
  */
 export function fresh(game, size) {
-  return { game, size, players: ["human", "human"], first: 1, start: null, moves: [], at: 0, resigned: null, score: [0, 0] };
+  const players = /** @type {Course["players"]} */ (["human", "human"]);
+  return { game, size, players, first: 1, start: null, moves: [], at: 0, resigned: null, score: [0, 0] };
 }
 
 /**
@@ -37,7 +39,8 @@ export function fresh(game, size) {
  * @returns {Course}
  */
 export function read(game, size, query) {
-  const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean).map(spoken);
+  const words = (query.get("moves") ?? "").split(/[\s,]+/);
+  const moves = words.filter(Boolean).map(spoken);
   const at = Number(query.get("at") ?? moves.length);
   const [one, two] = (query.get("score") ?? "").split("-").map(Number);
   return {
@@ -89,10 +92,4 @@ export function word(move) {
 /** A move as the book spells it, from one word. @param {string} text */
 function spoken(text) {
   return text.replaceAll("-", " ");
-}
-
-/** What a game is replayed from. @param {Course} course */
-export function replayable(course) {
-  const { game, size, start, first, moves } = course;
-  return { game, size, moves, ...(start ? { start } : first === 2 ? { first } : {}) };
 }

@@ -1,16 +1,17 @@
 // Inviting a friend: a game with an address of its own; and taking the seat that a friend has left free.
 //
-// A seat belongs to a browser, which is known again by its cookie. One that keeps none gets a token instead, with which
-// a program could go on; a page would lose it with the next reload, so it does not pretend to sit.
+// A seat belongs to a browser, which is known again by its cookie. A browser without cookies gets a token instead. That
+// is enough for a program, but a page would lose it with the next reload, so the page only watches then.
 
-import { ask, once, Refused } from "../app/api.js";
+import { ask, once, post, Refused } from "../app/api.js";
 import { go } from "../app/router.js";
 
-/** @typedef {import("../app/types.js").LiveState} LiveState */
-/** @typedef {{seat: 1 | 2, token?: string, game: LiveState}} Joined */
+/** @import { LiveState } from "../app/types.js" */
 
-/** What somebody is told who can not sit down here. */
-const NO_COOKIES = "This browser keeps no cookies, so it can not hold a seat in a game. Allow cookies for this site to play with a friend.";
+/** Said where no seat can be taken. */
+const NO_COOKIES =
+  "This browser keeps no cookies, so it cannot hold a seat in a game. " +
+  "Allow cookies for this site to play with a friend.";
 
 /** @returns {Refused} */
 function seatless() {
@@ -23,28 +24,26 @@ function seatless() {
  */
 export async function invite(wish) {
   if (!navigator.cookieEnabled) throw seatless();
-  await once("/browser", {});
-  /** @type {Joined} */
-  const joined = await once("/games", { ...wish, name: wish.name.trim() || undefined });
+  await once(post("/browser", {}, {}));
+  const joined = await once(post("/games", { ...wish, name: wish.name.trim() || undefined }, {}));
   if (joined.token) throw seatless();
   go(`/game/${joined.game.id}`);
 }
 
 /**
- * Takes the free seat of a game. Whoever can not watches, and may be told why.
- * @param {string} path
+ * Takes the free seat of a game. A person who cannot have one watches, and may be told why.
  * @param {LiveState} state
  * @param {string} name
  * @param {AbortSignal} signal
  * @returns {Promise<{state: LiveState, why?: string}>}
  */
-export async function join(path, state, name, signal) {
+export async function join(state, name, signal) {
   if (state.you || state.seats.every((seat) => seat.taken)) return { state };
   if (!navigator.cookieEnabled) return { state, why: NO_COOKIES };
   try {
-    await ask("/browser", {}, signal);
-    /** @type {Joined} */
-    const { token, game } = await ask(`${path}/join`, { name: name.trim() || undefined }, signal);
+    await ask(post("/browser", {}, {}), signal);
+    const body = { name: name.trim() || undefined };
+    const { token, game } = await ask(post("/games/{id}/join", body, { id: state.id }), signal);
     return token ? { state: { ...game, you: null }, why: NO_COOKIES } : { state: game };
   } catch (fault) {
     if (!(fault instanceof Refused) || !fault.problem.current) throw fault;

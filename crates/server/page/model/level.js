@@ -1,6 +1,8 @@
 // What a level plays.
 
-import { ask } from "../app/api.js";
+import { ask, post } from "../app/api.js";
+
+/** @import { Sitting } from "./sitting.js" */
 
 /** A level that answers at once looks like a fault: it takes this long, in milliseconds. */
 const THINKING = 420;
@@ -9,7 +11,7 @@ const WATCHING = 900;
 
 /**
  * The move of the level whose turn it is.
- * @param {import("./sitting.js").Sitting} sitting
+ * @param {Sitting} sitting
  * @param {AbortSignal} signal
  * @returns {Promise<string>}
  */
@@ -17,6 +19,7 @@ export async function levelsMove(sitting, signal) {
   const { game, size, position, to_move } = sitting.view;
   const player = sitting.course.players[to_move - 1];
   const patience = new Promise((resolve) => setTimeout(resolve, sitting.hasPerson ? THINKING : WATCHING));
-  const [{ move }] = await Promise.all([ask("/choose", { game, size, position, player }, signal), patience]);
+  const choice = ask(post("/choose", { game, size, position, player }, {}), signal);
+  const [{ move }] = await Promise.all([choice, patience]);
   return move;
 }

@@ -1,21 +1,21 @@
 // Records: games as text.
 
-import { ask, catalogue, Refused } from "../app/api.js";
+import { ask, catalogue, post, Refused } from "../app/api.js";
 import { go } from "../app/router.js";
 import { address, fresh } from "./course.js";
 import { viewOf } from "./sitting.js";
 
-/** @typedef {import("../app/types.js").Replay} Replay */
+/** @import { Course } from "./course.js" */
+/** @import { Sitting } from "./sitting.js" */
 
 /**
  * The course that a record tells. Rejects if the record is none.
  * @param {string} record
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./course.js").Course>}
+ * @returns {Promise<Course>}
  */
 export async function courseOf(record, signal) {
-  /** @type {Replay} */
-  const replay = await ask("/replay", { record }, signal);
+  const replay = await ask(post("/replay", { record }, {}), signal);
   const { players } = await catalogue();
   const first = replay.start.to_move;
   const usual = await viewOf(replay.game, replay.size, { first }, signal);
@@ -53,21 +53,22 @@ export async function openRecord(text, say) {
 
 /**
  * A game as a record.
- * @param {import("./sitting.js").Sitting} sitting
+ * @param {Sitting} sitting
  * @returns {Promise<string>}
  */
 export async function recordOf(sitting) {
-  const { course, start } = sitting;
-  const { game, size, moves, players, resigned } = course;
-  /** @type {Replay} */
-  const { record } = await ask("/replay", { game, size, start: start.position, moves });
+  const { players, resigned } = sitting.course;
+  const { record } = await ask(post("/replay", sitting.told, {}));
   const now = new Date();
-  const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+  const numbers = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  const today = numbers.map((n) => String(n).padStart(2, "0")).join("-");
   const named = record
     .replace('[Player1 "?"]', `[Player1 "${players[0]}"]`)
     .replace('[Player2 "?"]', `[Player2 "${players[1]}"]`)
     .replace('[Date "?"]', `[Date "${today}"]`);
   if (!resigned) return named;
   const result = resigned === 1 ? "0-1" : "1-0";
-  return named.replace('[Result "*"]', `[Result "${result}"]\n[Termination "resigned"]`).replace(/\*\s*$/, `${result}\n`);
+  return named
+    .replace('[Result "*"]', `[Result "${result}"]\n[Termination "resigned"]`)
+    .replace(/\*\s*$/, `${result}\n`);
 }

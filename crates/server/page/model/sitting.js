@@ -1,20 +1,21 @@
 // A game at this screen with all its positions: moves are played, taken back, played again, and looked at.
 
-import { ask } from "../app/api.js";
+import { ask, get, post } from "../app/api.js";
 import { outcome } from "../board/outcomes.js";
-import { replayable, word } from "./course.js";
+import { word } from "./course.js";
 
-/** @typedef {import("../app/types.js").Player} Player */
-/** @typedef {import("../app/types.js").Played} Played */
-/** @typedef {import("../app/types.js").View} View */
-/** @typedef {import("./course.js").Course} Course */
+/** @import { Played, Player, View } from "../app/types.js" */
+/** @import { Course } from "./course.js" */
 
-/** The view of a position, or of the start. @param {string} game @param {string} size @param {{position?: string | null, first?: Player}} what @param {AbortSignal} [signal] @returns {Promise<View>} */
+/**
+ * The view of a position, or of the start.
+ * @param {string} game
+ * @param {string} size
+ * @param {{position?: string | null, first?: Player}} what
+ * @param {AbortSignal} [signal]
+ */
 export function viewOf(game, size, { position, first }, signal) {
-  const query = new URLSearchParams();
-  if (position) query.set("position", position);
-  if (first === 2) query.set("first", "2");
-  return ask(`/positions/${game}/${size}?${query}`, undefined, signal);
+  return ask(get("/positions/{game}/{size}", { game, size, position: position || undefined, first }), signal);
 }
 
 export class Sitting {
@@ -38,10 +39,25 @@ export class Sitting {
     const { game, size, first } = course;
     const start = await viewOf(game, size, { position: course.start, first }, signal);
     if (!course.moves.length) return new Sitting(course, start, []);
-    /** @type {import("../app/types.js").Replay} */
-    const replay = await ask("/replay", { ...replayable(course), start: start.position, first: undefined }, signal);
-    const moves = replay.steps.map((step) => step.move);
-    return new Sitting({ ...course, moves }, start, replay.steps);
+    const { told } = new Sitting(course, start, []);
+    const { steps } = await ask(post("/replay", told, {}), signal);
+    return new Sitting({ ...course, moves: steps.map((step) => step.move) }, start, steps);
+  }
+
+  /** The game as the server reads it. */
+  get told() {
+    const { game, size, moves } = this.course;
+    return { game, size, start: this.start.position, moves };
+  }
+
+  /** How many moves led to the position that is shown. */
+  get at() {
+    return this.course.at;
+  }
+
+  /** Every move, and who made it. */
+  get lines() {
+    return this.steps.map(({ move, touches }, n) => ({ move, touches, player: this.moverOf(n) }));
   }
 
   /** The position that is shown. */
@@ -96,7 +112,10 @@ export class Sitting {
     return this.course.players.includes("human");
   }
 
-  /** Asks for the legal moves of the position that is shown, where they are not known yet. @param {AbortSignal} [signal] */
+  /**
+   * Asks for the legal moves of the position that is shown, where they are not known yet.
+   * @param {AbortSignal} [signal]
+   */
   async complete(signal) {
     const { view } = this;
     if (view.moves) return;
@@ -150,7 +169,7 @@ export class Sitting {
     return null;
   }
 
-  /** The person gives up: whoever is to move, or the only person there is. */
+  /** The person gives up: the player to move, or the only person there is. */
   resign() {
     const mover = this.view.to_move;
     const player = this.isPersons(this.course.at) ? mover : mover === 1 ? 2 : 1;

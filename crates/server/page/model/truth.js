@@ -1,10 +1,8 @@
 // What is known about positions, in the words of the analysis.
 
-import { ask } from "../app/api.js";
+import { ask, post } from "../app/api.js";
 
-/** @typedef {import("../app/types.js").Analysis} Analysis */
-/** @typedef {import("../app/types.js").Value} Value */
-/** @typedef {import("../app/types.js").View} View */
+/** @import { Analysis, Value, View } from "../app/types.js" */
 
 /** @type {Map<string, Promise<Analysis>>} */
 const known = new Map();
@@ -19,7 +17,7 @@ export function truthOf(view) {
   const key = [game, size, position].join("|");
   let answer = known.get(key);
   if (!answer) {
-    answer = ask("/analyze", { game, size, position, explain: true });
+    answer = ask(post("/analyze", { game, size, position, explain: true }, {}));
     known.set(key, answer);
     answer.catch(() => known.delete(key));
     if (known.size > 200) known.delete(/** @type {string} */ (known.keys().next().value));

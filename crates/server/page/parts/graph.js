@@ -1,19 +1,26 @@
 // The value over the moves: a bar upwards where Player 1 wins, downwards where Player 2 does, the higher the nearer the
 // end. A mistake is marked where the bars change sides.
 
-import { h, refill, s } from "../app/dom.js";
+import { h, s } from "../app/dom.js";
 import { sign, verdict } from "../model/truth.js";
 
-/** @typedef {import("../app/types.js").Reviewed} Reviewed */
+/** @import { Reviewed } from "../app/types.js" */
 
 /** How far a bar reaches at most, and how much is left free above and below, in hundredths of the height. */
 const HALF = 43;
 const EDGE = 50 - HALF;
 
-/** A length relative to that of the drawing, which is as wide as there is room: so a mark in it keeps its shape. @param {number} hundredths */
+/**
+ * A length relative to that of the drawing, which is as wide as there is room: so a mark in it keeps its shape.
+ * @param {number} hundredths
+ */
 const percent = (hundredths) => `${hundredths}%`;
 
-/** How high the bar is, upwards for Player 1; a win that is far away is still a win. @param {Reviewed} move @param {number} longest */
+/**
+ * How high the bar is, upwards for Player 1; a win that is far away is still a win.
+ * @param {Reviewed} move
+ * @param {number} longest
+ */
 function height({ after, player }, longest) {
   if (after.value !== "win" && after.value !== "loss") return 0;
   const near = 1 - (after.distance ?? 0) / (longest + 1);
@@ -22,32 +29,35 @@ function height({ after, player }, longest) {
 }
 
 export class Graph {
-  /** @param {Reviewed[]} moves @param {[string, string]} names @param {(at: number) => void} go */
+  /** @param {Reviewed[]} moves @param {string[]} names @param {(at: number) => void} go */
   constructor(moves, names, go) {
     const longest = Math.max(1, ...moves.map((move) => move.after.distance ?? 0));
     const width = 100 / Math.max(moves.length, 8);
     this.columns = moves.map((move, n) => {
       const size = height(move, longest);
       const left = n * width;
-      const mark = (/** @type {string} */ kind, /** @type {number} */ y, /** @type {string} */ text) => s("text", { class: kind, x: percent(left + width / 2), y: percent(y) }, text);
+      const across = { x: percent(left + width / 6), width: percent((width * 2) / 3) };
+      const up = { y: percent(50 - Math.max(size, 0)), height: percent(Math.abs(size)) };
+      const mark = (/** @type {string} */ kind, /** @type {number} */ y, /** @type {string} */ text) =>
+        s("text", { class: kind, x: percent(left + width / 2), y: percent(y) }, text);
       return s(
         "g",
         { class: "column", onclick: () => go(n) },
         s("rect", { class: "reach", x: percent(left), y: 0, width: percent(width), height: "100%" }),
-        size !== 0 && s("rect", { class: `bar ${size > 0 ? "one" : "two"}`, x: percent(left + width / 6), y: percent(50 - Math.max(size, 0)), width: percent((width * 2) / 3), height: percent(Math.abs(size)), rx: 3 }),
+        size !== 0 && s("rect", { class: `bar ${size > 0 ? "one" : "two"}`, ...across, ...up, rx: 3 }),
         size === 0 && mark("level", 50 - EDGE, move.after.value === "endless" ? "=" : "?"),
         move.mistake && mark("slip", size > 0 ? 50 + 1.4 * EDGE : 50 - 1.4 * EDGE, "!"),
       );
     });
     const slips = moves.filter((move) => move.mistake).length;
-    const words = `The value after each of ${moves.length} moves, with ${slips} ${slips === 1 ? "mistake" : "mistakes"} marked. The table below says the same.`;
+    const marked = `${slips} ${slips === 1 ? "mistake" : "mistakes"} marked`;
+    const words = `The value after each of ${moves.length} moves, with ${marked}. The table below says the same.`;
     const drawing = s(
       "svg",
       { class: "graph", role: "img", "aria-label": words },
       this.columns,
       s("line", { class: "axis", x1: 0, x2: "100%", y1: "50%", y2: "50%" }),
     );
-    this.table = h("tbody");
     const rows = moves.map((move) =>
       h(
         "tr",
@@ -59,13 +69,24 @@ export class Graph {
         h("td", {}, move.mistake ? `mistake, better ${move.better ?? ""}` : ""),
       ),
     );
-    refill(this.table, rows);
-    const head = h("tr", {}, ["Move", "Player", "Played", "It", "Remark"].map((text) => h("th", { scope: "col" }, text)));
+    const titles = ["Move", "Player", "Played", "It", "Remark"].map((text) => h("th", { scope: "col" }, text));
+    const values = h("table", {}, h("thead", {}, h("tr", {}, titles)), h("tbody", {}, rows));
     this.element = h(
       "section",
       { class: "panel", "aria-label": "Value graph" },
-      h("div", { class: "graph-frame" }, h("span", { class: "graph-top" }, `${names[0]} wins`), drawing, h("span", { class: "graph-bottom" }, `${names[1]} wins`)),
-      h("details", { class: "fold" }, h("summary", {}, "The values as a table"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Values of the moves" }, h("table", {}, h("thead", {}, head), this.table))),
+      h(
+        "div",
+        { class: "graph-frame" },
+        h("span", { class: "graph-top" }, `${names[0]} wins`),
+        drawing,
+        h("span", { class: "graph-bottom" }, `${names[1]} wins`),
+      ),
+      h(
+        "details",
+        { class: "fold" },
+        h("summary", {}, "The values as a table"),
+        h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Values of the moves" }, values),
+      ),
     );
   }
 

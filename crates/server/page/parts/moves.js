@@ -1,10 +1,13 @@
 // The moves of a game, each a button that shows the position after it.
 
-import { button } from "../app/controls.js";
+import { able, button } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
 import { colourOf } from "../board/tokens.js";
 
-/** @typedef {{move: string, player: 1 | 2, isMistake?: boolean}} Line */
+/** @import { IconName } from "../app/icons.js" */
+/** @import { Player } from "../app/types.js" */
+
+/** @typedef {{move: string, player: Player, isMistake?: boolean}} Line */
 
 export class Moves {
   /** @param {(at: number) => void} go */
@@ -13,8 +16,11 @@ export class Moves {
     this.list = h("ol", { class: "moves" });
     this.at = 0;
     this.count = 0;
-    /** @param {string} text @param {import("../app/icons.js").IconName} icon @param {() => number} to */
-    const step = (text, icon, to) => button(text, () => go(to()), { icon, kind: "plain", hidesText: true });
+    /** @param {string} text @param {IconName} icon @param {() => number} to */
+    const step = (text, icon, to) => {
+      const act = () => to() >= 0 && to() <= this.count && go(to());
+      return button(text, act, { icon, kind: "plain", hidesText: true });
+    };
     this.buttons = [
       step("First position", "first", () => 0),
       step("Previous position", "back", () => this.at - 1),
@@ -23,7 +29,12 @@ export class Moves {
     ];
     this.place = h("span", { class: "quiet" });
     const steps = h("div", { class: "steps", role: "group", "aria-label": "Step through the game" }, this.buttons);
-    this.element = h("section", { class: "panel", "aria-label": "Moves" }, h("div", { class: "panel-head" }, h("h2", {}, "Moves"), this.place, steps), this.list);
+    this.element = h(
+      "section",
+      { class: "panel", "aria-label": "Moves" },
+      h("div", { class: "panel-head" }, h("h2", {}, "Moves"), this.place, steps),
+      this.list,
+    );
   }
 
   /** @param {Line[]} lines @param {number} at */
@@ -32,9 +43,7 @@ export class Moves {
     this.count = lines.length;
     this.place.textContent = lines.length && at < lines.length ? `after ${at} of ${lines.length}` : "";
     for (const [n, made] of this.buttons.entries()) {
-      const isPossible = n < 2 ? at > 0 : at < lines.length;
-      // A button that has the focus keeps it, though it has nothing to do any more.
-      made.setAttribute("aria-disabled", String(!isPossible));
+      able(made, n < 2 ? at > 0 : at < lines.length);
     }
     const items = lines.map((line, n) => {
       const isHere = n + 1 === at;

@@ -1,7 +1,10 @@
 // A picture of a board that looks the same anywhere: its styles are written into it.
 
 /** What a drawing takes from the style sheet. */
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
+const STYLES = [
+  ...["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "opacity"],
+  ...["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"],
+];
 
 const MARGIN = 24;
 
@@ -57,7 +60,8 @@ export async function pngOf(drawing) {
     canvas.width = 2 * width;
     canvas.height = 2 * height;
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, "image/png"));
+    /** @type {Blob | null} */
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
     if (!blob) throw new Error("the browser made no picture");
     return blob;
   } finally {

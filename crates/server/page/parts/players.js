@@ -3,10 +3,7 @@
 import { h, refill, s } from "../app/dom.js";
 import { colourOf, drawToken } from "../board/tokens.js";
 
-/** @typedef {import("../app/types.js").Player} Player */
-/** @typedef {import("../app/types.js").Scene} Scene */
-/** @typedef {import("../app/types.js").Token} Token */
-/** @typedef {import("../app/types.js").View} View */
+/** @import { Player, Scene, Token, View } from "../app/types.js" */
 
 /**
  * @typedef {object} Seating
@@ -24,9 +21,24 @@ function tokenOf(scene, player) {
   return cell?.token ?? { owner: player, text: player === 1 ? "X" : "O" };
 }
 
+/**
+ * How the players of a game are called beside their names.
+ * @param {[string, string]} players "human" or the name of a level
+ * @param {string} person how a person is called
+ * @returns {[string, string]}
+ */
+export function called([one, two], person) {
+  const name = (/** @type {string} */ player) => (player === "human" ? person : player);
+  return [name(one), name(two)];
+}
+
 /** A token as a small picture beside a word. @param {Token} token */
 function smallToken(token) {
-  return s("svg", { class: "small-token", viewBox: "12 12 76 76", "aria-hidden": "true", focusable: "false" }, drawToken(token));
+  return s(
+    "svg",
+    { class: "small-token", viewBox: "12 12 76 76", "aria-hidden": "true", focusable: "false" },
+    drawToken(token),
+  );
 }
 
 export class Players {

@@ -8,6 +8,9 @@ import { address, fresh } from "../model/course.js";
 import { recordOf } from "../model/record.js";
 import { download, pngOf, svgOf } from "./picture.js";
 
+/** @import { Board } from "../board/board.js" */
+/** @import { Sitting } from "../model/sitting.js" */
+
 /**
  * Puts a text on the clipboard; where that is not allowed, selects it to be copied by hand.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
@@ -32,27 +35,30 @@ export async function copy(field, what) {
  */
 export function linkField(title, link) {
   const field = h("input", { type: "text", readonly: true, value: link, onfocus: () => field.select() });
-  const label = h("label", { class: "field" }, h("span", {}, title), field);
-  const share = typeof navigator.share === "function" && button("Send", () => void navigator.share({ title: "Quintet", url: link }).catch(() => {}), { icon: "share", label: `Send the ${title.toLowerCase()}` });
-  return h("div", { class: "row bottom" }, label, copyButton(field, title), share);
+  const shown = h("label", { class: "field" }, h("span", {}, title), field);
+  const send = () => void navigator.share({ title: "Quintet", url: link }).catch(() => {});
+  const label = `Send the ${title.toLowerCase()}`;
+  const share = typeof navigator.share === "function" && button("Send", send, { icon: "share", label });
+  return h("div", { class: "row bottom" }, shown, copyButton(field, title), share);
 }
 
 /** @param {HTMLInputElement | HTMLTextAreaElement} field @param {string} what */
 function copyButton(field, what) {
-  const made = button("Copy", async () => {
+  const act = async () => {
     const words = made.querySelector("span");
     if (!(await copy(field, what)) || !words) return;
     words.textContent = "Copied";
     setTimeout(() => (words.textContent = "Copy"), 2000);
-  }, { icon: "copy", label: `Copy the ${what.toLowerCase()}` });
+  };
+  const made = button("Copy", act, { icon: "copy", label: `Copy the ${what.toLowerCase()}` });
   return made;
 }
 
 /**
  * The dialog that offers all ways.
- * @param {import("../model/sitting.js").Sitting} sitting
+ * @param {Sitting} sitting
  * @param {string} title
- * @param {import("../board/board.js").Board} board
+ * @param {Board} board
  * @param {{game?: string, record?: Promise<string>}} [known] a link to a game that has one of its own, and its record
  */
 export function shareGame(sitting, title, board, known = {}) {
@@ -62,6 +68,9 @@ export function shareGame(sitting, title, board, known = {}) {
   const record = h("textarea", { rows: 6, readonly: true, spellcheck: "false" });
   void (known.record ?? recordOf(sitting)).then((text) => (record.value = text)).catch(() => (record.value = ""));
   const { element } = board.drawing;
+  const saveRecord = () => download(new Blob([record.value], { type: "text/plain" }), `${name}.txt`);
+  const saveSvg = () => download(new Blob([svgOf(element).text], { type: "image/svg+xml" }), `${name}.svg`);
+  const savePng = () => void pngOf(element).then((blob) => download(blob, `${name}.png`));
   openDialog("Share", [
     linkField("Link to the game", known.game ?? here(address(course))),
     linkField("Link to this position", here(address({ ...fresh(course.game, course.size), start: view.position }))),
@@ -70,14 +79,14 @@ export function shareGame(sitting, title, board, known = {}) {
       "div",
       { class: "row" },
       copyButton(record, "Record"),
-      button("Download", () => download(new Blob([record.value], { type: "text/plain" }), `${name}.txt`), { icon: "save", label: "Download the record" }),
+      button("Download", saveRecord, { icon: "save", label: "Download the record" }),
     ),
     h("p", { class: "quiet" }, "A picture of the board:"),
     h(
       "div",
       { class: "row" },
-      button("SVG", () => download(new Blob([svgOf(element).text], { type: "image/svg+xml" }), `${name}.svg`), { icon: "picture", label: "Download a picture as SVG" }),
-      button("PNG", () => void pngOf(element).then((blob) => download(blob, `${name}.png`)), { icon: "picture", label: "Download a picture as PNG" }),
+      button("SVG", saveSvg, { icon: "picture", label: "Download a picture as SVG" }),
+      button("PNG", savePng, { icon: "picture", label: "Download a picture as PNG" }),
     ),
   ]);
 }

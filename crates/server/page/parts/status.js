@@ -2,6 +2,8 @@
 
 import { h, write } from "../app/dom.js";
 
+/** @import { Tone } from "../app/types.js" */
+
 export class Status {
   constructor() {
     this.said = h("p", { class: "said" });
@@ -11,7 +13,7 @@ export class Status {
 
   /**
    * @param {string} said
-   * @param {{todo?: string, tone?: "wrong" | "good" | "plain"}} [more]
+   * @param {{todo?: string, tone?: Tone}} [more]
    */
   say(said, more = {}) {
     // A second wrong try is told as plainly as the first, though the words are the same.

@@ -2,10 +2,12 @@
 
 import { h } from "../app/dom.js";
 
+/** @import { Child } from "../app/dom.js" */
+
 /**
  * @param {object} parts
  * @param {string} parts.title
- * @param {import("../app/dom.js").Child[]} [parts.links]
+ * @param {Child[]} [parts.links]
  * @param {Node} parts.players
  * @param {Node} parts.board
  * @param {Node} parts.status

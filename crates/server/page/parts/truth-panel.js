@@ -3,20 +3,16 @@
 import { button, toggle } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
 import { keep, kept } from "../app/settings.js";
-import { outcome } from "../board/outcomes.js";
 import { notes, spoken, truthOf } from "../model/truth.js";
+import { Line } from "./line.js";
 
-/** @typedef {import("../app/types.js").Analysis} Analysis */
-/** @typedef {import("../app/types.js").Played} Played */
-/** @typedef {import("../app/types.js").View} View */
+/** @import { Analysis, View } from "../app/types.js" */
 
 /**
  * @typedef {object} Asker
  * @property {() => void} changed  what is shown on the board is another
  * @property {(sentence: string) => void} say
  * @property {(moves: string[]) => void} [playOn]
- *
- * @typedef {{views: View[], steps: Played[], at: number}} Line  positions of best play, and how far they are followed
  */
 
 /** An answer that takes longer than this is waited for with words, in milliseconds. */
@@ -32,8 +28,8 @@ export class TruthPanel {
   #showsWhy = kept("why", false);
   /** The cells of the hint, if one was asked for. @type {number[]} */
   hint = [];
-  /** @type {Line | null} */
-  #line = null;
+  /** The line of best play, while it is followed. @type {Line | null} */
+  line = null;
 
   /** @param {Asker} asker */
   constructor(asker) {
@@ -43,8 +39,21 @@ export class TruthPanel {
     this.hintButton = button("Hint", () => void this.#giveHint(), { icon: "hint" });
     this.lineButton = button("Best line", () => void this.#openLine(), { icon: "play" });
     this.text = h("div", { class: "truth-text", "aria-live": "polite" });
-    const buttons = h("div", { class: "tools", role: "group", "aria-label": "Truth" }, this.hintButton, this.values, this.why, this.lineButton);
-    this.element = h("section", { class: "panel truth", "aria-label": "Truth" }, h("h2", { class: "unseen" }, "Truth"), buttons, this.text);
+    const buttons = h(
+      "div",
+      { class: "tools", role: "group", "aria-label": "Truth" },
+      this.hintButton,
+      this.values,
+      this.why,
+      this.lineButton,
+    );
+    this.element = h(
+      "section",
+      { class: "panel truth", "aria-label": "Truth" },
+      h("h2", { class: "unseen" }, "Truth"),
+      buttons,
+      this.text,
+    );
   }
 
   /** Another position is shown. @param {View} view @param {boolean} isOffered */
@@ -53,7 +62,7 @@ export class TruthPanel {
     this.#analysis = null;
     this.#isAsking = false;
     this.hint = [];
-    this.#line = null;
+    this.line = null;
     this.element.hidden = !isOffered || view.over;
     if (!this.element.hidden && (this.#showsValues || this.#showsWhy)) void this.#ask();
     this.#write();
@@ -62,14 +71,6 @@ export class TruthPanel {
   /** The values to be written on the cells. @param {number[]} picked */
   notes(picked) {
     return this.#showsValues && this.#analysis && this.#view ? notes(this.#analysis, this.#view, picked) : undefined;
-  }
-
-  /** What the line of best play shows, while it is followed. */
-  get line() {
-    if (!this.#line) return null;
-    const { views, steps, at } = this.#line;
-    const by = at ? views[at - 1].to_move : undefined;
-    return { view: views[at], touches: at ? steps[at - 1].touches : [], by };
   }
 
   async #ask() {
@@ -122,36 +123,25 @@ export class TruthPanel {
       this.asker.say(`There is no line to show: ${analysis.reason}.`);
       return;
     }
-    const views = [this.#view];
-    /** @type {Played[]} */
-    const steps = [];
-    for (const move of moves) {
-      const played = await outcome(views[views.length - 1], move);
-      steps.push(played);
-      views.push(played.view);
-    }
-    if (views[0] !== this.#view) return;
-    this.#line = { views, steps, at: 0 };
+    const line = await Line.of("Best line", this.#view, moves);
+    if (line.start !== this.#view) return;
+    this.line = line;
     this.#goAlong(1);
     const next = this.text.querySelector('[aria-label="Next in the line"]');
     if (next instanceof HTMLElement) next.focus();
   }
 
-  /** @param {number} by */
+  /** @param {1 | -1} by */
   #goAlong(by) {
-    if (!this.#line) return;
-    const { views, steps } = this.#line;
-    const at = Math.min(Math.max(this.#line.at + by, 0), steps.length);
-    this.#line.at = at;
+    if (!this.line) return;
+    this.line.go(by);
     this.asker.changed();
-    const name = at ? views[at - 1].names[views[at - 1].to_move - 1] : "";
-    const end = views[at].ending;
-    this.asker.say(at ? [`Best line, ${at} of ${steps.length}: ${name} plays ${steps[at - 1].move}.`, end].filter(Boolean).join(" ") : "Best line, at its start.");
+    this.asker.say(this.line.sentence);
     this.#write();
   }
 
   #closeLine() {
-    this.#line = null;
+    this.line = null;
     this.#write();
     this.asker.changed();
     this.asker.say("Back in the game.");
@@ -169,18 +159,23 @@ export class TruthPanel {
     if (analysis && this.#showsWhy) {
       parts.push(h("p", {}, `Why: ${analysis.reason}.`));
     }
-    if (this.#line) parts.push(this.#lineControls(this.#line));
-    else if (analysis?.line?.length && this.#showsWhy) parts.push(h("p", { class: "quiet" }, `Best: ${short(analysis.line)}`));
-    if (this.#showsValues && analysis && !this.#line) {
-      parts.push(h("p", { class: "quiet legend" }, "+5 wins in 5, −4 loses in 4 moves of both players; = endless; ? unsolved."));
+    if (this.line) parts.push(this.#lineControls(this.line));
+    else if (analysis?.line?.length && this.#showsWhy)
+      parts.push(h("p", { class: "quiet" }, `Best: ${short(analysis.line)}`));
+    if (this.#showsValues && analysis && !this.line) {
+      parts.push(
+        h("p", { class: "quiet legend" }, "+5 wins in 5, −4 loses in 4 moves of both players; = endless; ? unsolved."),
+      );
     }
     refillKeepingFocus(this.text, parts);
   }
 
   /** @param {Line} line */
   #lineControls(line) {
-    const moves = line.steps.map((step, n) => h("li", { "aria-current": n + 1 === line.at ? "step" : null }, step.move));
-    const playOn = this.asker.playOn;
+    const last = line.followed.at(-1);
+    const moves = line.steps.map((step) => h("li", { "aria-current": step === last ? "step" : null }, step.move));
+    const { playOn } = this.asker;
+    const playFollowed = () => playOn?.(line.followed.map((step) => step.move));
     return h(
       "div",
       { class: "line", role: "group", "aria-label": "Best line" },
@@ -190,7 +185,7 @@ export class TruthPanel {
         { class: "tools" },
         button("Back", () => this.#goAlong(-1), { icon: "back", label: "Back in the line" }),
         button("Next", () => this.#goAlong(1), { icon: "on", label: "Next in the line" }),
-        playOn && button("Play this line", () => playOn(line.steps.slice(0, line.at).map((step) => step.move)), { icon: "play" }),
+        playOn && button("Play this line", playFollowed, { icon: "play" }),
         button("Back to the game", () => this.#closeLine(), { icon: "close" }),
       ),
     );
@@ -199,7 +194,10 @@ export class TruthPanel {
 
 /** @param {Element} element @param {Node[]} parts */
 function refillKeepingFocus(element, parts) {
-  const focused = document.activeElement instanceof HTMLButtonElement && element.contains(document.activeElement) ? document.activeElement.textContent : null;
+  const focused =
+    document.activeElement instanceof HTMLButtonElement && element.contains(document.activeElement)
+      ? document.activeElement.textContent
+      : null;
   refill(element, parts);
   if (focused) [...element.querySelectorAll("button")].find((made) => made.textContent === focused)?.focus();
 }

@@ -6,14 +6,16 @@ export class Typing {
   /** @param {(entry: string) => void} play */
   constructor(play) {
     this.how = h("p", { class: "quiet", id: "how-to-move" });
-    this.field = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go", maxlength: 40, "aria-describedby": "how-to-move" });
+    const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go" };
+    this.field = h("input", { type: "text", maxlength: 40, ...plain, "aria-describedby": "how-to-move" });
     const send = (/** @type {Event} */ event) => {
       event.preventDefault();
       if (this.field.value.trim()) play(this.field.value.trim());
       this.field.select();
     };
     const label = h("label", { class: "field" }, h("span", {}, "Type a move"), this.field);
-    const form = h("form", { class: "row", onsubmit: send }, label, h("button", { type: "submit", class: "button" }, "Play it"));
+    const submit = h("button", { type: "submit", class: "button" }, "Play it");
+    const form = h("form", { class: "row", onsubmit: send }, label, submit);
     this.element = h("details", { class: "panel fold" }, h("summary", {}, "Type a move"), this.how, form);
   }
 

@@ -8,7 +8,7 @@ import { keep, kept, keptList } from "../app/settings.js";
 import { picture } from "../board/board.js";
 import { address, fresh } from "../model/course.js";
 
-/** @typedef {import("../app/types.js").Listing} Listing */
+/** @import { Listing } from "../app/types.js" */
 
 /**
  * @typedef {object} Choices
@@ -45,7 +45,7 @@ export async function show() {
     { class: "home" },
     intro(players, choices, change),
     said,
-    h("div", { class: "cards" }, games.map((game) => card(game, choices, change, play))),
+    h("div", { class: "cards" }, ...games.map((game) => card(game, choices, change, play))),
     more(),
   );
   return { title: "Quintet", content };
@@ -62,9 +62,17 @@ function intro(players, choices, change) {
     { value: "1", text: "Player 1" },
     { value: "2", text: "Player 2" },
   ];
-  const name = h("input", { type: "text", maxlength: 40, autocomplete: "nickname", value: choices.name, oninput: () => change({ name: name.value }) });
+  const name = h("input", {
+    type: "text",
+    maxlength: 40,
+    autocomplete: "nickname",
+    value: choices.name,
+    oninput: () => change({ name: name.value }),
+  });
   const nameField = h("label", { class: "field" }, h("span", {}, "Your name, if you like"), name);
   const side = choice("You are", sides, choices.side, (value) => change({ side: value }));
+  const beginners = [...sides, { value: "lot", text: "By lot" }];
+  const begins = choice("Begins", beginners, choices.first, (first) => change({ first }));
   const adapt = () => {
     nameField.hidden = choices.opponent !== "friend";
     side.hidden = choices.opponent === "human";
@@ -77,14 +85,18 @@ function intro(players, choices, change) {
       "div",
       { class: "stack" },
       h("h1", {}, "Five games, perfectly known"),
-      h("p", { class: "lead" }, "Quick to learn, solved to the last move. Play, and ask for the truth whenever you like."),
+      h(
+        "p",
+        { class: "lead" },
+        "Quick to learn, solved to the last move. Play, and ask for the truth whenever you like.",
+      ),
       continued(),
     ),
     h(
       "div",
       { class: "setup" },
       choice("Opponent", opponents, choices.opponent, (opponent) => (change({ opponent }), adapt())),
-      h("div", { class: "setup-row" }, side, choice("Begins", [...sides, { value: "lot", text: "By lot" }], choices.first, (first) => change({ first }))),
+      h("div", { class: "setup-row" }, side, begins),
       nameField,
     ),
   );
@@ -94,7 +106,10 @@ function intro(players, choices, change) {
 function continued() {
   const { address: where, title } = kept("game", { address: "", title: "" });
   const games = keptList("games", { id: "", title: "" });
-  const links = games.slice(0, 3).map((game) => linkButton(`${game.title} with a friend`, `/game/${game.id}`, { icon: "link", label: `Continue ${game.title} with a friend` }));
+  const links = games.slice(0, 3).map((game) => {
+    const text = `${game.title} with a friend`;
+    return linkButton(text, `/game/${game.id}`, { icon: "link", label: `Continue ${text}` });
+  });
   if (where.startsWith("/play/")) links.unshift(linkButton(`Continue ${title}`, where, { icon: "play" }));
   return links.length > 0 && h("div", { class: "row" }, links);
 }
@@ -105,11 +120,17 @@ function sizeOf(game, choices) {
   return game.sizes.includes(size) ? size : game.sizes[0];
 }
 
-/** @param {Listing} game @param {Choices} choices @param {(changes: Partial<Choices>) => void} change @param {(game: Listing) => void} play */
+/**
+ * @param {Listing} game
+ * @param {Choices} choices
+ * @param {(changes: Partial<Choices>) => void} change
+ * @param {(game: Listing) => void} play
+ */
 function card(game, choices, change, play) {
   const sizes = game.sizes.map((size) => ({ value: size, text: size }));
   const chosen = sizeOf(game, choices);
-  const puzzle = linkButton("Puzzle", `/puzzles/${game.id}/${chosen}`, { kind: "quiet", label: `Puzzle of ${game.name}` });
+  const label = `Puzzle of ${game.name}`;
+  const puzzle = linkButton("Puzzle", `/puzzles/${game.id}/${chosen}`, { kind: "quiet", label });
   const resize = (/** @type {string} */ size) => {
     change({ sizes: { ...choices.sizes, [game.id]: size } });
     puzzle.href = `/puzzles/${game.id}/${size}`;
@@ -155,14 +176,28 @@ function more() {
   };
   const said = h("p", { class: "said wrong", role: "status" });
   const area = h("textarea", { rows: 3, spellcheck: "false", placeholder: "Paste a record here, or drop its file" });
-  const file = h("input", { type: "file", accept: ".txt,text/plain", class: "unseen", onchange: () => file.files?.[0]?.text().then(open) });
+  const file = h("input", {
+    type: "file",
+    accept: ".txt,text/plain",
+    class: "unseen",
+    onchange: () => file.files?.[0]?.text().then(open),
+  });
   const drop = h(
     "section",
     { class: "panel drop", "aria-label": "Open a record" },
     h("h2", {}, "Open a record"),
-    h("p", { class: "quiet" }, "Any game that was saved here, in the terminal, or by a program: look at it, review it, play on."),
+    h(
+      "p",
+      { class: "quiet" },
+      "Any game that was saved here, in the terminal, or by a program: look at it, review it, play on.",
+    ),
     h("label", { class: "field" }, h("span", { class: "unseen" }, "Record"), area),
-    h("div", { class: "row" }, button("Open", () => void open(area.value), { icon: "play" }), h("label", { class: "button" }, h("span", {}, "Choose a file"), file)),
+    h(
+      "div",
+      { class: "row" },
+      button("Open", () => void open(area.value), { icon: "play" }),
+      h("label", { class: "button" }, h("span", {}, "Choose a file"), file),
+    ),
     said,
   );
   drop.addEventListener("dragover", (event) => (event.preventDefault(), drop.classList.add("is-over")));

@@ -1,42 +1,34 @@
-// A game between people, each at their own screen. Whoever opens the invitation takes the free seat; everyone else watches.
+// A game between people, each at their own screen. The first to open the invitation takes the free seat; others watch.
 
-import { ask, listing, once, Refused, tryNow } from "../app/api.js";
+import { ask, get, listing, once, post, Refused, tryNow } from "../app/api.js";
 import { announce } from "../app/announce.js";
-import { button, linkButton } from "../app/controls.js";
+import { able, button, linkButton, shown } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep, kept, keptList } from "../app/settings.js";
-import { Hand } from "../board/hand.js";
 import { outcome } from "../board/outcomes.js";
 import { Connection } from "../model/connection.js";
 import { join } from "../model/invitation.js";
 import { fresh } from "../model/course.js";
 import { Sitting } from "../model/sitting.js";
-import { Moves } from "../parts/moves.js";
-import { Players } from "../parts/players.js";
 import { linkField, shareGame } from "../parts/share.js";
-import { Status } from "../parts/status.js";
-import { table } from "../parts/table.js";
-import { Typing } from "../parts/typing.js";
+import { BoardScreen } from "./board-screen.js";
 
-/** @typedef {import("../app/types.js").Listing} Listing */
-/** @typedef {import("../app/types.js").LiveState} LiveState */
-/** @typedef {import("../app/types.js").Played} Played */
-/** @typedef {import("../app/types.js").Player} Player */
-/** @typedef {import("../model/connection.js").LiveEvent} LiveEvent */
+/** @import { Place } from "../app/router.js" */
+/** @import { Listing, LiveEvent, LiveState, Played, Player, Problem, Seat } from "../app/types.js" */
+/** @import { Sight } from "../board/hand.js" */
+/** @import { Seating } from "../parts/players.js" */
 
-/** @param {import("../app/router.js").Place} place */
+/** @param {Place} place */
 export async function show({ parts, url, signal }) {
   const id = parts[0] ?? "";
-  const path = `/games/${encodeURIComponent(id)}`;
-  /** @type {LiveState} */
-  let state = await ask(path, undefined, signal);
+  let state = await ask(get("/games/{id}", { id }), signal);
   /** @type {string | undefined} */
   let why;
   if (url.hash === "#join") {
     const { name } = kept("choices", { name: "" });
-    ({ state, why } = await join(path, state, name, signal));
+    ({ state, why } = await join(state, name, signal));
     history.replaceState(null, "", url.pathname);
   }
   const entry = await listing(state.game);
@@ -60,73 +52,77 @@ function sittingOf(state, signal) {
   return Sitting.of({ ...fresh(game, size), start, moves, at: moves.length }, signal);
 }
 
-/** Said to somebody who is to do one thing after the other. */
+/** Said to a person who does two things at once. */
 const WAITS = "What you did before is still being sent.";
 
-class Live {
+/**
+ * @typedef {object} Mine  this person's move until it is acknowledged
+ * @property {string} move
+ * @property {number[]} touches
+ * @property {Played | null} played  what it leads to, as soon as that is known
+ */
+
+/** @extends {BoardScreen<Sitting>} */
+class Live extends BoardScreen {
   /** Everything that arrives is dealt with in order. @type {Promise<unknown>} */
   #queue = Promise.resolve();
-  /** This person's move until it is acknowledged, and what it leads to as soon as that is known. @type {{move: string, touches: number[], played: Played | null} | null} */
+  /** @type {Mine | null} */
   #mine = null;
   #isOpen = false;
   #isPending = false;
 
-  putBack = button("Put back", () => this.hand.back(), { icon: "close" });
   offer = button("Ask to take back", () => this.#do("offer-take-back"), { icon: "undo" });
   accept = button("Accept the take-back", () => this.#do("accept-take-back"), { icon: "check", kind: "main" });
   decline = button("Decline", () => this.#do("decline-take-back"), { icon: "close" });
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   share = button("Share", () => this.#share(), { icon: "share" });
+  invitation = h("div", {});
+  role = h("p", { class: "role" }, "You are watching");
+  line = h("p", { class: "line-state", role: "status" });
 
-  /** @param {Listing} entry @param {LiveState} state @param {Sitting} sitting @param {AbortSignal} signal @param {string} [why] this person only watches */
+  /**
+   * @param {Listing} entry
+   * @param {LiveState} state
+   * @param {Sitting} sitting
+   * @param {AbortSignal} signal
+   * @param {string} [why] this person only watches
+   */
   constructor(entry, state, sitting, signal, why) {
-    this.entry = entry;
+    super(entry, `${entry.name} ${state.size}`, sitting, signal);
     this.state = state;
-    this.sitting = sitting;
-    this.signal = signal;
-    this.title = `${entry.name} ${state.size}`;
-    this.hand = new Hand(`Board of ${this.title}`, {
-      play: (move) => void this.#play(move),
-      say: (sentence, isWrong) => this.#say(sentence, isWrong ? "wrong" : "plain"),
-      idle: () => (this.#isBusy ? WAITS : this.state.you ? "It is not your turn." : "You are watching."),
-      changed: () => (this.#say(this.hand.picked.length ? "" : this.#next(), "plain"), this.#showControls()),
-    });
-    this.status = new Status();
-    this.players = new Players(entry.picture);
-    this.moves = new Moves((at) => void this.#look(at));
-    this.typing = new Typing((text) => void this.#play(text));
-    this.invitation = h("div", {});
-    this.role = h("p", { class: "role" }, "You are watching");
-    this.line = h("p", { class: "line-state", role: "status" });
-    this.result = h("div", { class: "row result" });
-    const all = [this.accept, this.decline, this.putBack, this.offer, this.resign, this.share];
-    this.element = table({
-      title: this.title,
-      links: [this.role, this.line, linkButton("Rules", `/rules/${entry.id}`, { icon: "book", kind: "quiet" })],
-      players: this.players.element,
-      board: this.hand.board.element,
-      status: h("div", { class: "stack" }, this.invitation, why && h("p", { class: "panel" }, why), this.status.element, this.result),
-      controls: h("div", { class: "tools", role: "group", "aria-label": "Game" }, all),
+    this.element = this.arrange({
+      name: "Game",
+      controls: [this.accept, this.decline, this.putBack, this.offer, this.resign, this.share],
+      links: [this.role, this.line, this.rulesLink],
+      news: [this.invitation, why && h("p", { class: "panel" }, why)],
       rest: [this.moves.element, this.typing.element],
     });
-    this.#draw();
-    this.#say(this.#standing(), "plain");
-    this.connection = new Connection(state.id, () => this.state, {
-      state: (next) => this.#inTurn(() => this.#adopt(next)),
-      event: (event) => this.#inTurn(() => this.#follow(event)),
-      seats: (seats) => this.#inTurn(() => this.#seated(seats)),
-      rematch: (id) => this.#inTurn(() => this.#offered(id)),
-      refused: (deed, problem) => this.#inTurn(() => this.#refused(problem)),
-      sent: () => this.#waits(),
-      answered: () => this.#inTurn(() => (this.#isPending = false)),
-      line: (isOpen) => this.#lined(isOpen),
-    }, signal);
+    this.draw();
+    const role = state.you ? `You are ${sitting.start.names[state.you - 1]}.` : "You are watching.";
+    this.say(`${role} ${this.next}`, "plain");
+    this.connection = new Connection(
+      state.id,
+      () => this.state,
+      {
+        state: (next) => this.#inTurn(() => this.#adopt(next)),
+        event: (event) => this.#inTurn(() => this.#follow(event)),
+        seats: (seats) => this.#inTurn(() => this.#seated(seats)),
+        rematch: (id) => this.#inTurn(() => this.#offered(id)),
+        refused: (problem) => this.#inTurn(() => this.#refused(problem)),
+        sent: () => this.#waits(),
+        answered: () => this.#inTurn(() => (this.#isPending = false)),
+        line: (isOpen) => this.#lined(isOpen),
+      },
+      signal,
+    );
     signal.addEventListener("abort", () => (document.title = document.title.replace(/^● /, "")));
   }
 
   /** @param {() => unknown} work */
   #inTurn(work) {
-    this.#queue = this.#queue.then(() => (this.signal.aborted ? null : work())).catch((fault) => this.signal.aborted || console.warn(fault));
+    this.#queue = this.#queue
+      .then(() => (this.signal.aborted ? null : work()))
+      .catch((fault) => this.signal.aborted || console.warn(fault));
   }
 
   /** How a player is called here. @param {Player} player */
@@ -145,13 +141,19 @@ class Live {
     return this.#isPending || this.#mine !== null;
   }
 
-  get #mayMove() {
+  /** @override */
+  get mayMove() {
     const { state, sitting } = this;
     return !state.over && state.you === state.to_move && sitting.isAtEnd && !this.#isBusy;
   }
 
-  /** Who is to do what next, in words. */
-  #next() {
+  /** @override */
+  get idle() {
+    return this.#isBusy ? WAITS : this.state.you ? super.idle : "You are watching.";
+  }
+
+  /** @override */
+  get next() {
     const { state } = this;
     if (state.over) return this.#ending();
     return state.you === state.to_move ? "Your move." : `${this.sitting.start.names[state.to_move - 1]} to move.`;
@@ -166,36 +168,39 @@ class Live {
     return sitting.viewAt(sitting.course.moves.length).ending ?? "";
   }
 
-  /** How things stand for someone who has just come. */
-  #standing() {
-    const { state } = this;
-    const role = state.you ? `You are ${this.sitting.start.names[state.you - 1]}.` : "You are watching.";
-    return [role, this.#next()].join(" ");
+  /** This person's move, where it is shown. */
+  get #shown() {
+    return this.sitting.isAtEnd ? this.#mine : null;
   }
 
-  #draw() {
-    const { state, sitting } = this;
-    const { at } = sitting.course;
-    const mine = sitting.isAtEnd ? this.#mine : null;
-    const view = mine?.played?.view ?? sitting.view;
-    const last = mine ?? sitting.last;
-    const lastBy = mine ? state.to_move : at ? sitting.moverOf(at - 1) : undefined;
-    this.hand.show({ view, mayMove: this.#mayMove, marks: { last: last?.touches, lastBy } });
-    const who = /** @type {[string, string]} */ (
-      state.seats.map((seat, n) => {
-        const name = seat.name ?? (seat.taken ? (state.you ? "your friend" : "a person") : "nobody yet");
-        return state.you === n + 1 ? (seat.name ? `${seat.name} (you)` : "you") : name;
-      })
-    );
+  /** @override @returns {Sight} */
+  get sight() {
+    const mine = this.#shown;
+    if (!mine) return super.sight;
+    const view = mine.played?.view ?? this.sitting.view;
+    return { view, mayMove: false, marks: { last: mine.touches, lastBy: this.state.to_move } };
+  }
+
+  /** @override @returns {Seating} */
+  get seating() {
+    const { state, sitting, sight } = this;
+    const [one, two] = state.seats.map((seat, n) => {
+      if (state.you === n + 1) return seat.name ? `${seat.name} (you)` : "you";
+      return seat.name ?? (seat.taken ? (state.you ? "your friend" : "a person") : "nobody yet");
+    });
     const isOver = state.over && sitting.isAtEnd;
-    this.players.show({ view, who, isOver, winner: isOver ? state.winner : null, doing: mine ? "sending" : undefined });
-    this.moves.show(sitting.steps.map((step, n) => ({ move: step.move, player: sitting.moverOf(n) })), at);
-    this.typing.show(view.how, this.#mayMove);
-    const isMine = !state.over && state.you === state.to_move && !mine;
+    const doing = this.#shown ? "sending" : undefined;
+    return { view: sight.view, who: [one, two], isOver, winner: isOver ? state.winner : null, doing };
+  }
+
+  /** @override */
+  draw() {
+    super.draw();
+    const { state } = this;
+    const isMine = !state.over && state.you === state.to_move && !this.#shown;
     document.title = document.title.replace(/^● /, "").replace(/^/, isMine && document.hidden ? "● " : "");
     this.role.hidden = state.you !== null;
     this.#showInvitation();
-    this.#showControls();
   }
 
   #showInvitation() {
@@ -207,44 +212,43 @@ class Live {
     }
     if (this.invitation.hasChildNodes()) return;
     const link = new URL(`/game/${state.id}#join`, location.href).href;
-    refill(
-      this.invitation,
-      h("section", { class: "panel invitation", "aria-label": "Invitation" }, h("h2", {}, "Waiting for your friend"), h("p", {}, "Send this link. Whoever opens it first plays against you; everyone after that watches."), linkField("Invitation link", link)),
+    const panel = h(
+      "section",
+      { class: "panel invitation", "aria-label": "Invitation" },
+      h("h2", {}, "Waiting for your friend"),
+      h("p", {}, "Send this link. The first person to open it plays against you; everyone after that watches."),
+      linkField("Invitation link", link),
     );
+    refill(this.invitation, panel);
   }
 
-  #showControls() {
+  /** @override */
+  showControls() {
+    super.showControls();
     const { state } = this;
-    const shown = (/** @type {HTMLElement} */ made, /** @type {boolean} */ isShown) => (made.hidden = !isShown);
     const isPlayer = state.you !== null;
+    const isPlaying = isPlayer && !state.over;
     const other = state.you === 1 ? 2 : 1;
-    const began = this.sitting.start.to_move;
-    const hasMoved = state.moves.length >= (began === state.you ? 1 : 2);
-    const canAsk = isPlayer && !state.over && state.offer === null && hasMoved && this.#hasOpponent;
-    shown(this.accept, isPlayer && !state.over && state.offer === other);
-    shown(this.decline, isPlayer && !state.over && state.offer === other);
-    shown(this.offer, canAsk);
-    shown(this.resign, isPlayer && !state.over);
-    shown(this.putBack, this.hand.picked.length > 0);
-    for (const made of [this.accept, this.decline, this.offer, this.resign]) made.setAttribute("aria-disabled", String(this.#isBusy));
-    refill(
-      this.result,
-      state.over && isPlayer && button(state.rematch ? "Join the rematch" : "Rematch", () => void this.#rematch(), { kind: "main", icon: "again" }),
-      state.over && !isPlayer && state.rematch && linkButton("Watch the rematch", `/game/${state.rematch}`, { kind: "main", icon: "again" }),
-      state.over && state.moves.length > 0 && linkButton("Review the game", `/review?live=${state.id}`, { icon: "graph" }),
+    const hasMoved = state.moves.length >= (this.sitting.start.to_move === state.you ? 1 : 2);
+    shown(this.accept, isPlaying && state.offer === other);
+    shown(this.decline, isPlaying && state.offer === other);
+    shown(this.offer, isPlaying && state.offer === null && hasMoved && this.#hasOpponent);
+    shown(this.resign, isPlaying);
+    for (const made of [this.accept, this.decline, this.offer, this.resign]) able(made, !this.#isBusy);
+    const { rematch } = state;
+    const again = rematch ? "Join the rematch" : "Rematch";
+    this.showResult(
+      state.over,
+      isPlayer && button(again, () => void this.#rematch(), { kind: "main", icon: "again" }),
+      !isPlayer && rematch && linkButton("Watch the rematch", `/game/${rematch}`, { kind: "main", icon: "again" }),
+      state.moves.length > 0 && linkButton("Review the game", `/review?live=${state.id}`, { icon: "graph" }),
     );
-    this.result.hidden = !state.over;
-  }
-
-  /** @param {string} sentence @param {"wrong" | "good" | "plain"} tone */
-  #say(sentence, tone) {
-    this.status.say(sentence, { todo: this.hand.instruction, tone });
   }
 
   /** Until the server has answered, nothing else is done. */
   #waits() {
     this.#isPending = true;
-    this.#draw();
+    this.draw();
   }
 
   /** @param {boolean} isOpen */
@@ -268,9 +272,10 @@ class Live {
       this.sitting = await sittingOf(next, this.signal);
       const { last, course } = this.sitting;
       const by = last ? this.#name(this.sitting.moverOf(course.at - 1)) : "";
-      this.#say([last ? `${by} played ${last.move}.` : "", this.#next()].filter(Boolean).join(" "), next.over ? "good" : "plain");
+      const said = last ? `${by} played ${last.move}.` : "";
+      this.say([said, this.next].filter(Boolean).join(" "), next.over ? "good" : "plain");
     }
-    this.#draw();
+    this.draw();
     if (!isNews) this.#greet(state.seats);
   }
 
@@ -279,11 +284,11 @@ class Live {
     const { state, sitting } = this;
     if (event.ply < state.ply) {
       // It is known already, but perhaps not that it was this person's doing.
-      this.#draw();
+      this.draw();
       return;
     }
     if (event.ply > state.ply) {
-      await this.#adopt(await ask(`/games/${state.id}`, undefined, this.signal));
+      await this.#adopt(await ask(get("/games/{id}", { id: state.id }), this.signal));
       return;
     }
     const isMine = event.player === state.you;
@@ -296,8 +301,11 @@ class Live {
       // Someone may look at an earlier position just then.
       if ((await sitting.play(event.move)) === null) this.sitting = await sittingOf(next, this.signal);
       const { view, last } = this.sitting;
-      Object.assign(next, { to_move: view.to_move, over: view.over, winner: view.winner, termination: view.over ? "normal" : null, offer: null });
-      said = [isMine ? `You play ${event.move}.` : `${name} plays ${event.move}.`, last?.notice].filter(Boolean).join(" ");
+      const { to_move, over, winner } = view;
+      Object.assign(next, { to_move, over, winner, termination: over ? "normal" : null, offer: null });
+      said = [isMine ? `You play ${event.move}.` : `${name} plays ${event.move}.`, last?.notice]
+        .filter(Boolean)
+        .join(" ");
     } else if (event.deed === "resign") {
       Object.assign(next, { over: true, winner: event.player === 1 ? 2 : 1, termination: "resigned", offer: null });
     } else if (event.deed === "offer-take-back") {
@@ -308,88 +316,89 @@ class Live {
       said = isMine ? "You decline." : `${name} declines the take-back.`;
     } else {
       this.state = { ...state, offer: null };
-      await this.#adopt(await ask(`/games/${state.id}`, undefined, this.signal));
-      this.#say(`The move is taken back. ${this.#next()}`, "plain");
+      await this.#adopt(await ask(get("/games/{id}", { id: state.id }), this.signal));
+      this.say(`The move is taken back. ${this.next}`, "plain");
       return;
     }
     this.#mine = null;
     this.state = next;
-    this.#draw();
+    this.draw();
     const isOver = next.over;
-    this.#say([said, this.#next()].filter(Boolean).join(" "), isOver ? "good" : "plain");
+    this.say([said, this.next].filter(Boolean).join(" "), isOver ? "good" : "plain");
     if (isOver) remember(state.id, this.title, next);
   }
 
-  /** @param {[import("../app/types.js").Seat, import("../app/types.js").Seat]} seats */
+  /** @param {Seat[]} seats */
   #seated(seats) {
     const { seats: before } = this.state;
     this.state = { ...this.state, seats };
-    this.#draw();
+    this.draw();
     this.#greet(before);
   }
 
-  /** Says who has come. @param {[import("../app/types.js").Seat, import("../app/types.js").Seat]} before */
+  /** Says who has come. @param {Seat[]} before */
   #greet(before) {
     const { seats, you } = this.state;
     const come = seats.findIndex((seat, n) => seat.taken && !before[n].taken);
     if (come < 0 || !this.#hasOpponent) return;
     const who = you ? "Your friend" : this.#name(come === 0 ? 1 : 2);
-    this.#say(`${who} is here. ${this.#next()}`, "plain");
+    this.say(`${who} is here. ${this.next}`, "plain");
   }
 
   /** @param {string} id */
   #offered(id) {
     if (this.state.rematch === id) return;
     this.state = { ...this.state, rematch: id };
-    this.#draw();
+    this.draw();
     const [one, two] = this.state.seats.map((seat, n) => seat.name ?? this.sitting.start.names[n]);
     announce(this.state.you ? "Your friend would like a rematch." : `${one} and ${two} have a rematch.`);
   }
 
-  /** @param {import("../app/types.js").Problem} problem */
+  /** @param {Problem} problem */
   async #refused(problem) {
     this.#mine = null;
     if (problem.current) await this.#adopt(problem.current);
-    this.#draw();
-    this.#say(problem.detail, "wrong");
+    this.draw();
+    this.say(problem.detail, "wrong");
   }
 
-  /** Plays a move, or says why not; it is shown at once and sent until it is kept. @param {string} move */
-  async #play(move) {
-    if (!this.#mayMove) return;
+  /** Plays a move, or says why not; it is shown at once and sent until it is kept. @override @param {string} move */
+  async play(move) {
+    if (!this.mayMove) return;
     const { ply } = this.state;
     const { view } = this.sitting;
     const way = view.moves?.find((one) => one.move === move);
     if (way) this.#send(ply, { ...way, played: null });
     try {
       const played = await outcome(view, move);
-      if (ply !== this.state.ply || (!way && !this.#mayMove)) return;
+      if (ply !== this.state.ply || (!way && !this.mayMove)) return;
       const mine = { move: played.move, touches: played.touches, played };
       if (!way) this.#send(ply, mine);
       else if (this.#mine) this.#mine = mine;
       this.typing.clear();
-      this.#draw();
+      this.draw();
     } catch (fault) {
-      if (fault instanceof Refused && !way) this.#say(fault.message, "wrong");
+      if (fault instanceof Refused && !way) this.say(fault.message, "wrong");
     }
   }
 
-  /** @param {number} ply @param {{move: string, touches: number[], played: Played | null}} mine */
+  /** @param {number} ply @param {Mine} mine */
   #send(ply, mine) {
     this.#mine = mine;
-    this.#draw();
-    this.#say(this.#isOpen ? "Sending your move." : "Your move is kept, and sent as soon as the connection is back.", "plain");
+    this.draw();
+    const waits = "Your move is kept, and sent as soon as the connection is back.";
+    this.say(this.#isOpen ? "Sending your move." : waits, "plain");
     this.connection.send({ ply, deed: "move", move: mine.move });
   }
 
   /** @param {"resign" | "offer-take-back" | "accept-take-back" | "decline-take-back"} deed */
   #do(deed) {
     if (this.#isBusy) {
-      this.#say(WAITS, "wrong");
+      this.say(WAITS, "wrong");
       return;
     }
     this.connection.send({ ply: this.state.ply, deed });
-    this.#say(this.#isOpen ? "Sending." : "That is kept, and done as soon as the connection is back.", "plain");
+    this.say(this.#isOpen ? "Sending." : "That is kept, and done as soon as the connection is back.", "plain");
   }
 
   async #resign() {
@@ -399,24 +408,22 @@ class Live {
 
   async #rematch() {
     try {
-      const joined = await once(`/games/${this.state.id}/rematch`, {});
-      go(`/game/${joined.game.id}`);
+      const { game } = await once(post("/games/{id}/rematch", {}, { id: this.state.id }));
+      go(`/game/${game.id}`);
     } catch (fault) {
-      this.#say(fault instanceof Refused ? fault.message : "The server does not answer. Try again.", "wrong");
+      this.say(fault instanceof Refused ? fault.message : "The server does not answer. Try again.", "wrong");
     }
   }
 
-  /** @param {number} at */
-  async #look(at) {
-    if (at < 0 || at > this.sitting.course.moves.length) return;
-    this.sitting.go(at);
-    await this.sitting.complete(this.signal);
-    this.#draw();
+  /** @override */
+  arrive() {
+    this.draw();
   }
 
   #share() {
     const { id } = this.state;
-    const record = ask(`/games/${id}/record`);
-    shareGame(this.sitting, this.title, this.hand.board, { game: new URL(`/game/${id}`, location.href).href, record });
+    const record = ask(get("/games/{id}/record", { id }));
+    const game = new URL(`/game/${id}`, location.href).href;
+    shareGame(this.sitting, this.title, this.hand.board, { game, record });
   }
 }

@@ -1,25 +1,26 @@
 // The rules of a game, with drawn examples of what is legal, what is not, and how it is won.
 
-import { ask } from "../app/api.js";
+import { ask, get } from "../app/api.js";
 import { linkButton } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { icon } from "../app/icons.js";
 import { markdown } from "../app/markdown.js";
 import { picture } from "../board/board.js";
 
-/** @typedef {import("../app/types.js").Example} Example */
+/** @import { IconName } from "../app/icons.js" */
+/** @import { Place } from "../app/router.js" */
+/** @import { Example } from "../app/types.js" */
 
-/** @type {Record<Example["outcome"], {word: string, icon: import("../app/icons.js").IconName}>} */
+/** @type {Record<Example["outcome"], {word: string, icon: IconName}>} */
 const OUTCOMES = {
   legal: { word: "Legal", icon: "check" },
   refused: { word: "Refused", icon: "close" },
   wins: { word: "Wins", icon: "flag" },
 };
 
-/** @param {import("../app/router.js").Place} place */
+/** @param {Place} place */
 export async function show({ parts, signal }) {
-  /** @type {import("../app/types.js").Listing & {rules: string, examples: Example[]}} */
-  const game = await ask(`/catalogue/${encodeURIComponent(parts[0] ?? "")}`, undefined, signal);
+  const game = await ask(get("/catalogue/{game}", { game: parts[0] ?? "" }), signal);
   const [title, ...text] = markdown(game.rules);
   // On a small screen the examples stand between how it is played and what else there is to know.
   const entering = text.findIndex((block) => block.tagName === "H2" && block.textContent === "Entering a move");
@@ -35,7 +36,8 @@ export async function show({ parts, signal }) {
     { class: "page rules" },
     h("div", { class: "rules-head" }, title, links),
     h("div", { class: "prose play" }, text.slice(0, rest)),
-    game.examples.length > 0 && h("section", { class: "examples", "aria-label": "Examples" }, h("h2", {}, "Examples"), game.examples.map(figure)),
+    game.examples.length > 0 &&
+      h("section", { class: "examples", "aria-label": "Examples" }, h("h2", {}, "Examples"), game.examples.map(figure)),
     h("div", { class: "prose more" }, text.slice(rest)),
   );
   return { title: `Rules of ${game.name}`, content };
