@@ -1,4 +1,4 @@
-// What a screen reader is told in passing.
+// Sentences for screen readers only.
 
 /**
  * Says a sentence without showing it.

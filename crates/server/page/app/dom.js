@@ -82,7 +82,7 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Whether things may move on the screen. */
+/** Whether animations are wanted. */
 export function mayMove() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -43,7 +43,7 @@ function sentence(said) {
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
-/** Says when the server is away, and that nothing is lost. */
+/** Says when the server does not answer, and that nothing is lost. */
 function watchConnection() {
   const banner = document.getElementById("connection");
   if (!banner) return;

@@ -70,7 +70,7 @@ export async function arrive() {
     if (isHere) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  // The first screen keeps the browser's own focus; later ones say where one has come.
+  // The first screen keeps the browser's own focus; later ones move it to their title.
   if (isFirst) return;
   scrollTo(0, 0);
   const title = main.querySelector("h1");
@@ -82,7 +82,7 @@ export async function arrive() {
   }
 }
 
-/** The parts of a path; of one that cannot be read, something that leads nowhere. @param {URL} url */
+/** The parts of a path. One that cannot be decoded leads to no screen. @param {URL} url */
 function partsOf(url) {
   try {
     return url.pathname.split("/").filter(Boolean).map(decodeURIComponent);

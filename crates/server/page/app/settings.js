@@ -67,6 +67,6 @@ export function keep(name, value) {
   try {
     localStorage.setItem(`quintet.${name}`, text);
   } catch {
-    // A full or forbidden store costs only the next visit's convenience.
+    // Without storage the value lasts until the page is closed.
   }
 }

@@ -5,7 +5,7 @@
   try {
     theme = JSON.parse(localStorage.getItem("quintet.theme") ?? '"system"');
   } catch {
-    // Without a store the system decides.
+    // Without storage the system decides.
   }
   document.documentElement.dataset.theme = theme;
 }

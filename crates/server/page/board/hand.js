@@ -1,4 +1,4 @@
-// A person's hand at the board: makes a move by touching cells, step by step, and says why not.
+// Entering a move at the board: touches of cells become a move, step by step, or a reason why not.
 
 import { ask, post, Refused } from "../app/api.js";
 import { Board } from "./board.js";
@@ -23,7 +23,7 @@ import { goingOn, made, steps, targets } from "./ways.js";
  * @property {(picked: number[]) => Marks["notes"]} [notes]
  */
 
-/** Before a cell that is looked at is asked about, the pointer must stay this long, in milliseconds. */
+/** The pointer must stay on a cell this long, in milliseconds, before its move is previewed. */
 const GLANCE = 70;
 
 export class Hand {
@@ -61,7 +61,7 @@ export class Hand {
     this.#draw();
   }
 
-  /** Shows what would come and go. @param {Map<number, Token | null>} ghosts */
+  /** Shows tokens that would appear or disappear. @param {Map<number, Token | null>} ghosts */
   consider(ghosts) {
     this.#ghosts = ghosts;
     this.#draw();
@@ -167,7 +167,7 @@ export class Hand {
   }
 
   /**
-   * A token can be taken if moves begin with it, or if it is a piece: that it can go there is seen at the end.
+   * A token can be dragged if moves begin with it, or if it is a piece; where it can go is checked when it is dropped.
    * @param {number} cell
    */
   #canDrag(cell) {

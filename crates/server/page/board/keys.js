@@ -21,7 +21,7 @@ export function followKeys(board) {
 }
 
 /**
- * The cell that a key leads to. What is beside each other on the screen is beside each other for the arrows.
+ * The cell that a key leads to. Arrows follow the cells as they are drawn, also where a row is broken into lines.
  * @param {Board} board
  * @param {string} key
  * @param {boolean} isFar

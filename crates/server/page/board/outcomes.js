@@ -1,4 +1,4 @@
-// What moves lead to, asked once each: what the pointer looks at is known before it is clicked.
+// What moves lead to. Each is asked for once, so a move that was previewed is known before it is played.
 
 import { ask, post } from "../app/api.js";
 import { goingOn } from "./ways.js";

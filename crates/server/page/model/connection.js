@@ -1,5 +1,5 @@
-// The line to a game between people. It comes back by itself, says what was missed, and sends a deed again until it is
-// answered: the server counts it once. A line can die without a word, so after a silence the server is asked plainly.
+// The connection to a game between people. It reconnects by itself, gets what was missed, and sends a deed until it is
+// answered; the server counts it once. A connection can break without an event, so after a silence a request checks.
 
 import { get, once, post, Refused } from "../app/api.js";
 
@@ -22,24 +22,24 @@ import { get, once, post, Refused } from "../app/api.js";
  * @property {(seats: Seat[]) => void} seats
  * @property {(id: string) => void} rematch
  * @property {(problem: Problem) => void} refused
- * @property {() => void} sent  a deed waits for its answer from now on
- * @property {() => void} answered  it has one, which is told next
+ * @property {() => void} sent  a deed is in flight
+ * @property {() => void} answered  it is answered; the answer follows
  * @property {(isOpen: boolean) => void} line
  */
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
-/** What is not answered for so long shows that the line is dead, in milliseconds. */
+/** A message without an answer for this long, in milliseconds, shows that the connection is broken. */
 const PATIENCE = 6_000;
-/** After so long without a word the server is asked whether there is anything new, in milliseconds. */
+/** After this long without a message, in milliseconds, a request asks whether there is anything new. */
 const SILENCE = 20_000;
-/** After so long in the background a phone may have lost the line without noticing, in milliseconds. */
+/** After this long in the background, in milliseconds, a phone may have lost the connection without an event. */
 const NAP = 20_000;
 
-/** Some time about as long as this, so that not everyone comes back at once. @param {number} wait */
+/** About this long, so that not all clients reconnect at once. @param {number} wait */
 const about = (wait) => wait * (0.75 + Math.random() / 2);
 
-/** Whether a problem says "later" rather than "no": what is asked for may yet be done. @param {Problem} problem */
+/** Whether a problem says "later" rather than "no", so that trying again may help. @param {Problem} problem */
 const isLater = ({ status }) => status === 429 || status >= 500;
 
 /** Whether one state tells something that another does not. @param {LiveState} next @param {LiveState} known */
@@ -53,15 +53,15 @@ export class Connection {
   #socket = null;
   #wait = FIRST_WAIT;
   #deedWait = FIRST_WAIT;
-  /** @type {number | undefined} Until the line is tried again. */
+  /** @type {number | undefined} Until the next try to connect. */
   #timer;
-  /** @type {number | undefined} Until an unanswered deed shows that the line is dead. */
+  /** @type {number | undefined} Until an unanswered deed shows that the connection is broken. */
   #patience;
   /** @type {number | undefined} Until a silence is too long. */
   #silence;
   #hiddenSince = 0;
   #deeds = 0;
-  /** What is not known to be done yet. @type {{id: number, deed: Deed} | null} */
+  /** The deed that is not acknowledged yet. @type {{id: number, deed: Deed} | null} */
   #pending = null;
 
   /** @param {string} id @param {() => LiveState} known @param {Listener} listener @param {AbortSignal} signal */
@@ -113,13 +113,13 @@ export class Connection {
     }
   }
 
-  /** Something was heard: the silence begins anew. */
+  /** A message has arrived: the time of silence starts again. */
   #listen() {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => void this.#askAfterSilence(), SILENCE);
   }
 
-  /** Nothing to say and a dead line sound the same: a plain request tells them apart. */
+  /** A request tells a quiet game from a broken connection. */
   async #askAfterSilence() {
     const socket = this.#socket;
     const silence = this.#silence;
@@ -131,7 +131,7 @@ export class Connection {
     } catch (fault) {
       isDead = !(fault instanceof Refused && isLater(fault.problem));
     }
-    // Meanwhile it may have spoken after all, or be another one.
+    // Meanwhile a message may have arrived, or the socket may be another one.
     if (this.signal.aborted || !socket || socket !== this.#socket || silence !== this.#silence) return;
     if (isDead) {
       this.#lost(socket);
@@ -144,7 +144,7 @@ export class Connection {
   }
 
   /**
-   * A plain request that does not wait for ever.
+   * A request with a time limit.
    * @template Answer
    * @param {Question<Answer>} question
    */
@@ -171,7 +171,7 @@ export class Connection {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
 
-  /** Where no socket gets through, plain requests do: the game goes on, only more slowly. */
+  /** Where sockets are blocked, requests keep the game going. */
   async #comeBack() {
     this.#open();
     const pending = this.#pending;
@@ -195,7 +195,7 @@ export class Connection {
     else if (!this.#socket || (this.#hiddenSince && Date.now() - this.#hiddenSince > NAP)) this.#renew();
   }
 
-  /** Another line in place of this one, at once. */
+  /** Replaces the socket at once. */
   #renew() {
     this.#forget();
     this.#open();
@@ -208,7 +208,7 @@ export class Connection {
     old?.close();
   }
 
-  /** Does something in the game, now or as soon as the line is back; one thing at a time. @param {Deed} deed */
+  /** Sends a deed, now or when connected again; at most one is in flight. @param {Deed} deed */
   send(deed) {
     if (this.#pending) return;
     this.#deeds += 1;
@@ -231,7 +231,7 @@ export class Connection {
     this.listener.answered();
   }
 
-  /** The server will not do it now, which is tried again, or not at all. @param {Problem} problem */
+  /** A refusal: the deed is sent again later, or dropped. @param {Problem} problem */
   #objected(problem) {
     if (isLater(problem)) {
       clearTimeout(this.#patience);

@@ -56,7 +56,7 @@ export class Sitting {
   }
 
   /** Every move, and who made it. */
-  get lines() {
+  get moveList() {
     return this.steps.map(({ move, touches }, n) => ({ move, touches, player: this.moverOf(n) }));
   }
 

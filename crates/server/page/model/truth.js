@@ -31,9 +31,9 @@ export function sign({ value, distance }) {
   return value === "win" ? `+${distance}` : value === "loss" ? `−${distance}` : value === "endless" ? "=" : "?";
 }
 
-/** `wins in 5`, `loses in 4`, `endless`, `unsolved`. @param {Value} value */
+/** `wins in 5`, `loses in 4`, `is endless`, `is unsolved`. @param {Value} value */
 export function verdict({ value, distance }) {
-  return value === "win" ? `wins in ${distance}` : value === "loss" ? `loses in ${distance}` : value;
+  return value === "win" ? `wins in ${distance}` : value === "loss" ? `loses in ${distance}` : `is ${value}`;
 }
 
 /** A value as a sentence about a player. @param {string} name @param {Value} value */

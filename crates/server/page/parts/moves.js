@@ -7,7 +7,7 @@ import { colourOf } from "../board/tokens.js";
 /** @import { IconName } from "../app/icons.js" */
 /** @import { Player } from "../app/types.js" */
 
-/** @typedef {{move: string, player: Player, isMistake?: boolean}} Line */
+/** @typedef {{move: string, player: Player, isMistake?: boolean}} MoveEntry */
 
 export class Moves {
   /** @param {(at: number) => void} go */
@@ -37,7 +37,7 @@ export class Moves {
     );
   }
 
-  /** @param {Line[]} lines @param {number} at */
+  /** @param {MoveEntry[]} lines @param {number} at */
   show(lines, at) {
     this.at = at;
     this.count = lines.length;

@@ -16,7 +16,7 @@ export class Status {
    * @param {{todo?: string, tone?: Tone}} [more]
    */
   say(said, more = {}) {
-    // A second wrong try is told as plainly as the first, though the words are the same.
+    // A refusal is announced again even if its words are the same.
     if (more.tone === "wrong") this.said.textContent = said;
     else write(this.said, said);
     write(this.todo, more.todo ?? "");

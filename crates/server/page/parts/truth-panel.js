@@ -1,4 +1,4 @@
-// Truth on demand: values on the cells, a hint, the reason in words, and the line of best play on the board.
+// What is known about the position: values on the cells, a hint, the reason in words, and the line of best play.
 
 import { button, toggle } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
@@ -15,7 +15,7 @@ import { Line } from "./line.js";
  * @property {(moves: string[]) => void} [playOn]
  */
 
-/** An answer that takes longer than this is waited for with words, in milliseconds. */
+/** After this long without an answer, in milliseconds, the panel says that it is waiting. */
 const SLOW = 400;
 
 export class TruthPanel {

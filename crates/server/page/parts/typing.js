@@ -25,7 +25,7 @@ export class Typing {
     this.element.hidden = !mayMove;
   }
 
-  /** After a move that was played. */
+  /** Empties the field after a move was played. */
   clear() {
     this.field.value = "";
   }

@@ -1,5 +1,5 @@
-// A screen with a board. It holds what all of them share: the board with the hand of a person, the status, the
-// players, the moves, typing a move, and looking at earlier positions.
+// The base of every screen with a board. It holds what they share: the board, the status, the players, the list of
+// moves, typing a move, and looking at earlier positions.
 
 import { Refused } from "../app/api.js";
 import { button, linkButton } from "../app/controls.js";
@@ -14,14 +14,14 @@ import { Typing } from "../parts/typing.js";
 /** @import { Child } from "../app/dom.js" */
 /** @import { Listing, Player, Tone, View } from "../app/types.js" */
 /** @import { Sight } from "../board/hand.js" */
-/** @import { Line } from "../parts/moves.js" */
+/** @import { MoveEntry } from "../parts/moves.js" */
 /** @import { Seating } from "../parts/players.js" */
 
 /**
  * @typedef {object} Game  what a board screen needs to know about a game; `Sitting` is one
  * @property {View} view  the position that is shown
  * @property {number} at  how many moves led to it
- * @property {{move: string, touches: number[], player: Player}[]} lines  every move of the game
+ * @property {{move: string, touches: number[], player: Player}[]} moveList  every move of the game
  * @property {boolean} isAtEnd  whether the last position is shown
  * @property {boolean} isOver  whether the game has ended, whatever position is shown
  * @property {Player | null} winner
@@ -38,7 +38,7 @@ import { Typing } from "../parts/typing.js";
 
 /** @template {Game} G */
 export class BoardScreen {
-  /** Counts what is done here: what was asked for an earlier turn is void. */
+  /** Grows with every change of what is shown. An answer that was asked for at an earlier turn is ignored. */
   turn = 0;
   /** Who plays, such as "you" or the name of a level. @type {[string, string]} */
   who = ["", ""];
@@ -89,12 +89,12 @@ export class BoardScreen {
     return false;
   }
 
-  /** What a person is told who may not. */
+  /** Said to a person who may not move now. */
   get idle() {
     return "It is not your turn.";
   }
 
-  /** Who is to do what next, in words. */
+  /** What happens next, in words. */
   get next() {
     const { names, to_move, over } = this.sitting.view;
     return over ? "" : `${names[to_move - 1]} to move.`;
@@ -107,8 +107,8 @@ export class BoardScreen {
   }
 
   get #last() {
-    const { at, lines } = this.sitting;
-    return at ? lines[at - 1] : null;
+    const { at, moveList } = this.sitting;
+    return at ? moveList[at - 1] : null;
   }
 
   /** The marks of the move that led to the position that is shown. */
@@ -128,16 +128,16 @@ export class BoardScreen {
     return { view, who: this.who, isOver: isAtEnd && isOver, winner: isAtEnd ? winner : null };
   }
 
-  /** The list of moves. @returns {Line[]} */
-  get lines() {
-    return this.sitting.lines;
+  /** The list of moves. @returns {MoveEntry[]} */
+  get moveList() {
+    return this.sitting.moveList;
   }
 
   draw() {
     const { sight } = this;
     this.hand.show(sight);
     this.players.show(this.seating);
-    this.moves.show(this.lines, this.sitting.at);
+    this.moves.show(this.moveList, this.sitting.at);
     this.typing.show(sight.view.how, sight.mayMove);
     this.showControls();
   }
@@ -178,7 +178,7 @@ export class BoardScreen {
     });
   }
 
-  /** Whether nothing else has been done since a turn. @param {number} turn */
+  /** Whether the screen still shows what it showed at a turn. @param {number} turn */
   isNow(turn) {
     return turn === this.turn && !this.signal.aborted;
   }

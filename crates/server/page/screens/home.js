@@ -1,4 +1,4 @@
-// The start: five games as little boards, and how to play them.
+// The start page: every game with a picture, and the choice of opponents.
 
 import { catalogue, Refused } from "../app/api.js";
 import { button, choice, linkButton, select } from "../app/controls.js";
@@ -102,7 +102,7 @@ function intro(players, choices, change) {
   );
 }
 
-/** The ways back to games that were left. */
+/** Links to games that are not finished. */
 function continued() {
   const { address: where, title } = kept("game", { address: "", title: "" });
   const games = keptList("games", { id: "", title: "" });
@@ -152,7 +152,7 @@ function card(game, choices, change, play) {
   );
 }
 
-/** One click plays. @param {Listing} game @param {Choices} choices */
+/** Begins a game. @param {Listing} game @param {Choices} choices */
 async function begin(game, choices) {
   const size = sizeOf(game, choices);
   const first = choices.first === "lot" ? (Math.random() < 0.5 ? 1 : 2) : choices.first === "2" ? 2 : 1;
@@ -168,7 +168,7 @@ async function begin(game, choices) {
   go(address({ ...fresh(game.id, size), players, first }));
 }
 
-/** A record that someone has kept. */
+/** The panel that opens a record. */
 function more() {
   const open = async (/** @type {string} */ text) => {
     const { openRecord } = await import("../model/record.js");

@@ -52,7 +52,7 @@ function sittingOf(state, signal) {
   return Sitting.of({ ...fresh(game, size), start, moves, at: moves.length }, signal);
 }
 
-/** Said to a person who does two things at once. */
+/** Said when something is done before the last action is acknowledged. */
 const WAITS = "What you did before is still being sent.";
 
 /**
@@ -64,7 +64,7 @@ const WAITS = "What you did before is still being sent.";
 
 /** @extends {BoardScreen<Sitting>} */
 class Live extends BoardScreen {
-  /** Everything that arrives is dealt with in order. @type {Promise<unknown>} */
+  /** Messages are handled one after the other. @type {Promise<unknown>} */
   #queue = Promise.resolve();
   /** @type {Mine | null} */
   #mine = null;
@@ -255,13 +255,13 @@ class Live extends BoardScreen {
   #lined(isOpen) {
     if (isOpen && !this.#isOpen && this.line.textContent) announce("Connected again.");
     this.#isOpen = isOpen;
-    // What else waits for the server need not wait longer.
+    // Questions that wait for the server are asked again at once.
     if (isOpen) tryNow();
     this.line.textContent = isOpen ? "" : "Connection lost. Trying again.";
     this.line.classList.toggle("is-lost", !isOpen);
   }
 
-  /** The server says how the game stands: that counts. @param {LiveState} next */
+  /** Takes over a state of the game from the server. @param {LiveState} next */
   async #adopt(next) {
     const { state } = this;
     if (next.ply < state.ply) return;

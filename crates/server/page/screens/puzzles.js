@@ -43,7 +43,7 @@ function sittingOf({ view }) {
 }
 
 class PuzzleScreen extends LocalScreen {
-  /** Once it has been solved or shown, the rest is for pleasure. */
+  /** Whether it has been solved, or the solution was shown. */
   #isSettled = false;
   /** What is said about the first move. @type {{text: string, tone: Tone}} */
   #judgement = { text: "", tone: "plain" };
@@ -94,7 +94,7 @@ class PuzzleScreen extends LocalScreen {
   }
 
   /**
-   * What was said of the first move stays to be read beside the answer to it.
+   * What was said about the first move is said again with the answer to it.
    * @override
    * @param {string} move
    * @param {string} said

@@ -1,4 +1,4 @@
-// After the game: where the result changed hands, what would have been better, and another try.
+// The review of a game: its mistakes, what would have been better, and another try.
 
 import { ask, get, listing, post } from "../app/api.js";
 import { button, linkButton, shown } from "../app/controls.js";
@@ -101,7 +101,7 @@ class ReviewScreen extends BoardScreen {
   }
 
   /** @override */
-  get lines() {
+  get moveList() {
     return this.review.moves.map(({ move, player, mistake }) => ({ move, player, isMistake: mistake }));
   }
 
@@ -113,7 +113,7 @@ class ReviewScreen extends BoardScreen {
     if (!this.#line) void this.#showPlayed(this.turn);
   }
 
-  /** What was played in the position that is shown stands there faintly. @param {number} turn */
+  /** What was played in the position that is shown is drawn faintly. @param {number} turn */
   async #showPlayed(turn) {
     const { sitting } = this;
     const step = sitting.steps[sitting.at];
