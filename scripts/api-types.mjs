@@ -18,7 +18,8 @@ function typeOf(schema, indent = "") {
   if (schema.oneOf ?? schema.anyOf) {
     return (schema.oneOf ?? schema.anyOf).map((one) => typeOf(one, indent)).join(" | ");
   }
-  if (schema.allOf) return schema.allOf.map((one) => typeOf(one, indent)).join(" & ");
+  if (schema.allOf)
+    return schema.allOf.map((one) => (one.oneOf ? `(${typeOf(one, indent)})` : typeOf(one, indent))).join(" & ");
   if (Array.isArray(schema.type)) {
     return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(" | ");
   }
@@ -26,9 +27,8 @@ function typeOf(schema, indent = "") {
     case "null":
     case "string":
     case "boolean":
-      return schema.type;
     case "number":
-      return "number";
+      return schema.type;
     case "integer":
       return integer(schema);
     case "array":
@@ -44,7 +44,7 @@ function typeOf(schema, indent = "") {
 }
 
 function integer({ minimum, maximum }) {
-  if (maximum === undefined || maximum - minimum >= FEW) return "number";
+  if (minimum === undefined || maximum === undefined || maximum - minimum >= FEW) return "number";
   return Array.from({ length: maximum - minimum + 1 }, (_, n) => minimum + n).join(" | ");
 }
 
