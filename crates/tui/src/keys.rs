@@ -1,210 +1,113 @@
-//! Which key does what. The help bar and the handling of keys come from the same tables.
+//! Which key does what. The help bar, the page of keys and the handling of keys come from the same tables.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyCode;
 
-/// What a person can ask for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Command {
-    Up,
-    Down,
-    Left,
-    Right,
-    Earlier,
-    Later,
-    PageUp,
-    PageDown,
-    Options,
-    Act,
-    Back,
-    Stop,
-    GoOn,
-    Type,
-    Undo,
-    Redo,
-    Values,
-    Hint,
-    Why,
-    Save,
-    Restart,
-    Swap,
-    Resign,
-    Review,
-    Home,
-    Help,
-    Quit,
-    Continue,
-    Open,
-    Rules,
-    Puzzle,
-    Daily,
-    NextMistake,
-    PreviousMistake,
-    Better,
-    First,
-    Last,
-    PlayFromHere,
-    Next,
-}
+use crate::context::Context;
+use crate::screens::Next;
 
-impl Command {
-    /// Whether it only goes a step in a direction. Such keys explain themselves.
-    pub(crate) fn is_direction(self) -> bool {
-        matches!(
-            self,
-            Command::Up | Command::Down | Command::Left | Command::Right
-        )
-    }
-}
-
-/// A command, its keys, and what the help says.
-#[derive(Debug)]
-pub(crate) struct Binding {
-    pub(crate) command: Command,
-    pub(crate) keys: &'static [KeyCode],
-    /// How the first of the keys is called.
-    pub(crate) shown: &'static str,
+/// The keys of a command, and what the help says about them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Keys {
+    pub(crate) codes: &'static [KeyCode],
+    /// How the help bar calls the first of them. `None` for a direction, which explains itself.
+    pub(crate) shown: Option<&'static str>,
     /// What they do, in a word or two.
     pub(crate) what: &'static str,
 }
 
-const fn binding(
-    command: Command,
-    keys: &'static [KeyCode],
-    shown: &'static str,
-    what: &'static str,
-) -> Binding {
-    Binding {
-        command,
-        keys,
-        shown,
-        what,
-    }
+/// A command of a screen and its keys.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Binding<C> {
+    pub(crate) command: C,
+    pub(crate) keys: Keys,
 }
 
-use Command as C;
-use KeyCode::{Char, Esc};
+/// A binding that the help bar shows.
+pub(crate) const fn binding<C: Copy>(
+    command: C,
+    codes: &'static [KeyCode],
+    shown: &'static str,
+    what: &'static str,
+) -> Binding<C> {
+    let shown = Some(shown);
+    let keys = Keys { codes, shown, what };
+    Binding { command, keys }
+}
 
-const UP: &[KeyCode] = &[KeyCode::Up, Char('k')];
-const DOWN: &[KeyCode] = &[KeyCode::Down, Char('j')];
-const LEFT: &[KeyCode] = &[KeyCode::Left, Char('h')];
-const RIGHT: &[KeyCode] = &[KeyCode::Right, Char('l')];
-const ACT: &[KeyCode] = &[KeyCode::Enter, Char(' ')];
+/// A step in a direction, which at an edge may come to nothing.
+pub(crate) const fn direction<C: Copy>(
+    command: C,
+    codes: &'static [KeyCode],
+    what: &'static str,
+) -> Binding<C> {
+    let shown = None;
+    let keys = Keys { codes, shown, what };
+    Binding { command, keys }
+}
 
-/// On the first screen.
-pub(crate) const HOME: &[Binding] = &[
-    binding(C::Stop, &[Esc], "esc", "stop looking"),
-    binding(C::Act, ACT, "enter", "play"),
-    binding(C::Continue, &[Char('c')], "c", "continue"),
-    binding(C::Up, UP, "up", "line above"),
-    binding(C::Down, DOWN, "down", "line below"),
-    binding(C::Left, LEFT, "left", "change"),
-    binding(C::Right, RIGHT, "right", "change"),
-    binding(C::Options, &[KeyCode::Tab], "tab", "games, options"),
-    binding(C::Rules, &[Char('r')], "r", "rules"),
-    binding(C::Puzzle, &[Char('p')], "p", "puzzle"),
-    binding(C::Daily, &[Char('d')], "d", "daily puzzle"),
-    binding(C::Open, &[Char('o')], "o", "open a record"),
-    binding(C::Help, &[Char('?')], "?", "help"),
-    binding(C::Quit, &[Char('q'), Esc], "q", "quit"),
-];
+/// The bindings while a line is being typed.
+pub(crate) const fn line<C: Copy>(enter: C, cancel: C) -> [Binding<C>; 2] {
+    [
+        binding(enter, &[KeyCode::Enter], "enter", "done"),
+        binding(cancel, &[KeyCode::Esc], "esc", "never mind"),
+    ]
+}
 
-/// At the board.
-pub(crate) const BOARD: &[Binding] = &[
-    binding(C::Act, ACT, "enter", "choose"),
-    binding(C::GoOn, ACT, "enter", "go on"),
-    binding(C::Stop, &[Esc], "esc", "stop"),
-    binding(C::Back, &[Esc, KeyCode::Backspace], "esc", "step back"),
-    binding(C::Up, UP, "up", "up"),
-    binding(C::Down, DOWN, "down", "down"),
-    binding(C::Left, LEFT, "left", "left"),
-    binding(C::Right, RIGHT, "right", "right"),
-    binding(C::Review, &[Char('e')], "e", "review"),
-    binding(C::Next, &[Char('n')], "n", "next puzzle"),
-    binding(C::Undo, &[Char('u')], "u", "undo"),
-    binding(C::Redo, &[Char('y')], "y", "redo"),
-    binding(C::Hint, &[Char('i')], "i", "hint"),
-    binding(C::Values, &[Char('v')], "v", "values"),
-    binding(C::Why, &[Char('w')], "w", "why"),
-    binding(C::Type, &[Char(':')], ":", "type a move"),
-    binding(C::Restart, &[Char('r')], "r", "restart"),
-    binding(C::Swap, &[Char('x')], "x", "swap sides"),
-    binding(C::Resign, &[Char('g')], "g", "give up"),
-    binding(C::Save, &[Char('s')], "s", "save"),
-    binding(C::Help, &[Char('?')], "?", "help"),
-    binding(C::Home, &[Char('q')], "q", "home"),
-];
+pub(crate) const UP: &[KeyCode] = &[KeyCode::Up, KeyCode::Char('k')];
+pub(crate) const DOWN: &[KeyCode] = &[KeyCode::Down, KeyCode::Char('j')];
+pub(crate) const LEFT: &[KeyCode] = &[KeyCode::Left, KeyCode::Char('h')];
+pub(crate) const RIGHT: &[KeyCode] = &[KeyCode::Right, KeyCode::Char('l')];
+pub(crate) const ACT: &[KeyCode] = &[KeyCode::Enter, KeyCode::Char(' ')];
 
-/// After the game.
-pub(crate) const REVIEW: &[Binding] = &[
-    binding(
-        C::Earlier,
-        &[KeyCode::Left, Char('h'), KeyCode::Up, Char('k')],
-        "left",
-        "back",
-    ),
-    binding(
-        C::Later,
-        &[
-            KeyCode::Right,
-            Char('l'),
-            KeyCode::Down,
-            Char('j'),
-            Char(' '),
-        ],
-        "right",
-        "on",
-    ),
-    binding(C::NextMistake, &[Char('n')], "n", "next mistake"),
-    binding(C::PreviousMistake, &[Char('p')], "p", "previous mistake"),
-    binding(C::Better, &[Char('b')], "b", "better line"),
-    binding(C::Back, &[Esc, Char('b')], "esc", "leave the line"),
-    binding(C::PlayFromHere, &[Char('t')], "t", "try again from here"),
-    binding(C::First, &[KeyCode::Home, Char('0')], "0", "start"),
-    binding(C::Last, &[KeyCode::End, Char('$')], "$", "end"),
-    binding(C::Help, &[Char('?')], "?", "help"),
-    binding(C::Home, &[Char('q'), Esc], "q", "home"),
-];
+/// What can be asked for on a screen, and by which keys.
+pub(crate) trait Commands {
+    /// Everything that can be asked for.
+    type Command: Copy + 'static;
 
-/// On a page of text.
-pub(crate) const PAGE: &[Binding] = &[
-    binding(C::Up, UP, "up", "a line up"),
-    binding(C::Down, DOWN, "down", "a line down"),
-    binding(C::PageDown, &[KeyCode::PageDown, Char(' ')], "space", "on"),
-    binding(
-        C::PageUp,
-        &[KeyCode::PageUp, KeyCode::Backspace, Char('b')],
-        "b",
-        "back",
-    ),
-    binding(
-        C::Back,
-        &[Esc, Char('q'), KeyCode::Enter, Char('?')],
-        "esc",
-        "close",
-    ),
-];
+    /// The tables of keys that hold now. A key with several commands does the first that is possible.
+    fn bindings(&self) -> &'static [&'static [Binding<Self::Command>]];
 
-/// While something is being typed.
-pub(crate) const ENTRY: &[Binding] = &[
-    binding(C::Act, &[KeyCode::Enter], "enter", "done"),
-    binding(C::Back, &[Esc], "esc", "never mind"),
-];
+    fn is_possible(&self, command: Self::Command) -> bool;
 
-/// The command of a key among those that are possible now.
-pub(crate) fn command(
-    table: &'static [Binding],
-    key: KeyEvent,
-    is_possible: impl Fn(Command) -> bool,
-) -> Option<Command> {
-    if key
-        .modifiers
-        .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
-    {
-        return None;
+    /// Does what a command says, and tells where it leads. Only called if the command is possible.
+    fn obey(&mut self, command: Self::Command, context: &mut Context) -> Next;
+
+    /// A key without a command: it is typed into a line, where there is one.
+    fn type_key(&mut self, _code: KeyCode) {}
+}
+
+/// [`Commands`] without the type of the command.
+pub(crate) trait Keyed {
+    fn press(&mut self, code: KeyCode, context: &mut Context) -> Next;
+
+    /// The keys that do something now.
+    fn offers(&self) -> Vec<Keys>;
+}
+
+impl<C: Commands> Keyed for C {
+    fn press(&mut self, code: KeyCode, context: &mut Context) -> Next {
+        let bindings = self.bindings().iter().copied().flatten();
+        let command = bindings
+            .filter(|binding| binding.keys.codes.contains(&code))
+            .map(|binding| binding.command)
+            .find(|command| self.is_possible(*command));
+        if let Some(command) = command {
+            return self.obey(command, context);
+        }
+        self.type_key(code);
+        Next::Stay
     }
-    table
-        .iter()
-        .filter(|binding| binding.keys.contains(&key.code))
-        .find(|binding| is_possible(binding.command))
-        .map(|binding| binding.command)
+
+    fn offers(&self) -> Vec<Keys> {
+        let mut taken: Vec<KeyCode> = Vec::new();
+        let mut offers = Vec::new();
+        for Binding { command, keys } in self.bindings().iter().copied().flatten() {
+            let is_free = keys.codes.iter().any(|code| !taken.contains(code));
+            if is_free && self.is_possible(*command) {
+                taken.extend(keys.codes);
+                offers.push(*keys);
+            }
+        }
+        offers
+    }
 }

@@ -1,19 +1,21 @@
 //! Quintet as a full-screen terminal app.
 //!
-//! The app is a plain state machine: [`App::update`] takes an event, [`App::draw`] shows the state, and what takes
-//! time is put in an [outbox](App::take_requests) for a [`Thinker`] beside the interface, whose answers come back as
+//! The app is a plain state machine, a stack of screens: [`App::update`] takes an event, [`App::draw`] shows the state.
+//! What takes time is [asked](App::take_requests) of a [`Thinker`] beside the interface, whose answers come back as
 //! events. So scripted keys against a test backend cover all of it. It draws any game of the catalogue from its scene
 //! and names none.
 
 mod app;
 mod canvas;
+mod context;
 mod event;
 mod keep;
 mod keys;
+mod library;
 mod look;
-mod outbox;
 mod runtime;
 mod screens;
+mod text;
 mod thinker;
 
 pub use app::{App, Offer};

@@ -12,9 +12,11 @@ use crossterm::execute;
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use quintet_arena::{Dice, Tables};
+use quintet_arena::{Dice, Record, Tables};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 use rustix::process::kill_current_process_group;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -35,6 +37,8 @@ pub struct Options {
     pub folder: Folder,
     /// Today, as `2026-11-15`.
     pub date: String,
+    /// Games to be looked at instead of the first screen. Usually none.
+    pub records: Vec<Record>,
 }
 
 /// Something from outside the app, or the wish to end it.
@@ -56,6 +60,9 @@ pub fn run(options: Options) -> Result<bool> {
     }
     let kept = options.folder.read();
     let mut app = App::new(options.look, kept, Dice::unforeseen_seed(), options.date);
+    if !options.records.is_empty() {
+        app = app.replaying(options.records);
+    }
     let thinker = Thinker::new(options.tables);
     let (sender, events) = mpsc::channel();
     restore_after_panic();
@@ -84,28 +91,28 @@ fn serve(
     memory: &mut Memory,
 ) -> Result<()> {
     while !app.is_done() {
+        app.set_share(thinker.share());
+        for request in app.take_requests() {
+            think(thinker, request, sender);
+        }
+        memory.keep(app);
         terminal.draw(|frame| app.draw(frame))?;
         match next(app, events) {
             Signal::Event(event) => app.update(event),
             Signal::Suspend => {
                 leave()?;
-                // The whole job, as the terminal would have done: whoever started the app waits too.
+                // The whole job, as the terminal would have done: a script that started the app stops too.
                 kill_current_process_group(rustix::process::Signal::TSTP)?;
                 *terminal = enter()?;
             }
             Signal::Resumed => {
-                // Whoever had the terminal meanwhile may have changed its settings.
+                // The program that had the terminal meanwhile may have changed its settings.
                 leave()?;
                 *terminal = enter()?;
             }
             Signal::Failed => bail!("a thought failed; this is a fault of the program"),
             Signal::Stop => return Ok(()),
         }
-        app.set_share(thinker.share());
-        for request in app.take_requests() {
-            think(thinker, request, sender);
-        }
-        memory.keep(app);
     }
     Ok(())
 }
@@ -171,6 +178,12 @@ fn listen(sender: &Sender<Signal>) -> Result<()> {
         // The terminal is gone.
         let _ = keys.send(Signal::Stop);
     });
+    let hang_up = sender.clone();
+    thread::spawn(move || {
+        if is_hung_up_at_last() {
+            let _ = hang_up.send(Signal::Stop);
+        }
+    });
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT])?;
     let sender = sender.clone();
     thread::spawn(move || {
@@ -184,7 +197,26 @@ fn listen(sender: &Sender<Signal>) -> Result<()> {
     Ok(())
 }
 
-/// Takes the terminal over; what can not be taken whole is given back.
+/// Waits until the terminal is closed; `false` if the system cannot tell. Crossterm would go on reading for ever from a
+/// closed terminal, and no signal is sent to a process of another session.
+fn is_hung_up_at_last() -> bool {
+    let stdin = io::stdin();
+    loop {
+        // Asked for nothing: to be hung up is always reported.
+        let mut reports = [PollFd::new(&stdin, PollFlags::empty())];
+        match poll(&mut reports, None) {
+            Ok(_) => {
+                return reports[0]
+                    .revents()
+                    .intersects(PollFlags::HUP | PollFlags::ERR);
+            }
+            Err(Errno::INTR) => {}
+            Err(_) => return false,
+        }
+    }
+}
+
+/// Takes the terminal over; one that cannot be taken whole is given back.
 fn enter() -> Result<Terminal<CrosstermBackend<Stdout>>> {
     let entered = enable_raw_mode().and_then(|()| {
         // Cleared here: ratatui would ask where the cursor is, and not every terminal answers.

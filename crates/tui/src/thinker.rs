@@ -1,14 +1,15 @@
 //! What takes time: choosing moves, analysing, reviewing, making puzzles. It happens beside the interface.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::Arc;
 
 use quintet_arena::{
     Chooser, Dice, Level, OracleSource, Puzzle, Record, Review, Tables, Who, reason, verdict,
 };
-use quintet_games::{Analysis, AnyOracle, AnyPosition, Variant};
+use quintet_games::{Analysis, AnyPosition, Variant};
 use quintet_rules::Player;
-use quintet_solver::{Progress, Value};
+use quintet_solver::Value;
+
+use crate::library::Library;
 
 /// A question, with a number by which its answer is recognised.
 #[derive(Clone, Debug)]
@@ -35,7 +36,7 @@ pub enum Question {
     },
     /// What every move is worth, the best line and the reason.
     Truth(Box<dyn AnyPosition>),
-    /// What a move leads to, for whoever made it.
+    /// What a move leads to, for the player who made it.
     Consequence {
         /// Where.
         position: Box<dyn AnyPosition>,
@@ -90,53 +91,19 @@ pub struct Truth {
     pub reason: String,
 }
 
-/// By game and size. An oracle that is being made is waited for, not made twice.
-type Oracles = HashMap<(&'static str, String), Arc<OnceLock<Arc<dyn AnyOracle>>>>;
-
-/// Whoever answers. Knows the games that it has been asked about; copies know the same.
+/// Answers questions. Copies share the oracles of the games that were asked about.
 #[derive(Clone)]
-pub struct Thinker(Arc<Inner>);
-
-struct Inner {
-    tables: Tables,
-    oracles: Mutex<Oracles>,
-    progress: Mutex<Arc<Progress>>,
-}
+pub struct Thinker(Arc<Library>);
 
 impl Thinker {
     /// A thinker that keeps its tables there.
     pub fn new(tables: Tables) -> Self {
-        Thinker(Arc::new(Inner {
-            tables,
-            oracles: Mutex::default(),
-            progress: Mutex::default(),
-        }))
+        Thinker(Arc::new(Library::new(tables)))
     }
 
     /// From 0 to 1: how far the long work has come that was begun last.
     pub fn share(&self) -> f64 {
-        lock(&self.0.progress).share()
-    }
-
-    /// Progress of long work, which is now the one that is shown.
-    fn shown_progress(&self) -> Arc<Progress> {
-        let progress = Arc::new(Progress::default());
-        *lock(&self.0.progress) = Arc::clone(&progress);
-        progress
-    }
-
-    fn oracle(&self, variant: &'static dyn Variant) -> Arc<dyn AnyOracle> {
-        let key = (variant.id(), variant.size().to_string());
-        let place = Arc::clone(lock(&self.0.oracles).entry(key).or_default());
-        let oracle = place.get_or_init(|| {
-            let progress = self.shown_progress();
-            self.0
-                .tables
-                .oracle(variant, &progress)
-                .expect("nobody cancels it")
-                .oracle
-        });
-        Arc::clone(oracle)
+        self.0.share()
     }
 
     /// Thinks until the answer is there.
@@ -153,12 +120,12 @@ impl Thinker {
                 Finding::Consequence(self.consequence(&*position, &mv))
             }
             Question::Review(record) => {
-                let oracle = self.oracle(record.variant());
-                let progress = self.shown_progress();
+                let oracle = self.0.oracle(record.variant());
+                let progress = self.0.progress();
                 Finding::Review(Review::of(&record, &*oracle, Who::BUDGET, &progress))
             }
             Question::Puzzle { variant, seed } => {
-                let oracle = self.oracle(variant);
+                let oracle = self.0.oracle(variant);
                 Finding::Puzzle(Puzzle::of_seed(variant, &*oracle, seed, Puzzle::BUDGET))
             }
         };
@@ -169,9 +136,9 @@ impl Thinker {
     }
 
     fn choose(&self, position: &dyn AnyPosition, who: Who, seed: u64) -> String {
-        let (thinker, variant) = (self.clone(), position.variant());
-        // Asked only by whoever needs the truth: random moves wait for no table.
-        let source: OracleSource = Arc::new(move || thinker.oracle(variant));
+        let (library, variant) = (Arc::clone(&self.0), position.variant());
+        // Asked only by a level that needs values: random moves wait for no table.
+        let source: OracleSource = Arc::new(move || library.oracle(variant));
         let chooser = who.chooser(Dice::for_game(seed, 0, Player::One), &source);
         let mut chooser: Box<dyn Chooser> = chooser
             .unwrap_or_else(|| Box::new(Level::new(source, Dice::new(seed, 0), 0, Who::BUDGET)));
@@ -179,7 +146,7 @@ impl Thinker {
     }
 
     fn truth(&self, position: &dyn AnyPosition) -> Truth {
-        let oracle = self.oracle(position.variant());
+        let oracle = self.0.oracle(position.variant());
         let analysis = oracle.analyze(position, Who::BUDGET);
         let line = oracle.line(position, Who::BUDGET);
         let reason = reason(position, analysis.value, &line);
@@ -194,7 +161,7 @@ impl Thinker {
     fn consequence(&self, position: &dyn AnyPosition, mv: &str) -> String {
         let reader = position.to_move();
         let next = position.play(mv).expect("it has been played").position;
-        let oracle = self.oracle(position.variant());
+        let oracle = self.0.oracle(position.variant());
         let value = oracle
             .value(&*next, Who::BUDGET)
             .map(Value::one_ply_earlier);
@@ -211,9 +178,4 @@ impl Thinker {
             _ => verdict(value),
         }
     }
-}
-
-/// What a thread that panicked has left is as good as ever: nothing is changed in several steps.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,32 +2,83 @@
 
 pub(crate) mod board;
 pub(crate) mod home;
+pub(crate) mod opening;
 pub(crate) mod page;
 pub(crate) mod prompt;
 pub(crate) mod review;
 
+use crossterm::event::MouseEvent;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Paragraph;
+use ratatui::widgets::{Clear, Paragraph};
 
-use crate::keys::Binding;
+use self::board::Board;
+use crate::context::Context;
+use crate::keys::{Keyed, Keys};
 use crate::look::Look;
+use crate::thinker::Answer;
+
+/// A screen of the app. What its keys do is said by [`Commands`](crate::keys::Commands).
+pub(crate) trait Screen: Keyed {
+    fn draw(&self, view: View, area: Rect, frame: &mut Frame);
+
+    /// Whether the screen below is seen around it.
+    fn is_overlay(&self) -> bool {
+        false
+    }
+
+    fn mouse(&mut self, _mouse: MouseEvent, _context: &mut Context) {}
+
+    /// Takes an answer, if it is to a question of this screen that is still open.
+    fn take(&mut self, _answer: &Answer, _context: &mut Context) {}
+
+    /// Whether an answer is awaited.
+    fn is_waiting(&self) -> bool {
+        false
+    }
+
+    /// The board that it shows.
+    fn board(&self) -> Option<&Board> {
+        None
+    }
+
+    /// The game that can be continued after the screen has been left.
+    fn into_game(self: Box<Self>) -> Option<Board> {
+        None
+    }
+}
+
+/// Where a command leads.
+pub(crate) enum Next {
+    /// Nowhere else.
+    Stay,
+    /// To another screen above this one.
+    Open(Box<dyn Screen>),
+    /// To the screen below.
+    Close,
+    /// To a board, in place of all screens but the first.
+    Play(Box<Board>),
+    /// To the first screen, which says this.
+    Home(Option<String>),
+    /// Out of the app.
+    Quit,
+}
 
 /// What the app tells a screen that is drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     pub(crate) look: Look,
-    /// What is possible now.
-    pub(crate) offers: &'a [&'static Binding],
-    /// How far long work has come.
+    /// The screen whose keys the help bar shows.
+    pub(crate) top: &'a dyn Screen,
+    /// How far long work has come, from 0 to 1.
     pub(crate) share: f64,
 }
 
 impl View<'_> {
     /// Shows the title and the help bar, which takes the lines that it needs, and gives what is left between them.
     pub(crate) fn frame(self, title: Line, area: Rect, frame: &mut Frame) -> Rect {
-        let bar = bar(self.offers, self.look, area.width);
+        let bar = bar(&self.top.offers(), self.look, area.width);
         let [title_area, middle, bar_area] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Min(1),
@@ -41,6 +92,23 @@ impl View<'_> {
         middle
     }
 
+    /// Shows a line below the title, over what is there.
+    pub(crate) fn over(self, line: Line, area: Rect, frame: &mut Frame) {
+        let below_title = Rect {
+            y: area.y + 1,
+            height: 1,
+            ..area
+        };
+        frame.render_widget(Clear, below_title);
+        frame.render_widget(Paragraph::new(line), below_title);
+    }
+
+    /// Says over what is there that a puzzle is being looked for.
+    pub(crate) fn over_while_looking(self, area: Rect, frame: &mut Frame) {
+        let text = format!(" {}", self.waiting("Looking for a puzzle"));
+        self.over(Line::styled(text, self.look.cursor()), area, frame);
+    }
+
     /// What is shown while something is being waited for.
     pub(crate) fn waiting(self, what: &str) -> String {
         if self.share > 0.0 && self.share < 1.0 {
@@ -52,11 +120,12 @@ impl View<'_> {
 }
 
 /// What is possible right now, in lines of this width. Directions explain themselves and are left to the help page.
-fn bar(offers: &[&'static Binding], look: Look, width: u16) -> Vec<Line<'static>> {
+fn bar(offers: &[Keys], look: Look, width: u16) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     let mut used = 0;
-    for binding in offers.iter().filter(|offer| !offer.command.is_direction()) {
-        let length = binding.shown.len() + binding.what.len() + 3;
+    for offer in offers {
+        let Some(shown) = offer.shown else { continue };
+        let length = shown.len() + offer.what.len() + 3;
         if used + length > usize::from(width) {
             lines.push(Line::default());
             used = 0;
@@ -64,35 +133,8 @@ fn bar(offers: &[&'static Binding], look: Look, width: u16) -> Vec<Line<'static>
         used += length;
         let line = lines.last_mut().expect("there is a first line");
         line.push_span(Span::raw(" "));
-        line.push_span(Span::styled(binding.shown, look.key()));
-        line.push_span(Span::styled(format!(" {} ", binding.what), look.quiet()));
+        line.push_span(Span::styled(shown, look.key()));
+        line.push_span(Span::styled(format!(" {} ", offer.what), look.quiet()));
     }
     lines
-}
-
-/// A text in lines of at most so many characters.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is a first line");
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(word.to_owned());
-        } else {
-            line.push(' ');
-            line.push_str(word);
-        }
-    }
-    lines
-}
-
-/// A text that is cut to so many characters.
-pub(crate) fn cut(text: &str, width: usize, look: Look) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let kept = width.saturating_sub(look.ellipsis().chars().count());
-    let text: String = text.chars().take(kept).collect();
-    text.trim_end().to_owned() + look.ellipsis()
 }

@@ -12,17 +12,6 @@ pub(crate) struct Prompt {
     pub(crate) text: String,
 }
 
-/// What a key did to a prompt.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Typed {
-    /// The answer is not complete.
-    More,
-    /// The answer is complete.
-    Done,
-    /// There will be no answer.
-    Left,
-}
-
 /// Longer than any move, and than the name of nearly any file.
 const LONGEST: usize = 400;
 
@@ -34,7 +23,7 @@ impl Prompt {
         }
     }
 
-    pub(crate) fn key(&mut self, code: KeyCode) -> Typed {
+    pub(crate) fn type_key(&mut self, code: KeyCode) {
         match code {
             KeyCode::Char(char) if !char.is_control() && self.text.chars().count() < LONGEST => {
                 self.text.push(char);
@@ -42,11 +31,8 @@ impl Prompt {
             KeyCode::Backspace => {
                 self.text.pop();
             }
-            KeyCode::Esc => return Typed::Left,
-            KeyCode::Enter => return Typed::Done,
             _ => {}
         }
-        Typed::More
     }
 
     /// The line on the screen; of a long text, the end.

@@ -1,20 +1,24 @@
-//! The board on the screen.
+//! The board on the screen, and the mouse on it.
 
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use quintet_games::find;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::Board;
+use super::typing::Input;
 use crate::canvas::Canvas;
+use crate::context::Context;
 use crate::look::Look;
-use crate::screens::{View, wrapped};
+use crate::screens::{Screen, View};
+use crate::text::wrapped;
+use crate::thinker::Answer;
 
-impl Board {
-    /// Draws the screen.
-    pub(crate) fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
+impl Screen for Board {
+    fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let middle = view.frame(self.title(view.look), area, frame);
         let (said, side) = (
             if area.height >= 24 { 4 } else { 3 },
@@ -35,14 +39,54 @@ impl Board {
         self.draw_grid(view.look, board, frame);
         self.draw_side(view.look, side, frame);
         self.draw_said(view, said, frame);
+        if self.task().is_some_and(|task| task.next.is_some()) {
+            view.over_while_looking(area, frame);
+        }
     }
 
+    /// The cursor follows the mouse; a click touches the cell.
+    fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) {
+        let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
+        let is_typing = matches!(self.input, Input::Line(..));
+        if !(is_click || mouse.kind == MouseEventKind::Moved)
+            || is_typing
+            || !self.game.is_humans_turn()
+        {
+            return;
+        }
+        let is_cell = self.hand.point(Position::new(mouse.column, mouse.row));
+        if is_cell && is_click {
+            self.input = Input::Command;
+            self.touch(context);
+            self.settle(context);
+        }
+    }
+
+    fn take(&mut self, answer: &Answer, context: &mut Context) {
+        self.answered(answer, context);
+    }
+
+    fn is_waiting(&self) -> bool {
+        let is_looking = self.task().is_some_and(|task| task.next.is_some());
+        self.is_thinking() || self.is_truth_awaited() || is_looking
+    }
+
+    fn board(&self) -> Option<&Board> {
+        Some(self)
+    }
+
+    fn into_game(self: Box<Self>) -> Option<Board> {
+        self.is_kept().then_some(*self)
+    }
+}
+
+impl Board {
     /// The game, and whose turn it is or how it ended.
     fn title(&self, look: Look) -> Line<'static> {
-        let position = self.position();
+        let position = self.game.position();
         let variant = position.variant();
         let name = find(variant.id()).map_or(variant.id(), |listing| listing.name);
-        let (player, what) = match self.contest.outcome() {
+        let (player, what) = match self.game.outcome() {
             Some(outcome) => (outcome.winner, "has won"),
             None => (position.to_move(), "to move"),
         };
@@ -55,9 +99,9 @@ impl Board {
     }
 
     fn draw_grid(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let scene = self.position().scene();
+        let scene = self.game.position().scene();
         let canvas = Canvas::fit(&scene, area);
-        self.canvas.set(canvas);
+        self.hand.canvas.set(canvas);
         match canvas {
             Some(canvas) => {
                 let marks = self.marks(&scene, look);
@@ -71,19 +115,17 @@ impl Board {
     fn draw_said(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
         let width = usize::from(area.width) - 2;
-        let first = match &self.entry {
-            Some(entry) => entry.line(look, area.width),
-            None if self.is_waiting() => {
-                let what = if self.open.mv.is_some() {
-                    let position = self.position();
-                    format!("{} thinks", position.variant().name(position.to_move()))
-                } else {
-                    "Looking for the truth".to_owned()
-                };
-                Line::styled(format!(" {}", view.waiting(&what)), look.quiet())
+        let waiting = |what: &str| Line::styled(format!(" {}", view.waiting(what)), look.quiet());
+        let first = match &self.input {
+            Input::Line(prompt, _) => prompt.line(look, area.width),
+            _ if self.is_thinking() => {
+                let position = self.game.position();
+                let name = position.variant().name(position.to_move());
+                waiting(&format!("{name} thinks"))
             }
-            None if self.is_humans_turn() => self.preview(look),
-            None => Line::default(),
+            _ if self.is_truth_awaited() => waiting("Looking for the truth"),
+            _ if self.game.is_humans_turn() => self.preview(look),
+            _ => Line::default(),
         };
         let mut lines = Vec::new();
         match first.spans.as_slice() {
@@ -95,9 +137,9 @@ impl Board {
             }
             _ => lines.push(first),
         }
-        let ending = self.ending().unwrap_or_default();
-        let said = [self.notice.as_str(), self.message.as_str(), &ending].join(" ");
-        let style = if self.is_wrong {
+        let ending = self.game.ending().unwrap_or_default();
+        let said = format!("{} {ending}", self.said.text());
+        let style = if self.said.is_refusal() {
             look.wrong()
         } else {
             Style::new()
@@ -106,13 +148,5 @@ impl Board {
             lines.push(Line::styled(format!(" {line}"), style));
         }
         frame.render_widget(Paragraph::new(lines), area);
-    }
-
-    fn ending(&self) -> Option<String> {
-        let position = self.position();
-        match self.contest.resigned() {
-            Some(player) => Some(position.variant().resigned(player)),
-            None => position.ending(),
-        }
     }
 }

@@ -10,7 +10,7 @@ use ratatui::widgets::Paragraph;
 
 use super::Board;
 use crate::look::Look;
-use crate::screens::wrapped;
+use crate::text::wrapped;
 
 impl Board {
     pub(super) fn draw_side(&self, look: Look, area: Rect, frame: &mut Frame) {
@@ -21,7 +21,7 @@ impl Board {
             let wrapped = wrapped(text, width).into_iter();
             lines.extend(wrapped.map(|line| Line::styled(line, style)));
         };
-        if let Some(task) = &self.task {
+        if let Some(task) = self.task() {
             let puzzle = &task.puzzle;
             let text = format!(
                 "{}, {}: a win in {} moves of both players; {} other moves.",
@@ -32,11 +32,11 @@ impl Board {
             );
             paragraph(&text, Style::new());
         }
-        if self.is_humans_turn() {
-            paragraph(&self.position().how_to_move(), look.quiet());
+        if self.game.is_humans_turn() {
+            paragraph(&self.game.position().how_to_move(), look.quiet());
         }
-        if self.shows_why && !self.is_over() {
-            match self.current_truth() {
+        if self.insight.shows_why && !self.game.is_over() {
+            match self.truth() {
                 Some(truth) => {
                     let style = look.value(truth.analysis.value);
                     paragraph(&format!("Why: {}.", truth.reason), style);
@@ -55,13 +55,13 @@ impl Board {
 
     /// Who plays, whose turn it is, in a match the score, and what each has left.
     fn players(&self, look: Look) -> Vec<Line<'static>> {
-        let variant = self.position().variant();
-        let won = self.won();
-        let has_score = won.one + won.two > 0 && self.task.is_none();
+        let variant = self.game.position().variant();
+        let won = self.game.won();
+        let has_score = won.one + won.two > 0 && self.task().is_none();
         let line = |player: Player| {
-            let is_next = !self.is_over() && self.position().to_move() == player;
-            let who = match self.who[player] {
-                Who::Human if self.who.one != self.who.two => "you".to_owned(),
+            let is_next = !self.game.is_over() && self.game.position().to_move() == player;
+            let who = match self.game.who[player] {
+                Who::Human if self.game.who.one != self.game.who.two => "you".to_owned(),
                 who => who.to_string(),
             };
             let score = if has_score {
@@ -69,7 +69,7 @@ impl Board {
             } else {
                 String::new()
             };
-            let left = self.position().left(player);
+            let left = self.game.position().left(player);
             let left = left.map_or(String::new(), |left| format!("  {left}"));
             Line::from(vec![
                 Span::styled(if is_next { "> " } else { "  " }, look.title()),
@@ -84,12 +84,9 @@ impl Board {
 
     /// The last moves, two to a line, and how many could be played again.
     fn move_list(&self, room: usize, look: Look, width: usize) -> Vec<Line<'static>> {
-        let played = self
-            .contest
-            .plies()
-            .iter()
-            .map(|ply| (&ply.mv, Style::new()));
-        let taken = self.redo.iter().rev().map(|mv| (mv, look.quiet()));
+        let plies = self.game.plies();
+        let played = plies.iter().map(|ply| (&ply.mv, Style::new()));
+        let taken = self.game.taken_back().map(|mv| (mv, look.quiet()));
         let moves: Vec<_> = played.chain(taken).collect();
         let column = (width - 5) / 2;
         let is_long = moves.iter().any(|(mv, _)| mv.len() >= column);
@@ -107,7 +104,7 @@ impl Board {
             [number].into_iter().chain(words).collect::<Line>()
         };
         let lines: Vec<_> = moves.chunks(in_a_line).enumerate().map(line).collect();
-        let now = self.contest.plies().len().div_ceil(in_a_line);
+        let now = plies.len().div_ceil(in_a_line);
         let end = lines.len().min(now.max(room));
         lines[end.saturating_sub(room)..end].to_vec()
     }

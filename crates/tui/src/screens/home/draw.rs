@@ -1,22 +1,26 @@
-//! The first screen, drawn.
+//! The first screen, drawn and clicked at.
 
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use quintet_games::catalogue;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::{FIELDS, Home};
+use super::Home;
+use super::choice::Field;
 use crate::canvas::{Canvas, Mark};
+use crate::context::Context;
 use crate::look::Look;
-use crate::screens::{View, cut, wrapped};
+use crate::screens::{Screen, View};
+use crate::text::{cut, wrapped};
 
 /// Wide enough for every field.
 const FIELDS_WIDTH: u16 = 30;
 
-impl Home {
-    pub(crate) fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
+impl Screen for Home {
+    fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
         let title = Line::from(vec![
             Span::styled("Quintet", look.title()),
@@ -35,7 +39,7 @@ impl Home {
         let [left, right] =
             Layout::horizontal([Constraint::Length(FIELDS_WIDTH), Constraint::Min(1)]).areas(lower);
         let fields = Rect {
-            height: FIELDS.len() as u16,
+            height: Field::ALL.len() as u16,
             ..left
         };
         self.areas.set([games, fields]);
@@ -43,18 +47,43 @@ impl Home {
         self.draw_fields(look, fields, frame);
         frame.render_widget(Paragraph::new(said), said_area);
         self.draw_board(look, right, frame);
+        if self.sought.is_some() {
+            view.over_while_looking(area, frame);
+        }
     }
 
+    /// A click on a game chooses it, on a field changes it.
+    fn mouse(&mut self, mouse: MouseEvent, _: &mut Context) {
+        if mouse.kind != MouseEventKind::Down(MouseButton::Left) {
+            return;
+        }
+        let place = Position::new(mouse.column, mouse.row);
+        let [games, fields] = self.areas.get();
+        if games.contains(place) {
+            self.line = usize::from(place.y - games.y);
+            self.choice.choose(self.line);
+        } else if fields.contains(place) {
+            self.line = catalogue().count() + usize::from(place.y - fields.y);
+            self.change(true);
+        }
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.sought.is_some()
+    }
+}
+
+impl Home {
     /// A line for each game.
     fn draw_games(&self, look: Look, area: Rect, frame: &mut Frame) {
         let room = usize::from(area.width).saturating_sub(23);
         let line = |(n, listing): (usize, &quintet_games::Listing)| {
-            let style = match (n == self.game, n == self.line) {
+            let style = match (n == self.choice.game, n == self.line) {
                 (true, true) => look.chosen(),
                 (true, false) => look.title(),
                 _ => Style::new(),
             };
-            let pointer = if n == self.game { ">" } else { " " };
+            let pointer = if n == self.choice.game { ">" } else { " " };
             Line::from(vec![
                 Span::raw(format!(" {pointer}")),
                 Span::styled(format!(" {:<17}", listing.name), style),
@@ -69,20 +98,20 @@ impl Home {
     }
 
     fn draw_fields(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let line = |(n, (name, value)): (usize, (&&str, String))| {
-            let is_chosen = catalogue().count() + n == self.line;
+        let line = |field: Field| {
+            let is_chosen = self.field() == Some(field);
+            let value = self.choice.value(field);
             let (value, style) = if is_chosen {
                 (format!("< {value} >"), look.chosen())
             } else {
                 (format!("  {value}  "), look.title())
             };
             Line::from(vec![
-                Span::styled(format!("   {name:<10}"), look.quiet()),
+                Span::styled(format!("   {:<10}", field.name()), look.quiet()),
                 Span::styled(value, style),
             ])
         };
-        let fields = FIELDS.iter().zip(self.values());
-        let lines: Vec<_> = fields.enumerate().map(line).collect();
+        let lines = Field::ALL.map(line).to_vec();
         frame.render_widget(Paragraph::new(lines), area);
     }
 
@@ -99,16 +128,17 @@ impl Home {
     /// A small drawing of the chosen game, and its line if that had to be cut.
     fn draw_board(&self, look: Look, area: Rect, frame: &mut Frame) {
         let width = usize::from(area.width) - 2;
-        let is_cut = self.listing().summary.len() + 23 > usize::from(FIELDS_WIDTH + area.width);
+        let is_cut =
+            self.choice.listing().summary.len() + 23 > usize::from(FIELDS_WIDTH + area.width);
         let summary = if is_cut {
-            wrapped(self.listing().summary, width)
+            wrapped(self.choice.listing().summary, width)
         } else {
             Vec::new()
         };
         let [board, text] =
             Layout::vertical([Constraint::Min(1), Constraint::Length(summary.len() as u16)])
                 .areas(area);
-        let scene = self.sample().scene();
+        let scene = self.choice.sample().scene();
         if let Some(canvas) = Canvas::fit_up_to(3, &scene, board) {
             let marks = vec![Mark::default(); scene.cells.len()];
             canvas.draw(&scene, &marks, look, frame.buffer_mut());

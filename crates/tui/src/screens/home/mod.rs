@@ -1,218 +1,131 @@
 //! The first screen: which game, on which board, who plays.
 
+mod choice;
+mod commands;
 mod draw;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use quintet_arena::{Dice, Who};
-use quintet_games::{AnyPosition, Listing, Variant, catalogue};
-use quintet_rules::{PerPlayer, Player};
-use ratatui::layout::{Position, Rect};
+use quintet_games::catalogue;
+use ratatui::layout::Rect;
 
-use crate::keys::Command;
+use self::choice::{Choice, Field};
+use super::Screen;
+use super::board::{Board, Task};
+use crate::context::Context;
+use crate::keep::Kept;
+use crate::thinker::{Answer, Finding};
 
-/// Who begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Begins {
-    Player(Player),
-    Random,
-}
-
-impl Begins {
-    const ALL: [Begins; 3] = [
-        Begins::Player(Player::One),
-        Begins::Player(Player::Two),
-        Begins::Random,
-    ];
-
-    fn name(self) -> String {
-        match self {
-            Begins::Player(player) => format!("player {player}"),
-            Begins::Random => "random".to_owned(),
-        }
-    }
-
-    /// The player who begins, by chance if nobody was chosen.
-    pub(crate) fn first(self, seed: u64) -> Player {
-        match self {
-            Begins::Player(player) => player,
-            Begins::Random => Dice::new(seed, 0).player(),
-        }
-    }
-}
-
-/// What a person has chosen so far.
-#[derive(Clone, Debug)]
+/// The first screen.
+#[derive(Debug)]
 pub(crate) struct Home {
+    choice: Choice,
     /// The line that the arrows change: first the games, then the fields.
     line: usize,
-    game: usize,
-    size: usize,
-    pub(crate) who: PerPlayer<Who>,
-    pub(crate) begins: Begins,
-    pub(crate) message: String,
+    message: String,
+    /// The game that was left and can be continued.
+    pub(crate) left: Option<Board>,
+    sought: Option<Sought>,
+    /// Whether a game was asked for once while another is unfinished: it begins when it is asked for again.
+    is_asked_once: bool,
     /// Where the games and the fields were drawn last, for the mouse.
     areas: Cell<[Rect; 2]>,
 }
 
-/// The fields below the games, from the top.
-const FIELDS: [&str; 4] = ["size", "player 1", "player 2", "begins"];
+/// A puzzle that is being looked for.
+#[derive(Clone, Debug)]
+struct Sought {
+    /// The number of the question.
+    id: u64,
+    title: String,
+}
 
 impl Home {
-    /// The last choices, as far as they still make sense.
-    pub(crate) fn new(choices: &BTreeMap<String, String>) -> Self {
-        let choice = |name: &str| choices.get(name).map(String::as_str);
-        let game = catalogue()
-            .position(|listing| Some(listing.id) == choice("game"))
-            .unwrap_or(0);
-        let is_size =
-            |variant: &&dyn Variant| Some(variant.size().to_string().as_str()) == choice("size");
-        let who = |name: &str, usual: Who| {
-            choice(name)
-                .and_then(|who| who.parse().ok())
-                .unwrap_or(usual)
+    pub(crate) fn new(kept: Kept, context: &Context) -> Self {
+        let left = kept.game.map(|record| Board::of_record(&record, context));
+        let message = match left {
+            Some(_) => "Your last game is not finished: c continues it.",
+            None => "",
         };
-        let begins = Begins::ALL
-            .into_iter()
-            .find(|begins| Some(begins.name().as_str()) == choice("begins"));
+        let choice = Choice::new(&kept.choices);
         Home {
-            line: game,
-            game,
-            size: listing(game).sizes.iter().position(is_size).unwrap_or(0),
-            who: PerPlayer {
-                one: who("player 1", Who::Human),
-                two: who("player 2", Who::Medium),
-            },
-            begins: begins.unwrap_or(Begins::Player(Player::One)),
-            message: String::new(),
+            line: choice.game,
+            choice,
+            message: message.to_owned(),
+            left,
+            sought: None,
+            is_asked_once: false,
             areas: Cell::default(),
         }
     }
 
     /// The choices, to be remembered.
     pub(crate) fn choices(&self) -> BTreeMap<String, String> {
-        let fields = FIELDS.map(str::to_owned).into_iter().zip(self.values());
-        let game = ("game".to_owned(), self.listing().id.to_owned());
-        fields.chain([game]).collect()
+        self.choice.to_map()
     }
 
-    /// What stands in the fields.
-    fn values(&self) -> [String; 4] {
-        [
-            self.variant().size().to_string(),
-            self.who.one.to_string(),
-            self.who.two.to_string(),
-            self.begins.name(),
-        ]
+    /// The person comes back.
+    pub(crate) fn welcome(&mut self, message: Option<String>) {
+        self.message = match message {
+            Some(message) => message,
+            None if self.has_unfinished() => {
+                "Your game is not finished: c continues it.".to_owned()
+            }
+            None => String::new(),
+        };
     }
 
-    pub(crate) fn listing(&self) -> &'static Listing {
-        listing(self.game)
-    }
-
-    pub(crate) fn variant(&self) -> &'static dyn Variant {
-        self.listing().sizes[self.size]
-    }
-
-    pub(crate) fn is_possible(&self, command: Command) -> bool {
-        match command {
-            Command::Up => self.line > 0,
-            Command::Down => self.line + 1 < catalogue().count() + FIELDS.len(),
-            // A game is chosen by going to its line; to the right of it are its options.
-            Command::Left => self.is_at_options(),
-            _ => true,
+    /// A board is shown: nothing else is looked for, and another game takes the place of the one that was left.
+    pub(crate) fn make_way_for(&mut self, board: &Board) {
+        self.sought = None;
+        self.message.clear();
+        if board.is_kept() {
+            self.left = None;
         }
     }
 
-    /// Moves between lines and changes them.
-    pub(crate) fn obey(&mut self, command: Command) {
-        match command {
-            Command::Up => self.go_to(self.line.saturating_sub(1)),
-            Command::Down => self.go_to(self.line + 1),
-            Command::Left => self.change(false),
-            Command::Right if self.is_at_options() => self.change(true),
-            Command::Options if self.is_at_options() => self.line = self.game,
-            Command::Right | Command::Options => self.line = catalogue().count(),
-            _ => {}
+    /// Takes an answer: the puzzle that was looked for is to be shown.
+    pub(crate) fn answered(&mut self, answer: &Answer, context: &mut Context) -> Option<Board> {
+        if let Some(game) = &mut self.left {
+            game.take(answer, context);
         }
+        let Finding::Puzzle(puzzle) = &answer.finding else {
+            return None;
+        };
+        let Sought { title, .. } = self.sought.take_if(|sought| sought.id == answer.id)?;
+        let Some(puzzle) = puzzle.clone() else {
+            self.message = "No puzzle was found at this size.".to_owned();
+            return None;
+        };
+        self.message.clear();
+        Some(Board::of_task(Task::new(puzzle, title), context))
     }
 
-    fn is_at_options(&self) -> bool {
-        self.line >= catalogue().count()
+    fn has_unfinished(&self) -> bool {
+        self.left.as_ref().is_some_and(Board::is_unfinished)
+    }
+
+    /// The field in whose line the arrows are.
+    fn field(&self) -> Option<Field> {
+        let number = self.line.checked_sub(catalogue().count())?;
+        Field::ALL.get(number).copied()
     }
 
     /// Goes to a line; on that of a game, chooses it. From the fields upwards one comes back to the chosen game.
     fn go_to(&mut self, line: usize) {
-        let was_field = self.is_at_options();
-        self.line = line.min(catalogue().count() + FIELDS.len() - 1);
-        if self.is_at_options() {
-            return;
-        }
-        if was_field {
-            self.line = self.game;
-        } else if self.game != self.line {
-            self.game = self.line;
-            self.size = 0;
+        let was_field = self.field().is_some();
+        self.line = line.min(catalogue().count() + Field::ALL.len() - 1);
+        match self.field() {
+            Some(_) => {}
+            None if was_field => self.line = self.choice.game,
+            None => self.choice.choose(self.line),
         }
     }
 
     fn change(&mut self, forward: bool) {
-        let turn = |at: usize, count: usize| (at + if forward { 1 } else { count - 1 }) % count;
-        match self.line.checked_sub(catalogue().count()) {
-            Some(0) => self.size = turn(self.size, self.listing().sizes.len()),
-            Some(field @ (1 | 2)) => {
-                let player = Player::BOTH[field - 1];
-                let at = Who::ALL.iter().position(|who| *who == self.who[player]);
-                self.who[player] = Who::ALL[turn(at.unwrap_or(0), Who::ALL.len())];
-            }
-            Some(_) => {
-                let at = Begins::ALL.iter().position(|one| *one == self.begins);
-                self.begins = Begins::ALL[turn(at.unwrap_or(0), Begins::ALL.len())];
-            }
-            None => {}
+        if let Some(field) = self.field() {
+            self.choice.change(field, forward);
         }
     }
-
-    /// A click on a game chooses it, on a field changes it.
-    pub(crate) fn click(&mut self, place: Position) {
-        let [games, fields] = self.areas.get();
-        if games.contains(place) {
-            let line = usize::from(place.y - games.y);
-            if line < catalogue().count() {
-                self.line = line;
-                self.go_to(line);
-            }
-        } else if fields.contains(place) {
-            let field = usize::from(place.y - fields.y);
-            if field < FIELDS.len() {
-                self.line = catalogue().count() + field;
-                self.change(true);
-            }
-        }
-    }
-
-    /// A position some moves into a game, for the drawing: an empty board shows little.
-    fn sample(&self) -> Box<dyn AnyPosition> {
-        const SEED: u64 = 5;
-        let mut position = self.variant().start(Player::One);
-        let mut dice = Dice::new(SEED, 0);
-        let moves = position.scene().cells.len() / 3;
-        for _ in 0..moves {
-            let Some(mv) = position.random_move(&mut dice) else {
-                break;
-            };
-            let next = position.play(&mv).expect("a random move is legal").position;
-            if next.outcome().is_some() {
-                break;
-            }
-            position = next;
-        }
-        position
-    }
-}
-
-/// The game in a line of the list.
-fn listing(line: usize) -> &'static Listing {
-    catalogue().nth(line).expect("a line of the list")
 }

@@ -1,7 +1,7 @@
-//! The review on the screen.
+//! A review on the screen.
 
-use quintet_arena::verdict;
-use quintet_games::find;
+use quintet_arena::{GameResult, Review, ReviewedMove, verdict};
+use quintet_games::{find, shown_up_to};
 use quintet_rules::Player;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -9,19 +9,23 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::ReviewScreen;
+use super::{Origin, ReviewScreen};
 use crate::canvas::{Canvas, Mark};
+use crate::context::Context;
 use crate::look::{Look, sign};
-use crate::screens::{View, wrapped};
+use crate::screens::{Screen, View};
+use crate::text::wrapped;
+use crate::thinker::Answer;
 
-impl ReviewScreen {
-    pub(crate) fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
+impl Screen for ReviewScreen {
+    fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
-        let variant = self.record.variant();
+        let variant = self.record().variant();
         let name = find(variant.id()).map_or(variant.id(), |listing| listing.name);
+        let last = self.record().plies().len();
         let title = Line::from(vec![
             Span::styled(format!("Review of {name} {}", variant.size()), look.title()),
-            Span::raw(format!("   after {} of {} moves", self.at, self.last())),
+            Span::raw(format!("   after {} of {last} moves", self.at)),
         ]);
         let middle = view.frame(title, area, frame);
         let half = if area.height >= 28 { 3 } else { 1 };
@@ -34,70 +38,116 @@ impl ReviewScreen {
             Constraint::Length(side),
         ])
         .areas(upper);
-        let position = self.position();
-        let scene = position.scene();
-        if let Some(canvas) = Canvas::fit(&scene, board) {
-            let mut marks = vec![Mark::default(); scene.cells.len()];
-            for cell in self
-                .next_move()
-                .and_then(|mv| position.marks(mv))
-                .unwrap_or_default()
-            {
-                marks[cell].is_picked = true;
-            }
-            canvas.draw(&scene, &marks, look, frame.buffer_mut());
-        }
+        self.draw_board(look, board, frame);
         let words = self.words(view, usize::from(side.width) - 1);
         frame.render_widget(Paragraph::new(words), side);
-        if let Some(review) = &self.review {
+        if let Some(review) = self.review() {
             let lines = super::graph::lines(review, self.at, usize::from(half), graph.width, look);
             frame.render_widget(Paragraph::new(lines), graph);
         }
+    }
+
+    fn take(&mut self, answer: &Answer, _: &mut Context) {
+        self.answered(answer);
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.review().is_none()
+    }
+}
+
+impl ReviewScreen {
+    fn draw_board(&self, look: Look, area: Rect, frame: &mut Frame) {
+        let position = self.position();
+        let scene = position.scene();
+        let Some(canvas) = Canvas::fit(&scene, area) else {
+            return;
+        };
+        let mut marks = vec![Mark::default(); scene.cells.len()];
+        let next = self.next_move().and_then(|mv| position.marks(mv));
+        for cell in next.unwrap_or_default() {
+            marks[cell].is_picked = true;
+        }
+        canvas.draw(&scene, &marks, look, frame.buffer_mut());
     }
 
     /// What comes next: in the better line, or in the game.
     fn next_move(&self) -> Option<&str> {
         match self.followed {
             Some(followed) => self.better_line().get(followed).map(String::as_str),
-            None => self.record.plies().get(self.at).map(|ply| ply.mv.as_str()),
+            None => self
+                .record()
+                .plies()
+                .get(self.at)
+                .map(|ply| ply.mv.as_str()),
         }
     }
 
-    /// What was played here and what would have been better.
+    /// What was played here and, as soon as it is known, what would have been better.
     fn words(&self, view: View, width: usize) -> Vec<Line<'static>> {
         let look = view.look;
-        let paragraph = |text: &str, style: Style| {
-            let wrapped = wrapped(text, width).into_iter();
-            wrapped.map(move |line| Line::styled(line, style))
-        };
-        let Some(review) = &self.review else {
-            return paragraph(&view.waiting("Looking at the game"), look.quiet()).collect();
-        };
         let mut lines = Vec::new();
-        let variant = self.record.variant();
-        match self.played() {
-            Some(mv) => {
-                let text = format!("{} plays {}", variant.name(mv.player), mv.mv);
-                lines.extend(paragraph(&text, look.player(mv.player)));
-                if mv.is_mistake() {
-                    let (before, after) = (sign(mv.before), sign(mv.after));
-                    let text = format!(
-                        "A mistake: {} before ({before}), {} after it ({after}).",
-                        verdict(mv.before),
-                        verdict(mv.after)
-                    );
-                    lines.extend(paragraph(&text, look.wrong()));
-                } else {
-                    let text = format!("It {} ({}).", verdict(mv.after), sign(mv.after));
-                    lines.extend(paragraph(&text, look.value(mv.after)));
-                }
-            }
-            None => lines.extend(paragraph("The end of the game.", look.title())),
+        let mut paragraph = |text: &str, style: Style| {
+            let wrapped = wrapped(text, width).into_iter();
+            lines.extend(wrapped.map(|line| Line::styled(line, style)));
+        };
+        if let Origin::Records = self.origin {
+            paragraph(&self.headline(), look.quiet());
+            paragraph("", look.quiet());
         }
-        lines.extend(self.better(look, width));
-        lines.push(Line::default());
-        lines.extend(accuracies(self, review, look));
+        let record = self.record();
+        match record.plies().get(self.at) {
+            Some(ply) => {
+                let player = self.position_after(self.at).to_move();
+                let text = format!("{} plays {}", record.variant().name(player), ply.mv);
+                paragraph(&text, look.player(player));
+            }
+            None => {
+                if record.result() != GameResult::Unfinished {
+                    paragraph("The end of the game.", look.title());
+                }
+                paragraph(&record.ending(), Style::new());
+            }
+        }
+        if let Some(mv) = self.played() {
+            let (text, style) = judgement(mv, look);
+            paragraph(&text, style);
+        }
+        for comment in record.comments.get(&self.at).into_iter().flatten() {
+            paragraph(
+                &format!("{{{}}}", shown_up_to(1000, comment.trim())),
+                look.quiet(),
+            );
+        }
+        match self.review() {
+            Some(review) => {
+                lines.extend(self.better(look, width));
+                lines.push(Line::default());
+                lines.extend(self.accuracies(review, look));
+            }
+            None => {
+                paragraph("", look.quiet());
+                paragraph(&view.waiting("Looking at the game"), look.quiet());
+            }
+        }
         lines
+    }
+
+    /// Which of the games this is, who played it, when, and how it ended.
+    fn headline(&self) -> String {
+        let record = self.record();
+        let number = match self.games.len() {
+            1 => String::new(),
+            count => format!("Game {} of {count}: ", self.shown + 1),
+        };
+        let text = format!(
+            "{number}{} against {}, {}: {}",
+            record.players.one,
+            record.players.two,
+            record.date,
+            record.result()
+        );
+        shown_up_to(200, &text)
     }
 
     /// The better line, with the move that comes next in it.
@@ -134,25 +184,36 @@ impl ReviewScreen {
         }
         lines
     }
+    /// How many decisions each player got right.
+    fn accuracies(&self, review: &Review, look: Look) -> Vec<Line<'static>> {
+        let accuracy = review.accuracy();
+        let line = |player: Player| {
+            let percent = accuracy[player]
+                .percent()
+                .map_or("nothing to err in".to_owned(), |percent| {
+                    format!("accuracy {percent} %")
+                });
+            let name = self.record().variant().name(player);
+            Line::from(vec![
+                Span::styled(name, look.player(player)),
+                Span::raw(format!(" {percent}")),
+            ])
+        };
+        Player::BOTH.map(line).to_vec()
+    }
 }
 
-/// How many decisions each player got right.
-fn accuracies(
-    screen: &ReviewScreen,
-    review: &quintet_arena::Review,
-    look: Look,
-) -> Vec<Line<'static>> {
-    let accuracy = review.accuracy();
-    let line = |player: Player| {
-        let percent = accuracy[player]
-            .percent()
-            .map_or("nothing to err in".to_owned(), |percent| {
-                format!("accuracy {percent} %")
-            });
-        Line::from(vec![
-            Span::styled(screen.record.variant().name(player), look.player(player)),
-            Span::raw(format!(" {percent}")),
-        ])
-    };
-    Player::BOTH.map(line).to_vec()
+/// What a move did to the value.
+fn judgement(mv: &ReviewedMove, look: Look) -> (String, Style) {
+    let [before, after] = [mv.before, mv.after].map(|value| (verdict(value), sign(value)));
+    if mv.is_mistake() {
+        let text = format!(
+            "A mistake: {} before ({}), {} after it ({}).",
+            before.0, before.1, after.0, after.1
+        );
+        (text, look.wrong())
+    } else {
+        let text = format!("It {} ({}).", after.0, after.1);
+        (text, look.value(mv.after))
+    }
 }

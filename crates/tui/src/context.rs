@@ -1,0 +1,43 @@
+//! What all screens share.
+
+use crate::look::Look;
+use crate::thinker::{Question, Request};
+
+/// How the app looks, what its choices depend on, and the questions that wait to be answered.
+#[derive(Debug)]
+pub(crate) struct Context {
+    pub(crate) look: Look,
+    /// Today, as `2026-11-15`.
+    pub(crate) date: String,
+    /// What random choices depend on.
+    pub(crate) seed: u64,
+    /// Questions that have not been fetched yet.
+    pub(crate) requests: Vec<Request>,
+    last_id: u64,
+}
+
+impl Context {
+    pub(crate) fn new(look: Look, seed: u64, date: String) -> Self {
+        Context {
+            look,
+            date,
+            seed,
+            requests: Vec::new(),
+            last_id: 0,
+        }
+    }
+
+    /// Puts a question; its answer will carry this number.
+    pub(crate) fn ask(&mut self, question: Question) -> u64 {
+        self.last_id += 1;
+        let id = self.last_id;
+        self.requests.push(Request { id, question });
+        id
+    }
+
+    /// A seed that was not used before.
+    pub(crate) fn next_seed(&mut self) -> u64 {
+        self.seed = self.seed.wrapping_add(1);
+        self.seed
+    }
+}

@@ -1,0 +1,178 @@
+//! What is to be played: which game, on which board, who plays, who begins.
+
+use std::collections::BTreeMap;
+
+use quintet_arena::{Dice, Who};
+use quintet_games::{AnyPosition, Listing, Variant, catalogue};
+use quintet_rules::{PerPlayer, Player};
+
+/// Who begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Begins {
+    Player(Player),
+    Random,
+}
+
+impl Begins {
+    const ALL: [Begins; 3] = [
+        Begins::Player(Player::One),
+        Begins::Player(Player::Two),
+        Begins::Random,
+    ];
+
+    fn name(self) -> String {
+        match self {
+            Begins::Player(player) => format!("player {player}"),
+            Begins::Random => "random".to_owned(),
+        }
+    }
+}
+
+/// A field below the games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Field {
+    Size,
+    Player(Player),
+    Begins,
+}
+
+impl Field {
+    /// From the top.
+    pub(super) const ALL: [Field; 4] = [
+        Field::Size,
+        Field::Player(Player::One),
+        Field::Player(Player::Two),
+        Field::Begins,
+    ];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Field::Size => "size",
+            Field::Player(Player::One) => "player 1",
+            Field::Player(Player::Two) => "player 2",
+            Field::Begins => "begins",
+        }
+    }
+}
+
+/// What a person has chosen to play.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    /// Its number in the catalogue.
+    pub(super) game: usize,
+    /// The number of the size in the game's list.
+    size: usize,
+    pub(super) who: PerPlayer<Who>,
+    begins: Begins,
+}
+
+impl Choice {
+    /// The choices that were remembered, as far as they still make sense.
+    pub(super) fn new(remembered: &BTreeMap<String, String>) -> Self {
+        let choice = |name: &str| remembered.get(name).map(String::as_str);
+        let game = catalogue()
+            .position(|listing| Some(listing.id) == choice("game"))
+            .unwrap_or(0);
+        let is_size = |variant: &&dyn Variant| {
+            Some(variant.size().to_string().as_str()) == choice(Field::Size.name())
+        };
+        let who = |player: Player, usual: Who| {
+            choice(Field::Player(player).name())
+                .and_then(|who| who.parse().ok())
+                .unwrap_or(usual)
+        };
+        let begins = Begins::ALL
+            .into_iter()
+            .find(|begins| Some(begins.name().as_str()) == choice(Field::Begins.name()));
+        Choice {
+            game,
+            size: listing(game).sizes.iter().position(is_size).unwrap_or(0),
+            who: PerPlayer {
+                one: who(Player::One, Who::Human),
+                two: who(Player::Two, Who::Medium),
+            },
+            begins: begins.unwrap_or(Begins::Player(Player::One)),
+        }
+    }
+
+    /// The choices, to be remembered.
+    pub(super) fn to_map(&self) -> BTreeMap<String, String> {
+        let field = |field: Field| (field.name().to_owned(), self.value(field));
+        let game = ("game".to_owned(), self.listing().id.to_owned());
+        Field::ALL.map(field).into_iter().chain([game]).collect()
+    }
+
+    /// What stands in a field.
+    pub(super) fn value(&self, field: Field) -> String {
+        match field {
+            Field::Size => self.variant().size().to_string(),
+            Field::Player(player) => self.who[player].to_string(),
+            Field::Begins => self.begins.name(),
+        }
+    }
+
+    pub(super) fn listing(&self) -> &'static Listing {
+        listing(self.game)
+    }
+
+    pub(super) fn variant(&self) -> &'static dyn Variant {
+        self.listing().sizes[self.size]
+    }
+
+    /// Another game begins with its usual size.
+    pub(super) fn choose(&mut self, game: usize) {
+        if self.game != game {
+            self.game = game;
+            self.size = 0;
+        }
+    }
+
+    /// The next value of a field, or the one before.
+    pub(super) fn change(&mut self, field: Field, forward: bool) {
+        let turn = |at: usize, count: usize| (at + if forward { 1 } else { count - 1 }) % count;
+        match field {
+            Field::Size => self.size = turn(self.size, self.listing().sizes.len()),
+            Field::Player(player) => {
+                let at = Who::ALL.iter().position(|who| *who == self.who[player]);
+                self.who[player] = Who::ALL[turn(at.unwrap_or(0), Who::ALL.len())];
+            }
+            Field::Begins => {
+                let at = Begins::ALL.iter().position(|one| *one == self.begins);
+                self.begins = Begins::ALL[turn(at.unwrap_or(0), Begins::ALL.len())];
+            }
+        }
+    }
+
+    /// Where the game begins.
+    pub(super) fn start(&self, seed: u64) -> Box<dyn AnyPosition> {
+        let first = match self.begins {
+            Begins::Player(player) => player,
+            Begins::Random => Dice::new(seed, 0).player(),
+        };
+        self.variant().start(first)
+    }
+
+    /// A position some moves into a game, for the drawing: an empty board shows little.
+    pub(super) fn sample(&self) -> Box<dyn AnyPosition> {
+        const SEED: u64 = 5;
+        let mut position = self.variant().start(Player::One);
+        let mut dice = Dice::new(SEED, 0);
+        let moves = position.scene().cells.len() / 3;
+        for _ in 0..moves {
+            let Some(mv) = position.random_move(&mut dice) else {
+                break;
+            };
+            let next = position.play(&mv).expect("a random move is legal").position;
+            if next.outcome().is_some() {
+                break;
+            }
+            position = next;
+        }
+        position
+    }
+}
+
+/// The game in a line of the list.
+fn listing(line: usize) -> &'static Listing {
+    catalogue().nth(line).expect("a line of the list")
+}

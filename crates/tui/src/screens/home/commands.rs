@@ -1,0 +1,142 @@
+//! What the keys of the first screen do.
+
+use crossterm::event::KeyCode::{Char, Esc, Tab};
+use quintet_arena::Contest;
+use quintet_games::catalogue;
+
+use super::choice::Field;
+use super::{Home, Sought};
+use crate::context::Context;
+use crate::keys::{self, Binding, Commands, binding, direction};
+use crate::screens::Next;
+use crate::screens::board::{Board, Game, Kind};
+use crate::screens::opening::Opening;
+use crate::screens::page::Page;
+use crate::thinker::Question;
+
+/// What can be asked for on the first screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Command {
+    Stop,
+    Play,
+    Continue,
+    Up,
+    Down,
+    Left,
+    Right,
+    Options,
+    Rules,
+    Puzzle,
+    Daily,
+    Open,
+    Help,
+    Quit,
+}
+
+const KEYS: &[Binding<Command>] = &[
+    binding(Command::Stop, &[Esc], "esc", "stop looking"),
+    binding(Command::Play, keys::ACT, "enter", "play"),
+    binding(Command::Continue, &[Char('c')], "c", "continue"),
+    direction(Command::Up, keys::UP, "line above"),
+    direction(Command::Down, keys::DOWN, "line below"),
+    direction(Command::Left, keys::LEFT, "change"),
+    direction(Command::Right, keys::RIGHT, "change"),
+    binding(Command::Options, &[Tab], "tab", "games, options"),
+    binding(Command::Rules, &[Char('r')], "r", "rules"),
+    binding(Command::Puzzle, &[Char('p')], "p", "puzzle"),
+    binding(Command::Daily, &[Char('d')], "d", "daily puzzle"),
+    binding(Command::Open, &[Char('o')], "o", "open a record"),
+    binding(Command::Help, &[Char('?')], "?", "help"),
+    binding(Command::Quit, &[Char('q'), Esc], "q", "quit"),
+];
+
+impl Commands for Home {
+    type Command = Command;
+
+    fn bindings(&self) -> &'static [&'static [Binding<Command>]] {
+        &[KEYS]
+    }
+
+    fn is_possible(&self, command: Command) -> bool {
+        match command {
+            Command::Stop => self.sought.is_some(),
+            Command::Continue => self.left.is_some(),
+            Command::Up => self.line > 0,
+            Command::Down => self.line + 1 < catalogue().count() + Field::ALL.len(),
+            // A game is chosen by going to its line; to the right of it are its options.
+            Command::Left => self.field().is_some(),
+            Command::Play
+            | Command::Right
+            | Command::Options
+            | Command::Rules
+            | Command::Puzzle
+            | Command::Daily
+            | Command::Open
+            | Command::Help
+            | Command::Quit => true,
+        }
+    }
+
+    fn obey(&mut self, command: Command, context: &mut Context) -> Next {
+        let was_asked_once = std::mem::take(&mut self.is_asked_once);
+        if self.sought.is_none() && command != Command::Help {
+            self.message.clear();
+        }
+        match command {
+            Command::Stop => {
+                self.sought = None;
+                self.message.clear();
+            }
+            Command::Play if self.has_unfinished() && !was_asked_once => {
+                self.is_asked_once = true;
+                self.message =
+                    "Your unfinished game would be lost: enter again begins a new one, c continues it."
+                        .to_owned();
+            }
+            Command::Play => {
+                let seed = context.next_seed();
+                let contest = Contest::new(self.choice.start(seed));
+                let game = Game::new(contest, self.choice.who, context);
+                return Next::Play(Box::new(Board::new(game, Kind::Game)));
+            }
+            Command::Continue => {
+                if let Some(game) = self.left.take() {
+                    return Next::Play(Box::new(game));
+                }
+            }
+            Command::Up => self.go_to(self.line.saturating_sub(1)),
+            Command::Down => self.go_to(self.line + 1),
+            Command::Left => self.change(false),
+            Command::Right if self.field().is_some() => self.change(true),
+            Command::Options if self.field().is_some() => self.line = self.choice.game,
+            Command::Right | Command::Options => self.line = catalogue().count(),
+            Command::Rules => {
+                let listing = self.choice.listing();
+                let page = Page::new(format!("The rules of {}", listing.name), listing.rules);
+                return Next::Open(Box::new(page));
+            }
+            Command::Puzzle => {
+                let seed = context.next_seed();
+                self.look_for_puzzle(seed, "Puzzle".to_owned(), context);
+            }
+            Command::Daily => {
+                let add = |seed: u64, byte: u8| seed.wrapping_mul(31) + u64::from(byte);
+                let seed = context.date.bytes().fold(0, add);
+                let title = format!("Puzzle of {}", context.date);
+                self.look_for_puzzle(seed, title, context);
+            }
+            Command::Open => return Next::Open(Box::new(Opening::new())),
+            Command::Help => return Next::Open(Box::new(Page::help(self, context.look))),
+            Command::Quit => return Next::Quit,
+        }
+        Next::Stay
+    }
+}
+
+impl Home {
+    fn look_for_puzzle(&mut self, seed: u64, title: String, context: &mut Context) {
+        let variant = self.choice.variant();
+        let id = context.ask(Question::Puzzle { variant, seed });
+        self.sought = Some(Sought { id, title });
+    }
+}

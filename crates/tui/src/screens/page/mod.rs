@@ -1,0 +1,141 @@
+//! A page of text that can be scrolled: rules, help.
+
+mod help;
+
+use std::cell::Cell;
+
+use crossterm::event::{KeyCode, MouseEvent, MouseEventKind};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::{Clear, Paragraph};
+
+use super::{Next, Screen, View};
+use crate::context::Context;
+use crate::keys::{self, Binding, Commands, binding, direction};
+use crate::text::folded;
+
+/// A page of text.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    title: String,
+    text: String,
+    top: usize,
+    /// How many lines were shown last, and of how many.
+    shown: Cell<(usize, usize)>,
+}
+
+/// What can be asked for on a page.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Command {
+    Up,
+    Down,
+    PageDown,
+    PageUp,
+    Close,
+}
+
+const KEYS: &[Binding<Command>] = &[
+    direction(Command::Up, keys::UP, "a line up"),
+    direction(Command::Down, keys::DOWN, "a line down"),
+    binding(
+        Command::PageDown,
+        &[KeyCode::PageDown, KeyCode::Char(' ')],
+        "space",
+        "on",
+    ),
+    binding(
+        Command::PageUp,
+        &[KeyCode::PageUp, KeyCode::Backspace, KeyCode::Char('b')],
+        "b",
+        "back",
+    ),
+    binding(
+        Command::Close,
+        &[
+            KeyCode::Esc,
+            KeyCode::Char('q'),
+            KeyCode::Enter,
+            KeyCode::Char('?'),
+        ],
+        "esc",
+        "close",
+    ),
+];
+
+impl Page {
+    pub(crate) fn new(title: impl Into<String>, text: impl Into<String>) -> Self {
+        Page {
+            title: title.into(),
+            text: text.into(),
+            top: 0,
+            shown: Cell::new((1, 1)),
+        }
+    }
+
+    fn scroll_to(&mut self, top: usize) {
+        let (height, lines) = self.shown.get();
+        self.top = top.min(lines.saturating_sub(height));
+    }
+
+    /// As many lines as a page is turned by: one stays to be seen.
+    fn turned(&self) -> usize {
+        self.shown.get().0.saturating_sub(1).max(1)
+    }
+}
+
+impl Commands for Page {
+    type Command = Command;
+
+    fn bindings(&self) -> &'static [&'static [Binding<Command>]] {
+        &[KEYS]
+    }
+
+    fn is_possible(&self, command: Command) -> bool {
+        let (height, lines) = self.shown.get();
+        match command {
+            Command::Up | Command::PageUp => self.top > 0,
+            Command::Down | Command::PageDown => self.top + height < lines,
+            Command::Close => true,
+        }
+    }
+
+    fn obey(&mut self, command: Command, _: &mut Context) -> Next {
+        match command {
+            Command::Up => self.scroll_to(self.top.saturating_sub(1)),
+            Command::Down => self.scroll_to(self.top + 1),
+            Command::PageUp => self.scroll_to(self.top.saturating_sub(self.turned())),
+            Command::PageDown => self.scroll_to(self.top + self.turned()),
+            Command::Close => return Next::Close,
+        }
+        Next::Stay
+    }
+}
+
+impl Screen for Page {
+    fn mouse(&mut self, mouse: MouseEvent, _: &mut Context) {
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.scroll_to(self.top.saturating_sub(1)),
+            MouseEventKind::ScrollDown => self.scroll_to(self.top + 1),
+            _ => {}
+        }
+    }
+
+    fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
+        let lines = self.text.lines();
+        let width = usize::from(area.width) - 2;
+        let lines: Vec<String> = lines.flat_map(|line| folded(line, width)).collect();
+        // The title, the empty line below it, and the help bar. Whether the page can be scrolled is known before the
+        // bar is drawn.
+        let height = usize::from(area.height) - 3;
+        self.shown.set((height, lines.len()));
+        frame.render_widget(Clear, area);
+        let title = Line::styled(self.title.clone(), view.look.title());
+        let middle = view.frame(title, area, frame);
+        let top = self.top.min(lines.len().saturating_sub(height));
+        let shown = lines.into_iter().skip(top).take(height);
+        let mut text = vec![Line::default()];
+        text.extend(shown.map(|line| Line::raw(format!(" {line}"))));
+        frame.render_widget(Paragraph::new(text), middle);
+    }
+}
