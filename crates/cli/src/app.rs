@@ -1,8 +1,9 @@
-//! `quintet` alone: the full-screen app.
+//! The full-screen app: `quintet` alone, and `quintet replay` at a terminal.
 
 use anyhow::{Result, bail};
 use clap::CommandFactory;
 use etcetera::BaseStrategy;
+use quintet_arena::Record;
 use quintet_tui::{Folder, Look, Options};
 
 use crate::answer::{Answer, note};
@@ -10,7 +11,18 @@ use crate::args::Quintet;
 use crate::{library, paper};
 
 pub(crate) fn run(ascii: bool) -> Result<Answer> {
-    let has_run = quintet_tui::run(Options {
+    if !show(ascii, Vec::new())? {
+        note(&Quintet::command().render_help().to_string());
+        bail!(
+            "the full-screen app needs a terminal; use one of the commands instead, such as quintet play GAME"
+        );
+    }
+    Ok(Answer::Yes)
+}
+
+/// Shows the app, with records to be looked at if there are any. Returns at once, with `false`, if there is no terminal.
+pub(crate) fn show(ascii: bool, records: Vec<Record>) -> Result<bool> {
+    quintet_tui::run(Options {
         look: Look {
             colour: wants_colour(),
             ascii,
@@ -18,14 +30,8 @@ pub(crate) fn run(ascii: bool) -> Result<Answer> {
         tables: library::tables(),
         folder: Folder(state_folder()),
         date: paper::today(),
-    })?;
-    if !has_run {
-        note(&Quintet::command().render_help().to_string());
-        bail!(
-            "the full-screen app needs a terminal; use one of the commands instead, such as quintet play GAME"
-        );
-    }
-    Ok(Answer::Yes)
+        records,
+    })
 }
 
 /// Colour is off if `NO_COLOR` is set to anything, or the terminal is a dumb one.

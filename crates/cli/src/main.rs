@@ -30,7 +30,8 @@ fn main() -> ExitCode {
     let Some(command) = quintet.command else {
         return answer::exit_code(app::run(quintet.ascii));
     };
-    let mut out = std::io::stdout().lock();
+    // Not locked: after a panic any thread of the full-screen app gives the terminal back.
+    let mut out = std::io::stdout();
     let answer = match command {
         Command::Games(args) => games::run(&args, &mut out),
         Command::Rules(args) => rules::run(&args, &mut out),
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
         Command::Match(args) => matches::run(&args, &mut out),
         Command::Review(args) => review::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
-        Command::Replay(args) => replay::run(&args, &mut out),
+        Command::Replay(args) => replay::run(quintet.ascii, &args, &mut out),
         Command::Serve(args) => serve::run(&args, &mut out),
         Command::Backup(args) => serve::backup(&args, &mut out),
         Command::Completions(args) => shell::completions(&args, &mut out),

@@ -153,7 +153,7 @@ impl App {
             }
             Next::Home(message) => {
                 let mut left = self.above.drain(..);
-                if let Some(game) = left.find_map(|screen| screen.into_game()) {
+                if let Some(game) = left.find_map(Screen::into_game) {
                     self.home.left = Some(game);
                 }
                 drop(left);

@@ -40,7 +40,7 @@ const CHOICES: &str = "choices.txt";
 const GAME: &str = "unfinished.txt";
 
 impl Folder {
-    /// What was remembered. What can not be read is forgotten.
+    /// What was remembered. What cannot be read is forgotten.
     pub fn read(&self) -> Kept {
         let text = |name: &str| {
             let folder = self.0.as_ref()?;

@@ -80,6 +80,8 @@ pub fn run(options: Options) -> Result<bool> {
         result
     });
     let left = leave();
+    // Dropped, it would show the cursor once more, and panic where the terminal is gone.
+    std::mem::forget(terminal);
     result.and(left).map(|()| true)
 }
 
@@ -149,7 +151,7 @@ fn think(thinker: &Thinker, request: Request, sender: &Sender<Signal>) {
         let signal = answer.map_or(Signal::Failed, |answer| {
             Signal::Event(Event::Answer(Box::new(answer)))
         });
-        // Nobody listens any more when the app has ended.
+        // The app may have ended meanwhile.
         let _ = sender.send(signal);
     });
 }

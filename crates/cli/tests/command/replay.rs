@@ -163,7 +163,7 @@ fn what_is_no_record_is_refused() {
             .run()
             .code(2)
             .stdout("")
-            .complains(&format!("quintet: {file} can not be read: "));
+            .complains(&format!("quintet: {file} cannot be read: "));
     }
 }
 

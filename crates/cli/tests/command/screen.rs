@@ -1,9 +1,11 @@
 //! A pseudo-terminal in which a shell runs the command, with the screen that a person would see.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::process::Command;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -28,6 +30,15 @@ struct Seen {
     is_closed: bool,
 }
 
+impl Seen {
+    fn nothing() -> Self {
+        Seen {
+            terminal: vt100::Parser::new(not_zero(SIZE.rows), not_zero(SIZE.cols), 0),
+            is_closed: false,
+        }
+    }
+}
+
 type Shared = Arc<(Mutex<Seen>, Condvar)>;
 
 /// A terminal at which a test sits.
@@ -42,33 +53,18 @@ pub(crate) struct Screen {
 impl Screen {
     /// Runs a shell script in which `$QUINTET` is the program.
     pub(crate) fn run(folder: &Path, script: &str) -> Self {
-        let pair = native_pty_system()
-            .openpty(SIZE)
-            .expect("a pseudo-terminal");
-        let mut shell = CommandBuilder::new("sh");
-        shell.args(["-c", script]);
-        shell.env("QUINTET", PROGRAM);
-        shell.env("TERM", "xterm-256color");
-        shell.cwd(folder);
-        let child = pair.slave.spawn_command(shell).expect("a shell");
-        drop(pair.slave);
-        let seen: Shared = Arc::new((
-            Mutex::new(Seen {
-                terminal: vt100::Parser::new(not_zero(SIZE.rows), not_zero(SIZE.cols), 0),
-                is_closed: false,
-            }),
-            Condvar::new(),
-        ));
-        let from_program = pair.master.try_clone_reader().expect("a reader");
+        let (master, child) = start(folder, script);
+        let seen: Shared = Arc::new((Mutex::new(Seen::nothing()), Condvar::new()));
+        let from_program = master.try_clone_reader().expect("a reader");
         let reader = thread::spawn({
             let seen = Arc::clone(&seen);
             move || read_all(from_program, &seen)
         });
         Screen {
             seen,
-            keyboard: pair.master.take_writer().expect("a writer"),
+            keyboard: master.take_writer().expect("a writer"),
             child,
-            master: pair.master,
+            master,
             reader: Some(reader),
         }
     }
@@ -151,6 +147,47 @@ impl Screen {
         );
         seen
     }
+}
+
+/// Runs a shell script, closes the terminal as soon as `text` can be seen, and waits until the shell and all that it has
+/// started have ended.
+pub(crate) fn close_at(folder: &Path, script: &str, text: &str) {
+    // Every process of the script holds the pipe open.
+    let pipe = folder.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    let (sender, ended) = mpsc::channel();
+    thread::spawn({
+        let pipe = pipe.clone();
+        move || sender.send(fs::read(pipe).is_ok())
+    });
+    let (master, mut child) = start(folder, &format!("exec 3> pipe\n{script}"));
+    let mut from_program = master.try_clone_reader().expect("a reader");
+    let mut seen = Seen::nothing();
+    let mut buffer = [0; 4096];
+    while !contents(&seen).contains(text) {
+        let count = from_program.read(&mut buffer).unwrap_or(0);
+        assert!(count > 0, "{text:?} does not come:\n{}", contents(&seen));
+        seen.terminal.process(&buffer[..count]);
+    }
+    drop((from_program, master));
+    let has_ended = ended.recv_timeout(PATIENCE);
+    child.wait().expect("the shell ends");
+    fs::remove_file(pipe).expect("the pipe was made");
+    assert_eq!(has_ended, Ok(true), "a process does not end: {script}");
+}
+
+fn start(folder: &Path, script: &str) -> (Box<dyn MasterPty + Send>, Box<dyn Child + Send + Sync>) {
+    let pair = native_pty_system()
+        .openpty(SIZE)
+        .expect("a pseudo-terminal");
+    let mut shell = CommandBuilder::new("sh");
+    shell.args(["-c", script]);
+    shell.env("QUINTET", PROGRAM);
+    shell.env("TERM", "xterm-256color");
+    shell.cwd(folder);
+    let child = pair.slave.spawn_command(shell).expect("a shell");
+    (pair.master, child)
 }
 
 /// The shell must not outlive a test that has failed.

@@ -6,15 +6,22 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use crate::run::{folder, record_in};
-use crate::screen::{End, Screen};
+use crate::screen::{End, Screen, close_at};
 
 const ASKED_1: &str = "Player 1 (X), it's your turn. Enter your move (row and column):";
 const ASKED_2: &str = "Player 2 (O), it's your turn. Enter your move (row and column):";
 
+/// What the full-screen app keeps must not land in the folders of the person who runs the tests.
+const KEEP_HERE: &str = "export XDG_STATE_HOME=\"$PWD/state\" XDG_CACHE_HOME=\"$PWD/cache\"";
+
 /// Runs the program between two looks at the settings of the terminal.
 fn sit_down(folder: &TempDir, arguments: &str) -> Screen {
+    between_looks(folder, &format!(r#""$QUINTET" {arguments}"#))
+}
+
+fn between_looks(folder: &TempDir, script: &str) -> Screen {
     let script = format!(
-        r#"echo "before $(stty -g)"; "$QUINTET" {arguments}; echo "code $?"; echo "after $(stty -g)""#
+        r#"{KEEP_HERE}; echo "before $(stty -g)"; {script}; echo "code $?"; echo "after $(stty -g)""#
     );
     Screen::run(folder.path(), &script)
 }
@@ -187,40 +194,50 @@ const RECORDS: &str = "\
 1. 5 *
 ";
 
-#[test]
-fn replay_steps_through_the_records_with_keys() {
+fn folder_with_records() -> TempDir {
     let folder = folder();
     fs::write(folder.path().join("games.txt"), RECORDS).expect("a file");
+    folder
+}
+
+#[test]
+fn replay_steps_through_the_records_with_keys() {
+    let folder = folder_with_records();
     let mut screen = sit_down(&folder, "replay games.txt");
     screen
-        .expect("gridlock 3x3, ? against ?, ?: 1-0 (game 1 of 2)")
-        .expect("move 0 of 5");
+        .expect("Review of Gridlock 3x3   after 0 of 5 moves")
+        .expect("Game 1 of 2: ? against ?, ?: 1-0")
+        .expect("Player 1 (X) plays 1 1")
+        .expect("accuracy");
     screen
         .press("\x1b[C")
-        .expect("move 1 of 5")
-        .expect("1. Player 1 (X): 1 1");
+        .expect("after 1 of 5")
+        .expect("Player 2 (O) plays 2 2");
     screen
         .press(" ")
-        .expect("move 2 of 5")
-        .press("\r")
-        .expect("move 3 of 5")
-        .expect("{well placed}");
-    screen.press("\x1b[D").expect("move 2 of 5");
+        .expect("after 2 of 5")
+        .press("\x1b[B")
+        .expect("after 3 of 5")
+        .expect("1 3: {well placed}");
+    screen.press("\x1b[D").expect("after 2 of 5");
     screen
         .press("\x1b[F")
-        .expect("move 5 of 5")
-        .expect("Player 1 (X) wins the game!");
-    screen.press("\x1b[C").press("\x1b[H").expect("move 0 of 5");
+        .expect("after 5 of 5")
+        .expect("The end of the game.")
+        .expect("Player 2 has no legal moves");
     screen
-        .press("n")
-        .expect("adjacency-block 10")
-        .expect("(game 2 of 2)")
-        .expect("move 0 of 1");
+        .press("\x1b[C")
+        .press("\x1b[H")
+        .expect("after 0 of 5");
+    screen
+        .press("N")
+        .expect("Review of Adjacency Block 10   after 0 of 1 moves")
+        .expect("Game 2 of 2");
     screen.press("\x1b[C").expect("The game is unfinished.");
-    screen.press("p").expect("(game 1 of 2)").press("q");
+    screen.press("P").expect("Game 1 of 2").press("q");
     let end = screen.end();
     assert!(
-        !end.text.contains("move 0 of"),
+        !end.text.contains("Review of"),
         "the screen is as it was:\n{}",
         end.text
     );
@@ -228,12 +245,46 @@ fn replay_steps_through_the_records_with_keys() {
 }
 
 #[test]
-fn control_c_leaves_a_replay() {
-    let folder = folder();
-    fs::write(folder.path().join("games.txt"), RECORDS).expect("a file");
+fn control_c_and_signals_end_a_replay() {
+    let folder = folder_with_records();
     let mut screen = sit_down(&folder, "replay games.txt");
-    screen.expect("move 0 of 5").press("\x03");
+    screen.expect("after 0 of 5").press("\x03");
     assert_sane(&screen.end(), 0);
+    for signal in ["-TERM", "-HUP"] {
+        let script = r#"sh -c 'echo $$ > pid; exec "$QUINTET" replay games.txt'"#;
+        let mut screen = between_looks(&folder, script);
+        screen.expect("after 0 of 5");
+        let pid = fs::read_to_string(folder.path().join("pid")).expect("the number of the process");
+        let status = Command::new("kill").args([signal, pid.trim()]).status();
+        assert!(status.expect("kill runs").success());
+        assert_sane(&screen.end(), 0);
+    }
+}
+
+#[test]
+fn control_z_stops_a_replay_until_it_is_continued() {
+    let folder = folder_with_records();
+    // Job control in a shell that is not interactive is asked for.
+    let script = r#"set -m; "$QUINTET" replay games.txt; echo stopped; read line; fg > /dev/null"#;
+    let mut screen = between_looks(&folder, script);
+    screen
+        .expect("after 0 of 5")
+        .press("\x1a")
+        .expect("stopped");
+    screen.press("\r").expect("after 0 of 5").press("q");
+    assert_sane(&screen.end(), 0);
+}
+
+#[test]
+fn the_full_screen_ends_when_its_terminal_is_closed() {
+    // In a session of its own a program is not told by a signal.
+    for session in ["", "setsid"] {
+        for (arguments, text) in [("", "five games"), ("replay games.txt", "after 0 of 5")] {
+            let folder = folder_with_records();
+            let script = format!(r#"{KEEP_HERE}; {session} "$QUINTET" {arguments}"#);
+            close_at(folder.path(), &script, text);
+        }
+    }
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn a_faulty_record_is_refused_with_its_line_and_ply() {
         .refuses("chess");
     quintet("review /no/such/file")
         .run()
-        .refuses("/no/such/file can not be read");
+        .refuses("/no/such/file cannot be read");
     // A good game before the faulty one is no answer either.
     quintet("review -")
         .input(&format!("{GAME}\n{faulty}"))

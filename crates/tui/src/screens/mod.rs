@@ -92,21 +92,10 @@ impl View<'_> {
         middle
     }
 
-    /// Shows a line below the title, over what is there.
-    pub(crate) fn over(self, line: Line, area: Rect, frame: &mut Frame) {
-        let below_title = Rect {
-            y: area.y + 1,
-            height: 1,
-            ..area
-        };
-        frame.render_widget(Clear, below_title);
-        frame.render_widget(Paragraph::new(line), below_title);
-    }
-
     /// Says over what is there that a puzzle is being looked for.
     pub(crate) fn over_while_looking(self, area: Rect, frame: &mut Frame) {
         let text = format!(" {}", self.waiting("Looking for a puzzle"));
-        self.over(Line::styled(text, self.look.cursor()), area, frame);
+        draw_over(Line::styled(text, self.look.cursor()), area, frame);
     }
 
     /// What is shown while something is being waited for.
@@ -117,6 +106,17 @@ impl View<'_> {
             format!("{what} ...")
         }
     }
+}
+
+/// Shows a line below the title, over what is there.
+pub(crate) fn draw_over(line: Line, area: Rect, frame: &mut Frame) {
+    let below_title = Rect {
+        y: area.y + 1,
+        height: 1,
+        ..area
+    };
+    frame.render_widget(Clear, below_title);
+    frame.render_widget(Paragraph::new(line), below_title);
 }
 
 /// What is possible right now, in lines of this width. Directions explain themselves and are left to the help page.

@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 
 use super::board::Board;
 use super::prompt::Prompt;
-use super::{Next, Screen, View};
+use super::{Next, Screen, View, draw_over};
 use crate::context::Context;
 use crate::keys::{self, Binding, Commands};
 
@@ -70,7 +70,7 @@ impl Commands for Opening {
 
 impl Screen for Opening {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
-        view.over(self.0.line(view.look, area.width), area, frame);
+        draw_over(self.0.line(view.look, area.width), area, frame);
     }
 
     fn is_overlay(&self) -> bool {

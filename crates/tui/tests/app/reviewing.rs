@@ -1,5 +1,7 @@
 //! After the game.
 
+use quintet_arena::Record;
+
 use crate::session::{Session, ids};
 
 const SIZE: (u16, u16) = (100, 32);
@@ -69,4 +71,68 @@ fn trying_again_begins_before_the_mistake() {
         session.press("t").sees("to move");
         assert_eq!(session.record().plies().len(), 1, "{}", session.text());
     }
+}
+
+/// At records of two games, with another game that is not finished.
+fn replaying() -> Session {
+    let mut session = Session::board("gridlock", SIZE);
+    session.play("4 4").is_slow = true;
+    session.replay(Record::read_all(RECORDS).expect("records"));
+    session
+}
+
+const RECORDS: &str = "\
+[Game \"gridlock\"]
+[Player1 \"Ada\"]
+
+{hello} 1. 1-1 2-2 2. 1-3 {well placed} *
+
+[Game \"adjacency-block\"]
+[Size \"6\"]
+
+1. 3 1 2. 5 1-0
+";
+
+#[test]
+fn records_are_stepped_through_before_anything_is_known_about_them() {
+    let mut session = replaying();
+    session
+        .sees("Game 1 of 2: Ada against ?, ?: unfinished")
+        .sees("{hello}")
+        .sees("Player 1 (X) plays 1 1")
+        .sees("Looking at the game");
+    session.press("→→→").sees("after 3 of 3 moves");
+    session
+        .sees("1 3: {well placed}")
+        .sees("The game is unfinished.");
+    session.press("→").sees("after 3 of 3 moves");
+    session.press("N").sees("Game 2 of 2").sees("after 0 of 3");
+    session.press("$").sees("Player 1 wins.");
+    session.press("P").sees("Game 1 of 2").sees("after 0 of 3");
+    assert_eq!(session.unanswered.len(), 2, "each game is asked about once");
+    session.press("→").answer_all();
+    session.sees("after 1 of 3").sees("accuracy").sees("It ");
+    session.press("q");
+    assert!(session.app.is_done());
+}
+
+#[test]
+fn a_line_that_is_tried_from_a_record_takes_no_other_games_place() {
+    let mut session = replaying();
+    session.press("→t").sees("Player 2 (O) to move").play("2 2");
+    assert_eq!(session.record().plies().len(), 2);
+    let kept = session.app.kept().game.expect("the unfinished game");
+    assert_eq!(kept.plies()[0].mv, "4 4");
+    session.press("q").sees("not finished").press("c");
+    assert_eq!(session.record().plies()[0].mv, "4 4");
+}
+
+#[test]
+fn a_line_that_is_tried_after_a_puzzle_takes_no_games_place() {
+    let mut session = Session::board("gridlock", SIZE);
+    session.play("2 2").press("qp").sees("Puzzle");
+    session.play_randomly(100, 3).press("e").sees("Review of");
+    session.press("0t").sees("to move").press("q");
+    session.sees("not finished").press("c");
+    assert_eq!(session.record().plies().len(), 1);
 }

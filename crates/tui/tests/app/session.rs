@@ -1,4 +1,4 @@
-//! A person at the app: presses keys and looks at the screen. Whoever thinks answers at once, in the same thread.
+//! A person at the app: presses keys and looks at the screen. Questions are answered at once, in the same thread.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -76,6 +76,22 @@ impl Session {
         };
         session.settle();
         session
+    }
+
+    /// The same app, started to look at records.
+    pub(crate) fn replay(&mut self, records: Vec<Record>) {
+        let app = App::new(PLAIN, self.app.kept(), 1, DATE.to_owned());
+        self.app = app.replaying(records);
+        self.settle();
+    }
+
+    /// Answers the questions that were left.
+    pub(crate) fn answer_all(&mut self) {
+        for request in std::mem::take(&mut self.unanswered) {
+            let answer = THINKER.answer(request);
+            self.app.update(Event::Answer(Box::new(answer)));
+        }
+        self.settle();
     }
 
     /// On the first screen, with a game chosen for two people.

@@ -94,7 +94,7 @@ fn storm(game: &str, seed: u64) {
             }
         }
         if session.app.is_done() {
-            // Whoever has left comes back.
+            // The person has left and comes back.
             let kept = session.app.kept();
             session = Session::new(kept, crate::session::PLAIN, (80, 24));
             session.is_slow = true;

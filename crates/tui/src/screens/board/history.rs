@@ -21,9 +21,9 @@ pub(crate) struct Game {
 
 impl Game {
     /// A game that begins, or has come some way.
-    pub(crate) fn new(contest: Contest, who: PerPlayer<Who>, context: &Context) -> Self {
+    pub(crate) fn new(begun: Contest, who: PerPlayer<Who>, context: &Context) -> Self {
         Game {
-            contest,
+            contest: begun,
             who,
             seed: context.seed,
             date: context.date.clone(),
@@ -35,21 +35,20 @@ impl Game {
     /// The game of a record, up to where it was recorded.
     pub(crate) fn of_record(record: &Record, context: &Context) -> Self {
         let moves: Vec<_> = record.plies().iter().map(|ply| ply.mv.clone()).collect();
-        let mut contest = replayed(record.start(), &moves);
+        let mut recorded = replayed(record.start(), &moves);
         if let (GameResult::Won(winner), Some(Termination::Resigned)) =
             (record.result(), record.termination)
         {
-            contest.resign(winner.other());
+            recorded.resign(winner.other());
         }
-        let mut game = Game::new(contest, players(record), context);
+        let mut game = Game::new(recorded, players(record), context);
         game.seed = record.seed.unwrap_or(game.seed);
         game
     }
 
     /// The game of a record up to one of its positions, or along another line from there.
     pub(crate) fn of_line(record: &Record, moves: &[String], context: &Context) -> Self {
-        let contest = replayed(record.start(), moves);
-        Game::new(contest, players(record), context)
+        Game::new(replayed(record.start(), moves), players(record), context)
     }
 
     pub(crate) fn with_won_before(mut self, won_before: PerPlayer<u32>) -> Self {

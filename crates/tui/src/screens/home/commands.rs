@@ -95,8 +95,8 @@ impl Commands for Home {
             }
             Command::Play => {
                 let seed = context.next_seed();
-                let contest = Contest::new(self.choice.start(seed));
-                let game = Game::new(contest, self.choice.who, context);
+                let start = Contest::new(self.choice.start(seed));
+                let game = Game::new(start, self.choice.who, context);
                 return Next::Play(Box::new(Board::new(game, Kind::Game)));
             }
             Command::Continue => {

@@ -96,39 +96,31 @@ impl ReviewScreen {
             paragraph("", look.quiet());
         }
         let record = self.record();
-        match record.plies().get(self.at) {
-            Some(ply) => {
-                let player = self.position_after(self.at).to_move();
-                let text = format!("{} plays {}", record.variant().name(player), ply.mv);
-                paragraph(&text, look.player(player));
+        for comment in self.comments() {
+            paragraph(&comment, look.quiet());
+            paragraph("", look.quiet());
+        }
+        if let Some(ply) = record.plies().get(self.at) {
+            let player = self.position_after(self.at).to_move();
+            let text = format!("{} plays {}", record.variant().name(player), ply.mv);
+            paragraph(&text, look.player(player));
+        } else {
+            if record.result() != GameResult::Unfinished {
+                paragraph("The end of the game.", look.title());
             }
-            None => {
-                if record.result() != GameResult::Unfinished {
-                    paragraph("The end of the game.", look.title());
-                }
-                paragraph(&record.ending(), Style::new());
-            }
+            paragraph(&record.ending(), Style::new());
         }
         if let Some(mv) = self.played() {
             let (text, style) = judgement(mv, look);
             paragraph(&text, style);
         }
-        for comment in record.comments.get(&self.at).into_iter().flatten() {
-            paragraph(
-                &format!("{{{}}}", shown_up_to(1000, comment.trim())),
-                look.quiet(),
-            );
-        }
-        match self.review() {
-            Some(review) => {
-                lines.extend(self.better(look, width));
-                lines.push(Line::default());
-                lines.extend(self.accuracies(review, look));
-            }
-            None => {
-                paragraph("", look.quiet());
-                paragraph(&view.waiting("Looking at the game"), look.quiet());
-            }
+        if let Some(review) = self.review() {
+            lines.extend(self.better(look, width));
+            lines.push(Line::default());
+            lines.extend(self.accuracies(review, look));
+        } else {
+            paragraph("", look.quiet());
+            paragraph(&view.waiting("Looking at the game"), look.quiet());
         }
         lines
     }
@@ -140,14 +132,24 @@ impl ReviewScreen {
             1 => String::new(),
             count => format!("Game {} of {count}: ", self.shown + 1),
         };
-        let text = format!(
-            "{number}{} against {}, {}: {}",
-            record.players.one,
-            record.players.two,
-            record.date,
-            record.result()
-        );
+        let players = format!("{} against {}", record.players.one, record.players.two);
+        let result = match record.result() {
+            GameResult::Unfinished => "unfinished".to_owned(),
+            won @ GameResult::Won(_) => won.to_string(),
+        };
+        let text = format!("{number}{players}, {}: {result}", record.date);
         shown_up_to(200, &text)
+    }
+
+    /// What the record says about the move that led here.
+    fn comments(&self) -> Vec<String> {
+        let record = self.record();
+        let last = self.at.checked_sub(1).map(|last| &record.plies()[last].mv);
+        let after = last.map_or(String::new(), |mv| format!("{mv}: "));
+        let comment =
+            |comment: &String| format!("{after}{{{}}}", shown_up_to(1000, comment.trim()));
+        let comments = record.comments.get(&self.at).into_iter().flatten();
+        comments.map(comment).collect()
     }
 
     /// The better line, with the move that comes next in it.

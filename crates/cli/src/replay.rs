@@ -1,33 +1,31 @@
-//! `quintet replay`: a recorded game move by move.
+//! `quintet replay`: a recorded game move by move, in the full-screen app or, without a terminal, all at once.
 
-mod keys;
-
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use quintet_arena::{GameResult, Record, Termination};
+use quintet_arena::Record;
 use quintet_games::shown_up_to;
 
 use crate::answer::Answer;
+use crate::app;
 use crate::args::ReplayArgs;
 use crate::paper::shown_path;
 
-pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(ascii: bool, args: &ReplayArgs, out: &mut dyn Write) -> Result<Answer> {
     let text = read(&args.file)?;
     let records = Record::read_all(&text).with_context(|| shown_path(&args.file))?;
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        keys::run(&records, &mut &mut *out)?;
-    } else {
-        for (n, record) in records.iter().enumerate() {
-            if n > 0 {
-                writeln!(out)?;
-            }
-            let frames: Vec<_> = (0..=record.plies().len())
-                .map(|ply| frame(record, ply))
-                .collect();
-            writeln!(out, "{}\n\n{}", headline(record), frames.join("\n\n"))?;
+    if app::show(ascii, records.clone())? {
+        return Ok(Answer::Yes);
+    }
+    for (n, record) in records.iter().enumerate() {
+        if n > 0 {
+            writeln!(out)?;
         }
+        let frames: Vec<_> = (0..=record.plies().len())
+            .map(|ply| frame(record, ply))
+            .collect();
+        writeln!(out, "{}\n\n{}", headline(record), frames.join("\n\n"))?;
     }
     Ok(Answer::Yes)
 }
@@ -38,7 +36,7 @@ pub(crate) fn read(file: &Path) -> Result<String> {
         io::stdin().lock().read_to_end(&mut bytes)?;
     } else {
         bytes =
-            std::fs::read(file).with_context(|| format!("{} can not be read", shown_path(file)))?;
+            std::fs::read(file).with_context(|| format!("{} cannot be read", shown_path(file)))?;
     }
     String::from_utf8(bytes).with_context(|| {
         format!(
@@ -89,18 +87,7 @@ fn frame(record: &Record, plies: usize) -> String {
         lines.push(format!("{{{}}}", shown.join("\n")));
     }
     if plies == record.plies().len() {
-        lines.push(ending(record, position.ending()));
+        lines.push(record.ending());
     }
     lines.join("\n")
-}
-
-fn ending(record: &Record, by_the_rules: Option<String>) -> String {
-    match (by_the_rules, record.result(), record.termination) {
-        (Some(sentence), ..) => sentence,
-        (None, GameResult::Won(winner), _) => record.variant().resigned(winner.other()),
-        (None, GameResult::Unfinished, Some(Termination::PlyLimit)) => {
-            "The game is unfinished: it was stopped at its ply limit.".to_owned()
-        }
-        (None, GameResult::Unfinished, _) => "The game is unfinished.".to_owned(),
-    }
 }
