@@ -84,6 +84,15 @@ fn every_key_that_is_offered_does_something() {
             check(&format!("{id}, {state}"), || in_review(&record, keys));
         }
     }
+    let records: Vec<Record> = ids().map(finished).collect();
+    for (state, keys) in [("first record", ""), ("second record", "N→")] {
+        check(state, || {
+            let mut session = in_state("gridlock", "");
+            session.replay(records.clone());
+            session.press(keys);
+            session
+        });
+    }
 }
 
 #[test]
