@@ -36,6 +36,10 @@ pub(super) struct Insight {
 }
 
 impl Insight {
+    fn is_wanted(&self) -> bool {
+        self.shows_values || self.shows_why || self.wants_hint
+    }
+
     /// What is shown stays, what was known is of another position.
     pub(super) fn of_next_game(&self) -> Self {
         Insight {
@@ -75,15 +79,8 @@ impl Board {
             };
             self.levels = Levels::Thinking(context.ask(question));
         }
-        let Insight {
-            shows_values,
-            shows_why,
-            wants_hint,
-            ..
-        } = self.insight;
-        let is_wanted = shows_values || shows_why || wants_hint;
         let is_missing = self.truth().is_none() && !self.is_truth_awaited();
-        if is_wanted && is_missing && !self.game.is_over() {
+        if self.insight.is_wanted() && is_missing && !self.game.is_over() {
             let question = Question::Truth(position.boxed());
             self.insight.knowledge = Knowledge::Asked(context.ask(question));
         }
