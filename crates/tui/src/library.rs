@@ -41,7 +41,12 @@ impl Library {
     pub(crate) fn oracle(&self, variant: &'static dyn Variant) -> Arc<dyn AnyOracle> {
         let key = (variant.id(), variant.size().to_string());
         let place = Arc::clone(lock(&self.oracles).entry(key).or_default());
-        let oracle = place.get_or_init(|| self.tables.oracle(variant, &self.progress()).oracle);
+        let oracle = place.get_or_init(|| {
+            self.tables
+                .oracle(variant, &self.progress())
+                .expect("nobody cancels it")
+                .oracle
+        });
         Arc::clone(oracle)
     }
 }

@@ -153,14 +153,12 @@ impl Record {
 
     /// How the game ended, in a sentence.
     pub fn ending(&self) -> String {
-        let by_the_rules = self.contest.position().ending();
-        match (by_the_rules, self.result(), self.termination) {
-            (Some(sentence), ..) => sentence,
-            (None, GameResult::Won(winner), _) => self.variant().resigned(winner.other()),
-            (None, GameResult::Unfinished, Some(Termination::PlyLimit)) => {
+        match (self.session.ending(), self.termination) {
+            (Some(sentence), _) => sentence,
+            (None, Some(Termination::PlyLimit)) => {
                 "The game is unfinished: it was stopped at its ply limit.".to_owned()
             }
-            (None, GameResult::Unfinished, _) => "The game is unfinished.".to_owned(),
+            (None, _) => "The game is unfinished.".to_owned(),
         }
     }
 }
