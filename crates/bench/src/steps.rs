@@ -58,10 +58,9 @@ impl Steps {
 
     /// Moves of random games per second of processor time.
     fn random_steps(&self, variant: &dyn Variant) -> f64 {
-        let start = variant.start(Player::One);
         let mut steps = 1 << 16;
         loop {
-            let (tally, time) = timed(|| start.random_games(steps, self.seed));
+            let (tally, time) = timed(|| variant.random_games(steps, self.seed));
             if time >= Duration::from_millis(self.millis) {
                 return per_second(tally.steps, time);
             }

@@ -6,49 +6,24 @@
 use std::any::Any;
 use std::fmt;
 
-use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random, Tally};
+use quintet_rules::{self as rules, Outcome, Player, Position, Random};
 
-use quintet_solver::Solution;
-
-use crate::any_oracle::{AnyOracle, OracleOf};
-use crate::game::{Game, Reason, Size};
+use crate::game::{Game, Reason};
 use crate::scene::Scene;
-use crate::text::{self, Fault, NotAPosition};
-
-/// One game at one size.
-pub trait Variant: Send + Sync {
-    /// The id of the game.
-    fn id(&self) -> &'static str;
-
-    /// The board.
-    fn size(&self) -> Size;
-
-    /// The position in which `first` begins.
-    fn start(&self, first: Player) -> Box<dyn AnyPosition>;
-
-    /// The position that a text says, or what is wrong with it.
-    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition>;
-
-    /// How the book calls a player.
-    fn name(&self, player: Player) -> &'static str;
-
-    /// What is said when a player gives up.
-    fn resigned(&self, player: Player) -> String;
-
-    /// The score between two games of a match.
-    fn standing(&self, won: PerPlayer<u32>) -> String;
-
-    /// The end of a match.
-    fn match_over(&self, won: PerPlayer<u32>) -> String;
-
-    /// Which positions the oracle's census counts.
-    fn counted(&self) -> &'static str;
-
-    /// How the oracle is made.
-    fn solution(&self) -> Solution<dyn AnyOracle>;
-}
+use crate::text::{Fault, words};
+use crate::variant::Variant;
 
 /// A position of some game, which can be asked everything that people and programs want to know.
+///
+/// ```
+/// # use quintet_games::find;
+/// # use quintet_rules::Player;
+/// let start = find("gridlock").expect("listed").standard().start(Player::One);
+/// let corner = &start.moves()[0];
+/// assert_eq!((corner.text.as_str(), &corner.touches), ("1 1", &vec![vec![0]]));
+/// assert_eq!(start.perft(2), 16 * 15 - 48);
+/// assert!(start.outcome().is_none());
+/// ```
 pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// The game and size that this is a position of.
     fn variant(&self) -> &'static dyn Variant;
@@ -68,6 +43,9 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// Every legal move, always in the same order.
     fn moves(&self) -> Vec<Listed>;
 
+    /// Every move that can be written here, legal or not. The legal ones are among them.
+    fn candidates(&self) -> Vec<String>;
+
     /// Plays a move given in any of its spellings.
     fn play(&self, entry: &str) -> Result<Played, MoveError>;
 
@@ -76,9 +54,6 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
 
     /// How many sequences of exactly `depth` moves lead on from here.
     fn perft(&self, depth: u32) -> u64;
-
-    /// Plays about `steps` moves of uniformly random games from here.
-    fn random_games(&self, steps: u64, seed: u64) -> Tally;
 
     /// The grid as the book draws it, without a line break at the end.
     fn drawing(&self) -> String;
@@ -139,6 +114,16 @@ pub struct Listed {
 }
 
 /// A move that has been played.
+///
+/// ```
+/// # use quintet_games::find;
+/// # use quintet_rules::Player;
+/// let start = find("gridlock").expect("listed").standard().start(Player::One);
+/// let played = start.play("2-3").expect("a legal move");
+/// assert_eq!((played.mv.as_str(), played.marks), ("2 3", vec![6]));
+/// assert_eq!(played.confirmation, "You placed an 'X' at position (2,3).");
+/// assert_eq!(played.position.to_move(), Player::Two);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The move as the rule book spells it.
@@ -154,6 +139,16 @@ pub struct Played {
 }
 
 /// Why an entry has not been played. The position is as it was.
+///
+/// ```
+/// # use quintet_games::{MoveError, find};
+/// let gridlock = find("gridlock").expect("listed").standard();
+/// let position = gridlock.position("..../.X../..../.... 2").expect("a position");
+/// let refused = position.play("2 3").expect_err("beside the opponent's marker");
+/// assert!(matches!(refused, MoveError::Refused { reason: "beside-opponent", .. }));
+/// let malformed = position.play("two three").expect_err("no numbers");
+/// assert!(matches!(malformed, MoveError::Malformed { .. }));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
     /// The text says no move of this game.
@@ -170,54 +165,6 @@ pub enum MoveError {
         /// What is wrong and what is wanted, in the voice of the rule book.
         sentence: String,
     },
-}
-
-impl fmt::Debug for dyn Variant + '_ {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.id(), self.size())
-    }
-}
-
-impl<G: Game> Variant for G {
-    fn id(&self) -> &'static str {
-        G::ID
-    }
-
-    fn size(&self) -> Size {
-        G::SIZE
-    }
-
-    fn start(&self, first: Player) -> Box<dyn AnyPosition> {
-        Box::new(Of::<G>(G::start(first)))
-    }
-
-    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition> {
-        Ok(Box::new(Of::<G>(G::read_position(text)?)))
-    }
-
-    fn name(&self, player: Player) -> &'static str {
-        G::name(player)
-    }
-
-    fn resigned(&self, player: Player) -> String {
-        G::resigned(player)
-    }
-
-    fn standing(&self, won: PerPlayer<u32>) -> String {
-        G::standing(won)
-    }
-
-    fn match_over(&self, won: PerPlayer<u32>) -> String {
-        G::match_over(won)
-    }
-
-    fn counted(&self) -> &'static str {
-        G::COUNTED
-    }
-
-    fn solution(&self) -> Solution<dyn AnyOracle> {
-        G::solution().map(|oracle| Box::new(OracleOf::<G>(oracle)))
-    }
 }
 
 /// A position of a known game, in the dynamic layer.
@@ -261,9 +208,12 @@ impl<G: Game> AnyPosition for Of<G> {
         self.0.moves().map(listed).collect()
     }
 
+    fn candidates(&self) -> Vec<String> {
+        G::candidates(&self.0).map(G::write_move).collect()
+    }
+
     fn play(&self, entry: &str) -> Result<Played, MoveError> {
-        let words = text::Words::of(entry);
-        let played = G::read_move(&self.0, words.as_slice()).and_then(|mv| {
+        let played = G::read_move(&self.0, &words(entry)).and_then(|mv| {
             let next = self.0.play(mv).map_err(Fault::Refused)?;
             Ok(Played {
                 mv: G::write_move(mv),
@@ -290,10 +240,6 @@ impl<G: Game> AnyPosition for Of<G> {
 
     fn perft(&self, depth: u32) -> u64 {
         rules::perft(&self.0, depth)
-    }
-
-    fn random_games(&self, steps: u64, seed: u64) -> Tally {
-        rules::random_games(&self.0, steps, seed)
     }
 
     fn drawing(&self) -> String {
@@ -336,7 +282,7 @@ impl<G: Game> AnyPosition for Of<G> {
     }
 
     fn marks(&self, entry: &str) -> Option<Vec<usize>> {
-        let mv = G::read_move(&self.0, text::Words::of(entry).as_slice()).ok()?;
+        let mv = G::read_move(&self.0, &words(entry)).ok()?;
         Some(G::marks(mv))
     }
 

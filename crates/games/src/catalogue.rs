@@ -50,6 +50,14 @@ pub fn admit(guest: &'static Listing) {
 }
 
 /// A game in the catalogue.
+///
+/// ```
+/// # use quintet_games::find;
+/// let runner = find("grid-runner").expect("listed");
+/// assert_eq!(runner.standard().size().to_string(), "5x5");
+/// assert!(runner.size("1x1").is_none());
+/// assert!(runner.rules.starts_with("# Grid Runner"));
+/// ```
 pub struct Listing {
     /// The name in commands, records and addresses.
     pub id: &'static str,

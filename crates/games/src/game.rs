@@ -1,12 +1,12 @@
 //! What a game says about itself, in the typed layer.
 //!
-//! A game implements the four traits in its own folder: [`Rules`] says what is played,
-//! [`Notation`] how it is written, [`Words`] how it is shown and spoken, [`Solving`] how its
-//! values are found.
+//! A game implements the five traits in its own folder: [`Rules`] says what is played,
+//! [`Notation`] how it is written, [`Words`] what is said, [`Board`] what is shown and touched,
+//! [`Solving`] how its values are found.
 
 use std::fmt;
 
-use quintet_rules::{PerPlayer, Player, Position};
+use quintet_rules::{Player, Position};
 use quintet_solver::{Oracle, Solution};
 
 use crate::scene::Scene;
@@ -69,9 +69,13 @@ pub trait Notation: Rules {
         position: &Self::Position,
         words: &[&str],
     ) -> Result<Move<Self>, Fault<Refusal<Self>>>;
+
+    /// Every move that can be written here, legal or not: whatever
+    /// [`read_move`](Notation::read_move) may give.
+    fn candidates(position: &Self::Position) -> impl Iterator<Item = Move<Self>>;
 }
 
-/// How the game is shown and spoken, in the manner of its rule book.
+/// What is said, in the manner of the rule book.
 pub trait Words: Rules {
     /// How the book calls a player.
     fn name(player: Player) -> &'static str;
@@ -84,9 +88,6 @@ pub trait Words: Rules {
 
     /// What a move must look like here, and an example.
     fn how_to_move(position: &Self::Position) -> String;
-
-    /// What to touch for a move here: a sentence for each touch, in order. Some moves may need fewer.
-    fn steps(position: &Self::Position) -> &'static [&'static str];
 
     /// What a player has left to use, such as `3 barriers`; `None` if the game knows no such
     /// thing.
@@ -114,58 +115,32 @@ pub trait Words: Rules {
     /// How the game has ended, as a clause that follows "after 3 3" and speaks to `reader`. The
     /// position must be finished.
     fn end_clause(position: &Self::Position, reader: Player) -> String;
+}
 
-    /// The cells that show what decided the game, in ascending order and at least one. The position
-    /// must be finished.
-    fn winning(position: &Self::Position) -> Vec<usize>;
-
+/// What is shown on a board and touched there.
+pub trait Board: Rules {
     /// The position as data to be drawn.
     fn scene(position: &Self::Position) -> Scene;
+
+    /// What to touch for a move here: a sentence for each touch, in order. Some moves may need fewer.
+    fn steps(position: &Self::Position) -> &'static [&'static str];
 
     /// The cells that a move names, in the order in which its text names them.
     fn marks(mv: Move<Self>) -> Vec<usize>;
 
-    /// The ways to make a move by touching cells, the usual one first; at least one.
+    /// The ways to make a move by touching cells, the usual one first; at least one. No way is the
+    /// beginning of another move's, so that a sequence of touches makes at most one move.
     fn touches(mv: Move<Self>) -> Vec<Vec<usize>> {
         vec![Self::marks(mv)]
     }
 
-    /// The move that a person seems to mean who has touched these cells in this order and can not
+    /// The move that a person seems to mean who has touched these cells in this order and cannot
     /// go on: it need not be legal, and says why not. `None` if the cells mean nothing.
     fn meant(position: &Self::Position, touched: &[usize]) -> Option<Move<Self>>;
 
-    /// What is said when a player gives up.
-    fn resigned(player: Player) -> String {
-        let (loser, winner) = (Self::name(player), Self::name(player.other()));
-        format!("{loser} resigns. {winner} wins the game!")
-    }
-
-    /// The score between two games of a match.
-    fn standing(won: PerPlayer<u32>) -> String {
-        let [one, two] = Player::BOTH.map(|player| (Self::name(player), won[player]));
-        format!(
-            "Games won by {}: {}, by {}: {}.",
-            one.0, one.1, two.0, two.1
-        )
-    }
-
-    /// The end of a match.
-    fn match_over(won: PerPlayer<u32>) -> String {
-        let (winner, more, fewer) = match won.one.cmp(&won.two) {
-            std::cmp::Ordering::Greater => (Player::One, won.one, won.two),
-            std::cmp::Ordering::Less => (Player::Two, won.two, won.one),
-            std::cmp::Ordering::Equal => {
-                return format!(
-                    "The match is over, and it is level: {} to {}.",
-                    won.one, won.two
-                );
-            }
-        };
-        format!(
-            "The match is over. {} wins the match, {more} to {fewer}!",
-            Self::name(winner)
-        )
-    }
+    /// The cells that show what decided the game, in ascending order and at least one. The position
+    /// must be finished.
+    fn winning(position: &Self::Position) -> Vec<usize>;
 }
 
 /// How the game is solved.
@@ -178,12 +153,12 @@ pub trait Solving: Rules {
 }
 
 /// A game with everything that a front end needs of it.
-pub trait Game: Notation + Words + Solving {}
+pub trait Game: Notation + Words + Board + Solving {}
 
-impl<G: Notation + Words + Solving> Game for G {}
+impl<G: Notation + Words + Board + Solving> Game for G {}
 
 /// A move of a game.
-pub(crate) type Move<G> = <<G as Rules>::Position as Position>::Move;
+pub type Move<G> = <<G as Rules>::Position as Position>::Move;
 
 /// A refusal of a game.
-pub(crate) type Refusal<G> = <<G as Rules>::Position as Position>::Refusal;
+pub type Refusal<G> = <<G as Rules>::Position as Position>::Refusal;

@@ -1,9 +1,9 @@
 //! The five games of Quintet, one folder each, and the catalogue that lists them.
 //!
 //! There are two layers. The **typed layer** is a [`Position`](quintet_rules::Position) per game,
-//! a small value on bitboards, for whoever visits millions of positions. The **dynamic layer** is
-//! [`AnyPosition`] and [`Variant`], written once for all games, for whoever talks to people and
-//! programs in texts. The [catalogue](catalogue()) is the door to both.
+//! a small value on bitboards, for code that visits millions of positions. The **dynamic layer** is
+//! [`AnyPosition`] and [`Variant`], written once for all games, for front ends, which speak in
+//! texts. Front ends take their games from the [catalogue](catalogue()).
 //!
 //! ```
 //! use quintet_games::find;
@@ -24,7 +24,8 @@ mod game;
 mod markers;
 mod scene;
 mod snort;
-mod text;
+pub mod text;
+mod variant;
 
 pub mod adjacency_block;
 pub mod grid_runner;
@@ -33,10 +34,11 @@ pub mod matrix_isolation;
 pub mod quad_block;
 
 pub use any_oracle::{Analysis, AnyOracle, MoveValue};
-pub use any_position::{AnyPosition, Listed, MoveError, Played, Variant};
+pub use any_position::{AnyPosition, Listed, MoveError, Played};
 pub use catalogue::{Example, Listing, admit, catalogue, find};
-pub use game::{Game, Notation, Reason, Rules, Size, Solving, Words};
+pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
 pub use markers::Markers;
-pub use scene::{Scene, SceneCell, Token};
+pub use scene::{Labels, Scene, SceneCell, Token, TokenKind};
 pub use snort::{Snort, SnortRefusal};
 pub use text::{Fault, Malformed, NotAPosition, grouped, one_word, shown, shown_up_to};
+pub use variant::{RandomGames, Variant};

@@ -30,6 +30,6 @@ pub trait Markers<const R: usize, const C: usize> {
     /// What is on a cell, as part of a scene.
     fn token(&self, cell: Cell<R, C>) -> Option<Token> {
         self.marker(cell)
-            .map(|player| Token::of(player, ["X", "O"]))
+            .map(|player| Token::marker(player, ["X", "O"]))
     }
 }

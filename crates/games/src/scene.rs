@@ -1,9 +1,23 @@
 //! A position as data to be drawn, for front ends that know no game.
 
 use quintet_rules::{Cell, Cells, Player};
+use serde::{Serialize, Serializer};
+
+use crate::text::column_letter;
 
 /// A grid of cells with what is on them.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// ```
+/// # use quintet_games::{TokenKind, find};
+/// let runner = find("grid-runner").expect("listed").standard();
+/// let scene = runner.start(quintet_rules::Player::One).scene();
+/// assert_eq!((scene.rows, scene.columns), (5, 5));
+/// assert_eq!(scene.cells[0].name, "A1");
+/// let piece = scene.cells[0].token.expect("Player 1 starts there");
+/// assert_eq!((piece.text, piece.kind), ("P1", TokenKind::Piece));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Scene {
     /// Rows of the grid.
     pub rows: usize,
@@ -15,29 +29,55 @@ pub struct Scene {
     pub column_labels: Vec<String>,
     /// The cells, row by row.
     pub cells: Vec<SceneCell>,
+    /// Cells whose tokens are one body, such as the two of a domino, by index in ascending order.
+    /// A cell that is in no body stands for itself.
+    pub bodies: Vec<Vec<usize>>,
 }
 
 /// One cell of a scene.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Cell))]
 pub struct SceneCell {
     /// How the book names the cell.
     pub name: String,
     /// What is on it.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub token: Option<Token>,
 }
 
 /// Something on a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Token {
     /// Whose it is; nobody's if it is an obstacle.
+    #[serde(serialize_with = "number")]
+    #[cfg_attr(
+        feature = "schema",
+        schema(value_type = Option<u8>, required, minimum = 1, maximum = 2)
+    )]
     pub owner: Option<Player>,
     /// How the book writes it.
     pub text: &'static str,
+    /// What it is.
+    pub kind: TokenKind,
+}
+
+/// What a token is: it says how the token looks and whether it can move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum TokenKind {
+    /// A player's, placed on a cell.
+    Marker,
+    /// A player's, which moves from cell to cell.
+    Piece,
+    /// Nobody's: it closes a cell.
+    Obstacle,
 }
 
 /// How the rows and columns of a grid are called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Labels {
+pub enum Labels {
     /// Columns counted from 1, a single row without a name.
     Columns,
     /// Rows and columns counted from 1.
@@ -49,22 +89,22 @@ pub(crate) enum Labels {
 }
 
 impl Scene {
-    /// The scene of a grid, asked cell by cell.
-    pub(crate) fn of<const R: usize, const C: usize>(
+    /// The scene of a grid without bodies, asked cell by cell.
+    pub fn of<const R: usize, const C: usize>(
         labels: Labels,
         name: impl Fn(Cell<R, C>) -> String,
         token: impl Fn(Cell<R, C>) -> Option<Token>,
     ) -> Self {
         let numbers = |count: usize| (1..=count).map(|n| n.to_string()).collect();
-        let letters = |count: u8| {
-            (b'A'..b'A' + count)
-                .map(|byte| char::from(byte).to_string())
+        let letters = |count: usize| {
+            (0..count)
+                .map(|column| column_letter(column).to_string())
                 .collect()
         };
         let (row_labels, column_labels) = match labels {
             Labels::Columns => (Vec::new(), numbers(C)),
             Labels::Numbers => (numbers(R), numbers(C)),
-            Labels::Letters => (numbers(R), letters(C as u8)),
+            Labels::Letters => (numbers(R), letters(C)),
             Labels::None => (Vec::new(), Vec::new()),
         };
         let cell = |cell| SceneCell {
@@ -77,13 +117,32 @@ impl Scene {
             row_labels,
             column_labels,
             cells: Cells::ALL.iter().map(cell).collect(),
+            bodies: Vec::new(),
         }
     }
 }
 
 impl Token {
-    /// A player's own.
-    pub(crate) const fn of(player: Player, texts: [&'static str; 2]) -> Self {
+    /// A player's marker, written as the first text for Player 1 and the second for Player 2.
+    pub const fn marker(player: Player, texts: [&'static str; 2]) -> Self {
+        Token::of(player, texts, TokenKind::Marker)
+    }
+
+    /// A player's piece, written in the same way.
+    pub const fn piece(player: Player, texts: [&'static str; 2]) -> Self {
+        Token::of(player, texts, TokenKind::Piece)
+    }
+
+    /// An obstacle, which is nobody's.
+    pub const fn obstacle(text: &'static str) -> Self {
+        Token {
+            owner: None,
+            text,
+            kind: TokenKind::Obstacle,
+        }
+    }
+
+    const fn of(player: Player, texts: [&'static str; 2], kind: TokenKind) -> Self {
         let text = match player {
             Player::One => texts[0],
             Player::Two => texts[1],
@@ -91,11 +150,16 @@ impl Token {
         Token {
             owner: Some(player),
             text,
+            kind,
         }
     }
+}
 
-    /// Nobody's.
-    pub(crate) const fn obstacle(text: &'static str) -> Self {
-        Token { owner: None, text }
-    }
+/// The number of a player, or nothing.
+#[expect(
+    clippy::ref_option,
+    reason = "serde hands over a reference to the field"
+)]
+fn number<S: Serializer>(owner: &Option<Player>, serializer: S) -> Result<S::Ok, S::Error> {
+    owner.map(Player::number).serialize(serializer)
 }

@@ -1,6 +1,6 @@
 //! Moves are the position in the row, counted from 1: `5`.
 
-use quintet_rules::Cell;
+use quintet_rules::{Cell, Cells};
 
 use crate::adjacency_block::AdjacencyBlock;
 use crate::game::Notation;
@@ -23,5 +23,9 @@ impl<const N: usize> Notation for AdjacencyBlock<N> {
     fn read_move(_: &Snort<1, N>, words: &[&str]) -> Result<Cell<1, N>, Fault<SnortRefusal>> {
         let [place] = counted(words)?;
         Cell::new(number(place)?).ok_or(Fault::Refused(SnortRefusal::OffTheGrid))
+    }
+
+    fn candidates(_: &Snort<1, N>) -> impl Iterator<Item = Cell<1, N>> {
+        Cells::ALL.iter()
     }
 }

@@ -5,9 +5,8 @@ use std::fmt::Write;
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::adjacency_block::AdjacencyBlock;
-use crate::game::{Notation, Words};
+use crate::game::Words;
 use crate::markers::Markers;
-use crate::scene::{Labels, Scene};
 use crate::snort::{Snort, SnortRefusal};
 use crate::text::Malformed;
 
@@ -49,10 +48,6 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
         format!("Enter a position from 1 to {N}, such as 5.")
     }
 
-    fn steps(_: &Snort<1, N>) -> &'static [&'static str] {
-        &["Choose a cell for your token."]
-    }
-
     fn confirm(_: &Snort<1, N>, _: Cell<1, N>, _: &Snort<1, N>) -> String {
         String::new()
     }
@@ -82,24 +77,6 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
 
     fn end_clause(position: &Snort<1, N>, reader: Player) -> String {
         position.end_clause(reader)
-    }
-
-    fn winning(position: &Snort<1, N>) -> Vec<usize> {
-        position.closing().iter().map(Cell::index).collect()
-    }
-
-    fn scene(position: &Snort<1, N>) -> Scene {
-        Scene::of(Labels::Columns, Self::write_move, |cell| {
-            position.token(cell)
-        })
-    }
-
-    fn marks(cell: Cell<1, N>) -> Vec<usize> {
-        vec![cell.index()]
-    }
-
-    fn meant(_: &Snort<1, N>, touched: &[usize]) -> Option<Cell<1, N>> {
-        Snort::meant(touched)
     }
 
     fn ending(position: &Snort<1, N>) -> String {

@@ -9,18 +9,9 @@ use crate::game::Notation;
 use crate::grid_runner::position::{BARRIERS, goal};
 use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
 use crate::text::{
-    Fault, Fields, Malformed, NotAPosition, count, counted, number, read_cells, shown, write_cells,
+    Fault, Fields, Malformed, NotAPosition, count, counted, lettered, read_cells, read_lettered,
+    shown, write_cells,
 };
-
-/// `B2` for the second cell of the second row.
-pub(super) fn cell_name<const R: usize, const C: usize>(cell: Cell<R, C>) -> String {
-    format!("{}{}", column_letter(cell.column()), cell.row() + 1)
-}
-
-/// `A` for column 0.
-pub(super) fn column_letter(column: usize) -> char {
-    char::from(b'A' + column as u8)
-}
 
 impl<const R: usize, const C: usize> Notation for GridRunner<R, C> {
     fn write_position(position: &Runners<R, C>) -> String {
@@ -64,8 +55,8 @@ impl<const R: usize, const C: usize> Notation for GridRunner<R, C> {
 
     fn write_move(action: Action<R, C>) -> String {
         match action {
-            Action::Move(to) => format!("MOVE {}", cell_name(to)),
-            Action::Barrier(on) => format!("BARRIER {}", cell_name(on)),
+            Action::Move(to) => format!("MOVE {}", lettered(to)),
+            Action::Barrier(on) => format!("BARRIER {}", lettered(on)),
         }
     }
 
@@ -81,23 +72,15 @@ impl<const R: usize, const C: usize> Notation for GridRunner<R, C> {
             }
             .into());
         };
-        read_cell(place)?
+        read_lettered(place)?
             .map(action)
             .ok_or(Fault::Refused(Refusal::OffTheGrid))
     }
-}
 
-/// The cell that a word such as `b2` names, if the grid has it.
-fn read_cell<const R: usize, const C: usize>(word: &str) -> Result<Option<Cell<R, C>>, Malformed> {
-    let not_a_cell = || Malformed::NotACell { found: shown(word) };
-    let letter = word
-        .chars()
-        .next()
-        .filter(char::is_ascii_alphabetic)
-        .ok_or_else(not_a_cell)?;
-    let row = number(&word[1..]).map_err(|_| not_a_cell())?;
-    let column = letter.to_ascii_uppercase() as usize - 'A' as usize;
-    Ok(Cell::at(row, column))
+    fn candidates(_: &Runners<R, C>) -> impl Iterator<Item = Action<R, C>> {
+        let moves = Cells::ALL.iter().map(Action::Move);
+        moves.chain(Cells::ALL.iter().map(Action::Barrier))
+    }
 }
 
 fn barriers_left(field: &str) -> Result<u8, NotAPosition> {
@@ -130,7 +113,7 @@ fn runners<const R: usize, const C: usize>(
     }
 }
 
-/// Refuses what can not come about: a runner in a closed room, and a game that went on after its
+/// Refuses what cannot come about: a runner in a closed room, and a game that went on after its
 /// end.
 fn check_possible<const R: usize, const C: usize>(
     position: &Runners<R, C>,
@@ -149,7 +132,7 @@ fn check_possible<const R: usize, const C: usize>(
         return Err(NotAPosition::new(
             format!(
                 "runner {player} without a path to {}",
-                cell_name::<R, C>(goal(player))
+                lettered::<R, C>(goal(player))
             ),
             "barriers that leave both runners a path to their goals".to_owned(),
         ));

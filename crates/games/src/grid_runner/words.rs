@@ -2,14 +2,12 @@
 
 use std::fmt::Write;
 
-use quintet_rules::{Cell, Cells, Player, Position};
+use quintet_rules::{Cells, Player, Position};
 
 use crate::game::Words;
-use crate::grid_runner::notation::{cell_name, column_letter};
 use crate::grid_runner::position::BARRIERS;
 use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
-use crate::scene::{Labels, Scene, Token};
-use crate::text::{Malformed, count};
+use crate::text::{Malformed, column_letter, count, lettered};
 
 impl<const R: usize, const C: usize> GridRunner<R, C> {
     /// The columns and rows there are: `columns A to E and rows 1 to 5`.
@@ -66,20 +64,13 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
         ))
     }
 
-    fn steps(position: &Runners<R, C>) -> &'static [&'static str] {
-        match position.barriers_left(position.to_move()) {
-            0 => &["Choose the cell to move to."],
-            _ => &["Choose a cell beside your runner to move to, or another for a barrier."],
-        }
-    }
-
     fn confirm(before: &Runners<R, C>, action: Action<R, C>, _: &Runners<R, C>) -> String {
         match action {
             Action::Move(to) => {
                 let name = Self::name(before.to_move());
-                format!("Game updates {name}'s position to {}.", cell_name(to))
+                format!("Game updates {name}'s position to {}.", lettered(to))
             }
-            Action::Barrier(on) => format!("Game places a barrier at {}.", cell_name(on)),
+            Action::Barrier(on) => format!("Game places a barrier at {}.", lettered(on)),
         }
     }
 
@@ -107,7 +98,7 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
             Refusal::NotOneStep => format!(
                 "Invalid move. Runners move one cell up, down, left, or right, and {mover} is at {}. \
                  Please make a valid move.",
-                cell_name(position.runner(position.to_move()))
+                lettered(position.runner(position.to_move()))
             ),
             Refusal::IntoBarrier => {
                 "Invalid move. You cannot move into a barrier. Please make a valid move.".to_owned()
@@ -140,42 +131,6 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
             (false, true) => "your runner is in the goal corner".to_owned(),
             (false, false) => format!("{} is in the goal corner", Self::name(winner)),
         }
-    }
-
-    /// The runner that has captured the other or reached its goal.
-    fn winning(position: &Runners<R, C>) -> Vec<usize> {
-        let winner = position.to_move().other();
-        vec![position.runner(winner).index()]
-    }
-
-    fn scene(position: &Runners<R, C>) -> Scene {
-        Scene::of(Labels::Letters, cell_name, |cell| {
-            let runner = position.runner_on(cell);
-            let barrier = position
-                .barriers()
-                .contains(cell)
-                .then_some(Token::obstacle("X"));
-            runner
-                .map(|player| Token::of(player, ["P1", "P2"]))
-                .or(barrier)
-        })
-    }
-
-    fn marks(action: Action<R, C>) -> Vec<usize> {
-        let (Action::Move(cell) | Action::Barrier(cell)) = action;
-        vec![cell.index()]
-    }
-
-    fn meant(position: &Runners<R, C>, touched: &[usize]) -> Option<Action<R, C>> {
-        let [cell] = touched else { return None };
-        let (cell, mover) = (Cell::new(*cell)?, position.to_move());
-        let runner = position.runner(mover);
-        let is_step = cell == runner || runner.neighbours().contains(cell);
-        Some(if is_step || position.barriers_left(mover) == 0 {
-            Action::Move(cell)
-        } else {
-            Action::Barrier(cell)
-        })
     }
 
     fn ending(position: &Runners<R, C>) -> String {

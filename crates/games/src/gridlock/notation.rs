@@ -1,6 +1,6 @@
 //! Moves are the row and the column, counted from 1: `2 2`.
 
-use quintet_rules::Cell;
+use quintet_rules::{Cell, Cells};
 
 use crate::game::Notation;
 use crate::gridlock::Gridlock;
@@ -23,5 +23,9 @@ impl<const R: usize, const C: usize> Notation for Gridlock<R, C> {
     fn read_move(_: &Snort<R, C>, words: &[&str]) -> Result<Cell<R, C>, Fault<SnortRefusal>> {
         let [row, column] = counted(words)?;
         Cell::at(number(row)?, number(column)?).ok_or(Fault::Refused(SnortRefusal::OffTheGrid))
+    }
+
+    fn candidates(_: &Snort<R, C>) -> impl Iterator<Item = Cell<R, C>> {
+        Cells::ALL.iter()
     }
 }

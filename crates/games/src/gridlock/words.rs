@@ -4,10 +4,9 @@ use std::fmt::Write;
 
 use quintet_rules::{Cell, Player, Position};
 
-use crate::game::{Notation, Words};
+use crate::game::Words;
 use crate::gridlock::Gridlock;
 use crate::markers::Markers;
-use crate::scene::{Labels, Scene};
 use crate::snort::{Snort, SnortRefusal};
 use crate::text::Malformed;
 
@@ -53,10 +52,6 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
         "Enter the row and the column of a cell, such as 2 2.".to_owned()
     }
 
-    fn steps(_: &Snort<R, C>) -> &'static [&'static str] {
-        &["Choose a cell for your marker."]
-    }
-
     fn confirm(before: &Snort<R, C>, cell: Cell<R, C>, _: &Snort<R, C>) -> String {
         format!(
             "You placed an '{}' at position {cell:?}.",
@@ -94,24 +89,6 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
 
     fn end_clause(position: &Snort<R, C>, reader: Player) -> String {
         position.end_clause(reader)
-    }
-
-    fn winning(position: &Snort<R, C>) -> Vec<usize> {
-        position.closing().iter().map(Cell::index).collect()
-    }
-
-    fn scene(position: &Snort<R, C>) -> Scene {
-        Scene::of(Labels::Numbers, Self::write_move, |cell| {
-            position.token(cell)
-        })
-    }
-
-    fn marks(cell: Cell<R, C>) -> Vec<usize> {
-        vec![cell.index()]
-    }
-
-    fn meant(_: &Snort<R, C>, touched: &[usize]) -> Option<Cell<R, C>> {
-        Snort::meant(touched)
     }
 
     fn ending(position: &Snort<R, C>) -> String {

@@ -1,5 +1,6 @@
 //! Matrix Isolation: move your piece, block a cell; who can not move has lost.
 
+mod board;
 mod examples;
 mod notation;
 mod position;

@@ -2,12 +2,11 @@
 //!
 //! Positions show the pieces as `1` and `2` and blocked cells as `X`.
 
-use quintet_rules::{Cell, Cells, Player};
+use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Notation;
 use crate::matrix_isolation::{Isolation, MatrixIsolation, Refusal, Turn};
 use crate::text::{Fault, Fields, NotAPosition, counted, number, read_cells, write_cells};
-use quintet_rules::Position;
 
 impl<const R: usize, const C: usize> Notation for MatrixIsolation<R, C> {
     fn write_position(position: &Isolation<R, C>) -> String {
@@ -51,6 +50,11 @@ impl<const R: usize, const C: usize> Notation for MatrixIsolation<R, C> {
             to: to.ok_or(Fault::Refused(Refusal::MoveOffTheGrid))?,
             block: block.ok_or(Fault::Refused(Refusal::BlockOffTheGrid))?,
         })
+    }
+
+    fn candidates(_: &Isolation<R, C>) -> impl Iterator<Item = Turn<R, C>> {
+        let turns = |to| Cells::ALL.iter().map(move |block| Turn { to, block });
+        Cells::ALL.iter().flat_map(turns)
     }
 }
 

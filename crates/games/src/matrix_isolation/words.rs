@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use quintet_rules::{Cell, Cells, Player, Position};
+use quintet_rules::{Cells, Player, Position};
 
 use crate::game::Words;
 use crate::matrix_isolation::{Isolation, MatrixIsolation, Refusal, Turn};
-use crate::scene::{Labels, Scene, Token};
 use crate::text::Malformed;
 
 impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
@@ -42,13 +41,6 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
 
     fn how_to_move(_: &Isolation<R, C>) -> String {
         "Enter move_row move_col block_row block_col, such as 1 2 2 2.".to_owned()
-    }
-
-    fn steps(_: &Isolation<R, C>) -> &'static [&'static str] {
-        &[
-            "Choose the cell to move to.",
-            "Now choose the cell to block.",
-        ]
     }
 
     fn confirm(
@@ -108,50 +100,6 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
             "your piece can not move".to_owned()
         } else {
             format!("P{} can not move", position.to_move())
-        }
-    }
-
-    /// The piece that can not move, and all that stands around it.
-    fn winning(position: &Isolation<R, C>) -> Vec<usize> {
-        let stuck = position.piece(position.to_move());
-        (stuck.alone() | stuck.neighbours())
-            .iter()
-            .map(Cell::index)
-            .collect()
-    }
-
-    fn scene(position: &Isolation<R, C>) -> Scene {
-        let name = |cell: Cell<R, C>| format!("{} {}", cell.row() + 1, cell.column() + 1);
-        Scene::of(Labels::Numbers, name, |cell| {
-            let piece = Player::BOTH
-                .into_iter()
-                .find(|player| position.piece(*player) == cell);
-            let block = position
-                .blocked()
-                .contains(cell)
-                .then_some(Token::obstacle("X"));
-            piece
-                .map(|player| Token::of(player, ["P1", "P2"]))
-                .or(block)
-        })
-    }
-
-    fn marks(Turn { to, block }: Turn<R, C>) -> Vec<usize> {
-        vec![to.index(), block.index()]
-    }
-
-    fn meant(position: &Isolation<R, C>, touched: &[usize]) -> Option<Turn<R, C>> {
-        match touched {
-            // The cell that is left can always be blocked, so what is wrong is wrong with the move.
-            [to] => Some(Turn {
-                to: Cell::new(*to)?,
-                block: position.piece(position.to_move()),
-            }),
-            [to, block] => Some(Turn {
-                to: Cell::new(*to)?,
-                block: Cell::new(*block)?,
-            }),
-            _ => None,
         }
     }
 

@@ -67,6 +67,21 @@ impl<const R: usize, const C: usize> Notation for QuadBlock<R, C> {
             }
         })
     }
+
+    fn candidates(position: &Quads<R, C>) -> impl Iterator<Item = Action<R, C>> {
+        let relocations = |from| {
+            Cells::ALL
+                .iter()
+                .map(move |to| Action::Relocate { from, to })
+        };
+        let cells = Cells::ALL.iter();
+        let actions: Vec<_> = match position.duty() {
+            Duty::Place => cells.map(Action::Place).collect(),
+            Duty::Lift => cells.map(Action::Lift).collect(),
+            Duty::Relocate(_) => cells.flat_map(relocations).collect(),
+        };
+        actions.into_iter()
+    }
 }
 
 /// The number of a cell, counted from 1.

@@ -7,7 +7,6 @@ use crate::markers::Markers;
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::position::Duty;
 use crate::quad_block::{Action, QuadBlock, Quads, Refusal, groups};
-use crate::scene::{Labels, Scene};
 use crate::text::Malformed;
 
 fn marker(player: Player) -> &'static str {
@@ -82,14 +81,6 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
         }
     }
 
-    fn steps(position: &Quads<R, C>) -> &'static [&'static str] {
-        match position.duty() {
-            Duty::Place => &["Choose an empty cell for your marker."],
-            Duty::Lift => &["Choose one of your markers to lift off the grid."],
-            Duty::Relocate(_) => &["Choose one of your markers.", "Now choose where to put it."],
-        }
-    }
-
     fn confirm(_: &Quads<R, C>, _: Action<R, C>, _: &Quads<R, C>) -> String {
         String::new()
     }
@@ -151,42 +142,6 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
             "you have a group of exactly four".to_owned()
         } else {
             format!("{} has a group of exactly four", Self::name(winner))
-        }
-    }
-
-    /// Every group of exactly four: in sudden death one move can make two.
-    fn winning(position: &Quads<R, C>) -> Vec<usize> {
-        let winner = position.to_move().other();
-        let groups = groups::fours(position.markers(winner));
-        let all = groups.fold(Cells::NONE, |all, group| all | group);
-        all.iter().map(Cell::index).collect()
-    }
-
-    fn scene(position: &Quads<R, C>) -> Scene {
-        let name = |cell: Cell<R, C>| cell_number(cell).to_string();
-        Scene::of(Labels::None, name, |cell| position.token(cell))
-    }
-
-    fn marks(action: Action<R, C>) -> Vec<usize> {
-        match action {
-            Action::Place(cell) | Action::Lift(cell) => vec![cell.index()],
-            Action::Relocate { from, to } => vec![from.index(), to.index()],
-        }
-    }
-
-    fn meant(position: &Quads<R, C>, touched: &[usize]) -> Option<Action<R, C>> {
-        match (position.duty(), touched) {
-            (Duty::Place, [on]) => Cell::new(*on).map(Action::Place),
-            (Duty::Lift, [from]) => Cell::new(*from).map(Action::Lift),
-            (Duty::Relocate(to), [from]) => Some(Action::Relocate {
-                from: Cell::new(*from)?,
-                to,
-            }),
-            (Duty::Relocate(_), [from, to]) => Some(Action::Relocate {
-                from: Cell::new(*from)?,
-                to: Cell::new(*to)?,
-            }),
-            _ => None,
         }
     }
 

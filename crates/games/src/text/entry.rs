@@ -46,23 +46,11 @@ impl<R> From<Malformed> for Fault<R> {
 ///
 /// A dash joins words only in the one-word spelling and only between words, so `-2 3` and `2--3`
 /// are not taken for something that nobody meant.
-pub(crate) struct Words<'a>(Vec<&'a str>);
-
-impl<'a> Words<'a> {
-    /// Splits an entry.
-    pub(crate) fn of(entry: &'a str) -> Self {
-        let words: Vec<_> = entry.split_whitespace().collect();
-        match words[..] {
-            [word] if word.split('-').all(|part| !part.is_empty()) => {
-                Words(word.split('-').collect())
-            }
-            _ => Words(words),
-        }
-    }
-
-    /// The words in order.
-    pub(crate) fn as_slice(&self) -> &[&'a str] {
-        &self.0
+pub(crate) fn words(entry: &str) -> Vec<&str> {
+    let words: Vec<_> = entry.split_whitespace().collect();
+    match words[..] {
+        [word] if word.split('-').all(|part| !part.is_empty()) => word.split('-').collect(),
+        _ => words,
     }
 }
 
@@ -72,7 +60,13 @@ pub fn one_word(mv: &str) -> String {
 }
 
 /// Exactly `N` words.
-pub(crate) fn counted<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str; N], Malformed> {
+///
+/// ```
+/// # use quintet_games::text::{Malformed, counted};
+/// assert_eq!(counted(&["2", "3"]), Ok(["2", "3"]));
+/// assert_eq!(counted::<2>(&["2"]), Err(Malformed::WordCount { found: 1 }));
+/// ```
+pub fn counted<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str; N], Malformed> {
     words
         .try_into()
         .map_err(|_| Malformed::WordCount { found: words.len() })
@@ -82,7 +76,14 @@ pub(crate) fn counted<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str;
 ///
 /// Zero and numbers beyond any board come out as an index that no board has, so that they are
 /// refused as off the grid, not as malformed.
-pub(crate) fn number(word: &str) -> Result<usize, Malformed> {
+///
+/// ```
+/// # use quintet_games::text::number;
+/// assert_eq!(number("1"), Ok(0));
+/// assert_eq!(number("0"), Ok(usize::MAX));
+/// assert!(number("-1").is_err());
+/// ```
+pub fn number(word: &str) -> Result<usize, Malformed> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Malformed::NotANumber { found: shown(word) });
     }
@@ -97,17 +98,13 @@ mod tests {
     #[test]
     fn both_spellings_give_the_same_words() {
         for entry in ["1 2 2 2", "  1\t2  2 2 ", "1-2-2-2"] {
-            assert_eq!(
-                Words::of(entry).as_slice(),
-                ["1", "2", "2", "2"],
-                "{entry:?}"
-            );
+            assert_eq!(words(entry), ["1", "2", "2", "2"], "{entry:?}");
         }
     }
 
     #[test]
     fn a_dash_that_joins_nothing_stays_in_its_word() {
-        for (entry, words) in [
+        for (entry, expected) in [
             ("-1 2", vec!["-1", "2"]),
             ("2--3", vec!["2--3"]),
             ("-5", vec!["-5"]),
@@ -115,7 +112,7 @@ mod tests {
             ("1-2 3", vec!["1-2", "3"]),
             ("", vec![]),
         ] {
-            assert_eq!(Words::of(entry).as_slice(), words, "{entry:?}");
+            assert_eq!(words(entry), expected, "{entry:?}");
         }
     }
 

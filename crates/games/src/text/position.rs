@@ -16,7 +16,7 @@ pub struct NotAPosition {
 
 impl NotAPosition {
     /// An error that says both.
-    pub(crate) fn new(found: impl Into<String>, wanted: impl Into<String>) -> Self {
+    pub fn new(found: impl Into<String>, wanted: impl Into<String>) -> Self {
         NotAPosition {
             found: found.into(),
             wanted: wanted.into(),
@@ -25,11 +25,19 @@ impl NotAPosition {
 }
 
 /// The fields of a position text.
-pub(crate) struct Fields<'a, const N: usize>(pub(crate) [&'a str; N]);
+///
+/// ```
+/// # use quintet_games::text::Fields;
+/// # use quintet_rules::Player;
+/// let fields = Fields::of("X../.O. 1", ["cells", "player to move"]).expect("two fields");
+/// assert_eq!(fields.0[0], "X../.O.");
+/// assert_eq!(fields.player(), Ok(Player::One));
+/// ```
+pub struct Fields<'a, const N: usize>(pub [&'a str; N]);
 
 impl<'a, const N: usize> Fields<'a, N> {
     /// Splits a text into fields with these names.
-    pub(crate) fn of(text: &'a str, names: [&str; N]) -> Result<Self, NotAPosition> {
+    pub fn of(text: &'a str, names: [&str; N]) -> Result<Self, NotAPosition> {
         let fields: Vec<_> = text.split_whitespace().collect();
         fields.as_slice().try_into().map(Fields).map_err(|_| {
             let found = match fields.len() {
@@ -41,7 +49,7 @@ impl<'a, const N: usize> Fields<'a, N> {
     }
 
     /// The player to move, always the second field.
-    pub(crate) fn player(&self) -> Result<Player, NotAPosition> {
+    pub fn player(&self) -> Result<Player, NotAPosition> {
         Player::from_number(self.0[1]).ok_or_else(|| {
             NotAPosition::new(format!("player to move '{}'", shown(self.0[1])), "1 or 2")
         })
@@ -49,7 +57,15 @@ impl<'a, const N: usize> Fields<'a, N> {
 }
 
 /// The cells that hold each of `symbols`. Anything but those and `.` is refused.
-pub(crate) fn read_cells<const R: usize, const C: usize, const N: usize>(
+///
+/// ```
+/// # use quintet_games::text::{read_cells, write_cells};
+/// let [x, o] = read_cells::<2, 3, 2>("X../.O.", ['X', 'O']).expect("two rows of three");
+/// assert_eq!((x.len(), o.len()), (1, 1));
+/// let text = write_cells(|cell| if x.contains(cell) { 'X' } else { '.' });
+/// assert_eq!(text, "X../...");
+/// ```
+pub fn read_cells<const R: usize, const C: usize, const N: usize>(
     field: &str,
     symbols: [char; N],
 ) -> Result<[Cells<R, C>; N], NotAPosition> {
@@ -79,9 +95,7 @@ pub(crate) fn read_cells<const R: usize, const C: usize, const N: usize>(
 }
 
 /// The cells row by row, `/` between rows.
-pub(crate) fn write_cells<const R: usize, const C: usize>(
-    symbol: impl Fn(Cell<R, C>) -> char,
-) -> String {
+pub fn write_cells<const R: usize, const C: usize>(symbol: impl Fn(Cell<R, C>) -> char) -> String {
     let mut text = String::with_capacity(R * (C + 1));
     for cell in Cells::ALL {
         if cell.column() == 0 && cell.row() > 0 {
@@ -92,8 +106,8 @@ pub(crate) fn write_cells<const R: usize, const C: usize>(
     text
 }
 
-/// `1 row`, `4 rows`.
-pub(crate) fn count(number: usize, what: &str) -> String {
+/// A number of things: `1 row`, `4 rows`.
+pub fn count(number: usize, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {what}{plural}")
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use quintet_games::quad_block::{Action, QuadBlock, Quads, Refusal};
-use quintet_games::{MoveError, Reason, Words, catalogue};
+use quintet_games::{AnyPosition, MoveError, Reason, Words, catalogue};
 use quintet_rules::{Cell, Player, Position};
 
 use crate::ask::{assert_malformed, assert_refused, at};
@@ -251,7 +251,7 @@ fn d2_a_turn_of_another_phase_is_refused_with_what_is_wanted() {
     );
 }
 
-/// Every reason that comes up when anything like a move is tried, in the positions of the table and
+/// Every reason that comes up when whatever can be written is tried, in the positions of the table and
 /// in random games, is in the table.
 #[test]
 fn d2_no_reason_is_without_its_sentence_here() {
@@ -263,7 +263,7 @@ fn d2_no_reason_is_without_its_sentence_here() {
             positions.extend(random_game(listing.standard(), seed));
         }
         for position in positions {
-            for entry in entries() {
+            for entry in entries(&*position) {
                 if let Err(MoveError::Refused { reason, sentence }) = position.play(&entry) {
                     let is_told = told.contains(reason);
                     assert!(is_told, "{entry} in {position:?}: {reason}: {sentence}");
@@ -273,19 +273,20 @@ fn d2_no_reason_is_without_its_sentence_here() {
     }
 }
 
-/// Whatever has the form of a move of one of the games on its standard board, or a little beyond
-/// it.
-fn entries() -> impl Iterator<Item = String> {
-    let numbers = (0..=26).map(|cell| cell.to_string());
-    let pairs = (0..=26).flat_map(|one| (0..=26).map(move |two| format!("{one} {two}")));
-    let turns = (0..6_u32.pow(4)).map(|n| {
-        let digits = [n / 216, n / 36 % 6, n / 6 % 6, n % 6];
-        digits.map(|digit| digit.to_string()).join(" ")
-    });
-    let cells = ('A'..='F').flat_map(|column| (0..=6).map(move |row| format!("{column}{row}")));
-    let actions =
-        cells.flat_map(|cell| ["MOVE", "BARRIER"].map(|action| format!("{action} {cell}")));
-    numbers.chain(pairs).chain(turns).chain(actions)
+/// Every move that can be written in a position, and each with one of its cells off the grid.
+fn entries(position: &dyn AnyPosition) -> Vec<String> {
+    let mut entries = position.candidates();
+    let words = |entry: &String| entry.split(' ').count();
+    for place in 0..entries.first().map_or(0, words) {
+        let beyond = entries.iter().map(|entry| {
+            let mut words: Vec<_> = entry.split(' ').map(str::to_owned).collect();
+            words[place].push('9');
+            words.join(" ")
+        });
+        let beyond: Vec<_> = beyond.collect();
+        entries.extend(beyond);
+    }
+    entries
 }
 
 #[test]

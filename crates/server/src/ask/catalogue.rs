@@ -2,11 +2,10 @@
 
 use axum::Json;
 use quintet_arena::Who;
-use quintet_games::{AnyPosition, Example, Listing, MoveError, catalogue};
+use quintet_games::{AnyPosition, Example, Listing, MoveError, Scene, catalogue};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::scene::SceneShape;
 use super::view::View;
 use crate::extract::Path;
 use crate::named;
@@ -34,7 +33,7 @@ struct Entry {
     /// The names of its sizes, the rule book's first.
     sizes: Vec<String>,
     /// A position that shows at a glance which game this is.
-    picture: SceneShape,
+    picture: Scene,
 }
 
 /// A game with its rules.
@@ -128,7 +127,7 @@ impl Entry {
             name: listing.name,
             summary: listing.summary,
             sizes: named::sizes(listing),
-            picture: own(listing, listing.picture).scene().into(),
+            picture: own(listing, listing.picture).scene(),
         }
     }
 }

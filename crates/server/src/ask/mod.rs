@@ -11,7 +11,6 @@ mod choosing;
 mod positions;
 mod puzzles;
 mod records;
-mod scene;
 mod sentence;
 mod view;
 

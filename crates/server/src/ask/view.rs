@@ -1,11 +1,10 @@
 //! A position as front ends need it: all that is shown, said and touched.
 
-use quintet_games::{AnyPosition, Listed};
+use quintet_games::{AnyPosition, Listed, Scene};
 use quintet_rules::Player;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::scene::SceneShape;
 use super::sentence;
 
 /// A position, ready to be shown.
@@ -42,7 +41,7 @@ pub(crate) struct View {
     /// The whole board in words, for those who do not see it.
     sentence: String,
     /// What is drawn.
-    scene: SceneShape,
+    scene: Scene,
     /// The cells that decided the game, by index; empty unless it is over.
     winning: Vec<usize>,
     /// Every legal move; `null` in the middle of a replay.
@@ -88,7 +87,7 @@ impl View {
             left: Player::BOTH.map(|player| position.left(player)),
             ending: position.ending(),
             sentence: sentence::of(position, &scene),
-            scene: scene.into(),
+            scene,
             winning: position.winning(),
             moves: None,
         }

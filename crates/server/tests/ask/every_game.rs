@@ -83,7 +83,7 @@ fn check_view(view: &Value, position: &dyn AnyPosition) {
         assert_eq!(cell["name"], known.name);
         let token = known.token.map(|token| {
             let owner = token.owner.map(Player::number);
-            json!({"owner": owner, "text": token.text})
+            json!({"owner": owner, "text": token.text, "kind": token.kind})
         });
         assert_eq!(cell["token"], json!(token));
     }

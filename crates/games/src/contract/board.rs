@@ -1,0 +1,114 @@
+//! The laws of what is shown on the board and touched there.
+
+use std::collections::HashSet;
+
+use crate::{AnyPosition, Listed, Scene, TokenKind};
+
+/// A scene has all its cells, each token the owner that its kind asks for, and bodies that hold
+/// together.
+pub(super) fn check_scene(position: &dyn AnyPosition) {
+    let scene = position.scene();
+    let cells = scene.rows * scene.columns;
+    assert_eq!(scene.cells.len(), cells, "every cell: {position:?}");
+    for (labels, count) in [
+        (&scene.row_labels, scene.rows),
+        (&scene.column_labels, scene.columns),
+    ] {
+        assert!(
+            labels.is_empty() || labels.len() == count,
+            "a label each, or none: {position:?}"
+        );
+    }
+    let names: HashSet<_> = scene.cells.iter().map(|cell| &cell.name).collect();
+    assert_eq!(names.len(), cells, "names tell cells apart: {position:?}");
+    for token in scene.cells.iter().filter_map(|cell| cell.token) {
+        assert_eq!(
+            token.owner.is_none(),
+            token.kind == TokenKind::Obstacle,
+            "obstacles alone are nobody's: {position:?}"
+        );
+    }
+    let joined: Vec<_> = scene.bodies.iter().flatten().collect();
+    let distinct: HashSet<_> = joined.iter().collect();
+    assert_eq!(joined.len(), distinct.len(), "in one body: {position:?}");
+    for body in &scene.bodies {
+        check_body(&scene, body);
+    }
+}
+
+/// A body has two cells or more, side by side, with equal tokens.
+fn check_body(scene: &Scene, body: &[usize]) {
+    assert!(body.len() > 1 && body.is_sorted(), "{body:?} of {scene:?}");
+    let token = scene.cells[body[0]].token;
+    assert!(token.is_some(), "{body:?} of {scene:?}");
+    let place = |cell: usize| (cell / scene.columns, cell % scene.columns);
+    let are_beside = |one: usize, other: usize| {
+        let ((row, column), (other_row, other_column)) = (place(one), place(other));
+        row.abs_diff(other_row) + column.abs_diff(other_column) == 1
+    };
+    for cell in body {
+        let has_neighbour = body.iter().any(|other| are_beside(*cell, *other));
+        assert!(has_neighbour, "{body:?} holds together: {scene:?}");
+        assert_eq!(scene.cells[*cell].token, token, "{body:?} of {scene:?}");
+    }
+}
+
+/// Every move can be made by touching cells, and a cell that begins no move says why.
+pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[Listed]) {
+    let cells = position.scene().cells.len();
+    let is_on_the_grid =
+        |touched: &Vec<usize>| !touched.is_empty() && touched.iter().all(|cell| *cell < cells);
+    for mv in moves {
+        assert!(!mv.touches.is_empty(), "{mv:?} can be made: {position:?}");
+        let mut shown = mv.touches.iter().chain([&mv.marks]);
+        assert!(shown.all(is_on_the_grid), "{mv:?} in {position:?}");
+        assert_eq!(
+            position.marks(&mv.text).as_ref(),
+            Some(&mv.marks),
+            "a listed move marks what its text marks: {mv:?} in {position:?}"
+        );
+    }
+    let ways: Vec<_> = moves.iter().flat_map(|mv| &mv.touches).collect();
+    let distinct: HashSet<_> = ways.iter().map(|way| way.as_slice()).collect();
+    assert_eq!(
+        distinct.len(),
+        ways.len(),
+        "touches tell moves apart: {position:?}"
+    );
+    for way in &ways {
+        let is_whole = (1..way.len()).all(|length| !distinct.contains(&way[..length]));
+        assert!(is_whole, "{way:?} touches another move first: {position:?}");
+    }
+    if let Some(most) = ways.iter().map(|way| way.len()).max() {
+        let steps = position.steps();
+        assert_eq!(steps.len(), most, "a sentence for each touch: {position:?}");
+    }
+    let begins: HashSet<_> = ways.iter().map(|way| way[0]).collect();
+    for cell in 0..cells {
+        let why_not = position.why_not(&[cell]);
+        assert_eq!(
+            why_not.is_none(),
+            begins.contains(&cell),
+            "cell {cell} begins a move, or says why not: {position:?}"
+        );
+    }
+}
+
+/// What decided the game is seen exactly when it is over.
+pub(super) fn check_winning(position: &dyn AnyPosition) {
+    let winning = position.winning();
+    assert_eq!(
+        winning.is_empty(),
+        position.outcome().is_none(),
+        "winning cells exactly when the game is over: {position:?}"
+    );
+    assert!(
+        winning.is_sorted_by(|a, b| a < b),
+        "in ascending order, none twice: {position:?}"
+    );
+    let cells = position.scene().cells.len();
+    assert!(
+        winning.iter().all(|cell| *cell < cells),
+        "on the grid: {position:?}"
+    );
+}

@@ -1,0 +1,90 @@
+//! The laws of the list of moves.
+
+use std::collections::HashSet;
+
+use quintet_rules::Wyrand;
+
+use crate::{AnyPosition, Listed, one_word};
+
+/// Moves are listed exactly while the game goes on, once each, and every spelling plays them.
+pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[Listed]) {
+    assert_eq!(
+        moves.is_empty(),
+        position.outcome().is_some(),
+        "no moves exactly when the game is over: {position:?}"
+    );
+    assert_eq!(
+        position.ending().is_some(),
+        position.outcome().is_some(),
+        "an ending exactly when the game is over: {position:?}"
+    );
+    let distinct: HashSet<_> = moves.iter().map(|mv| &mv.text).collect();
+    assert_eq!(distinct.len(), moves.len(), "no move twice: {position:?}");
+    assert_eq!(moves, position.moves(), "the order is stable: {position:?}");
+    for listed in moves {
+        let (mv, before) = (&listed.text, position.text());
+        let played = position
+            .play(mv)
+            .unwrap_or_else(|error| panic!("{mv} in {position:?}: {error}"));
+        assert_eq!(played.mv, *mv, "moves round-trip: {position:?}");
+        assert_eq!(played.marks, listed.marks, "{mv} in {position:?}");
+        for spelling in [
+            one_word(mv),
+            mv.to_lowercase(),
+            format!("  {} ", mv.replace(' ', "  ")),
+        ] {
+            let other = position.play(&spelling).expect("every spelling is read");
+            assert_eq!(
+                other.position.text(),
+                played.position.text(),
+                "{spelling} in {position:?}"
+            );
+        }
+        assert_eq!(
+            position.text(),
+            before,
+            "a move leaves the position it was made in"
+        );
+    }
+}
+
+/// The counts of move sequences are those of the list.
+pub(super) fn check_counts(position: &dyn AnyPosition, moves: &[Listed]) {
+    assert_eq!(
+        position.perft(0),
+        1,
+        "one way to play nothing: {position:?}"
+    );
+    assert_eq!(
+        position.perft(1),
+        moves.len() as u64,
+        "moves are counted right: {position:?}"
+    );
+    let below: u64 = moves
+        .iter()
+        .map(|mv| {
+            position
+                .play(&mv.text)
+                .expect("a listed move is legal")
+                .position
+                .perft(1)
+        })
+        .sum();
+    assert_eq!(
+        position.perft(2),
+        below,
+        "perft is the sum over the moves: {position:?}"
+    );
+}
+
+/// A random move is one of the list.
+pub(super) fn check_random_move(position: &dyn AnyPosition, moves: &[Listed], salt: u32) {
+    let mut random = Wyrand::new(u64::from(salt));
+    match position.random_move(&mut random) {
+        Some(mv) => assert!(
+            moves.iter().any(|listed| listed.text == mv),
+            "a random move is legal: {mv} in {position:?}"
+        ),
+        None => assert!(moves.is_empty(), "a random move exists: {position:?}"),
+    }
+}

@@ -1,0 +1,56 @@
+//! The board of Quad Block as data: what is drawn and what is touched.
+
+use quintet_rules::{Cell, Cells, Position};
+
+use crate::game::Board;
+use crate::markers::Markers;
+use crate::quad_block::notation::cell_number;
+use crate::quad_block::position::Duty;
+use crate::quad_block::{Action, QuadBlock, Quads, groups};
+use crate::scene::{Labels, Scene};
+
+impl<const R: usize, const C: usize> Board for QuadBlock<R, C> {
+    fn scene(position: &Quads<R, C>) -> Scene {
+        let name = |cell: Cell<R, C>| cell_number(cell).to_string();
+        Scene::of(Labels::None, name, |cell| position.token(cell))
+    }
+
+    fn steps(position: &Quads<R, C>) -> &'static [&'static str] {
+        match position.duty() {
+            Duty::Place => &["Choose an empty cell for your marker."],
+            Duty::Lift => &["Choose one of your markers to lift off the grid."],
+            Duty::Relocate(_) => &["Choose one of your markers.", "Now choose where to put it."],
+        }
+    }
+
+    fn marks(action: Action<R, C>) -> Vec<usize> {
+        match action {
+            Action::Place(cell) | Action::Lift(cell) => vec![cell.index()],
+            Action::Relocate { from, to } => vec![from.index(), to.index()],
+        }
+    }
+
+    fn meant(position: &Quads<R, C>, touched: &[usize]) -> Option<Action<R, C>> {
+        match (position.duty(), touched) {
+            (Duty::Place, [on]) => Cell::new(*on).map(Action::Place),
+            (Duty::Lift, [from]) => Cell::new(*from).map(Action::Lift),
+            (Duty::Relocate(to), [from]) => Some(Action::Relocate {
+                from: Cell::new(*from)?,
+                to,
+            }),
+            (Duty::Relocate(_), [from, to]) => Some(Action::Relocate {
+                from: Cell::new(*from)?,
+                to: Cell::new(*to)?,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Every group of exactly four: in sudden death one move can make two.
+    fn winning(position: &Quads<R, C>) -> Vec<usize> {
+        let winner = position.to_move().other();
+        let groups = groups::fours(position.markers(winner));
+        let all = groups.fold(Cells::NONE, |all, group| all | group);
+        all.iter().map(Cell::index).collect()
+    }
+}

@@ -1,0 +1,40 @@
+//! Cells named by the letter of their column and the number of their row.
+
+use quintet_rules::Cell;
+
+use crate::text::{Malformed, number, shown};
+
+/// The name of a cell: `B2` for the second cell of the second row.
+///
+/// ```
+/// # use quintet_games::text::{lettered, read_lettered};
+/// # use quintet_rules::Cell;
+/// let cell = Cell::<3, 4>::at(1, 3).expect("on the grid");
+/// assert_eq!(lettered(cell), "D2");
+/// assert_eq!(read_lettered("d2"), Ok(Some(cell)));
+/// assert_eq!(read_lettered::<3, 4>("E2"), Ok(None));
+/// assert!(read_lettered::<3, 4>("2D").is_err());
+/// ```
+pub fn lettered<const R: usize, const C: usize>(cell: Cell<R, C>) -> String {
+    format!("{}{}", column_letter(cell.column()), cell.row() + 1)
+}
+
+/// The cell that a word such as `b2` names, if the grid has it.
+pub fn read_lettered<const R: usize, const C: usize>(
+    word: &str,
+) -> Result<Option<Cell<R, C>>, Malformed> {
+    let not_a_cell = || Malformed::NotACell { found: shown(word) };
+    let letter = word
+        .chars()
+        .next()
+        .filter(char::is_ascii_alphabetic)
+        .ok_or_else(not_a_cell)?;
+    let row = number(&word[1..]).map_err(|_| not_a_cell())?;
+    let column = letter.to_ascii_uppercase() as usize - 'A' as usize;
+    Ok(Cell::at(row, column))
+}
+
+/// The letter of a column: `A` for column 0.
+pub(crate) fn column_letter(column: usize) -> char {
+    char::from(b'A' + column as u8)
+}

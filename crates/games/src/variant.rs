@@ -1,0 +1,131 @@
+//! The dynamic layer: a game at one size behind one trait, and the sentences that are the same in
+//! every game.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use quintet_rules::{self as rules, PerPlayer, Player, Tally};
+use quintet_solver::Solution;
+
+use crate::any_oracle::{AnyOracle, OracleOf};
+use crate::any_position::{AnyPosition, Of};
+use crate::game::{Game, Size};
+use crate::text::NotAPosition;
+
+/// One game at one size.
+///
+/// ```
+/// # use quintet_games::find;
+/// # use quintet_rules::Player;
+/// let row = find("adjacency-block").and_then(|game| game.size("6")).expect("listed");
+/// assert_eq!(row.start(Player::Two).text(), "...... 2");
+/// assert_eq!(row.position("X..... 2").expect("a position").to_move(), Player::Two);
+/// let error = row.position("X..... 3").expect_err("there is no player 3");
+/// assert_eq!(error.found, "player to move '3'");
+/// ```
+pub trait Variant: RandomGames + Send + Sync {
+    /// The id of the game.
+    fn id(&self) -> &'static str;
+
+    /// The board.
+    fn size(&self) -> Size;
+
+    /// The position in which `first` begins.
+    fn start(&self, first: Player) -> Box<dyn AnyPosition>;
+
+    /// The position that a text says, or what is wrong with it.
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition>;
+
+    /// How the book calls a player.
+    fn name(&self, player: Player) -> &'static str;
+
+    /// Which positions the oracle's census counts.
+    fn counted(&self) -> &'static str;
+
+    /// How the oracle is made.
+    fn solution(&self) -> Solution<dyn AnyOracle>;
+}
+
+/// The ability to play many random games at once, by which the speed of the rules is measured.
+pub trait RandomGames {
+    /// Plays about `steps` moves of uniformly random games that Player 1 begins.
+    fn random_games(&self, steps: u64, seed: u64) -> Tally;
+}
+
+/// What is said in the same way in every game.
+impl dyn Variant + '_ {
+    /// What is said when a player gives up.
+    pub fn resigned(&self, player: Player) -> String {
+        let (loser, winner) = (self.name(player), self.name(player.other()));
+        format!("{loser} resigns. {winner} wins the game!")
+    }
+
+    /// The score between two games of a match.
+    pub fn standing(&self, won: PerPlayer<u32>) -> String {
+        let [one, two] = Player::BOTH.map(|player| (self.name(player), won[player]));
+        format!(
+            "Games won by {}: {}, by {}: {}.",
+            one.0, one.1, two.0, two.1
+        )
+    }
+
+    /// The end of a match.
+    pub fn match_over(&self, won: PerPlayer<u32>) -> String {
+        let (winner, more, fewer) = match won.one.cmp(&won.two) {
+            Ordering::Greater => (Player::One, won.one, won.two),
+            Ordering::Less => (Player::Two, won.two, won.one),
+            Ordering::Equal => {
+                return format!(
+                    "The match is over, and it is level: {} to {}.",
+                    won.one, won.two
+                );
+            }
+        };
+        format!(
+            "The match is over. {} wins the match, {more} to {fewer}!",
+            self.name(winner)
+        )
+    }
+}
+
+impl fmt::Debug for dyn Variant + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.id(), self.size())
+    }
+}
+
+impl<G: Game> RandomGames for G {
+    fn random_games(&self, steps: u64, seed: u64) -> Tally {
+        rules::random_games(&G::start(Player::One), steps, seed)
+    }
+}
+
+impl<G: Game> Variant for G {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn size(&self) -> Size {
+        G::SIZE
+    }
+
+    fn start(&self, first: Player) -> Box<dyn AnyPosition> {
+        Box::new(Of::<G>(G::start(first)))
+    }
+
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition> {
+        Ok(Box::new(Of::<G>(G::read_position(text)?)))
+    }
+
+    fn name(&self, player: Player) -> &'static str {
+        G::name(player)
+    }
+
+    fn counted(&self) -> &'static str {
+        G::COUNTED
+    }
+
+    fn solution(&self) -> Solution<dyn AnyOracle> {
+        G::solution().map(|oracle| Box::new(OracleOf::<G>(oracle)))
+    }
+}
