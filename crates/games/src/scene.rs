@@ -160,6 +160,10 @@ impl Token {
     clippy::ref_option,
     reason = "serde hands over a reference to the field"
 )]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for this signature"
+)]
 fn number<S: Serializer>(owner: &Option<Player>, serializer: S) -> Result<S::Ok, S::Error> {
     owner.map(Player::number).serialize(serializer)
 }
