@@ -13,7 +13,7 @@
 //! not leave the row. Grids have at most 64 cells.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, Not, Sub};
+use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
 /// One cell of a grid with `R` rows and `C` columns; always on the grid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,6 +85,21 @@ impl<const R: usize, const C: usize> fmt::Debug for Cell<R, C> {
 }
 
 /// A set of cells of a grid with `R` rows and `C` columns.
+///
+/// Sets are combined with `|` (either), `&` (both), `^` (one of them), `-` (the left without the
+/// right) and `!` (all others), and moved as a whole:
+///
+/// ```
+/// use quintet_rules::{Cell, Cells};
+///
+/// let centre = Cell::<3, 3>::at(1, 1).expect("on the grid").alone();
+/// let cross = centre | centre.beside();
+/// assert_eq!(format!("{cross:?}"), ".#./###/.#.");
+/// // What leaves the grid is dropped.
+/// assert_eq!(format!("{:?}", cross.right()), "..#/.##/..#");
+/// assert_eq!(format!("{:?}", cross.up()), "###/.#./...");
+/// assert_eq!(format!("{:?}", cross - Cells::column(1)), ".../#.#/...");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cells<const R: usize, const C: usize>(u64);
 
@@ -107,11 +122,34 @@ impl<const R: usize, const C: usize> Cells<R, C> {
 
     const RIGHT_COLUMN: u64 = Self::LEFT_COLUMN << (C - 1);
 
+    /// The cells of a row, counted from 0 at the top. There must be such a row.
+    ///
+    /// ```
+    /// use quintet_rules::Cells;
+    ///
+    /// assert_eq!(format!("{:?}", Cells::<3, 4>::row(2)), "..../..../####");
+    /// ```
+    pub const fn row(row: usize) -> Self {
+        assert!(row < R, "no such row");
+        Cells(u64::MAX >> (64 - C) << (row * C))
+    }
+
+    /// The cells of a column, counted from 0 at the left. There must be such a column.
+    ///
+    /// ```
+    /// use quintet_rules::Cells;
+    ///
+    /// assert_eq!(format!("{:?}", Cells::<3, 4>::column(2)), "..#./..#./..#.");
+    /// ```
+    pub const fn column(column: usize) -> Self {
+        assert!(column < C, "no such column");
+        Cells(Self::LEFT_COLUMN << column)
+    }
+
     /// The cells along the four sides of the grid.
     pub const EDGE: Self = {
-        let top = u64::MAX >> (64 - C);
-        let bottom = top << ((R - 1) * C);
-        Cells(top | bottom | Self::LEFT_COLUMN | Self::RIGHT_COLUMN)
+        let rows = Self::row(0).0 | Self::row(R - 1).0;
+        Cells(rows | Self::LEFT_COLUMN | Self::RIGHT_COLUMN)
     };
 
     /// The set whose members are the one bits, cell 0 being the lowest. Bits beyond the grid are
@@ -150,28 +188,66 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         self.0 & other.0 != 0
     }
 
+    /// The set moved one column to the right; what leaves the grid is dropped.
+    #[inline]
+    #[must_use]
+    pub const fn right(self) -> Self {
+        // In a single row nothing wraps into another.
+        if R == 1 {
+            Cells(self.0 << 1 & Self::ALL.0)
+        } else {
+            Cells((self.0 & !Self::RIGHT_COLUMN) << 1)
+        }
+    }
+
+    /// The set moved one column to the left; what leaves the grid is dropped.
+    #[inline]
+    #[must_use]
+    pub const fn left(self) -> Self {
+        if R == 1 {
+            Cells(self.0 >> 1)
+        } else {
+            Cells((self.0 & !Self::LEFT_COLUMN) >> 1)
+        }
+    }
+
+    /// The set moved one row down; what leaves the grid is dropped.
+    #[inline]
+    #[must_use]
+    pub const fn down(self) -> Self {
+        // A row may have as many cells as a number has bits, which is too far to shift.
+        if R == 1 {
+            Self::NONE
+        } else {
+            Cells(self.0 << C & Self::ALL.0)
+        }
+    }
+
+    /// The set moved one row up; what leaves the grid is dropped.
+    #[inline]
+    #[must_use]
+    pub const fn up(self) -> Self {
+        if R == 1 {
+            Self::NONE
+        } else {
+            Cells(self.0 >> C)
+        }
+    }
+
     /// The cells that share a side with a member. A member is among them only if another
     /// member is next to it.
     #[inline]
     #[must_use]
     pub const fn beside(self) -> Self {
-        // In a single row nothing wraps into another, and there is nothing above or below.
-        if R == 1 {
-            return Cells((self.0 << 1 | self.0 >> 1) & Self::ALL.0);
-        }
-        let columns = (self.0 & !Self::RIGHT_COLUMN) << 1 | (self.0 & !Self::LEFT_COLUMN) >> 1;
-        let rows = self.0 << C | self.0 >> C;
-        Cells((columns | rows) & Self::ALL.0)
+        Cells(self.right().0 | self.left().0 | self.down().0 | self.up().0)
     }
 
     /// The members and all cells that touch one, also at a corner.
     #[inline]
     #[must_use]
     pub const fn around(self) -> Self {
-        let wide =
-            self.0 | (self.0 & !Self::RIGHT_COLUMN) << 1 | (self.0 & !Self::LEFT_COLUMN) >> 1;
-        let rows = if R == 1 { 0 } else { wide << C | wide >> C };
-        Cells((wide | rows) & Self::ALL.0)
+        let wide = Cells::<R, C>(self.0 | self.right().0 | self.left().0);
+        Cells(wide.0 | wide.down().0 | wide.up().0)
     }
 
     /// The cells of `within` that can be reached from the members of `self` that are in it,
@@ -209,6 +285,26 @@ impl<const R: usize, const C: usize> Cells<R, C> {
     #[inline]
     pub const fn iter(self) -> CellsIter<R, C> {
         CellsIter(self)
+    }
+
+    /// The members, lowest first, each as a set of its own.
+    ///
+    /// ```
+    /// use quintet_rules::Cells;
+    ///
+    /// let sets: Vec<_> = Cells::<1, 4>::from_bits(0b1010).singles().collect();
+    /// assert_eq!(format!("{sets:?}"), "[.#.., ...#]");
+    /// ```
+    #[inline]
+    pub fn singles(self) -> impl Iterator<Item = Self> {
+        let mut bits = self.0;
+        std::iter::from_fn(move || {
+            (bits != 0).then(|| {
+                let lowest = bits & bits.wrapping_neg();
+                bits ^= lowest;
+                Cells(lowest)
+            })
+        })
     }
 }
 
@@ -268,6 +364,16 @@ impl<const R: usize, const C: usize> BitAnd for Cells<R, C> {
     #[inline]
     fn bitand(self, other: Self) -> Self {
         Cells(self.0 & other.0)
+    }
+}
+
+/// The members of one of the two sets, but not of both.
+impl<const R: usize, const C: usize> BitXor for Cells<R, C> {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Cells(self.0 ^ other.0)
     }
 }
 
@@ -386,9 +492,30 @@ mod tests {
                 touching[cell.index()],
                 "{cell:?}"
             );
+            let moved = |rows: isize, columns: isize| {
+                let row = cell.row().checked_add_signed(rows);
+                let column = cell.column().checked_add_signed(columns);
+                let there = row
+                    .zip(column)
+                    .and_then(|(row, column)| Cell::at(row, column));
+                there.map_or(Cells::NONE, Cell::alone)
+            };
+            assert_eq!(cell.alone().right(), moved(0, 1), "{cell:?}");
+            assert_eq!(cell.alone().left(), moved(0, -1), "{cell:?}");
+            assert_eq!(cell.alone().down(), moved(1, 0), "{cell:?}");
+            assert_eq!(cell.alone().up(), moved(-1, 0), "{cell:?}");
+            assert!(Cells::row(cell.row()).contains(cell), "{cell:?}");
+            assert!(Cells::column(cell.column()).contains(cell), "{cell:?}");
             let is_edge = cell.neighbours().len() < 4;
             assert_eq!(Cells::EDGE.contains(cell), is_edge, "{cell:?}");
         }
+        assert!((0..R).all(|row| Cells::<R, C>::row(row).len() as usize == C));
+        assert!((0..C).all(|column| Cells::<R, C>::column(column).len() as usize == R));
+        assert!(
+            Cells::<R, C>::ALL
+                .singles()
+                .eq(Cells::ALL.iter().map(Cell::alone))
+        );
         assert_eq!(Cell::<R, C>::at(R, 0), None);
         assert_eq!(Cell::<R, C>::at(0, C), None);
     }

@@ -6,15 +6,22 @@ use crate::{Cell, Cells};
 /// first is the identity.
 ///
 /// Whole sets are mapped eight cells at a time by looking them up.
+///
+/// ```
+/// use quintet_rules::{Cells, Symmetries};
+///
+/// let symmetries = Symmetries::<2, 3>::new();
+/// let corner = Cells::from_bits(1);
+/// let images: Vec<_> = (0..symmetries.count())
+///     .map(|symmetry| format!("{:?}", symmetries.set(symmetry, corner)))
+///     .collect();
+/// assert_eq!(images, ["#../...", "..#/...", ".../#..", ".../..#"]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Symmetries<const R: usize, const C: usize> {
-    maps: Vec<Map<R, C>>,
-}
-
-#[derive(Clone, Debug)]
-struct Map<const R: usize, const C: usize> {
+    /// For each symmetry in turn, where it takes each cell.
     cells: Vec<Cell<R, C>>,
-    /// For each group of eight cells, the images of their sets.
+    /// For each symmetry in turn and each group of eight cells, the images of their sets.
     sets: Vec<[Cells<R, C>; 256]>,
 }
 
@@ -25,6 +32,8 @@ impl<const R: usize, const C: usize> Default for Symmetries<R, C> {
 }
 
 impl<const R: usize, const C: usize> Symmetries<R, C> {
+    const GROUPS: usize = (R * C).div_ceil(8);
+
     /// Works out all images.
     pub fn new() -> Self {
         let numbers = if R == C {
@@ -34,28 +43,38 @@ impl<const R: usize, const C: usize> Symmetries<R, C> {
         } else {
             0..4
         };
-        Symmetries {
-            maps: numbers.map(Map::new).collect(),
-        }
+        let images = |number| {
+            Cells::<R, C>::ALL
+                .iter()
+                .map(move |cell| image(number, cell))
+        };
+        let cells: Vec<_> = numbers.flat_map(images).collect();
+        let sets = cells
+            .chunks(R * C)
+            .flat_map(|map| map.chunks(8).map(images_of_sets))
+            .collect();
+        Symmetries { cells, sets }
     }
 
     /// How many there are.
+    #[inline]
     pub fn count(&self) -> usize {
-        self.maps.len()
+        self.cells.len() / (R * C)
     }
 
     /// Where a symmetry takes a cell.
     #[inline]
     pub fn cell(&self, symmetry: usize, cell: Cell<R, C>) -> Cell<R, C> {
-        self.maps[symmetry].cells[cell.index()]
+        self.cells[symmetry * (R * C) + cell.index()]
     }
 
     /// Where a symmetry takes a set.
     #[inline]
     pub fn set(&self, symmetry: usize, set: Cells<R, C>) -> Cells<R, C> {
+        let groups = &self.sets[symmetry * Self::GROUPS..][..Self::GROUPS];
         let mut bits = set.bits();
         let mut image = Cells::NONE;
-        for images in &self.maps[symmetry].sets {
+        for images in groups {
             image = image | images[(bits & 0xff) as usize];
             bits >>= 8;
         }
@@ -63,37 +82,31 @@ impl<const R: usize, const C: usize> Symmetries<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> Map<R, C> {
-    /// Bit 0 of the number mirrors left and right, bit 1 top and bottom, bit 2 makes rows columns.
-    fn new(number: usize) -> Self {
-        let image = |cell: Cell<R, C>| {
-            let (mut row, mut column) = (cell.row(), cell.column());
-            if number & 1 != 0 {
-                column = C - 1 - column;
-            }
-            if number & 2 != 0 {
-                row = R - 1 - row;
-            }
-            if number & 4 != 0 {
-                (row, column) = (column, row);
-            }
-            Cell::at(row, column).expect("only squares exchange rows and columns")
-        };
-        let cells: Vec<_> = Cells::ALL.iter().map(image).collect();
-        let sets = cells
-            .chunks(8)
-            .map(|group| {
-                let mut images = [Cells::NONE; 256];
-                for set in 1usize..1 << group.len() {
-                    // Without its lowest member a set has been mapped before.
-                    let lowest = group[set.trailing_zeros() as usize].alone();
-                    images[set] = images[set & (set - 1)] | lowest;
-                }
-                images
-            })
-            .collect();
-        Map { cells, sets }
+/// Where a symmetry takes a cell: bit 0 of its number mirrors left and right, bit 1 top and bottom,
+/// bit 2 makes rows columns.
+fn image<const R: usize, const C: usize>(number: usize, cell: Cell<R, C>) -> Cell<R, C> {
+    let (mut row, mut column) = (cell.row(), cell.column());
+    if number & 1 != 0 {
+        column = C - 1 - column;
     }
+    if number & 2 != 0 {
+        row = R - 1 - row;
+    }
+    if number & 4 != 0 {
+        (row, column) = (column, row);
+    }
+    Cell::at(row, column).expect("only squares exchange rows and columns")
+}
+
+/// The image of every set of up to eight cells, given the images of the cells.
+fn images_of_sets<const R: usize, const C: usize>(cells: &[Cell<R, C>]) -> [Cells<R, C>; 256] {
+    let mut images = [Cells::NONE; 256];
+    for set in 1usize..1 << cells.len() {
+        // Without its lowest member a set has been mapped before.
+        let lowest = cells[set.trailing_zeros() as usize].alone();
+        images[set] = images[set & (set - 1)] | lowest;
+    }
+    images
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ pub mod score;
 pub mod search;
 pub mod slices;
 mod solution;
+mod subsets;
 mod value;
 
 pub use budget::Budget;
@@ -33,4 +34,5 @@ pub use oracle::{Oracle, agrees, line};
 pub use parallel::{collect, share_out};
 pub use progress::Progress;
 pub use solution::Solution;
+pub use subsets::Subsets;
 pub use value::{MAX_DISTANCE, NOTHING, Value};

@@ -2,7 +2,7 @@
 
 use quintet_rules::{Cell, Cells};
 
-use crate::quad_block::sides::{Grid, Set, Sides};
+use crate::quad_block::sides::Sides;
 
 /// The size of a group that wins.
 pub(super) const WINNING: u32 = 4;
@@ -38,7 +38,7 @@ pub(super) fn fours<const R: usize, const C: usize>(
 #[cold]
 #[inline(never)]
 pub(super) fn has_four<const R: usize, const C: usize>(markers: Cells<R, C>) -> bool {
-    holds_four::<R, C>(markers.bits())
+    holds_four(markers)
 }
 
 /// Whether any group has exactly four, without following groups: there are three shapes, told by
@@ -51,16 +51,16 @@ pub(super) fn has_four<const R: usize, const C: usize>(markers: Cells<R, C>) -> 
 ///     or bent
 /// ```
 #[inline]
-pub(super) fn holds_four<const R: usize, const C: usize>(markers: Set) -> bool {
-    let count = Sides::of::<R, C>(markers).count();
+pub(super) fn holds_four<const R: usize, const C: usize>(markers: Cells<R, C>) -> bool {
+    let count = Sides::of(markers).count();
     let ends = markers & count.one;
     let inner = markers & count.two;
-    let besides_end = inner & Grid::<R, C>::beside(ends);
-    let path = besides_end & Grid::<R, C>::beside(besides_end);
-    let cross = markers & count.three & !Grid::<R, C>::beside(markers & !ends);
-    let wide = inner & Grid::<R, C>::right(inner);
-    let square = wide & Grid::<R, C>::down(wide);
-    path | cross | square != 0
+    let besides_end = inner & ends.beside();
+    let path = besides_end & besides_end.beside();
+    let cross = (markers & count.three) - (markers - ends).beside();
+    let wide = inner & inner.right();
+    let square = wide & wide.down();
+    !(path | cross | square).is_empty()
 }
 
 #[cfg(test)]
@@ -68,11 +68,12 @@ mod tests {
     use super::*;
 
     fn shapes_tell_what_walking_tells<const R: usize, const C: usize>(
-        sets: impl Iterator<Item = Set>,
+        sets: impl Iterator<Item = u64>,
     ) {
         for set in sets {
-            let walked = fours(Cells::<R, C>::from_bits(set)).next().is_some();
-            assert_eq!(holds_four::<R, C>(set), walked, "{set:#b} on {R}x{C}");
+            let set = Cells::<R, C>::from_bits(set);
+            let walked = fours(set).next().is_some();
+            assert_eq!(holds_four(set), walked, "{set:?}");
         }
     }
 

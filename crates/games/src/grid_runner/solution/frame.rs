@@ -1,5 +1,8 @@
 //! Cells laid out so that a step over the edge is noticed.
 //!
+//! This is not [`Cells`](quintet_rules::Cells): there a step aside needs a mask first. Here it is a
+//! bare shift, and the sets of pairs in `slice` take it for hundreds of positions at once.
+//!
 //! Boards of up to five rows and columns lie at the top left of one frame of five rows of six
 //! squares:
 //!
@@ -74,6 +77,18 @@ impl<const N: usize> Frame<N> {
         cells
     }
 
+    /// A set of barriers as a subset of the cells where one can ever stand.
+    #[inline]
+    pub(super) fn to_subset(barriers: Squares) -> u64 {
+        // The first cell is a goal.
+        (Self::to_cells(barriers) >> 1).into()
+    }
+
+    /// The opposite of [`to_subset`](Self::to_subset).
+    pub(super) fn from_subset(subset: u64) -> Squares {
+        Self::from_cells((subset as u32) << 1)
+    }
+
     /// The square of the cell with this number.
     #[inline]
     pub(super) const fn from_cell(index: usize) -> Square {
@@ -135,11 +150,19 @@ pub(super) fn each(mut squares: Squares) -> impl Iterator<Item = Square> {
 
 #[cfg(test)]
 mod tests {
+    use quintet_solver::Subsets;
+
     use super::*;
 
     fn cells_keep_their_places<const N: usize>() {
         assert_eq!(Frame::<N>::BOARD.count_ones() as usize, N * N);
         assert_eq!(Frame::<N>::BUILDABLE.count_ones() as usize, N * N - 2);
+        for subset in Subsets::new(N * N - 2, 2).iter() {
+            let barriers = Frame::<N>::from_subset(subset);
+            assert_eq!(barriers & !Frame::<N>::BUILDABLE, 0);
+            assert_eq!(barriers.count_ones(), 2);
+            assert_eq!(Frame::<N>::to_subset(barriers), subset);
+        }
         for index in 0..N * N {
             let square = Frame::<N>::from_cell(index);
             assert_eq!(square, super::square(index / N, index % N));

@@ -80,12 +80,11 @@ impl<const N: usize> Index<N> {
     pub(super) fn blocks(&self, barriers: usize) -> impl Iterator<Item = Block> {
         let layer = &self.layers[barriers];
         left_in(barriers).flat_map(move |left| {
-            let start = layer.region_start(left);
-            let region = layer.region(left);
-            region.sets.iter().map(move |set| Block {
+            let sets = &layer.region(left).sets;
+            sets.iter().map(move |set| Block {
                 barriers: *set,
                 left,
-                start: start + region.start::<N>(*set),
+                start: layer.block_start::<N>(*set, left),
             })
         })
     }
@@ -108,7 +107,7 @@ impl<const N: usize> Index<N> {
         Found {
             symmetry,
             pairs: Pairs::of::<N>(image),
-            start: layer.region_start(left) + layer.region(left).start::<N>(image),
+            start: layer.block_start::<N>(image, left),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The blocks of the table with the same number of barriers on the board.
 
-use super::frame::Squares;
+use quintet_solver::Subsets;
+
+use super::frame::{Frame, Squares};
 use super::pairs::Pairs;
-use super::ranking::{rank, sets_in_order};
 use super::symmetry::Symmetry;
 use crate::grid_runner::position::BARRIERS;
 
@@ -12,8 +13,9 @@ pub(super) const MOST: usize = 2 * BARRIERS as usize;
 /// Blocks are of equal length when their barriers are the same, whatever is left in the players'
 /// hands. So the starts are stored twice only: for equal counts left, where the exchange of players
 /// saves half of the sets, and for others.
-#[derive(Default)]
 pub(super) struct Layer {
+    /// Numbers the sets of barriers.
+    subsets: Subsets,
     /// Where the layer starts in the table.
     pub(super) start: usize,
     even: Region,
@@ -22,7 +24,7 @@ pub(super) struct Layer {
 
 #[derive(Default)]
 pub(super) struct Region {
-    /// Of the blocks in their region, by the rank of their set of barriers; only meaningful for
+    /// Of the blocks in their region, by the number of their set of barriers; only meaningful for
     /// the sets below.
     starts: Vec<u32>,
     /// The sets that stand for their images and leave both runners a place, in the order of the
@@ -34,16 +36,17 @@ pub(super) struct Region {
 impl Layer {
     /// With so many barriers on the board. Where it starts is not known yet.
     pub(super) fn new<const N: usize>(barriers: usize) -> Layer {
+        let cells = Frame::<N>::BUILDABLE.count_ones() as usize;
+        let subsets = Subsets::new(cells, barriers);
         let region = |is_even: bool| {
             let left = left_in(barriers).find(|[one, two]| (one == two) == is_even);
-            left.map_or_else(Region::default, |left| {
-                Region::new::<N>(barriers as u32, left)
-            })
+            left.map_or_else(Region::default, |left| Region::new::<N>(&subsets, left))
         };
         Layer {
             start: 0,
             even: region(true),
             uneven: region(false),
+            subsets,
         }
     }
 
@@ -62,12 +65,19 @@ impl Layer {
         let uneven_before = usize::from((one - two - 1) / 2);
         self.start + self.even.len + uneven_before * self.uneven.len
     }
+
+    /// Where the block of a set of barriers starts in the table.
+    #[inline]
+    pub(super) fn block_start<const N: usize>(&self, barriers: Squares, left: [u8; 2]) -> usize {
+        let number = self.subsets.number(Frame::<N>::to_subset(barriers));
+        self.region_start(left) + self.region(left).starts[number] as usize
+    }
 }
 
 impl Region {
-    fn new<const N: usize>(barriers: u32, left: [u8; 2]) -> Region {
+    fn new<const N: usize>(subsets: &Subsets, left: [u8; 2]) -> Region {
         let mut region = Region::default();
-        for set in sets_in_order::<N>(barriers) {
+        for set in subsets.iter().map(Frame::<N>::from_subset) {
             region.starts.push(region.len as u32);
             let (_, standard) = Symmetry::to_standard::<N>(set, left);
             if standard == set {
@@ -79,11 +89,6 @@ impl Region {
             }
         }
         region
-    }
-
-    #[inline]
-    pub(super) fn start<const N: usize>(&self, barriers: Squares) -> usize {
-        self.starts[rank::<N>(barriers)] as usize
     }
 }
 

@@ -9,7 +9,7 @@
 //! | `frame` | cells laid out so that steps are shifts |
 //! | `placement` | positions in these terms |
 //! | `symmetry` | the images that have the same value |
-//! | `pairs`, `ranking`, `layer`, `index` | which byte of the table belongs to which position |
+//! | `pairs`, `layer`, `index` | which byte of the table belongs to which position |
 //! | `slice`, `exits` | the positions with the same barriers, and the ways out by a barrier |
 //! | `table` | the values: solving, and looking up |
 //! | `census`, `check` | counting all values, and checking them by the plain rules |
@@ -22,7 +22,6 @@ mod index;
 mod layer;
 mod pairs;
 mod placement;
-mod ranking;
 mod slice;
 mod symmetry;
 mod table;

@@ -102,12 +102,13 @@ pub(super) fn steps_to(square: Square, squares: Squares) -> Squares {
 
 #[cfg(test)]
 mod tests {
+    use quintet_solver::Subsets;
+
     use super::*;
-    use crate::grid_runner::solution::ranking::sets_in_order;
 
     #[test]
     fn pairs_are_numbered_in_order() {
-        for barriers in sets_in_order::<4>(4) {
+        for barriers in Subsets::new(14, 4).iter().map(Frame::<4>::from_subset) {
             let pairs = Pairs::of::<4>(barriers);
             assert_eq!(pairs.all().count(), pairs.len());
             for (number, runners) in pairs.all().enumerate() {

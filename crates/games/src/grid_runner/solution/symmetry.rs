@@ -5,6 +5,9 @@
 //!     d . c      a . f       c . d      f . a      the players; turning the board by 180 degrees, as
 //!     e f 9      b c 9       b a 1      e d 1      in the last two, exchanges them.
 //! ```
+//!
+//! [`Symmetries`](quintet_rules::Symmetries) has no exchange of players, and looks sets up; in the
+//! frame a few shifts are faster.
 
 use quintet_solver::slices::Side;
 

@@ -1,6 +1,8 @@
 //! Cells that complete a group of exactly four.
 
-use crate::quad_block::sides::{Grid, Set, Sides};
+use quintet_rules::Cells;
+
+use crate::quad_block::sides::Sides;
 
 /// The empty cells on which one more marker makes a group of exactly four of a player's `own`, who
 /// must have none yet.
@@ -9,53 +11,55 @@ use crate::quad_block::sides::{Grid, Set, Sides};
 /// none, both markers of a pair have one, a trio is a marker with two neighbours that have one. All
 /// cells are judged at once.
 #[inline]
-pub(super) fn completing<const R: usize, const C: usize>(own: Set, empty: Set) -> Set {
-    let count = Sides::of::<R, C>(own).count();
+pub(super) fn completing<const R: usize, const C: usize>(
+    own: Cells<R, C>,
+    empty: Cells<R, C>,
+) -> Cells<R, C> {
+    let count = Sides::of(own).count();
     let lone = own & count.none;
     let ends = own & count.one;
-    let pairs = ends & Grid::<R, C>::beside(ends);
-    let middles = own & count.two & !Grid::<R, C>::beside(own & !ends);
-    let trios = middles | own & Grid::<R, C>::beside(middles);
-    let large = own & !(lone | pairs | trios);
+    let pairs = ends & ends.beside();
+    let middles = (own & count.two) - (own - ends).beside();
+    let trios = middles | (own & middles.beside());
+    let large = own - (lone | pairs | trios);
 
-    let open = empty & !Grid::<R, C>::beside(large);
-    let by_lone = Sides::of::<R, C>(lone).count();
-    let by_pair = Sides::of::<R, C>(pairs).count();
-    let beside_trio = Sides::of::<R, C>(trios);
+    let open = empty - large.beside();
+    let by_lone = Sides::of(lone).count();
+    let by_pair = Sides::of(pairs).count();
+    let beside_trio = Sides::of(trios);
     let by_trio = beside_trio.count();
     // A bent trio touches the cell in its corner twice and is still one group.
-    let in_corner = by_trio.two & corners::<R, C>(&beside_trio, middles);
-    open & (by_lone.three & by_pair.none & by_trio.none
-        | by_lone.one & by_pair.one & by_trio.none
-        | by_lone.none & by_pair.none & (by_trio.one | in_corner))
+    let in_corner = by_trio.two & corners(&beside_trio, middles);
+    open & ((by_lone.three & by_pair.none & by_trio.none)
+        | (by_lone.one & by_pair.one & by_trio.none)
+        | (by_lone.none & by_pair.none & (by_trio.one | in_corner)))
 }
 
 /// Cells with two adjacent sides in a set and a cell of `middles` in the corner between them.
 #[inline]
-const fn corners<const R: usize, const C: usize>(sides: &Sides, middles: Set) -> Set {
-    let (above, below) = (Grid::<R, C>::down(middles), Grid::<R, C>::up(middles));
-    sides.above
-        & (sides.left & Grid::<R, C>::right(above) | sides.right & Grid::<R, C>::left(above))
-        | sides.below
-            & (sides.left & Grid::<R, C>::right(below) | sides.right & Grid::<R, C>::left(below))
+fn corners<const R: usize, const C: usize>(
+    sides: &Sides<R, C>,
+    middles: Cells<R, C>,
+) -> Cells<R, C> {
+    let (above, below) = (middles.down(), middles.up());
+    (sides.above & ((sides.left & above.right()) | (sides.right & above.left())))
+        | (sides.below & ((sides.left & below.right()) | (sides.right & below.left())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::quad_block::groups::holds_four;
-    use crate::quad_block::sides::singles;
 
     fn completing_is_what_trying_tells<const R: usize, const C: usize>(
-        sets: impl Iterator<Item = Set>,
+        sets: impl Iterator<Item = u64>,
     ) {
-        for set in sets.filter(|&set| !holds_four::<R, C>(set)) {
-            let empty = Grid::<R, C>::ALL & !set;
-            let wanted = singles(empty)
-                .filter(|cell| holds_four::<R, C>(set | cell))
-                .fold(0, |cells, cell| cells | cell);
-            let found = completing::<R, C>(set, empty);
-            assert_eq!(found, wanted, "{set:#b} on {R}x{C}");
+        let sets = sets.map(Cells::<R, C>::from_bits);
+        for set in sets.filter(|set| !holds_four(*set)) {
+            let completes = |cell: &Cells<R, C>| holds_four(set | *cell);
+            let wanted = (!set).singles().filter(completes);
+            let wanted = wanted.fold(Cells::NONE, |cells, cell| cells | cell);
+            assert_eq!(completing(set, !set), wanted, "{set:?}");
         }
     }
 

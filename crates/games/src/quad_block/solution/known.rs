@@ -1,7 +1,7 @@
 //! Grids of at most 25 cells: sudden death is known whole, the placing phase is searched on top of
 //! it.
 
-use quintet_rules::{Cells, Player, Position};
+use quintet_rules::{Cell, Cells, Player, Position};
 use quintet_solver::bounds::{Bounds, CompactTable};
 use quintet_solver::retrograde::Reversible;
 use quintet_solver::score::{self, LIMIT, Score, before};
@@ -9,7 +9,6 @@ use quintet_solver::search::{Moves, Search, Searchable};
 use quintet_solver::{Budget, Census, NOTHING, Oracle, Value, agrees, collect};
 
 use crate::markers::Markers;
-use crate::quad_block::sides::{Set, singles};
 use crate::quad_block::solution::placing::Placement;
 use crate::quad_block::solution::pool::Pool;
 use crate::quad_block::solution::sudden_death::{Node, Side, SuddenDeath};
@@ -113,7 +112,7 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Known<R, C> {
         }
         let node = Placement::of(position);
         if position.in_sudden_death() {
-            return if node.empty() == 0 {
+            return if node.empty().is_empty() {
                 Some(score::value(self.ends.lift(node)))
             } else {
                 self.ends.value(node.own, node.other)
@@ -157,7 +156,7 @@ impl<const R: usize, const C: usize> Ends<R, C> {
         }
     }
 
-    fn value(&self, own: Set, other: Set) -> Option<Value> {
+    fn value(&self, own: Cells<R, C>, other: Cells<R, C>) -> Option<Value> {
         self.stored(self.sudden_death.node_of(own, other))
     }
 
@@ -168,8 +167,7 @@ impl<const R: usize, const C: usize> Ends<R, C> {
 
     /// A stored position, Player 1 to move.
     fn position(&self, node: Node) -> Quads<R, C> {
-        let [few, many] = [Side::Few, Side::Many]
-            .map(|side| Cells::from_bits(self.sudden_death.markers(node, side)));
+        let [few, many] = [Side::Few, Side::Many].map(|side| self.sudden_death.markers(node, side));
         let (one, two) = match node.to_move() {
             Side::Few => (few, many),
             Side::Many => (many, few),
@@ -179,12 +177,12 @@ impl<const R: usize, const C: usize> Ends<R, C> {
 
     /// The score of the full grid: the player to move lifts a marker.
     fn lift(&self, node: Placement<R, C>) -> Score {
-        let lifted = |marker: Set| {
-            let hole = marker.trailing_zeros() as usize;
-            let next = self.sudden_death.node(node.own ^ marker, hole, Side::Many);
+        let lifted = |hole: Cell<R, C>| {
+            let few = node.own - hole.alone();
+            let next = self.sudden_death.node(few, hole, Side::Many);
             before(score::of(Value::from_byte(self.byte(next))))
         };
-        singles(node.own).map(lifted).fold(-LIMIT, Ord::max)
+        node.own.iter().map(lifted).fold(-LIMIT, Ord::max)
     }
 }
 
@@ -194,8 +192,8 @@ impl<const R: usize, const C: usize> Searchable for Ends<R, C> {
     const ENDS: bool = true;
 
     fn key(&self, node: Placement<R, C>) -> u64 {
-        let key = |own: Set, other: Set| own << 25 | other;
-        if (node.own | node.other).count_ones() > Self::MIRRORED_MARKERS {
+        let key = |own: Cells<R, C>, other: Cells<R, C>| own.bits() << 25 | other.bits();
+        if (node.own | node.other).len() > Self::MIRRORED_MARKERS {
             return key(node.own, node.other);
         }
         let symmetries = self.sudden_death.symmetries();
@@ -211,7 +209,7 @@ impl<const R: usize, const C: usize> Searchable for Ends<R, C> {
     }
 
     fn glance(&self, node: Placement<R, C>) -> Bounds {
-        if node.empty() == 0 {
+        if node.empty().is_empty() {
             Bounds::OPEN
         } else {
             node.glance()
@@ -219,7 +217,7 @@ impl<const R: usize, const C: usize> Searchable for Ends<R, C> {
     }
 
     fn expand(&self, node: Placement<R, C>, moves: &mut Moves<Placement<R, C>>) -> Bounds {
-        if node.empty() == 0 {
+        if node.empty().is_empty() {
             // Found again through the table of bounds, like any other score: one far look instead
             // of a dozen.
             Bounds::exact(self.lift(node))
@@ -230,7 +228,7 @@ impl<const R: usize, const C: usize> Searchable for Ends<R, C> {
 
     fn horizon(&self, node: Placement<R, C>) -> i32 {
         // Measured: asking step by step pays until the last few cells.
-        node.empty().count_ones().cast_signed() - 4
+        node.empty().len().cast_signed() - 4
     }
 }
 

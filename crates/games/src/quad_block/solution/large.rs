@@ -1,6 +1,6 @@
 //! Grids of more than 25 cells, by search alone: wins and losses that are not too far away.
 
-use quintet_rules::Position;
+use quintet_rules::{Cells, Position, Symmetries};
 use quintet_solver::bounds::{Bounds, WideTable};
 use quintet_solver::score::{loss, win};
 use quintet_solver::search::{Moves, Search, Searchable};
@@ -8,9 +8,7 @@ use quintet_solver::{Budget, Census, Oracle, Value};
 
 use crate::quad_block::Quads;
 use crate::quad_block::groups::holds_four;
-use crate::quad_block::sides::{Set, singles};
 use crate::quad_block::solution::placing::Placement;
-use crate::quad_block::solution::symmetries::{self, Map};
 
 /// An oracle that searches both phases.
 pub(super) struct Large<const R: usize, const C: usize> {
@@ -21,7 +19,7 @@ impl<const R: usize, const C: usize> Large<R, C> {
     pub(super) fn new() -> Self {
         Large {
             game: BothPhases {
-                symmetries: symmetries::maps::<R, C>(),
+                symmetries: Symmetries::new(),
             },
         }
     }
@@ -39,7 +37,7 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Large<R, C> {
         let markers = Placement::of(position);
         let node = Node {
             markers,
-            has_lifted: position.in_sudden_death() && markers.empty() != 0,
+            has_lifted: position.in_sudden_death() && !markers.empty().is_empty(),
         };
         // What is found within a budget must not depend on what was asked before.
         let mut search = Search::new(WideTable::for_budget(budget));
@@ -63,7 +61,7 @@ struct Node<const R: usize, const C: usize> {
 }
 
 struct BothPhases<const R: usize, const C: usize> {
-    symmetries: Vec<Map>,
+    symmetries: Symmetries<R, C>,
 }
 
 impl<const R: usize, const C: usize> BothPhases<R, C> {
@@ -77,31 +75,33 @@ impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
     const ENDS: bool = false;
 
     fn key(&self, node: Node<R, C>) -> u128 {
-        let key = |upper: Set, lower: Set| u128::from(upper) << 64 | u128::from(lower);
+        let key = |upper: Cells<R, C>, lower: Cells<R, C>| {
+            u128::from(upper.bits()) << 64 | u128::from(lower.bits())
+        };
         let Placement { own, other } = node.markers;
         if node.has_lifted {
             // The sets of two players never share a cell: these are different from every placing
             // position's.
             return key(own | other, own);
         }
-        if (own | other).count_ones() > Self::MIRRORED_MARKERS {
+        if (own | other).len() > Self::MIRRORED_MARKERS {
             return key(own, other);
         }
-        let images = self
-            .symmetries
-            .iter()
-            .map(|map| key(symmetries::image(map, own), symmetries::image(map, other)));
+        let images = (0..self.symmetries.count()).map(|symmetry| {
+            let [own, other] = [own, other].map(|set| self.symmetries.set(symmetry, set));
+            key(own, other)
+        });
         images.min().expect("the identity is a symmetry")
     }
 
     fn glance(&self, node: Node<R, C>) -> Bounds {
         if node.has_lifted {
-            if holds_four::<R, C>(node.markers.other) {
+            if holds_four(node.markers.other) {
                 Bounds::exact(loss(0))
             } else {
                 Bounds::UNFINISHED
             }
-        } else if node.markers.empty() == 0 {
+        } else if node.markers.empty().is_empty() {
             Bounds::UNFINISHED
         } else {
             node.markers.glance()
@@ -111,7 +111,7 @@ impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
     fn expand(&self, node: Node<R, C>, moves: &mut Moves<Node<R, C>>) -> Bounds {
         let markers = node.markers;
         let hole = markers.empty();
-        if hole != 0 && !node.has_lifted {
+        if !hole.is_empty() && !node.has_lifted {
             return markers.expand(|markers, cell| {
                 let next = Node {
                     markers,
@@ -120,10 +120,10 @@ impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
                 moves.push(next, cell);
             });
         }
-        for marker in singles(markers.own) {
+        for marker in markers.own.iter() {
             // On the full grid there is no hole to fill: the marker is lifted.
-            let after = markers.own ^ marker | hole;
-            if holds_four::<R, C>(after) {
+            let after = (markers.own ^ marker.alone()) | hole;
+            if holds_four(after) {
                 return Bounds::exact(win(1));
             }
             let next = Node {
@@ -133,7 +133,7 @@ impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
                 },
                 has_lifted: true,
             };
-            moves.push(next, marker.trailing_zeros() as u16);
+            moves.push(next, marker.index() as u16);
         }
         Bounds {
             high: win(3),

@@ -9,9 +9,7 @@ mod known;
 mod large;
 mod placing;
 mod pool;
-mod subsets;
 mod sudden_death;
-mod symmetries;
 
 use quintet_solver::{Oracle, Solution, retrograde};
 

@@ -18,41 +18,40 @@
 //! Near the full grid a lift or a relocation may win instead; each rule below says how many empty
 //! cells it needs.
 
-use quintet_rules::Position;
+use quintet_rules::{Cells, Position};
 use quintet_solver::bounds::Bounds;
 use quintet_solver::score::{loss, win};
 
 use crate::markers::Markers;
 use crate::quad_block::Quads;
-use crate::quad_block::sides::{Grid, Set, singles};
 use crate::quad_block::solution::completing::completing;
 
 /// A position of the placing phase with an empty cell; nobody has a four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Placement<const R: usize, const C: usize> {
     /// The markers of the player to move.
-    pub(super) own: Set,
+    pub(super) own: Cells<R, C>,
     /// The opponent's.
-    pub(super) other: Set,
+    pub(super) other: Cells<R, C>,
 }
 
 impl<const R: usize, const C: usize> Placement<R, C> {
     /// The markers of any position, whatever its phase.
     pub(super) fn of(position: &Quads<R, C>) -> Self {
-        let [own, other] = [position.to_move(), position.to_move().other()]
-            .map(|player| position.markers(player).bits());
+        let [own, other] =
+            [position.to_move(), position.to_move().other()].map(|player| position.markers(player));
         Placement { own, other }
     }
 
     #[inline]
-    pub(super) const fn empty(self) -> Set {
-        Grid::<R, C>::ALL & !(self.own | self.other)
+    pub(super) fn empty(self) -> Cells<R, C> {
+        !(self.own | self.other)
     }
 
     /// The position after a marker is placed, seen by the opponent.
     #[inline]
     #[must_use]
-    pub(super) const fn place(self, cell: Set) -> Self {
+    pub(super) fn place(self, cell: Cells<R, C>) -> Self {
         Placement {
             own: self.other,
             other: self.own | cell,
@@ -63,14 +62,14 @@ impl<const R: usize, const C: usize> Placement<R, C> {
     #[inline]
     pub(super) fn glance(self) -> Bounds {
         let empty = self.empty();
-        if completing::<R, C>(self.own, empty) != 0 {
+        if !completing(self.own, empty).is_empty() {
             return Bounds::exact(win(1));
         }
-        if at_least::<2>(completing::<R, C>(self.other, empty)) {
+        if at_least::<2, R, C>(completing(self.other, empty)) {
             return Bounds::exact(loss(2));
         }
         // With one empty cell the opponent lifts at ply 2; else they place, and complete nothing.
-        let low = if at_least::<2>(empty) { 4 } else { 2 };
+        let low = if at_least::<2, R, C>(empty) { 4 } else { 2 };
         Bounds {
             low: loss(low),
             high: win(3),
@@ -83,46 +82,46 @@ impl<const R: usize, const C: usize> Placement<R, C> {
     pub(super) fn expand(self, mut push: impl FnMut(Self, u16)) -> Bounds {
         let empty = self.empty();
         let mut bounds = Bounds::OPEN;
-        let must = completing::<R, C>(self.other, empty);
-        let mut worth = if must == 0 { empty } else { must };
-        let mut threats = 0;
+        let must = completing(self.other, empty);
+        let mut worth = if must.is_empty() { empty } else { must };
+        let mut threats = Cells::NONE;
 
         // Three cells: ply 3 is a placement.
-        if at_least::<3>(empty) {
-            for cell in singles(worth) {
-                let completes = completing::<R, C>(self.own | cell, empty ^ cell);
-                if at_least::<2>(completes) {
+        if at_least::<3, R, C>(empty) {
+            for cell in worth.singles() {
+                let completes = completing(self.own | cell, empty ^ cell);
+                if at_least::<2, R, C>(completes) {
                     return Bounds::exact(win(3));
                 }
-                if completes != 0 {
-                    threats |= cell;
+                if !completes.is_empty() {
+                    threats = threats | cell;
                 }
             }
             bounds.high = win(5);
         }
 
         // Four cells: ply 4 is a placement.
-        if at_least::<4>(empty) {
+        if at_least::<4, R, C>(empty) {
             let mut spoils = worth;
-            for fork in singles(empty) {
-                let completes = completing::<R, C>(self.other | fork, empty ^ fork);
-                if at_least::<3>(completes) {
-                    spoils &= fork;
-                } else if at_least::<2>(completes) {
-                    spoils &= fork | completes;
+            for fork in empty.singles() {
+                let completes = completing(self.other | fork, empty ^ fork);
+                if at_least::<3, R, C>(completes) {
+                    spoils = spoils & fork;
+                } else if at_least::<2, R, C>(completes) {
+                    spoils = spoils & (fork | completes);
                 }
             }
             worth = spoils | threats;
-            if worth == 0 {
+            if worth.is_empty() {
                 return Bounds::exact(loss(4));
             }
-            if spoils & !threats != 0 {
+            if !(spoils - threats).is_empty() {
                 bounds.low = loss(6);
             }
         }
 
-        for cell in singles(worth & threats).chain(singles(worth & !threats)) {
-            push(self.place(cell), cell.trailing_zeros() as u16);
+        for cell in (worth & threats).iter().chain((worth - threats).iter()) {
+            push(self.place(cell.alone()), cell.index() as u16);
         }
         bounds
     }
@@ -130,9 +129,10 @@ impl<const R: usize, const C: usize> Placement<R, C> {
 
 /// Whether a set has at least `N` members.
 #[inline]
-fn at_least<const N: usize>(mut set: Set) -> bool {
+fn at_least<const N: usize, const R: usize, const C: usize>(set: Cells<R, C>) -> bool {
+    let mut bits = set.bits();
     for _ in 1..N {
-        set &= set.wrapping_sub(1);
+        bits &= bits.wrapping_sub(1);
     }
-    set != 0
+    bits != 0
 }

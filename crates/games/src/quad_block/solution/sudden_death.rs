@@ -15,12 +15,11 @@
 //!     . . 5 . .      2 * 6 * 2,496,144 = 29,953,728 bytes
 //! ```
 
+use quintet_rules::{Cell, Cells, Symmetries};
+use quintet_solver::Subsets;
 use quintet_solver::retrograde::{AtOnce, Reversible};
 
 use crate::quad_block::groups::holds_four;
-use crate::quad_block::sides::{Grid, Set, singles};
-use crate::quad_block::solution::subsets::Subsets;
-use crate::quad_block::solution::symmetries::Symmetries;
 
 /// Which of the two sides is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,13 +49,13 @@ const SIDE_SHIFT: u32 = 28;
 
 impl Node {
     #[inline]
-    fn new(few: Set, class: usize, to_move: Side) -> Self {
-        Node(few as u32 | (class as u32) << CLASS_SHIFT | (to_move as u32) << SIDE_SHIFT)
+    fn new<const R: usize, const C: usize>(few: Cells<R, C>, class: usize, to_move: Side) -> Self {
+        Node(few.bits() as u32 | (class as u32) << CLASS_SHIFT | (to_move as u32) << SIDE_SHIFT)
     }
 
     #[inline]
-    fn few(self) -> Set {
-        Set::from(self.0 & ((1 << CLASS_SHIFT) - 1))
+    fn few<const R: usize, const C: usize>(self) -> Cells<R, C> {
+        Cells::from_bits(u64::from(self.0 & ((1 << CLASS_SHIFT) - 1)))
     }
 
     #[inline]
@@ -75,9 +74,9 @@ impl Node {
 }
 
 /// Holes that are the same up to symmetry.
-struct Class {
+struct Class<const R: usize, const C: usize> {
     /// Where the hole of a stored position is: the first cell of the class.
-    hole: usize,
+    hole: Cell<R, C>,
     /// How many cells are in the class.
     cells: usize,
     /// The symmetries, other than the identity, that leave the hole where it is.
@@ -86,23 +85,23 @@ struct Class {
 
 /// The numbering for a grid of at most 25 cells.
 pub(super) struct SuddenDeath<const R: usize, const C: usize> {
-    symmetries: Symmetries,
+    symmetries: Symmetries<R, C>,
     subsets: Subsets,
-    classes: Vec<Class>,
+    classes: Vec<Class<R, C>>,
     /// For each cell: its class and a symmetry that takes it to the first cell of the class.
     home: Vec<(usize, usize)>,
 }
 
 impl<const R: usize, const C: usize> SuddenDeath<R, C> {
     /// How many markers the side that lifted has.
-    pub(super) const FEW: usize = Grid::<R, C>::CELLS / 2 - 1;
+    pub(super) const FEW: usize = (R * C) / 2 - 1;
 
     /// Sorts the cells into classes and prepares the numbering, in about a millisecond.
     pub(super) fn new() -> Self {
-        let symmetries = Symmetries::new::<R, C>();
-        let mut classes: Vec<Class> = Vec::new();
+        let symmetries = Symmetries::<R, C>::new();
+        let mut classes: Vec<Class<R, C>> = Vec::new();
         let mut home = Vec::new();
-        for cell in 0..Grid::<R, C>::CELLS {
+        for cell in Cells::ALL {
             let (first, symmetry) = (0..symmetries.count())
                 .map(|symmetry| (symmetries.cell(symmetry, cell), symmetry))
                 .min()
@@ -124,29 +123,29 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
         }
         SuddenDeath {
             symmetries,
-            subsets: Subsets::new(Grid::<R, C>::CELLS - 1, Self::FEW),
+            subsets: Subsets::new((R * C) - 1, Self::FEW),
             classes,
             home,
         }
     }
 
     /// The symmetries of the grid.
-    pub(super) fn symmetries(&self) -> &Symmetries {
+    pub(super) fn symmetries(&self) -> &Symmetries<R, C> {
         &self.symmetries
     }
 
     /// The stored form of a position.
     #[inline]
-    pub(super) fn node(&self, few: Set, hole: usize, to_move: Side) -> Node {
-        let (class, symmetry) = self.home[hole];
+    pub(super) fn node(&self, few: Cells<R, C>, hole: Cell<R, C>, to_move: Side) -> Node {
+        let (class, symmetry) = self.home[hole.index()];
         Node::new(self.symmetries.set(symmetry, few), class, to_move)
     }
 
     /// The stored form of a position with one hole, given by the markers of the player to move and
     /// of the opponent.
-    pub(super) fn node_of(&self, own: Set, other: Set) -> Node {
-        let hole = (Grid::<R, C>::ALL & !(own | other)).trailing_zeros() as usize;
-        if own.count_ones() as usize == Self::FEW {
+    pub(super) fn node_of(&self, own: Cells<R, C>, other: Cells<R, C>) -> Node {
+        let hole = (!(own | other)).first().expect("there is one hole");
+        if own.len() as usize == Self::FEW {
             self.node(own, hole, Side::Few)
         } else {
             self.node(other, hole, Side::Many)
@@ -167,24 +166,24 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
 
     /// The markers of a side in a stored position.
     #[inline]
-    pub(super) fn markers(&self, node: Node, side: Side) -> Set {
+    pub(super) fn markers(&self, node: Node, side: Side) -> Cells<R, C> {
         match side {
             Side::Few => node.few(),
-            Side::Many => Grid::<R, C>::ALL & !node.few() & !self.hole(node),
+            Side::Many => !(node.few() | self.hole(node)),
         }
     }
 
     /// The hole of a stored position.
     #[inline]
-    fn hole(&self, node: Node) -> Set {
-        1 << self.classes[node.class()].hole
+    fn hole(&self, node: Node) -> Cells<R, C> {
+        self.classes[node.class()].hole.alone()
     }
 
     /// A class of holes and sets of FEW.
-    fn sets(&self, part: usize) -> (usize, impl Iterator<Item = Set>) {
+    fn sets(&self, part: usize) -> (usize, impl Iterator<Item = Cells<R, C>>) {
         let (class, block) = (part / Subsets::blocks(), part % Subsets::blocks());
-        let below = (1 << self.classes[class].hole) - 1;
-        let open_gap = move |subset: Set| subset & below | (subset & !below) << 1;
+        let below = self.classes[class].hole.alone().bits() - 1;
+        let open_gap = move |subset: u64| Cells::from_bits(subset & below | (subset & !below) << 1);
         (class, self.subsets.block(block).map(open_gap))
     }
 
@@ -192,12 +191,12 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
     #[inline]
     fn relocations(&self, node: Node, mover: Side, to_move: Side) -> impl Iterator<Item = Node> {
         let hole = self.hole(node);
-        singles(self.markers(node, mover)).map(move |marker| {
+        self.markers(node, mover).iter().map(move |marker| {
             let few = match mover {
-                Side::Few => node.few() ^ marker ^ hole,
+                Side::Few => node.few() ^ marker.alone() ^ hole,
                 Side::Many => node.few(),
             };
-            self.node(few, marker.trailing_zeros() as usize, to_move)
+            self.node(few, marker, to_move)
         })
     }
 }
@@ -212,8 +211,9 @@ impl<const R: usize, const C: usize> Reversible for SuddenDeath<R, C> {
     #[inline]
     fn number(&self, node: Node) -> usize {
         // Closing the gap at the hole leaves a subset of the other cells.
-        let below = self.hole(node) - 1;
-        let subset = node.few() & below | node.few() >> 1 & !below;
+        let below = self.hole(node).bits() - 1;
+        let few = node.few::<R, C>().bits();
+        let subset = few & below | few >> 1 & !below;
         let block = self.classes.len() * (node.to_move() as usize) + node.class();
         block * self.subsets.count() + self.subsets.number(subset)
     }
@@ -224,7 +224,7 @@ impl<const R: usize, const C: usize> Reversible for SuddenDeath<R, C> {
 
     fn leaders(&self, part: usize) -> impl Iterator<Item = Node> {
         let (class, sets) = self.sets(part);
-        let leads = move |few: &Set| {
+        let leads = move |few: &Cells<R, C>| {
             let mut stabilisers = self.classes[class].stabilisers.iter();
             stabilisers.all(|&symmetry| *few <= self.symmetries.set(symmetry, *few))
         };
@@ -246,14 +246,14 @@ impl<const R: usize, const C: usize> Reversible for SuddenDeath<R, C> {
 
     fn at_once(&self, node: Node) -> AtOnce {
         let own = self.markers(node, node.to_move());
-        if holds_four::<R, C>(own) {
+        if holds_four(own) {
             return AtOnce::Impossible;
         }
-        if holds_four::<R, C>(self.markers(node, node.to_move().other())) {
+        if holds_four(self.markers(node, node.to_move().other())) {
             return AtOnce::Over;
         }
         let and_hole = own | self.hole(node);
-        if singles(own).any(|marker| holds_four::<R, C>(and_hole ^ marker)) {
+        if own.singles().any(|marker| holds_four(and_hole ^ marker)) {
             AtOnce::Won
         } else {
             AtOnce::Open
@@ -313,11 +313,11 @@ mod tests {
 
     #[test]
     fn every_hole_is_in_one_class() {
-        let cells = |classes: &[Class]| classes.iter().map(|class| class.cells).collect::<Vec<_>>();
-        assert_eq!(
-            cells(&SuddenDeath::<5, 5>::new().classes),
-            [4, 8, 4, 4, 4, 1]
-        );
-        assert_eq!(cells(&SuddenDeath::<3, 4>::new().classes), [4, 4, 2, 2]);
+        fn cells<const R: usize, const C: usize>() -> Vec<usize> {
+            let classes = SuddenDeath::<R, C>::new().classes;
+            classes.iter().map(|class| class.cells).collect()
+        }
+        assert_eq!(cells::<5, 5>(), [4, 8, 4, 4, 4, 1]);
+        assert_eq!(cells::<3, 4>(), [4, 4, 2, 2]);
     }
 }

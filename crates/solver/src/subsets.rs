@@ -1,9 +1,20 @@
-//! Numbering the k-subsets of n <= 24 things densely: two small tables, two lookups, one addition.
+//! Subsets of a given size, numbered without gaps.
 
 const HALF: usize = 12;
 
-/// The k-subsets of n things, ordered by their upper half, then by their lower half.
-pub(super) struct Subsets {
+/// The subsets of at most 24 things that have a given number of members, numbered without gaps in
+/// the order of the numbers that their bits are.
+///
+/// A number is found by two lookups in small tables and one addition.
+///
+/// ```
+/// use quintet_solver::Subsets;
+///
+/// let pairs = Subsets::new(4, 2);
+/// assert!(pairs.iter().eq([0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100]));
+/// assert_eq!(pairs.number(0b0110), 2);
+/// ```
+pub struct Subsets {
     /// For each upper half: the number of the first subset with that upper half. One more for the
     /// total.
     base: Vec<u32>,
@@ -15,9 +26,9 @@ pub(super) struct Subsets {
 }
 
 impl Subsets {
-    /// Fills the tables.
-    pub(super) fn new(things: usize, members: usize) -> Self {
-        assert!(things <= 2 * HALF && members <= things);
+    /// The subsets of so many things that have so many members; none if those are more.
+    pub fn new(things: usize, members: usize) -> Self {
+        assert!(things <= 2 * HALF, "{things} things; wanted 24 at most");
         let low_bits = things.min(HALF);
         let mut lows = vec![Vec::new(); HALF + 1];
         let mut place = vec![0; 1 << HALF];
@@ -44,25 +55,30 @@ impl Subsets {
     }
 
     /// How many there are.
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.base[1 << HALF] as usize
     }
 
     /// The number of a subset with the right number of members.
     #[inline]
-    pub(super) fn number(&self, subset: u64) -> usize {
+    pub fn number(&self, subset: u64) -> usize {
         const MASK: usize = (1 << HALF) - 1;
         let subset = subset as usize;
         self.base[subset >> HALF & MASK] as usize + usize::from(self.place[subset & MASK])
     }
 
-    /// How many upper halves there are.
-    pub(super) const fn blocks() -> usize {
+    /// Every subset, in the order of the numbers.
+    pub fn iter(&self) -> impl Iterator<Item = u64> {
+        (0..Self::blocks()).flat_map(|high| self.block(high))
+    }
+
+    /// In how many blocks the subsets are listed: one for each upper half.
+    pub const fn blocks() -> usize {
         1 << HALF
     }
 
     /// The subsets with a given upper half, in the order of their numbers.
-    pub(super) fn block(&self, high: usize) -> impl Iterator<Item = u64> {
+    pub fn block(&self, high: usize) -> impl Iterator<Item = u64> {
         let is_empty = self.base[high] == self.base[high + 1];
         let lows = if is_empty {
             &[][..]
@@ -80,15 +96,22 @@ mod tests {
 
     #[test]
     fn numbers_are_dense_and_in_order() {
-        for (things, members) in [(24, 11), (15, 7), (11, 5), (8, 3), (4, 1)] {
+        for (things, members) in [(24, 11), (23, 6), (15, 7), (11, 5), (8, 3), (4, 1), (4, 0)] {
             let subsets = Subsets::new(things, members);
             let mut next = 0;
-            for set in (0..Subsets::blocks()).flat_map(|high| subsets.block(high)) {
+            assert!(subsets.iter().is_sorted());
+            for set in subsets.iter() {
                 assert_eq!(set.count_ones() as usize, members);
                 assert_eq!(subsets.number(set), next);
                 next += 1;
             }
             assert_eq!(next, subsets.count());
         }
+    }
+
+    #[test]
+    fn there_is_no_subset_of_more_members_than_there_are_things() {
+        assert_eq!(Subsets::new(2, 3).count(), 0);
+        assert_eq!(Subsets::new(2, 3).iter().count(), 0);
     }
 }
