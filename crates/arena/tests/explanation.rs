@@ -135,7 +135,7 @@ fn a_line_stops_where_the_values_are_not_known() {
     let oracle = larger
         .solution()
         .oracle(&Progress::default())
-        .expect("nobody cancels it");
+        .expect("never cancelled");
     let start = larger.start(Player::One);
     assert_eq!(oracle.value(&*start, Budget::positions(10)), None);
     assert!(oracle.line(&*start, Budget::positions(10)).is_empty());
@@ -149,7 +149,7 @@ fn a_line_on_a_size_that_is_not_solved_is_legal_and_ends_with_the_game_where_val
     let oracle = larger
         .solution()
         .oracle(&Progress::default())
-        .expect("nobody cancels it");
+        .expect("never cancelled");
     let mut lines = 0;
     for position in random_positions(larger, 4, 40) {
         let budget = Budget::positions(1_000_000);
@@ -538,7 +538,7 @@ fn where_a_size_is_not_solved_a_review_claims_nothing_it_does_not_know() {
         .variant()
         .solution()
         .oracle(&Progress::default())
-        .expect("nobody cancels it");
+        .expect("never cancelled");
     let review = Review::of(
         &record,
         &*oracle,

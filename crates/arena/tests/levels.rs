@@ -515,7 +515,7 @@ fn where_a_size_is_not_solved_levels_play_legal_games() {
             variant
                 .solution()
                 .oracle(&Progress::default())
-                .expect("nobody cancels it"),
+                .expect("never cancelled"),
         );
         let source = source(known);
         let mut levels = PerPlayer {
@@ -550,7 +550,7 @@ fn where_a_size_is_not_solved_a_match_is_played_to_its_end() {
         larger
             .solution()
             .oracle(&Progress::default())
-            .expect("nobody cancels it"),
+            .expect("never cancelled"),
     );
     assert!(!known.is_whole());
     let tournament = Tournament {
@@ -578,7 +578,7 @@ fn where_a_size_is_not_solved_a_seed_repeats_a_game_as_well() {
         larger
             .solution()
             .oracle(&Progress::default())
-            .expect("nobody cancels it"),
+            .expect("never cancelled"),
     );
     let source = source(known);
     let game = |seed: u64| -> Vec<String> {

@@ -32,7 +32,7 @@ fn computed_table() -> Vec<u8> {
     let Solution::Table { compute, .. } = game().solution() else {
         panic!("{:?} has no table", game());
     };
-    compute(&Progress::default()).expect("nobody cancels it")
+    compute(&Progress::default()).expect("never cancelled")
 }
 
 /// A folder with a kept table, and the bytes of its file.
@@ -47,7 +47,7 @@ impl Cache {
         let folder = tempdir().expect("a temporary folder");
         let known = Tables::in_folder(folder.path().to_owned())
             .oracle(variant, &Progress::default())
-            .expect("nobody cancels it");
+            .expect("never cancelled");
         assert!(known.not_kept.is_none(), "{:?}", known.not_kept);
         let names = names_in(folder.path());
         assert_eq!(names.len(), 1, "one table and nothing else: {names:?}");
@@ -104,9 +104,7 @@ struct Asked {
 
 fn ask(tables: &Tables, variant: &'static dyn Variant) -> Asked {
     let progress = Progress::default();
-    let known = tables
-        .oracle(variant, &progress)
-        .expect("nobody cancels it");
+    let known = tables.oracle(variant, &progress).expect("never cancelled");
     Asked {
         variant,
         known,
@@ -243,7 +241,7 @@ fn computing_on_demand_does_not_read_the_kept_table_and_mends_it() {
     let known = cache
         .tables()
         .compute(game(), &progress)
-        .expect("nobody cancels it");
+        .expect("never cancelled");
     assert!(progress.share() > 0.0);
     assert!(known.not_kept.is_none());
     cache.is_whole("after computing");
@@ -276,7 +274,7 @@ fn games_without_a_table_keep_nothing() {
         if variant.solution().table_version().is_none() {
             let known = tables
                 .oracle(*variant, &Progress::default())
-                .expect("nobody cancels it");
+                .expect("never cancelled");
             assert!(known.not_kept.is_none(), "{variant:?}");
         }
     }
@@ -301,7 +299,7 @@ fn what_an_ended_process_left_behind_long_ago_is_removed() {
     let tables = Tables::in_folder(folder.path().to_owned());
     tables
         .oracle(game(), &Progress::default())
-        .expect("nobody cancels it");
+        .expect("never cancelled");
     let names = names_in(folder.path());
     assert!(!names.iter().any(|name| name == old), "{names:?}");
     assert!(names.iter().any(|name| name == young), "{names:?}");
@@ -584,7 +582,7 @@ fn who_reads_while_others_build_and_damage_never_gets_a_wrong_value() {
                             let known = cache
                                 .tables()
                                 .compute(game(), &Progress::default())
-                                .expect("nobody cancels it");
+                                .expect("never cancelled");
                             assert!(known.not_kept.is_none(), "{what}");
                         }
                         _ => ask(&cache.tables(), game()).is_right(&what),

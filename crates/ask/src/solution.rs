@@ -31,6 +31,9 @@ pub struct Solution {
     /// For the player who begins.
     #[serde(flatten)]
     pub value: ValueDocument,
+    /// The value if Player 2 begins, where the game is known whole and it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_2_begins: Option<ValueDocument>,
     /// Best play from the start.
     pub line: Vec<String>,
     /// The count of all positions, if they are known whole.
@@ -85,12 +88,17 @@ impl Solution {
     pub fn of(variant: &dyn Variant, oracle: &dyn AnyOracle, budget: Budget) -> Self {
         let start = variant.start(Player::One);
         let value = oracle.value(&*start, budget);
+        // Where every position is known, the other beginning costs a lookup.
+        let second = oracle
+            .is_whole()
+            .then(|| oracle.value(&*variant.start(Player::Two), budget));
         Solution {
             game: variant.id(),
             size: variant.size().to_string(),
             start: start.text(),
             winner: winner(&*start, value),
             value: value.into(),
+            player_2_begins: second.filter(|second| *second != value).map(Into::into),
             line: oracle.line(&*start, budget),
             positions: oracle
                 .census()

@@ -54,7 +54,7 @@ impl Known {
     fn of(listing: &'static Listing) -> Result<Self> {
         let variant = listing.standard();
         let oracle = variant.solution().oracle(&Progress::default());
-        let oracle = oracle.context("nobody cancels it")?;
+        let oracle = oracle.context("never cancelled")?;
         Ok(Known {
             listing,
             variant,
@@ -65,11 +65,10 @@ impl Known {
     fn describe(&self, out: &mut dyn Write) -> Result<()> {
         let start = self.variant.start(Player::One);
         writeln!(out, "## {} ({})\n", self.listing.name, self.variant.size())?;
-        let value = self.oracle.value(&*start, Budget::UNBOUNDED);
         writeln!(
             out,
             "Whoever begins {}. A line of best play:\n",
-            verdict(value)
+            beginning(self.variant, &*self.oracle, Budget::UNBOUNDED)
         )?;
         writeln!(
             out,
@@ -110,8 +109,6 @@ fn summary(known: &[Known], out: &mut dyn Write) -> Result<()> {
         "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |"
     )?;
     for known in known {
-        let start = known.variant.start(Player::One);
-        let value = known.oracle.value(&*start, Budget::UNBOUNDED);
         let census = known
             .oracle
             .census()
@@ -123,7 +120,7 @@ fn summary(known: &[Known], out: &mut dyn Write) -> Result<()> {
         writeln!(
             out,
             "| {name} | {} | {} | {total} | {won} | {lost} | {endless} | {longest} |",
-            verdict(value),
+            beginning(known.variant, &*known.oracle, Budget::UNBOUNDED),
             known.variant.counted().to_lowercase()
         )?;
     }
@@ -143,14 +140,13 @@ fn larger_sizes(out: &mut dyn Write) -> Result<()> {
     for listing in catalogue() {
         for variant in &listing.sizes[1..] {
             let oracle = variant.solution().oracle(&Progress::default());
-            let oracle = oracle.context("nobody cancels it")?;
-            let value = oracle.value(&*variant.start(Player::One), Budget::positions(NODES));
+            let oracle = oracle.context("never cancelled")?;
             writeln!(
                 out,
                 "| {} | {} | {} |",
                 listing.name,
                 variant.size(),
-                verdict(value)
+                beginning(*variant, &*oracle, Budget::positions(NODES))
             )?;
         }
     }
@@ -197,6 +193,24 @@ fn levels(known: &[Known], out: &mut dyn Write) -> Result<()> {
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// What the start is worth to the player who begins, said for each player if it is not the same.
+fn beginning(variant: &dyn Variant, oracle: &dyn AnyOracle, budget: Budget) -> String {
+    let value = |first| oracle.value(&*variant.start(first), budget);
+    let one = value(Player::One);
+    // A search of the other start would take as long again.
+    let two = if oracle.is_whole() {
+        value(Player::Two)
+    } else {
+        one
+    };
+    if one == two {
+        verdict(one)
+    } else {
+        let [one, two] = [one, two].map(verdict);
+        format!("{one} as Player 1, {two} as Player 2")
+    }
 }
 
 fn words(line: &[String]) -> String {

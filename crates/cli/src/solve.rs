@@ -38,7 +38,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let (known, value) = library::watched(&format!("solving {variant:?}"), |progress| {
         let known = library::tables()
             .compute(variant, progress)
-            .expect("nobody cancels it");
+            .expect("never cancelled");
         let value = known.oracle.value(&*start, budget);
         (known, value)
     });
@@ -65,18 +65,33 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     if args.json {
         print_json(&measured, out)?;
     } else {
-        measured.show(variant, value, out)?;
+        let second = measured.solution.player_2_begins.is_some();
+        let second = second.then(|| known.oracle.value(&*variant.start(Player::Two), budget));
+        write!(out, "{}", beginnings(variant, value, second))?;
+        measured.show(out)?;
     }
     let is_right = value.is_some() && measured.wrong_position.is_none();
     Ok(if is_right { Answer::Yes } else { Answer::No })
 }
 
+/// The value of the start, a line for each player who begins if that makes a difference.
+fn beginnings(
+    variant: &dyn Variant,
+    first: Option<Value>,
+    second: Option<Option<Value>>,
+) -> String {
+    let line = |(player, value)| {
+        let name = variant.name(player);
+        format!("{variant:?}, {name} begins: {}\n", spoken(name, value))
+    };
+    let first = [(Player::One, first)].into_iter();
+    let second = second.map(|value| (Player::Two, value));
+    first.chain(second).map(line).collect()
+}
+
 impl Measured {
-    fn show(&self, variant: &dyn Variant, value: Option<Value>, out: &mut dyn Write) -> Result<()> {
+    fn show(&self, out: &mut dyn Write) -> Result<()> {
         let solution = &self.solution;
-        let name = variant.name(Player::One);
-        let spoken = spoken(name, value);
-        writeln!(out, "{variant:?}, {name} begins: {spoken}")?;
         if !solution.line.is_empty() {
             writeln!(out, "Best line: {}", one_words(&solution.line))?;
         }
@@ -141,4 +156,21 @@ fn peak_memory() -> Option<u64> {
         .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_other_beginning_has_a_line_where_it_makes_a_difference() {
+        let listing = quintet_games::catalogue().next().expect("there are games");
+        let variant = listing.standard();
+        let [one, two] = Player::BOTH.map(|player| variant.name(player));
+        let first = format!("{variant:?}, {one} begins: {one} wins in 3\n");
+        let second = format!("{variant:?}, {two} begins: {two} loses in 4\n");
+        let (win, loss) = (Some(Value::Win(3)), Some(Value::Loss(4)));
+        assert_eq!(beginnings(variant, win, None), first);
+        assert_eq!(beginnings(variant, win, Some(loss)), first + &second);
+    }
 }

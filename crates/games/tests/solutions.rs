@@ -100,7 +100,7 @@ fn where_every_position_is_known_the_start_has_a_value_whichever_player_begins()
     let mut known = 0;
     for variant in catalogue().flat_map(|listing| listing.sizes) {
         let oracle = variant.solution().oracle(&Progress::default());
-        let oracle = oracle.expect("nobody cancels it");
+        let oracle = oracle.expect("never cancelled");
         if oracle.is_whole() {
             known += 1;
             for first in Player::BOTH {

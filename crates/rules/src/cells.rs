@@ -239,7 +239,9 @@ impl<const R: usize, const C: usize> Cells<R, C> {
     #[inline]
     #[must_use]
     pub const fn beside(self) -> Self {
-        Cells(self.right().0 | self.left().0 | self.down().0 | self.up().0)
+        // One mask at the end: where the result is masked again, it costs nothing.
+        let rows = if R == 1 { 0 } else { self.0 << C | self.0 >> C };
+        Cells((self.right().0 | self.left().0 | rows) & Self::ALL.0)
     }
 
     /// The members and all cells that touch one, also at a corner.

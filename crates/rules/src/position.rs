@@ -13,6 +13,60 @@ use crate::{Outcome, Player, Random};
 /// * `moves` has no duplicates, ascends, and is the same each time it is asked;
 /// * [`play`](Position::play) accepts exactly the listed moves and then agrees with
 ///   [`play_unchecked`](Position::play_unchecked).
+///
+/// ```
+/// use quintet_rules::{Outcome, Player, Position, perft};
+///
+/// /// One or two stones are taken from a heap; the player who finds none has lost.
+/// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// struct Heap {
+///     stones: u8,
+///     to_move: Player,
+/// }
+///
+/// impl Position for Heap {
+///     type Move = u8;
+///     type Refusal = &'static str;
+///
+///     fn to_move(&self) -> Player {
+///         self.to_move
+///     }
+///
+///     fn outcome(&self) -> Option<Outcome> {
+///         let winner = self.to_move.other();
+///         (self.stones == 0).then_some(Outcome { winner })
+///     }
+///
+///     fn moves(&self) -> impl Iterator<Item = u8> {
+///         1..=self.stones.min(2)
+///     }
+///
+///     fn check(&self, taken: u8) -> Result<(), &'static str> {
+///         match taken {
+///             1 | 2 if taken <= self.stones => Ok(()),
+///             1 | 2 => Err("there are not so many stones"),
+///             _ => Err("one or two are taken"),
+///         }
+///     }
+///
+///     fn play_unchecked(&self, taken: u8) -> Self {
+///         Heap {
+///             stones: self.stones - taken,
+///             to_move: self.to_move.other(),
+///         }
+///     }
+/// }
+///
+/// let heap = Heap {
+///     stones: 3,
+///     to_move: Player::One,
+/// };
+/// assert!(heap.moves().eq([1, 2]));
+/// assert_eq!(heap.play(3), Err("one or two are taken"));
+/// let next = heap.play(2).expect("a legal move");
+/// assert_eq!((next.stones, next.to_move), (1, Player::Two));
+/// assert_eq!(perft(&heap, 2), 3);
+/// ```
 pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// One whole turn of one player.
     type Move: Copy + Ord + Hash + Debug + Send + Sync;

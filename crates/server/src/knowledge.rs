@@ -165,7 +165,7 @@ impl Knowledge {
                 .0
                 .tables
                 .oracle(variant, &Progress::default())
-                .expect("nobody cancels it");
+                .expect("never cancelled");
             if let Some(error) = known.not_kept {
                 tracing::warn!(%error, ?variant, "a table could not be kept");
             }

@@ -24,7 +24,7 @@ impl Bounds {
         high: LIMIT,
     };
 
-    /// The game is not over: whoever wins or loses makes at least one move.
+    /// The game is not over: there is at least one move before a win or loss.
     pub const UNFINISHED: Bounds = Bounds {
         low: loss(2),
         high: win(1),

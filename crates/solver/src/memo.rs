@@ -26,6 +26,71 @@ pub trait Folding: Send + Sync {
 }
 
 /// The value of every position that can be reached from the starts.
+///
+/// ```
+/// use quintet_solver::memo::{Folding, Memo};
+/// use quintet_solver::{Budget, Oracle, Value};
+/// # use quintet_rules::{Outcome, Player, Position};
+/// # #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// # struct Heap {
+/// #     stones: u8,
+/// #     to_move: Player,
+/// # }
+/// # impl Position for Heap {
+/// #     type Move = u8;
+/// #     type Refusal = &'static str;
+/// #     fn to_move(&self) -> Player {
+/// #         self.to_move
+/// #     }
+/// #     fn outcome(&self) -> Option<Outcome> {
+/// #         let winner = self.to_move.other();
+/// #         (self.stones == 0).then_some(Outcome { winner })
+/// #     }
+/// #     fn moves(&self) -> impl Iterator<Item = u8> {
+/// #         1..=self.stones.min(2)
+/// #     }
+/// #     fn check(&self, taken: u8) -> Result<(), &'static str> {
+/// #         match taken {
+/// #             1 | 2 if taken <= self.stones => Ok(()),
+/// #             1 | 2 => Err("there are not so many stones"),
+/// #             _ => Err("one or two are taken"),
+/// #         }
+/// #     }
+/// #     fn play_unchecked(&self, taken: u8) -> Self {
+/// #         Heap {
+/// #             stones: self.stones - taken,
+/// #             to_move: self.to_move.other(),
+/// #         }
+/// #     }
+/// # }
+///
+/// /// Which player is to move does not matter to the value.
+/// struct Stones;
+///
+/// impl Folding for Stones {
+///     type Position = Heap;
+///
+///     fn key(&self, heap: &Heap) -> u64 {
+///         heap.stones.into()
+///     }
+///
+///     fn unfold(&self, key: u64) -> Heap {
+///         Heap {
+///             stones: key as u8,
+///             to_move: Player::One,
+///         }
+///     }
+///
+///     fn count(&self, _: u64) -> u64 {
+///         2
+///     }
+/// }
+///
+/// let starts = Player::BOTH.map(|to_move| Heap { stones: 4, to_move });
+/// let memo = Memo::new(Stones, starts);
+/// assert_eq!(memo.value(&starts[1], Budget::NONE), Some(Value::Win(3)));
+/// assert_eq!(memo.verify(), Some(Ok(5)));
+/// ```
 #[derive(Debug)]
 pub struct Memo<F> {
     folding: F,
@@ -104,8 +169,8 @@ impl<F: Folding> Oracle<F::Position> for Memo<F> {
     }
 }
 
-/// Spreads keys over the buckets of a map: one multiplication, folded. Nobody chooses keys to make
-/// them collide.
+/// Spreads keys over the buckets of a map: one multiplication, folded. No keys are chosen to
+/// collide.
 #[derive(Default)]
 struct Scramble(u64);
 

@@ -9,54 +9,50 @@ use crate::{Budget, Census, Value};
 /// The exact values of the positions of a game.
 ///
 /// ```
-/// use quintet_rules::{Outcome, Player, Position};
-/// use quintet_solver::search::{Keyed, Seeker};
+/// use quintet_solver::search::Seeker;
 /// use quintet_solver::{Budget, Oracle, Value};
+/// # use quintet_rules::{Outcome, Player, Position};
+/// # use quintet_solver::search::Keyed;
+/// # #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// # struct Heap {
+/// #     stones: u8,
+/// #     to_move: Player,
+/// # }
+/// # impl Position for Heap {
+/// #     type Move = u8;
+/// #     type Refusal = &'static str;
+/// #     fn to_move(&self) -> Player {
+/// #         self.to_move
+/// #     }
+/// #     fn outcome(&self) -> Option<Outcome> {
+/// #         let winner = self.to_move.other();
+/// #         (self.stones == 0).then_some(Outcome { winner })
+/// #     }
+/// #     fn moves(&self) -> impl Iterator<Item = u8> {
+/// #         1..=self.stones.min(2)
+/// #     }
+/// #     fn check(&self, taken: u8) -> Result<(), &'static str> {
+/// #         match taken {
+/// #             1 | 2 if taken <= self.stones => Ok(()),
+/// #             1 | 2 => Err("there are not so many stones"),
+/// #             _ => Err("one or two are taken"),
+/// #         }
+/// #     }
+/// #     fn play_unchecked(&self, taken: u8) -> Self {
+/// #         Heap {
+/// #             stones: self.stones - taken,
+/// #             to_move: self.to_move.other(),
+/// #         }
+/// #     }
+/// # }
+/// # impl Keyed for Heap {
+/// #     const ENDS: bool = true;
+/// #     fn key(&self) -> u128 {
+/// #         self.stones.into()
+/// #     }
+/// # }
 ///
-/// /// One or two stones are taken from a heap; the player who finds none has lost.
-/// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-/// struct Heap {
-///     stones: u8,
-///     to_move: Player,
-/// }
-///
-/// impl Position for Heap {
-///     type Move = u8;
-///     type Refusal = ();
-///
-///     fn to_move(&self) -> Player {
-///         self.to_move
-///     }
-///
-///     fn outcome(&self) -> Option<Outcome> {
-///         let winner = self.to_move.other();
-///         (self.stones == 0).then_some(Outcome { winner })
-///     }
-///
-///     fn moves(&self) -> impl Iterator<Item = u8> {
-///         1..=self.stones.min(2)
-///     }
-///
-///     fn check(&self, taken: u8) -> Result<(), ()> {
-///         self.moves().find(|mv| *mv == taken).map(drop).ok_or(())
-///     }
-///
-///     fn play_unchecked(&self, taken: u8) -> Self {
-///         Heap {
-///             stones: self.stones - taken,
-///             to_move: self.to_move.other(),
-///         }
-///     }
-/// }
-///
-/// impl Keyed for Heap {
-///     const ENDS: bool = true;
-///
-///     fn key(&self) -> u128 {
-///         self.stones.into()
-///     }
-/// }
-///
+/// // One or two stones are taken from a heap; the player who finds none has lost.
 /// let heap = Heap {
 ///     stones: 4,
 ///     to_move: Player::One,

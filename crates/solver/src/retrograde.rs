@@ -77,6 +77,64 @@ const UNDECIDED: u8 = Value::Endless.to_byte();
 /// The byte of every position's [`Value`] in the order of the numbers, [`NOTHING`] for impossible
 /// ones. All cores work; the result does not depend on how they share the work. `None` if the work
 /// was cancelled.
+///
+/// ```
+/// use quintet_solver::retrograde::{AtOnce, Reversible, solve};
+/// use quintet_solver::{Progress, Value};
+///
+/// /// A token goes one place on or two, round a ring of five; the player who finds it at place 0
+/// /// has lost.
+/// struct Ring;
+///
+/// impl Reversible for Ring {
+///     type Node = usize;
+///
+///     fn size(&self) -> usize {
+///         5
+///     }
+///
+///     fn number(&self, place: usize) -> usize {
+///         place
+///     }
+///
+///     fn parts(&self) -> usize {
+///         1
+///     }
+///
+///     fn leaders(&self, _: usize) -> impl Iterator<Item = usize> {
+///         0..5
+///     }
+///
+///     fn leader(&self, place: usize) -> usize {
+///         place
+///     }
+///
+///     fn twins(&self, _: usize) -> impl Iterator<Item = usize> {
+///         std::iter::empty()
+///     }
+///
+///     fn at_once(&self, place: usize) -> AtOnce {
+///         match place {
+///             0 => AtOnce::Over,
+///             3 | 4 => AtOnce::Won,
+///             _ => AtOnce::Open,
+///         }
+///     }
+///
+///     fn successors(&self, place: usize) -> impl Iterator<Item = usize> {
+///         [(place + 1) % 5, (place + 2) % 5].into_iter()
+///     }
+///
+///     fn predecessors(&self, place: usize) -> impl Iterator<Item = usize> {
+///         [(place + 4) % 5, (place + 3) % 5].into_iter()
+///     }
+/// }
+///
+/// let bytes = solve(&Ring, &Progress::default()).expect("never cancelled");
+/// let values: Vec<_> = bytes.into_iter().map(Value::from_byte).collect();
+/// let [over, three, two] = [Value::Loss(0), Value::Win(3), Value::Loss(2)];
+/// assert_eq!(values, [over, three, two, Value::Win(1), Value::Win(1)]);
+/// ```
 pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Option<Vec<u8>> {
     let parts = game.parts() as u64;
     progress.expect(2 * parts);

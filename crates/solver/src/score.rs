@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Seen from one ply earlier a decided score is negated and one step nearer to zero. What takes
-//! more than 126 plies thereby becomes zero too: scores can not tell it from endless.
+//! more than 126 plies thereby becomes zero too: scores cannot tell it from endless.
 
 use crate::Value;
 

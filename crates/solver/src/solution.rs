@@ -14,24 +14,47 @@ use crate::{Oracle, Progress};
 /// # use quintet_rules::{Outcome, Player, Position};
 /// # use quintet_solver::search::Keyed;
 /// # #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-/// # struct Heap;
+/// # struct Heap {
+/// #     stones: u8,
+/// #     to_move: Player,
+/// # }
 /// # impl Position for Heap {
 /// #     type Move = u8;
-/// #     type Refusal = ();
-/// #     fn to_move(&self) -> Player { Player::One }
-/// #     fn outcome(&self) -> Option<Outcome> { Some(Outcome { winner: Player::Two }) }
-/// #     fn moves(&self) -> impl Iterator<Item = u8> { std::iter::empty() }
-/// #     fn check(&self, _: u8) -> Result<(), ()> { Err(()) }
-/// #     fn play_unchecked(&self, _: u8) -> Self { *self }
+/// #     type Refusal = &'static str;
+/// #     fn to_move(&self) -> Player {
+/// #         self.to_move
+/// #     }
+/// #     fn outcome(&self) -> Option<Outcome> {
+/// #         let winner = self.to_move.other();
+/// #         (self.stones == 0).then_some(Outcome { winner })
+/// #     }
+/// #     fn moves(&self) -> impl Iterator<Item = u8> {
+/// #         1..=self.stones.min(2)
+/// #     }
+/// #     fn check(&self, taken: u8) -> Result<(), &'static str> {
+/// #         match taken {
+/// #             1 | 2 if taken <= self.stones => Ok(()),
+/// #             1 | 2 => Err("there are not so many stones"),
+/// #             _ => Err("one or two are taken"),
+/// #         }
+/// #     }
+/// #     fn play_unchecked(&self, taken: u8) -> Self {
+/// #         Heap {
+/// #             stones: self.stones - taken,
+/// #             to_move: self.to_move.other(),
+/// #         }
+/// #     }
 /// # }
 /// # impl Keyed for Heap {
 /// #     const ENDS: bool = true;
-/// #     fn key(&self) -> u128 { 0 }
+/// #     fn key(&self) -> u128 {
+/// #         self.stones.into()
+/// #     }
 /// # }
 ///
 /// // A game that is only searched needs nothing but its rules.
 /// let solution: Solution<dyn Oracle<Heap>> = Solution::search();
-/// let oracle = solution.oracle(&Progress::default()).expect("nobody has cancelled it");
+/// let oracle = solution.oracle(&Progress::default()).expect("never cancelled");
 /// assert!(!oracle.is_whole());
 /// ```
 pub enum Solution<O: ?Sized> {

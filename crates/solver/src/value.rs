@@ -6,6 +6,15 @@ use std::cmp::Ordering;
 ///
 /// A finished position is a loss in 0, hence wins are always odd and losses even. Values are
 /// ordered as the player to move prefers them, the best greatest.
+///
+/// ```
+/// use quintet_solver::Value;
+///
+/// assert!(Value::Win(3) > Value::Win(5) && Value::Win(5) > Value::Endless);
+/// assert!(Value::Endless > Value::Loss(6) && Value::Loss(6) > Value::Loss(2));
+/// // A move to a position that the opponent loses in 2 wins in 3.
+/// assert_eq!(Value::Loss(2).one_ply_earlier(), Value::Win(3));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// The player to move wins after so many plies.

@@ -7,9 +7,9 @@ use quintet_rules::{Outcome, Player, Position};
 use quintet_solver::retrograde::{AtOnce, Reversible, solve};
 use quintet_solver::{NOTHING, Progress, Value, reference};
 
-/// Places of a graph. As many again are their twins, and the last number is nobody's.
+/// Places of a graph. As many again are their twins, and the last number is no position's.
 const PLACES: u16 = 300;
-const NOBODY: u16 = 2 * PLACES;
+const NO_PLACE: u16 = 2 * PLACES;
 
 fn hash(seed: u64, number: u64) -> u64 {
     let mixed = (number + seed * 7919).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -24,7 +24,7 @@ fn arrows(seed: u64, place: u16) -> impl Iterator<Item = u16> {
     })
 }
 
-/// A token walks along the arrows; who can not go on has lost.
+/// A token walks along the arrows; the player who cannot go on has lost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Walk {
     seed: u64,
@@ -65,7 +65,7 @@ impl Position for Walk {
     }
 }
 
-/// The same game by numbers, whoever is to move. If there are twins, both ways along an arrow name
+/// The same game by numbers, whichever player is to move. If there are twins, both ways along an arrow name
 /// one of two.
 struct Graph {
     seed: u64,
@@ -105,7 +105,7 @@ impl Reversible for Graph {
     type Node = u16;
 
     fn size(&self) -> usize {
-        usize::from(NOBODY) + 1
+        usize::from(NO_PLACE) + 1
     }
 
     fn number(&self, node: u16) -> usize {
@@ -117,7 +117,7 @@ impl Reversible for Graph {
     }
 
     fn leaders(&self, part: usize) -> impl Iterator<Item = u16> {
-        (part as u16..=NOBODY)
+        (part as u16..=NO_PLACE)
             .step_by(10)
             .filter(|&node| self.leader(node) == node)
     }
@@ -128,7 +128,7 @@ impl Reversible for Graph {
 
     fn twins(&self, node: u16) -> impl Iterator<Item = u16> {
         let twin = match node {
-            NOBODY => None,
+            NO_PLACE => None,
             PLACES.. => Some(node - PLACES),
             _ => Some(node + PLACES),
         };
@@ -141,7 +141,7 @@ impl Reversible for Graph {
         {
             progress.cancel();
         }
-        if node == NOBODY || !self.has_twins && node >= PLACES {
+        if node == NO_PLACE || !self.has_twins && node >= PLACES {
             return AtOnce::Impossible;
         }
         let mut next = arrows(self.seed, node % PLACES).peekable();
@@ -194,7 +194,7 @@ fn equals_the_reference_with_and_without_twins() {
             let found = solve(&Graph::new(seed, has_twins), &progress);
             let found = found.expect("not cancelled");
             let (first, rest) = found.split_at(PLACES.into());
-            let (second, nobody) = rest.split_at(PLACES.into());
+            let (second, no_place) = rest.split_at(PLACES.into());
             assert_eq!(first, wanted, "seed {seed}, twins: {has_twins}");
             let second_wanted = if has_twins {
                 wanted.clone()
@@ -202,7 +202,7 @@ fn equals_the_reference_with_and_without_twins() {
                 vec![NOTHING; PLACES.into()]
             };
             assert_eq!(second, second_wanted, "seed {seed}, twins: {has_twins}");
-            assert_eq!(nobody, [NOTHING]);
+            assert_eq!(no_place, [NOTHING]);
             assert!((progress.share() - 1.0).abs() < 1e-9);
         }
     }

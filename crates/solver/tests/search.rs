@@ -9,14 +9,14 @@ use quintet_solver::{Budget, MAX_DISTANCE, Value, reference};
 
 const PLENTY: Budget = Budget::positions(1_000_000);
 
-/// One, three or four stones are taken from a heap; who finds none has lost.
+/// One, three or four stones are taken from a heap; the player who finds none has lost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Heap {
     stones: u8,
     to_move: Player,
 }
 
-/// A token walks along the arrows of a random graph with 60 places; who can not go on has lost.
+/// A token walks along the arrows of a random graph with 60 places; the player who cannot go on has lost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Walk<const SEED: u64> {
     place: u8,
@@ -31,7 +31,7 @@ struct Corridor {
     to_move: Player,
 }
 
-/// What the toys have in common: whoever can not move has lost.
+/// What the toys have in common: the player who cannot move has lost.
 macro_rules! a_game_of_numbers {
     ([$($generics:tt)*] $game:ty, $number:ident, $targets:expr, ends: $ends:literal) => {
         impl<$($generics)*> Position for $game {

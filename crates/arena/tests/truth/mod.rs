@@ -18,7 +18,7 @@ static ORACLES: LazyLock<BTreeMap<&'static str, Lazy>> = LazyLock::new(|| {
         let compute = move || {
             Tables::nowhere()
                 .oracle(variant, &Progress::default())
-                .expect("nobody cancels it")
+                .expect("never cancelled")
                 .oracle
         };
         LazyLock::new(Box::new(compute))

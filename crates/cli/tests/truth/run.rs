@@ -134,6 +134,6 @@ pub(crate) fn oracle(id: &str) -> Arc<dyn AnyOracle> {
     let tables = Tables::in_folder(CACHE.join("quintet"));
     tables
         .oracle(standard(id), &Progress::default())
-        .expect("nobody cancels it")
+        .expect("never cancelled")
         .oracle
 }

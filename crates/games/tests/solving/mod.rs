@@ -6,7 +6,7 @@ use quintet_solver::{Oracle, Progress, Solution};
 /// The oracle of a game, its table computed now.
 pub(crate) fn solved<G: Solving>() -> Box<dyn Oracle<G::Position>> {
     let oracle = G::solution().oracle(&Progress::default());
-    oracle.expect("nobody cancels it")
+    oracle.expect("never cancelled")
 }
 
 /// The table of a game that has one.
@@ -14,7 +14,7 @@ pub(crate) fn table<G: Solving>(progress: &Progress) -> Vec<u8> {
     let Solution::Table { compute, .. } = G::solution() else {
         panic!("{} {} has no table", G::ID, G::SIZE);
     };
-    compute(progress).expect("nobody cancels it")
+    compute(progress).expect("never cancelled")
 }
 
 /// The oracle that uses a table, if the bytes can be one.

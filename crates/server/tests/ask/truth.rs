@@ -18,7 +18,7 @@ fn analysed(position: &dyn AnyPosition) -> Value {
     let tables = Tables::in_folder(tables.expect("tests keep their tables"));
     let oracle = tables
         .oracle(position.variant(), &Progress::default())
-        .expect("nobody cancels it")
+        .expect("never cancelled")
         .oracle;
     let analysis = oracle.analyze(position, settings.limits.budget());
     serde_json::to_value(AnalysisDocument::of(position, &analysis)).expect("a document")
@@ -133,7 +133,7 @@ async fn a_review_is_the_document_of_the_command() {
     let tables = Tables::nowhere();
     let oracle = tables
         .oracle(record.variant(), &Progress::default())
-        .expect("nobody cancels it")
+        .expect("never cancelled")
         .oracle;
     let review = Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
     let expected = serde_json::to_value(ReviewDocument::of(&record, &review));

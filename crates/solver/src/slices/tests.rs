@@ -159,7 +159,7 @@ fn without_a_win_or_a_way_out_all_is_endless() {
 #[test]
 fn a_player_who_can_win_at_once_is_not_lost_by_a_losing_way_out() {
     let mut graph = Graph::idle();
-    // Whoever is to move wins position 0 at once; all else that Player 2 could do there loses.
+    // The player to move wins position 0 at once; all else that Player 2 could do there loses.
     graph.won_at_once = [1, 1];
     graph.exits[1][0] = Some(Value::Loss(2));
     let values = graph.solve();

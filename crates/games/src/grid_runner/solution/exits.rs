@@ -53,7 +53,7 @@ pub(super) fn collect<const N: usize>(
 /// exchanged, whose rows are columns.
 ///
 /// All pairs of the new block are positions after this barrier, except those with the placing
-/// player's runner beside it. Whoever has no path any more, or stands in the way, is not among the
+/// player's runner beside it. A runner that has no path any more, or stands in the way, is not among the
 /// pairs in the first place.
 fn take_better<const N: usize>(
     found: &Found,

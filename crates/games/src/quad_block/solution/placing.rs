@@ -26,7 +26,7 @@ use crate::markers::Markers;
 use crate::quad_block::Quads;
 use crate::quad_block::solution::completing::completing;
 
-/// A position of the placing phase with an empty cell; nobody has a four.
+/// A position of the placing phase with an empty cell; neither player has a four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Placement<const R: usize, const C: usize> {
     /// The markers of the player to move.
