@@ -120,7 +120,7 @@ impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
                 moves.push(next, cell);
             });
         }
-        for marker in markers.own.iter() {
+        for marker in markers.own {
             // On the full grid there is no hole to fill: the marker is lifted.
             let after = (markers.own ^ marker.alone()) | hole;
             if holds_four(after) {
