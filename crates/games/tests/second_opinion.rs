@@ -2,133 +2,23 @@
 
 mod slow;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
-use quintet_games::{AnyPosition, Listing, MoveError, Variant, catalogue, find};
-use quintet_rules::{Player, Random, Wyrand};
-use slow::{Board, GridRunner, QuadBlock, SlowGame};
+use quintet_games::{Listing, MoveError, Variant, catalogue, find};
+use quintet_rules::Player;
+use quintet_testkit::slow::{SlowBoard, SlowGame, Step, Taste, assert_agree, perft, play_in_step};
+use slow::{GridRunner, QuadBlock};
 
-/// Two of the games may go on for ever.
-const LONGEST: usize = 200;
-
-/// Which of the legal moves are considered.
-#[derive(Clone, Copy)]
-enum Taste {
-    Any,
-    /// A move that does not win, if there is one.
-    Quiet,
-    /// A move that wins, if there is one.
-    Winning,
-}
-
-/// One game, and what a failure has to say about it.
-struct Trail {
-    variant: &'static dyn Variant,
-    first: Player,
-    seed: u64,
-    moves: Vec<String>,
-}
-
-impl Drop for Trail {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!(
-                "{} {}, player {} begins, seed {}: {:?}",
-                self.variant.id(),
-                self.variant.size(),
-                self.first,
-                self.seed,
-                self.moves
-            );
-        }
-    }
-}
-
-/// A move as the slow rules saw it.
-struct Step<'a> {
-    before: &'a dyn SlowGame,
-    mv: &'a str,
-    after: &'a dyn SlowGame,
-}
-
-/// Plays one game with both implementations. `taste` is asked at every ply, `see` is told every
-/// move.
-fn play_in_step(
+/// Plays one game with both implementations.
+fn play(
     variant: &'static dyn Variant,
     first: Player,
     seed: u64,
     taste: impl Fn(usize) -> Taste,
-    mut see: impl FnMut(&Step),
+    see: impl FnMut(&Step),
 ) {
-    let mut trail = Trail {
-        variant,
-        first,
-        seed,
-        moves: Vec::new(),
-    };
-    let mut random = Wyrand::new(seed);
-    let mut fast = variant.start(first);
-    let mut slow = slow::start(variant.id(), variant.size(), first);
-    assert_agree(&*fast, &*slow);
-    while fast.outcome().is_none() && trail.moves.len() < LONGEST {
-        let mv = choose(&*fast, taste(trail.moves.len()), &mut random);
-        trail.moves.push(mv);
-        let mv = trail.moves.last().expect("just pushed");
-        fast = fast.play(mv).expect("a listed move is legal").position;
-        let after = slow.play(mv);
-        assert_agree(&*fast, &*after);
-        see(&Step {
-            before: &*slow,
-            mv,
-            after: &*after,
-        });
-        slow = after;
-    }
-}
-
-fn choose(position: &dyn AnyPosition, taste: Taste, random: &mut Wyrand) -> String {
-    let wins = |mv: &String| {
-        let next = position.play(mv).expect("a listed move is legal").position;
-        let winner = next.outcome().map(|outcome| outcome.winner);
-        winner == Some(position.to_move())
-    };
-    let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
-    let liked: Vec<_> = match taste {
-        Taste::Any => Vec::new(),
-        Taste::Quiet => moves.iter().filter(|mv| !wins(mv)).cloned().collect(),
-        Taste::Winning => moves.iter().filter(|mv| wins(mv)).cloned().collect(),
-    };
-    let mut pool = if liked.is_empty() { moves } else { liked };
-    pool.swap_remove(random.below(pool.len() as u32) as usize)
-}
-
-fn assert_agree(fast: &dyn AnyPosition, slow: &dyn SlowGame) {
-    let text = slow.text();
-    assert_eq!(fast.text(), text, "the positions differ");
-    assert_eq!(fast.to_move(), slow.to_move(), "who is to move in {text}");
-    let winner = fast.outcome().map(|outcome| outcome.winner);
-    assert_eq!(winner, slow.winner(), "who has won in {text}");
-    let listed: Vec<_> = fast.moves().into_iter().map(|mv| mv.text).collect();
-    let expected = slow.moves();
-    let sorted = |moves: &[String]| {
-        let mut moves = moves.to_vec();
-        moves.sort_unstable();
-        moves
-    };
-    assert_eq!(
-        sorted(&listed),
-        sorted(&expected),
-        "the legal moves in {text}"
-    );
-    assert_eq!(listed, expected, "the order of the moves in {text}");
-    let expected: HashSet<_> = expected.iter().map(String::as_str).collect();
-    // Large boards have thousands, of which each position tries others.
-    let candidates = fast.candidates();
-    let step = candidates.len().div_ceil(200);
-    for entry in candidates.iter().skip(expected.len() % step).step_by(step) {
-        let is_legal = expected.contains(entry.as_str());
-        assert_eq!(fast.play(entry).is_ok(), is_legal, "{entry} in {text}");
-    }
+    let start = slow::start(variant.id(), variant.size(), first);
+    play_in_step(variant, first, seed, start, taste, see);
 }
 
 fn listing(id: &str) -> &'static Listing {
@@ -180,14 +70,14 @@ fn the_slow_rules_know_every_game_and_start_it_alike() {
 #[test]
 fn both_agree_on_gridlock() {
     for (variant, first, seed) in games("gridlock", 150) {
-        play_in_step(variant, first, seed, |_| Taste::Any, |_| {});
+        play(variant, first, seed, |_| Taste::Any, |_| {});
     }
 }
 
 #[test]
 fn both_agree_on_adjacency_block() {
     for (variant, first, seed) in games("adjacency-block", 300) {
-        play_in_step(variant, first, seed, |_| Taste::Any, |_| {});
+        play(variant, first, seed, |_| Taste::Any, |_| {});
     }
 }
 
@@ -200,7 +90,7 @@ fn both_agree_on_matrix_isolation() {
         } else {
             Taste::Quiet
         };
-        play_in_step(variant, first, seed, |_| taste, |_| {});
+        play(variant, first, seed, |_| taste, |_| {});
     }
 }
 
@@ -234,7 +124,7 @@ fn both_agree_on_grid_runner_with_captures_goals_and_paths_kept_open() {
                 seen.count(variant, "no barriers left");
             }
         };
-        play_in_step(variant, first, seed, |_| taste, &mut see);
+        play(variant, first, seed, |_| taste, &mut see);
     }
     seen.assert_each_at_least(3);
 }
@@ -243,12 +133,12 @@ fn both_agree_on_grid_runner_with_captures_goals_and_paths_kept_open() {
 #[test]
 fn both_agree_when_a_runner_captures_on_its_goal() {
     for variant in listing("grid-runner").sizes {
-        let (row, column) = Board::empty(variant.size()).last();
+        let (row, column) = SlowBoard::empty(variant.size()).last();
         for (corner, mover, beside) in [
             ((row, column), Player::One, (row - 1, column)),
             ((0, 0), Player::Two, (0, 1)),
         ] {
-            let mut board = Board::empty(variant.size());
+            let mut board = SlowBoard::empty(variant.size());
             board.put(corner, slow::piece(mover.other()));
             board.put(beside, slow::piece(mover));
             let text = format!("{} {mover} 3 3", board.text());
@@ -333,7 +223,7 @@ fn both_agree_on_quad_block_through_sudden_death() {
                 }
             }
         };
-        play_in_step(variant, first, seed, taste, &mut see);
+        play(variant, first, seed, taste, &mut see);
     }
     seen.assert_each_at_least(3);
 }
@@ -347,11 +237,11 @@ fn both_count_the_same_trees_along_games() {
                 let fast = fast.expect("a position of a game");
                 // Small trees are counted deeper.
                 for depth in (1..=4).take_while(|depth| fast.perft(*depth) < 2_000) {
-                    let expected = slow::perft(step.after, depth);
+                    let expected = perft(step.after, depth);
                     assert_eq!(fast.perft(depth), expected, "depth {depth} of {fast:?}");
                 }
             };
-            play_in_step(variant, first, seed, |_| Taste::Any, &mut see);
+            play(variant, first, seed, |_| Taste::Any, &mut see);
         }
     }
 }

@@ -2,10 +2,9 @@
 //! pages say of an example is so.
 
 use quintet_games::{MoveError, catalogue, find};
+use quintet_testkit::listing::{check_page, check_rulings};
 
 use crate::ask::{at, legal};
-
-const COMMON: [&str; 4] = ["C1", "C2", "C3", "C4"];
 
 /// The rulings of each game alone.
 const OWN: [(&str, &[&str]); 5] = [
@@ -16,66 +15,18 @@ const OWN: [(&str, &[&str]); 5] = [
     ("quad-block", &["Q1", "Q2", "Q3", "Q4", "Q5"]),
 ];
 
-/// What a page says under `## Rulings`: the name of each ruling, and the words that follow it.
-fn rulings(page: &str) -> Vec<(&str, String)> {
-    let (_, section) = page
-        .split_once("\n## Rulings\n")
-        .expect("a section for them");
-    let items = section.split("\n- ").skip(1);
-    items
-        .map(|item| {
-            let (name, words) = item.split_once(". ").expect("a name and a sentence");
-            let words: Vec<_> = words.split_whitespace().collect();
-            (name, words.join(" "))
-        })
-        .collect()
-}
-
 #[test]
 fn each_page_says_each_of_its_rulings_and_every_common_one() {
-    assert_eq!(
-        catalogue().count(),
-        OWN.len(),
-        "every game has its rulings here"
-    );
+    let games = OWN.map(|(game, _)| game);
+    assert!(catalogue().map(|listing| listing.id).eq(games), "{games:?}");
     for (game, own) in OWN {
-        let page = find(game).expect("in the catalogue").rules;
-        let said = rulings(page);
-        let names: Vec<_> = said.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names, [own, &COMMON].concat(), "{game}");
-        for (name, words) in said {
-            let is_a_sentence = words.ends_with('.') && words.split(' ').count() > 5;
-            assert!(is_a_sentence, "{game} {name}: {words}");
-        }
+        check_rulings(find(game).expect("in the catalogue"), own);
     }
 }
 
 #[test]
-fn each_page_begins_with_the_name_and_fits_a_terminal() {
-    for listing in catalogue() {
-        let lines: Vec<_> = listing.rules.lines().collect();
-        assert_eq!(lines[0], format!("# {}", listing.name));
-        assert!(lines.len() <= 72, "{}: {} lines", listing.id, lines.len());
-        for line in lines {
-            assert!(line.chars().count() <= 78, "{}: {line}", listing.id);
-            assert_eq!(line, line.trim_end(), "{}", listing.id);
-        }
-    }
-}
-
-#[test]
-fn each_page_names_every_size_of_its_game() {
-    for listing in catalogue() {
-        let (_, after) = listing.rules.split_once("\n## Sizes\n").expect("a section");
-        let (section, _) = after.split_once("\n## ").expect("another section follows");
-        let words: Vec<_> = section
-            .split(|char: char| !char.is_alphanumeric())
-            .collect();
-        for variant in listing.sizes {
-            let size = variant.size().to_string();
-            assert!(words.contains(&&*size), "{}: {size}", listing.id);
-        }
-    }
+fn each_page_has_its_name_and_its_sizes_and_fits_a_terminal() {
+    catalogue().for_each(check_page);
 }
 
 /// The position that a page draws, and what the page says about it.

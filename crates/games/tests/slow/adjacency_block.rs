@@ -2,8 +2,9 @@
 
 use quintet_games::Size;
 use quintet_rules::Player;
+use quintet_testkit::slow::{SlowGame, player};
 
-use super::{SlowGame, marker, numbers, player};
+use super::{marker, numbers};
 
 pub(crate) struct AdjacencyBlock {
     row: Vec<char>,

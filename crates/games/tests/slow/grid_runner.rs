@@ -2,11 +2,12 @@
 
 use quintet_games::Size;
 use quintet_rules::{PerPlayer, Player};
+use quintet_testkit::slow::{Place, SlowBoard, SlowGame, player};
 
-use super::{Board, Place, SlowGame, piece, player};
+use super::piece;
 
 pub(crate) struct GridRunner {
-    board: Board,
+    board: SlowBoard,
     to_move: Player,
     barriers_left: PerPlayer<u32>,
 }
@@ -96,7 +97,7 @@ fn place(name: &str) -> Place {
 
 impl SlowGame for GridRunner {
     fn start(size: Size, first: Player) -> Self {
-        let mut board = Board::empty(size);
+        let mut board = SlowBoard::empty(size);
         board.put((0, 0), '1');
         board.put(board.last(), '2');
         GridRunner {
@@ -109,7 +110,7 @@ impl SlowGame for GridRunner {
     fn read(text: &str) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
         GridRunner {
-            board: Board::read(fields[0]),
+            board: SlowBoard::read(fields[0]),
             to_move: player(fields[1]),
             barriers_left: PerPlayer {
                 one: fields[2].parse().expect("barriers left of player 1"),

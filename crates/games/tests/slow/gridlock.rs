@@ -2,18 +2,19 @@
 
 use quintet_games::Size;
 use quintet_rules::Player;
+use quintet_testkit::slow::{SlowBoard, SlowGame, player};
 
-use super::{Board, SlowGame, marker, numbers, player};
+use super::{marker, numbers};
 
 pub(crate) struct Gridlock {
-    board: Board,
+    board: SlowBoard,
     to_move: Player,
 }
 
 impl SlowGame for Gridlock {
     fn start(size: Size, first: Player) -> Self {
         Gridlock {
-            board: Board::empty(size),
+            board: SlowBoard::empty(size),
             to_move: first,
         }
     }
@@ -21,7 +22,7 @@ impl SlowGame for Gridlock {
     fn read(text: &str) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
         Gridlock {
-            board: Board::read(fields[0]),
+            board: SlowBoard::read(fields[0]),
             to_move: player(fields[1]),
         }
     }

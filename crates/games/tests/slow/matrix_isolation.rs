@@ -2,11 +2,12 @@
 
 use quintet_games::Size;
 use quintet_rules::Player;
+use quintet_testkit::slow::{Place, SlowBoard, SlowGame, player};
 
-use super::{Board, Place, SlowGame, numbers, piece, player};
+use super::{numbers, piece};
 
 pub(crate) struct MatrixIsolation {
-    board: Board,
+    board: SlowBoard,
     to_move: Player,
 }
 
@@ -18,7 +19,7 @@ impl MatrixIsolation {
 
     /// The board between the two parts of a turn: the piece has gone to `to`, nothing is blocked
     /// yet.
-    fn after_the_move_phase(&self, to: Place) -> Board {
+    fn after_the_move_phase(&self, to: Place) -> SlowBoard {
         let mut board = self.board.clone();
         board.put(self.stands(), '.');
         board.put(to, piece(self.to_move));
@@ -28,7 +29,7 @@ impl MatrixIsolation {
 
 impl SlowGame for MatrixIsolation {
     fn start(size: Size, first: Player) -> Self {
-        let mut board = Board::empty(size);
+        let mut board = SlowBoard::empty(size);
         board.put((0, 0), '1');
         board.put(board.last(), '2');
         MatrixIsolation {
@@ -40,7 +41,7 @@ impl SlowGame for MatrixIsolation {
     fn read(text: &str) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
         MatrixIsolation {
-            board: Board::read(fields[0]),
+            board: SlowBoard::read(fields[0]),
             to_move: player(fields[1]),
         }
     }

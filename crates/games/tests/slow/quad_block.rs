@@ -3,11 +3,12 @@
 
 use quintet_games::Size;
 use quintet_rules::Player;
+use quintet_testkit::slow::{Place, SlowBoard, SlowGame, player};
 
-use super::{Board, Place, SlowGame, marker, numbers, player};
+use super::{marker, numbers};
 
 pub(crate) struct QuadBlock {
-    board: Board,
+    board: SlowBoard,
     to_move: Player,
     sudden_death: bool,
 }
@@ -45,7 +46,7 @@ impl QuadBlock {
 impl SlowGame for QuadBlock {
     fn start(size: Size, first: Player) -> Self {
         QuadBlock {
-            board: Board::empty(size),
+            board: SlowBoard::empty(size),
             to_move: first,
             sudden_death: false,
         }
@@ -54,7 +55,7 @@ impl SlowGame for QuadBlock {
     fn read(text: &str) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
         QuadBlock {
-            board: Board::read(fields[0]),
+            board: SlowBoard::read(fields[0]),
             to_move: player(fields[1]),
             sudden_death: fields[2] == "s",
         }

@@ -1,0 +1,51 @@
+//! Domineering: place dominoes, each player in one direction; who cannot place has lost.
+//!
+//! A move covers two cells, which can be touched in either order and are one body afterwards. The
+//! players have different moves, so that it matters who begins.
+
+mod board;
+mod examples;
+mod notation;
+mod position;
+mod slow;
+mod solution;
+mod words;
+
+use quintet_games::{Listing, Rules, Size};
+use quintet_rules::Player;
+
+pub use position::{Domino, Dominoes, Refusal};
+pub use slow::SlowDominoes;
+
+/// Domineering on a grid with `R` rows and `C` columns.
+pub struct Domineering<const R: usize, const C: usize>;
+
+/// Domineering in the catalogue.
+pub static LISTING: Listing = Listing {
+    id: ID,
+    name: "Domineering",
+    summary: "Place dominoes, each player in one direction; who cannot place has lost.",
+    rules: include_str!("rules.md"),
+    examples: examples::EXAMPLES,
+    picture: examples::PICTURE,
+    sizes: &[
+        &Domineering::<4, 4>,
+        &Domineering::<3, 4>,
+        &Domineering::<5, 5>,
+    ],
+};
+
+const ID: &str = "domineering";
+
+impl<const R: usize, const C: usize> Rules for Domineering<R, C> {
+    type Position = Dominoes<R, C>;
+    const ID: &'static str = ID;
+    const SIZE: Size = Size {
+        rows: R,
+        columns: C,
+    };
+
+    fn start(first: Player) -> Dominoes<R, C> {
+        Dominoes::start(first)
+    }
+}

@@ -1,0 +1,81 @@
+//! Moves are two cells, column letter first, in either order: `B1 B2`.
+//!
+//! Positions show the cells that Player 1 covers as `V` and those of Player 2 as `H`.
+
+use quintet_games::text::{
+    Fields, count, counted, lettered, read_cells, read_lettered, write_cells,
+};
+use quintet_games::{Fault, NotAPosition, Notation};
+use quintet_rules::{Cell, Cells, PerPlayer, Player, Position};
+
+use super::{Domineering, Domino, Dominoes, Refusal};
+
+impl<const R: usize, const C: usize> Notation for Domineering<R, C> {
+    fn write_position(position: &Dominoes<R, C>) -> String {
+        let cells = write_cells(|cell| match position.owner(cell) {
+            Some(Player::One) => 'V',
+            Some(Player::Two) => 'H',
+            None => '.',
+        });
+        format!("{cells} {}", position.to_move())
+    }
+
+    /// Every text that is accepted can be reached by play: dominoes can be placed in any order.
+    fn read_position(text: &str) -> Result<Dominoes<R, C>, NotAPosition> {
+        let fields = Fields::of(text, ["cells", "player to move"])?;
+        let [one, two] = read_cells(fields.0[0], ['V', 'H'])?;
+        let to_move = fields.player()?;
+        let position = Dominoes::new(PerPlayer { one, two }, to_move);
+        let [one, two] = [
+            dominoes(&position, Player::One)?,
+            dominoes(&position, Player::Two)?,
+        ];
+        let [mine, theirs] = match to_move {
+            Player::One => [one, two],
+            Player::Two => [two, one],
+        };
+        if theirs != mine && theirs != mine + 1 {
+            return Err(NotAPosition::new(
+                format!("{one} and {two} dominoes with player {to_move} to move"),
+                format!(
+                    "as many of each, or one more of player {}'s",
+                    to_move.other()
+                ),
+            ));
+        }
+        Ok(position)
+    }
+
+    fn write_move(domino: Domino<R, C>) -> String {
+        domino.cells().map(lettered).join(" ")
+    }
+
+    fn read_move(_: &Dominoes<R, C>, words: &[&str]) -> Result<Domino<R, C>, Fault<Refusal>> {
+        let [one, other] = counted(words)?;
+        let off = Fault::Refused(Refusal::OffTheGrid);
+        match (read_lettered(one)?, read_lettered(other)?) {
+            (Some(one), Some(other)) => Ok(Domino::on(one, other)),
+            _ => Err(off),
+        }
+    }
+
+    fn candidates(_: &Dominoes<R, C>) -> impl Iterator<Item = Domino<R, C>> {
+        let from = |one: Cell<R, C>| {
+            let others = Cells::ALL.iter().filter(move |other| one <= *other);
+            others.map(move |other| Domino::on(one, other))
+        };
+        Cells::ALL.iter().flat_map(from)
+    }
+}
+
+/// How many dominoes a player has.
+fn dominoes<const R: usize, const C: usize>(
+    position: &Dominoes<R, C>,
+    player: Player,
+) -> Result<usize, NotAPosition> {
+    let dominoes = position.dominoes(player).map_err(|cell| {
+        let found = format!("half a domino of player {player} at {}", lettered(cell));
+        NotAPosition::new(found, format!("{} each", count(2, "cell")))
+    })?;
+    Ok(dominoes.len())
+}

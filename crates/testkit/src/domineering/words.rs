@@ -1,0 +1,118 @@
+//! The drawing and the sentences.
+
+use std::fmt::Write;
+
+use quintet_games::text::lettered;
+use quintet_games::{Malformed, Words};
+use quintet_rules::{Cell, Cells, Player, Position};
+
+use super::{Domineering, Domino, Dominoes, Refusal};
+
+/// How the cells of a player's domino lie.
+fn direction(player: Player) -> &'static str {
+    match player {
+        Player::One => "one above the other",
+        Player::Two => "side by side",
+    }
+}
+
+/// A domino that fits an empty grid.
+fn example(player: Player) -> &'static str {
+    match player {
+        Player::One => "B1 B2",
+        Player::Two => "B1 C1",
+    }
+}
+
+impl<const R: usize, const C: usize> Domineering<R, C> {
+    fn last_cell() -> String {
+        let last = Cell::<R, C>::new(R * C - 1).expect("a grid has a cell");
+        lettered(last)
+    }
+}
+
+impl<const R: usize, const C: usize> Words for Domineering<R, C> {
+    fn name(player: Player) -> &'static str {
+        match player {
+            Player::One => "Vertical",
+            Player::Two => "Horizontal",
+        }
+    }
+
+    fn draw(position: &Dominoes<R, C>) -> String {
+        let mut rows = vec![" ".to_owned()];
+        for cell in Cells::<R, C>::ALL.iter().take(C) {
+            let _ = write!(rows[0], " {}", &lettered(cell)[..1]);
+        }
+        rows.extend((1..=R).map(|row| row.to_string()));
+        for cell in Cells::<R, C>::ALL {
+            let symbol = match position.owner(cell) {
+                Some(Player::One) => "V",
+                Some(Player::Two) => "H",
+                None => ".",
+            };
+            let _ = write!(rows[cell.row() + 1], " {symbol}");
+        }
+        rows.join("\n")
+    }
+
+    fn prompt(position: &Dominoes<R, C>) -> String {
+        format!("{}, place a domino:", Self::name(position.to_move()))
+    }
+
+    fn how_to_move(position: &Dominoes<R, C>) -> String {
+        let mover = position.to_move();
+        format!(
+            "Enter two empty cells {}, such as {}.",
+            direction(mover),
+            example(mover)
+        )
+    }
+
+    fn confirm(_: &Dominoes<R, C>, domino: Domino<R, C>, _: &Dominoes<R, C>) -> String {
+        let [first, second] = domino.cells().map(lettered);
+        format!("A domino covers {first} and {second}.")
+    }
+
+    fn malformed(position: &Dominoes<R, C>, fault: &Malformed) -> String {
+        let wanted = Self::how_to_move(position);
+        match fault {
+            Malformed::NotACell { found } => {
+                format!("No domino. '{found}' is not a cell. {wanted}")
+            }
+            _ => format!("No domino. {wanted}"),
+        }
+    }
+
+    fn refused(position: &Dominoes<R, C>, refusal: &Refusal) -> String {
+        let mover = position.to_move();
+        match refusal {
+            Refusal::OffTheGrid => {
+                format!("No domino. The cells go from A1 to {}.", Self::last_cell())
+            }
+            Refusal::Covered => "No domino. Both cells must be empty.".to_owned(),
+            Refusal::Apart => "No domino. The two cells must share a side.".to_owned(),
+            Refusal::WrongDirection => format!(
+                "No domino. {} places dominoes {}.",
+                Self::name(mover),
+                direction(mover)
+            ),
+        }
+    }
+
+    fn ending(position: &Dominoes<R, C>) -> String {
+        let [loser, winner] = [position.to_move(), position.to_move().other()].map(Self::name);
+        format!("{loser} has no room for a domino. {winner} wins!")
+    }
+
+    fn end_clause(position: &Dominoes<R, C>, reader: Player) -> String {
+        if position.to_move() == reader {
+            "you have no room for a domino".to_owned()
+        } else {
+            format!(
+                "{} has no room for a domino",
+                Self::name(position.to_move())
+            )
+        }
+    }
+}

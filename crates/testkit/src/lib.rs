@@ -1,0 +1,20 @@
+//! What the tests of several crates share. Nothing that is shipped depends on it.
+//!
+//! * [`domineering`] is a guest: a sixth game, unlike the others, which tests admit to the catalogue
+//!   to prove that any game works in every front end.
+//! * [`listing`] and [`perft`] check what every game brings along: its page of rules, its examples,
+//!   its table of counted trees.
+//! * [`slow`] holds a second, slow implementation of a game against the library.
+
+pub mod domineering;
+pub mod listing;
+pub mod perft;
+pub mod slow;
+
+/// Admits the guest game to the catalogue of this process.
+///
+/// A test that compares what it sees with the catalogue calls this first; tests of one process
+/// that do not would see the guest appear at any time.
+pub fn admit_guest() {
+    quintet_games::admit(&domineering::LISTING);
+}

@@ -1,0 +1,119 @@
+//! Checks of what a game brings along beside its rules: the page, the examples, the picture.
+
+use std::collections::BTreeSet;
+
+use quintet_games::{Example, Listing, MoveError};
+use quintet_rules::Player;
+
+/// Asserts that the examples show what is legal, what is not for two reasons, and how it is won.
+pub fn check_outcomes(listing: &Listing) {
+    let outcomes: BTreeSet<_> = listing
+        .examples
+        .iter()
+        .map(|example| outcome(listing, example))
+        .collect();
+    for wanted in ["legal", "wins"] {
+        assert!(outcomes.contains(wanted), "{}: {outcomes:?}", listing.id);
+    }
+    assert!(outcomes.len() >= 4, "{}: {outcomes:?}", listing.id);
+}
+
+/// What becomes of an example: `legal`, `wins`, or the reason why it is refused.
+fn outcome(listing: &Listing, example: &Example) -> String {
+    let position = listing.standard().position(example.position);
+    let position = position.unwrap_or_else(|error| panic!("{}: {error}", example.position));
+    assert!(
+        position.outcome().is_none(),
+        "something can be tried: {position:?}"
+    );
+    match position.play(example.entry) {
+        Ok(played) if played.position.outcome().is_some() => "wins".to_owned(),
+        Ok(_) => "legal".to_owned(),
+        Err(MoveError::Refused { reason, .. }) => reason.to_owned(),
+        Err(MoveError::Malformed { sentence }) => {
+            panic!("{} in {position:?} says no move: {sentence}", example.entry)
+        }
+    }
+}
+
+/// Asserts that every example can be drawn and has a caption of its own.
+pub fn check_captions(listing: &Listing) {
+    let mut captions = BTreeSet::new();
+    for example in listing.examples {
+        let position = listing.standard().position(example.position);
+        let position = position.expect("a position");
+        assert_eq!(position.text(), example.position, "as it is written");
+        let cells = position.marks(example.entry).expect("on the grid");
+        assert!(!cells.is_empty(), "{} in {position:?}", example.entry);
+        assert!(
+            example.caption.ends_with('.') && captions.insert(example.caption),
+            "a sentence of its own: {:?}",
+            example.caption
+        );
+    }
+}
+
+/// Asserts that the picture is of a game in full swing.
+pub fn check_picture(listing: &Listing) {
+    let position = listing.standard().position(listing.picture);
+    let position = position.unwrap_or_else(|error| panic!("{}: {error}", listing.id));
+    assert_eq!(position.outcome(), None, "{position:?}");
+    let scene = position.scene();
+    for player in Player::BOTH {
+        let owns = |owner: Option<_>| owner == Some(player);
+        let tokens = scene.cells.iter().filter_map(|cell| cell.token);
+        assert!(
+            tokens.map(|token| token.owner).any(owns),
+            "both players are seen: {position:?}"
+        );
+    }
+}
+
+/// Asserts that the page of rules begins with the name, fits a terminal and names every size.
+pub fn check_page(listing: &Listing) {
+    let lines: Vec<_> = listing.rules.lines().collect();
+    assert_eq!(lines[0], format!("# {}", listing.name));
+    assert!(lines.len() <= 72, "{}: {} lines", listing.id, lines.len());
+    for line in lines {
+        assert!(line.chars().count() <= 78, "{}: {line}", listing.id);
+        assert_eq!(line, line.trim_end(), "{}", listing.id);
+    }
+    let (_, after) = listing.rules.split_once("\n## Sizes\n").expect("a section");
+    let (section, _) = after.split_once("\n## ").expect("another section follows");
+    let words: Vec<_> = section
+        .split(|char: char| !char.is_alphanumeric())
+        .collect();
+    for variant in listing.sizes {
+        let size = variant.size().to_string();
+        assert!(words.contains(&&*size), "{}: {size}", listing.id);
+    }
+}
+
+/// Asserts that the page says the rulings of the game and then the common ones, each in a sentence.
+pub fn check_rulings(listing: &Listing, own: &[&str]) {
+    let said = rulings(listing.rules);
+    let names: Vec<_> = said.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, [own, &COMMON].concat(), "{}", listing.id);
+    for (name, words) in said {
+        let is_a_sentence = words.ends_with('.') && words.split(' ').count() > 5;
+        assert!(is_a_sentence, "{} {name}: {words}", listing.id);
+    }
+}
+
+/// The rulings that hold for every game.
+const COMMON: [&str; 4] = ["C1", "C2", "C3", "C4"];
+
+/// What a page says under `## Rulings`: the name of each ruling, and the words that follow it.
+fn rulings(page: &str) -> Vec<(&str, String)> {
+    let (_, section) = page
+        .split_once("\n## Rulings\n")
+        .expect("a section for them");
+    let items = section.split("\n- ").skip(1);
+    items
+        .map(|item| {
+            let (name, words) = item.split_once(". ").expect("a name and a sentence");
+            let words: Vec<_> = words.split_whitespace().collect();
+            (name, words.join(" "))
+        })
+        .collect()
+}

@@ -1,0 +1,170 @@
+//! The guest game keeps every law that the games of the catalogue keep.
+
+use std::path::Path;
+
+use quintet_games::{MoveError, Solving, contract, find};
+use quintet_rules::{Player, Random, Wyrand};
+use quintet_solver::{Budget, Oracle, Progress, Value, reference};
+use quintet_testkit::domineering::{Domineering, Dominoes, LISTING, SlowDominoes};
+use quintet_testkit::slow::{SlowGame, Taste, play_in_step};
+use quintet_testkit::{admit_guest, listing, perft};
+
+fn rows() -> Vec<perft::Row> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft");
+    perft::table(&folder, &LISTING)
+}
+
+#[test]
+fn it_is_in_the_catalogue_once_when_it_has_been_admitted() {
+    admit_guest();
+    admit_guest();
+    let found: Vec<_> = quintet_games::catalogue()
+        .filter(|listing| listing.id == LISTING.id)
+        .collect();
+    assert_eq!(found.len(), 1);
+    assert!(find("domineering").is_some());
+    let last = quintet_games::catalogue().last().expect("there are games");
+    assert_eq!(last.id, LISTING.id, "guests come last");
+}
+
+#[test]
+fn its_games_obey_the_contract() {
+    admit_guest();
+    for variant in LISTING.sizes {
+        for seed in 0..20 {
+            let mut random = Wyrand::new(seed);
+            let first = Player::BOTH[seed as usize % 2];
+            println!("{} seed {seed}", variant.size());
+            contract::check_game(*variant, first, std::iter::from_fn(|| Some(random.bits())));
+        }
+    }
+}
+
+#[test]
+fn any_text_gets_an_ordinary_answer() {
+    admit_guest();
+    for text in [
+        "",
+        "A1",
+        "A1 A1",
+        "a1-b1",
+        "B2 B1",
+        "Z9 A1",
+        "1 1",
+        "A1 A2 A3",
+        "\u{1b}[2J",
+        "VV../..../..../.... 1",
+        "V.../V.../..../.... 1",
+        "V.../V.../..../.... 2",
+        "V.../.V../..../.... 2",
+        "HHHH/..../..../.... 1",
+        "HH../V.../V.../.... 2",
+        "V.../V.../V.../V... 1",
+        "HH../HH../..../.... 1",
+    ] {
+        for choice in 0..20 {
+            contract::check_parsers(LISTING.standard(), choice, text);
+        }
+    }
+}
+
+#[test]
+fn the_slow_rules_agree_along_games() {
+    admit_guest();
+    for variant in LISTING.sizes {
+        for seed in 0..100 {
+            let first = Player::BOTH[seed as usize % 2];
+            let slow = Box::new(SlowDominoes::start(variant.size(), first));
+            let taste = |_| {
+                if seed % 4 < 2 {
+                    Taste::Any
+                } else {
+                    Taste::Quiet
+                }
+            };
+            play_in_step(*variant, first, seed, slow, taste, |_| {});
+        }
+    }
+}
+
+#[test]
+fn its_table_of_counts_is_whole_and_right() {
+    admit_guest();
+    let rows = rows();
+    perft::check_rows(&LISTING, &rows);
+    perft::check_counts(&rows);
+    perft::check_slowly(&rows, 100_000, |text| Box::new(SlowDominoes::read(text)));
+}
+
+#[test]
+fn its_page_examples_and_picture_are_as_they_should_be() {
+    admit_guest();
+    listing::check_page(&LISTING);
+    listing::check_rulings(&LISTING, &["D1"]);
+    listing::check_outcomes(&LISTING);
+    listing::check_captions(&LISTING);
+    listing::check_picture(&LISTING);
+}
+
+#[test]
+fn what_its_page_says_of_the_drawing_is_so() {
+    admit_guest();
+    let position = LISTING
+        .standard()
+        .position("V.HH/V.../..../.... 1")
+        .expect("a position");
+    let drawing: Vec<_> = position
+        .drawing()
+        .lines()
+        .map(|line| format!("    {line}"))
+        .collect();
+    assert!(LISTING.rules.contains(&drawing.join("\n")), "{drawing:#?}");
+    for legal in ["B1 B2", "C3 C4", "B2 B1"] {
+        position.play(legal).expect("the page calls it open");
+    }
+    let error = position.play("B2 C2").expect_err("the page forbids it");
+    assert!(matches!(
+        error,
+        MoveError::Refused {
+            reason: "wrong-direction",
+            ..
+        }
+    ));
+}
+
+#[test]
+fn a_domino_is_touched_in_either_order_and_is_one_body_then() {
+    admit_guest();
+    let start = LISTING.standard().start(Player::One);
+    let domino = start.moves().swap_remove(0);
+    assert_eq!(domino.touches, [vec![0, 4], vec![4, 0]]);
+    assert_eq!(domino.marks, [0, 4]);
+    let scene = start.play(&domino.text).expect("listed").position.scene();
+    assert_eq!(scene.bodies, [vec![0, 4]]);
+}
+
+/// Compares every position that can be reached with the slow and obvious solver, and gives the value
+/// of the start for each player who may begin.
+fn solved<const R: usize, const C: usize>() -> [Option<Value>; 2] {
+    let oracle = Domineering::<R, C>::solution()
+        .oracle(&Progress::default())
+        .expect("never cancelled");
+    assert!(oracle.is_whole());
+    Player::BOTH.map(|first| {
+        let start = Dominoes::<R, C>::start(first);
+        for (position, value) in reference::solve(start) {
+            let known = oracle.value(&position, Budget::NONE);
+            assert_eq!(known, Some(value), "{position:?}");
+        }
+        oracle.value(&start, Budget::NONE)
+    })
+}
+
+#[test]
+fn it_is_solved_right_and_who_begins_matters_where_the_directions_differ() {
+    assert_eq!(solved::<4, 4>(), [Some(Value::Win(7)); 2]);
+    assert_eq!(
+        solved::<3, 4>(),
+        [Some(Value::Loss(4)), Some(Value::Win(5))]
+    );
+}
