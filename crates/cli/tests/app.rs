@@ -1,8 +1,5 @@
 //! The full-screen app in a real terminal.
 
-#[path = "ran/mod.rs"]
-#[expect(dead_code, reason = "shared with the tests of the commands")]
-mod ran;
 #[path = "command/run.rs"]
 #[expect(dead_code, reason = "shared with the tests of the commands")]
 mod run;

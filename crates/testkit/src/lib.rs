@@ -4,12 +4,16 @@
 //!   to prove that any game works in every front end.
 //! * [`listing`] and [`perft`] check what every game brings along: its page of rules, its examples,
 //!   its table of counted trees.
+//! * [`Run`] runs a command and compares what it says.
 //! * [`slow`] holds a second, slow implementation of a game against the library.
 
 pub mod domineering;
 pub mod listing;
 pub mod perft;
+mod run;
 pub mod slow;
+
+pub use run::{Ran, Run};
 
 /// Admits the guest game to the catalogue of this process.
 ///

@@ -1,8 +1,5 @@
 //! The command `quintet` as people and scripts meet it: arguments, input, output, exit code.
 
-#[path = "../ran/mod.rs"]
-mod ran;
-
 mod entries;
 mod help;
 mod interruptions;

@@ -1,85 +1,20 @@
-//! One builder for every run of the command: arguments and input in, output and exit code to be
-//! compared.
+//! Running the command, and the files that it reads and writes.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
 
+use quintet_testkit::Run;
 use tempfile::{TempDir, tempdir};
 
-pub(crate) use crate::ran::Ran;
+pub(crate) use quintet_testkit::Ran;
 
 /// The program under test.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_quintet");
 
-/// A run that is being prepared.
-pub(crate) struct Quintet {
-    arguments: Vec<OsString>,
-    input: Vec<u8>,
-    folder: Option<PathBuf>,
-}
-
 /// The command with these arguments, which are separated by spaces.
-pub(crate) fn quintet(arguments: &str) -> Quintet {
-    Quintet {
-        arguments: arguments.split_whitespace().map(OsString::from).collect(),
-        input: Vec::new(),
-        folder: None,
-    }
-}
-
-impl Quintet {
-    /// One more argument, which may have spaces.
-    pub(crate) fn argument(mut self, argument: impl Into<OsString>) -> Self {
-        self.arguments.push(argument.into());
-        self
-    }
-
-    /// What stands on standard input.
-    pub(crate) fn input(mut self, input: impl AsRef<[u8]>) -> Self {
-        self.input = input.as_ref().into();
-        self
-    }
-
-    /// The folder in which the command runs.
-    pub(crate) fn within(mut self, folder: &TempDir) -> Self {
-        self.folder = Some(folder.path().to_owned());
-        self
-    }
-
-    /// The command, still without its streams.
-    pub(crate) fn command(&self) -> Command {
-        let mut command = Command::new(PROGRAM);
-        command.args(&self.arguments).env_remove("COLUMNS");
-        if let Some(folder) = &self.folder {
-            command.current_dir(folder);
-        }
-        command
-    }
-
-    /// Starts the command with pipes at all its ends and does not wait.
-    pub(crate) fn start(&self) -> Child {
-        self.command()
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts")
-    }
-
-    /// Runs the command to its end.
-    pub(crate) fn run(self) -> Ran {
-        Ran::after(self.start(), self.input)
-    }
-}
-
-impl Ran {
-    /// The last line of standard output.
-    pub(crate) fn last_line(&self) -> &str {
-        self.stdout.lines().last().unwrap_or_default()
-    }
+pub(crate) fn quintet(arguments: &str) -> Run {
+    Run::new(PROGRAM, arguments)
 }
 
 /// Reads until `text` has come, and gives all that came.

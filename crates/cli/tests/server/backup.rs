@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use crate::http::Connection;
 use crate::process::{PROGRAM, Setup, finished};
-use crate::ran::Ran;
 use crate::table::{Table, endless, line};
+use quintet_testkit::Ran;
 
 #[track_caller]
 fn backup(from: &Path, to: &Path) -> Ran {

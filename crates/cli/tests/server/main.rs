@@ -7,9 +7,6 @@
 //! ```
 
 #[allow(dead_code, reason = "other tests of the command use more of it")]
-#[path = "../ran/mod.rs"]
-mod ran;
-
 mod http;
 mod inside;
 mod model;

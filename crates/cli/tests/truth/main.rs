@@ -1,9 +1,6 @@
 //! The truth as the command tells it: analysis, solutions, reviews, matches, levels, and the tables
 //! behind them.
 
-#[path = "../ran/mod.rs"]
-mod ran;
-
 mod analyze;
 mod cache;
 mod matches;

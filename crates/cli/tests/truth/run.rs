@@ -1,17 +1,15 @@
 //! Running the command with a cache folder that is never the user's own.
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, LazyLock};
 
 use quintet_arena::Tables;
 use quintet_games::{AnyOracle, Variant, catalogue, find};
 use quintet_solver::Progress;
-use serde_json::Value as Json;
+use quintet_testkit::Run;
 
-pub(crate) use crate::ran::Ran;
+pub(crate) use quintet_testkit::Ran;
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_quintet");
 
@@ -29,89 +27,16 @@ static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     cache
 });
 
-/// A run that is being prepared.
-pub(crate) struct Quintet {
-    arguments: Vec<OsString>,
-    input: Vec<u8>,
-    cache: PathBuf,
-}
-
 /// The command with these arguments, which are separated by spaces.
-pub(crate) fn quintet(arguments: &str) -> Quintet {
+pub(crate) fn quintet(arguments: &str) -> Run {
     quintet_in(&CACHE, arguments)
 }
 
 /// The same with a cache folder of its own.
-pub(crate) fn quintet_in(cache: &Path, arguments: &str) -> Quintet {
-    Quintet {
-        arguments: arguments.split_whitespace().map(OsString::from).collect(),
-        input: Vec::new(),
-        cache: cache.to_owned(),
-    }
-}
-
-impl Quintet {
-    /// One more argument, which may have spaces.
-    pub(crate) fn argument(mut self, argument: impl Into<OsString>) -> Self {
-        self.arguments.push(argument.into());
-        self
-    }
-
-    /// What stands on standard input.
-    pub(crate) fn input(mut self, input: &str) -> Self {
-        self.input = input.into();
-        self
-    }
-
-    /// Starts the command with pipes at all its ends and does not wait.
-    pub(crate) fn start(&self) -> Child {
-        self.start_by(Command::new(PROGRAM))
-    }
-
-    /// Starts it by another command, which gets the arguments.
-    pub(crate) fn start_by(&self, mut command: Command) -> Child {
-        command
-            .args(&self.arguments)
-            .env("XDG_CACHE_HOME", &self.cache)
-            .env("HOME", &self.cache)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts")
-    }
-
-    /// Runs the command to its end.
-    pub(crate) fn run(self) -> Ran {
-        Ran::after(self.start(), self.input)
-    }
-}
-
-impl Ran {
-    /// The request was bad: nothing on standard output, and this on standard error.
-    #[track_caller]
-    pub(crate) fn refuses(self, text: &str) {
-        self.code(2).stdout("").complains(text);
-    }
-
-    /// Standard output begins so.
-    #[track_caller]
-    pub(crate) fn begins_with(self, text: &str) -> Self {
-        assert!(
-            self.stdout.starts_with(text),
-            "{text:?} is missing at the beginning of standard output:\n{}",
-            self.stdout
-        );
-        self
-    }
-
-    /// The one JSON document on standard output, which is a single line.
-    #[track_caller]
-    pub(crate) fn json(&self) -> Json {
-        assert_eq!(self.stdout.lines().count(), 1, "one line:\n{}", self.stdout);
-        serde_json::from_str(&self.stdout)
-            .unwrap_or_else(|error| panic!("{error} in {}", self.stdout))
-    }
+pub(crate) fn quintet_in(cache: &Path, arguments: &str) -> Run {
+    Run::new(PROGRAM, arguments)
+        .variable("XDG_CACHE_HOME", cache)
+        .variable("HOME", cache)
 }
 
 /// The names of all fields of a document, as they come.
