@@ -7,7 +7,6 @@
 mod calendar;
 mod contest;
 mod dice;
-pub mod document;
 mod explanation;
 mod level;
 mod library;

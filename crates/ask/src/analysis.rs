@@ -103,6 +103,10 @@ pub struct NotedCell {
 impl Question for Analyze {
     type Answer = Analysis;
 
+    fn is_long(&self) -> bool {
+        self.moves.as_ref().is_some_and(Moves::is_long)
+    }
+
     fn read(self) -> Result<Reading<Analysis>, Refusal> {
         let variant = named::variant(&self.game, self.size.as_deref())?;
         let mut position = named::position_or_start(variant, self.position.as_deref(), None)?;

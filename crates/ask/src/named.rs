@@ -96,6 +96,9 @@ pub(crate) fn position_or_start(
     }
 }
 
+/// More moves than this take a while to be played through.
+const SHORT_GAME: usize = 100;
+
 /// Moves in a row, in either spelling.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -116,12 +119,21 @@ impl Default for Moves {
 impl Moves {
     /// The moves in order, of which there may be only so many as in the longest game.
     pub(crate) fn list(&self) -> Result<Vec<&str>, Refusal> {
-        let moves: Vec<&str> = match self {
-            Moves::Text(text) => listed_moves(text).collect(),
-            Moves::List(list) => list.iter().map(String::as_str).collect(),
-        };
+        let moves = self.all();
         check_length(moves.len())?;
         Ok(moves)
+    }
+
+    /// Whether they take a while to be played through.
+    pub(crate) fn is_long(&self) -> bool {
+        self.all().len() > SHORT_GAME
+    }
+
+    fn all(&self) -> Vec<&str> {
+        match self {
+            Moves::Text(text) => listed_moves(text).collect(),
+            Moves::List(list) => list.iter().map(String::as_str).collect(),
+        }
     }
 }
 

@@ -13,7 +13,12 @@ use crate::Refusal;
 /// A question about a game or a position. Nothing is remembered from the questions before.
 pub trait Question: Sized {
     /// The document that answers it.
-    type Answer: Serialize;
+    type Answer: Serialize + Send + 'static;
+
+    /// Whether reading the question takes a while: it tells a long game.
+    fn is_long(&self) -> bool {
+        false
+    }
 
     /// Reads the names and texts of the question: everything that is wrong with it is found here.
     fn read(self) -> Result<Reading<Self::Answer>, Refusal>;

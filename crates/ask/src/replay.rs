@@ -29,6 +29,7 @@ pub struct Told {
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub resigned: Option<u8>,
     /// Who played, Player 1 first, for the record.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: Option<[String; 2]>,
     /// The day, as `2026-11-15`, for the record.
     pub date: Option<String>,
@@ -43,6 +44,7 @@ pub struct Replay {
     /// The board, such as `4x4`.
     pub size: String,
     /// Who played, Player 1 first; `?` where that is not known.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: [String; 2],
     /// The day, as `2026-11-15`; `?` where that is not known.
     pub date: String,
@@ -86,11 +88,13 @@ pub struct GameStep {
 impl Question for Told {
     type Answer = Replay;
 
+    fn is_long(&self) -> bool {
+        true
+    }
+
     fn read(self) -> Result<Reading<Replay>, Refusal> {
-        // Even to read a long record takes a while.
-        Ok(Reading::new(Needs::Work, move |_| {
-            Ok(Replay::of(&self.read_game()?))
-        }))
+        let record = self.read_game()?;
+        Ok(Reading::new(Needs::Work, move |_| Ok(Replay::of(&record))))
     }
 }
 
@@ -129,7 +133,7 @@ impl Told {
         let start = named::position_or_start(variant, self.start.as_deref(), self.first)?;
         let mut session = replayed(Session::new(start), moves)?;
         if let Some(resigned) = self.resigned {
-            session.end(Ending::Resignation(named::player(resigned)?));
+            resign(&mut session, resigned)?;
         }
         let unknown = || "?".to_owned();
         let [one, two] = self
@@ -154,6 +158,17 @@ pub(crate) fn replayed(mut session: Session, moves: &Moves) -> Result<Session, R
         played.map_err(|error| Refusal::from(error).at_ply(n + 1))?;
     }
     Ok(session)
+}
+
+/// Ends a session in which this player has given up.
+pub(crate) fn resign(session: &mut Session, player: u8) -> Result<(), Refusal> {
+    let player = named::player(player)?;
+    if session.ended().is_some() {
+        let detail = "the game is over by its moves, so nobody can have given up";
+        return Err(Refusal::new(kind::BAD_REQUEST, detail));
+    }
+    session.end(Ending::Resignation(player));
+    Ok(())
 }
 
 /// The one record in a text.

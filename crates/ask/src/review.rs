@@ -26,6 +26,7 @@ pub struct Review {
     /// Every move that was played.
     pub moves: Vec<ReviewedMove>,
     /// How well each player decided, Player 1 first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub accuracy: [Accuracy; 2],
 }
 
@@ -85,6 +86,10 @@ pub struct Accuracy {
 
 impl Question for ReviewGame {
     type Answer = Review;
+
+    fn is_long(&self) -> bool {
+        self.0.is_long()
+    }
 
     fn read(self) -> Result<Reading<Review>, Refusal> {
         let record = self.0.read_game()?;

@@ -5,7 +5,7 @@ use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
 use crate::named::{self, Moves};
-use crate::replay::replayed;
+use crate::replay::{replayed, resign};
 use crate::{Context, GameStep, Needs, Question, Reading, Refusal, View, choice};
 
 /// A game in progress, and what to do in it next.
@@ -28,11 +28,13 @@ pub struct ContinueSession {
     pub at: Option<usize>,
     /// Who plays, Player 1 first: `human` or another player of the catalogue; two people if it is left
     /// out.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: Option<[String; 2]>,
     /// Who has given up, if anyone.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub resigned: Option<u8>,
     /// Games of the match won before this one, Player 1 first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub score: Option<[u32; 2]>,
     /// What to do.
     pub act: Option<Act>,
@@ -78,6 +80,7 @@ pub struct SessionDocument {
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub first: u8,
     /// Who plays, Player 1 first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: [&'static str; 2],
     /// Every move.
     pub plies: Vec<PlyDocument>,
@@ -87,8 +90,10 @@ pub struct SessionDocument {
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub resigned: Option<u8>,
     /// Games of the match won before this one, Player 1 first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub score_before: [u32; 2],
     /// Games of the match won, with this one if it has ended.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub score: [u32; 2],
     /// Whether the game has ended, whatever position is looked at.
     pub over: bool,
@@ -157,6 +162,10 @@ struct Course {
 impl Question for ContinueSession {
     type Answer = SessionDocument;
 
+    fn is_long(&self) -> bool {
+        self.moves.as_ref().is_some_and(Moves::is_long)
+    }
+
     fn read(mut self) -> Result<Reading<SessionDocument>, Refusal> {
         let (act, seed) = (self.act.take(), self.seed);
         let mut course = Course::new(self.session()?);
@@ -198,7 +207,7 @@ impl ContinueSession {
         }
         let mut session = replayed(session, self.moves.as_ref().unwrap_or(&Moves::default()))?;
         if let Some(resigned) = self.resigned {
-            session.end(Ending::Resignation(named::player(resigned)?));
+            resign(&mut session, resigned)?;
         }
         session.go_to(self.at.unwrap_or(usize::MAX));
         Ok(session)

@@ -26,6 +26,7 @@ pub struct View {
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub winner: Option<u8>,
     /// How the book calls the players, Player 1 first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub names: [&'static str; 2],
     /// The question to the player to move.
     pub prompt: String,
@@ -35,6 +36,7 @@ pub struct View {
     pub steps: &'static [&'static str],
     /// What each player has left to use, such as `3 barriers`; `null` if the game knows no such
     /// thing.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub left: [Option<String>; 2],
     /// How the game has ended, if it has.
     #[cfg_attr(feature = "schema", schema(required))]

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use axum::Json;
+use quintet_ask::Question;
 use tokio::sync::watch;
 
 use crate::guard::Guard;
 use crate::knowledge::Knowledge;
 use crate::live::Hall;
 use crate::metrics::Metrics;
+use crate::problem::Problem;
 use crate::settings::Settings;
 use crate::store::Store;
 
@@ -41,8 +44,12 @@ impl App {
         &self.0.settings
     }
 
-    pub(crate) fn knowledge(&self) -> &Knowledge {
-        &self.0.knowledge
+    /// Answers a question about a game or a position.
+    pub(crate) async fn answer<Q: Question>(&self, question: Q) -> Result<Json<Q::Answer>, Problem>
+    where
+        Q: Send + 'static,
+    {
+        self.0.knowledge.answer(question).await.map(Json)
     }
 
     pub(crate) fn hall(&self) -> &Arc<Hall> {

@@ -1,122 +1,126 @@
-//! What is known about the games, and the bounded pool on which long questions are answered.
+//! Answers questions: at once where nothing has to be computed, else on a bounded pool of threads.
 //!
 //! ```text
-//!     admitted   so many questions at a time, and so many of one client; one more is turned away
+//!     admitted   so many questions at a time, and so many of one client; one more is refused
 //!     running    so many of them as there are cores; the others wait
 //! ```
 //!
-//! The threads that talk to the network never think for long: what is looked up in a table is
+//! The threads that talk to the network never compute for long: what is looked up in a table is
 //! answered at once, all else goes to other threads.
 
 use std::num::NonZero;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use quintet_arena::Tables;
-use quintet_games::{AnyOracle, AnyPosition, Size, Variant, catalogue};
-use quintet_solver::Progress;
+use quintet_arena::{Dice, Library, Tables, date};
+use quintet_ask::{Context, Needs, Question};
+use quintet_games::{AnyPosition, Variant};
+use quintet_solver::Budget;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 
+use crate::clock;
 use crate::guard::{CLIENT, Place as Share, Places};
 use crate::problem::Problem;
 use crate::settings::Settings;
 
-/// Knows every game that it has been asked about. Cloning it is cheap, and clones know the same.
-#[derive(Clone)]
-pub(crate) struct Knowledge(Arc<Inner>);
-
-struct Inner {
-    tables: Tables,
-    places: Vec<Place>,
+/// The oracles of all games, and the pool on which questions about them are answered.
+pub(crate) struct Knowledge {
+    library: Library,
+    budget: Budget,
     admitted: Arc<Semaphore>,
-    /// Nobody takes all places.
+    /// No client takes all places.
     shares: Arc<Places>,
     running: Arc<Semaphore>,
-    /// Quick work does not wait behind those who think.
+    /// Work without an oracle does not wait behind questions that search.
     quick: Arc<Semaphore>,
 }
 
-/// The right to be worked for, until it is dropped.
+/// The right to use the pool, until it is dropped.
 struct Admission {
     _place: OwnedSemaphorePermit,
     _share: Option<Share>,
 }
 
-/// Where the oracle of a game and size is kept once somebody has asked for it.
-struct Place {
-    id: &'static str,
-    size: Size,
-    oracle: OnceLock<Arc<dyn AnyOracle>>,
-}
-
 impl Knowledge {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let place = |variant: &&dyn Variant| Place {
-            id: variant.id(),
-            size: variant.size(),
-            oracle: OnceLock::new(),
-        };
-        let sizes = catalogue().flat_map(|listing| listing.sizes);
+        let tables = settings.tables.clone();
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        Knowledge(Arc::new(Inner {
-            tables: settings
-                .tables
-                .clone()
-                .map_or_else(Tables::nowhere, Tables::in_folder),
-            places: sizes.map(place).collect(),
+        Knowledge {
+            library: Library::new(tables.map_or_else(Tables::nowhere, Tables::in_folder)),
+            budget: settings.limits.budget(),
             admitted: Arc::new(Semaphore::new(settings.limits.analyses as usize)),
             shares: Arc::new(Places::new(settings.limits.analyses_a_client)),
             running: Arc::new(Semaphore::new(cores)),
             quick: Arc::new(Semaphore::new(cores)),
-        }))
-    }
-
-    /// Answers a question about a position: at once if the answer is looked up in what is known
-    /// already, else on the pool.
-    pub(crate) async fn ask<T: Send + 'static>(
-        &self,
-        position: Box<dyn AnyPosition>,
-        question: impl FnOnce(&dyn AnyPosition, &Arc<dyn AnyOracle>) -> T + Send + 'static,
-    ) -> Result<T, Problem> {
-        let variant = position.variant();
-        if let Some(oracle) = self.place(variant).oracle.get()
-            && oracle.is_tabulated(&*position)
-        {
-            return Ok(question(&*position, oracle));
         }
-        self.consult(variant, move |oracle| question(&*position, oracle))
-            .await
     }
 
-    /// Answers a question about a game on the pool.
-    pub(crate) async fn consult<T: Send + 'static>(
+    /// Answers a question, where it costs as little as its reading says.
+    pub(crate) async fn answer<Q: Question + Send + 'static>(
+        &self,
+        question: Q,
+    ) -> Result<Q::Answer, Problem> {
+        let reading = if question.is_long() {
+            self.work(move || question.read()).await??
+        } else {
+            question.read()?
+        };
+        let context = self.context();
+        let variant = match &reading.needs {
+            Needs::Nothing => return Ok(reading.answer(&context)?),
+            Needs::Values(position) if self.is_known(&**position) => {
+                return Ok(reading.answer(&context)?);
+            }
+            Needs::Work => return Ok(self.work(move || reading.answer(&context)).await??),
+            Needs::Values(position) => position.variant(),
+            Needs::Oracle(variant) => *variant,
+        };
+        let answer = self.consult(variant, move || reading.answer(&context));
+        Ok(answer.await??)
+    }
+
+    fn context(&self) -> Context {
+        Context {
+            library: self.library.clone(),
+            budget: self.budget,
+            date: date(clock::now()),
+            seed: Dice::unforeseen_seed(),
+        }
+    }
+
+    /// Whether the values of a position are looked up in a table that is there.
+    fn is_known(&self, position: &dyn AnyPosition) -> bool {
+        let oracle = self.library.ready(position.variant());
+        oracle.is_some_and(|oracle| oracle.is_tabulated(position))
+    }
+
+    /// Does work on the pool once the oracle of a game is there.
+    async fn consult<T: Send + 'static>(
         &self,
         variant: &'static dyn Variant,
-        question: impl FnOnce(&Arc<dyn AnyOracle>) -> T + Send + 'static,
+        work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let admitted = self.admit()?;
-        let oracle = self.learnt(variant).await?;
-        self.run(&self.0.running, admitted, move || question(&oracle))
-            .await
+        self.prepare(variant).await?;
+        self.run(&self.running, admitted, work).await
     }
 
     /// Does work that needs no oracle on the pool.
-    pub(crate) async fn work<T: Send + 'static>(
+    async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let admitted = self.admit()?;
-        self.run(&self.0.quick, admitted, work).await
+        self.run(&self.quick, admitted, work).await
     }
 
     fn admit(&self) -> Result<Admission, Problem> {
-        let busy =
-            || Problem::busy("too many questions are being thought about; ask again in a moment");
+        let busy = || Problem::busy("too many questions are being answered; ask again in a moment");
         let share = match CLIENT.try_with(|client| *client) {
-            Ok(client) => Some(Places::take(&self.0.shares, client).ok_or_else(busy)?),
+            Ok(client) => Some(Places::take(&self.shares, client).ok_or_else(busy)?),
             Err(_) => None,
         };
-        let place = Arc::clone(&self.0.admitted).try_acquire_owned();
+        let place = Arc::clone(&self.admitted).try_acquire_owned();
         Ok(Admission {
             _place: place.map_err(|_| busy())?,
             _share: share,
@@ -134,49 +138,35 @@ impl Knowledge {
             .await
             .map_err(|_| Problem::fault())?;
         let answer = task::spawn_blocking(move || {
-            // Work that nobody waits for any more still takes its place until it is done.
+            // Work whose client has gone still takes its place until it is done.
             let _places = (admitted, running);
             work()
         });
         answer.await.map_err(|_| Problem::fault())
     }
 
-    fn place(&self, variant: &dyn Variant) -> &Place {
-        let (id, size) = (variant.id(), variant.size());
-        let is_its = |place: &&Place| place.size == size && place.id == id;
-        let place = self.0.places.iter().find(is_its);
-        place.expect("every variant is in the catalogue")
-    }
-
-    async fn learnt(&self, variant: &'static dyn Variant) -> Result<Arc<dyn AnyOracle>, Problem> {
-        if let Some(oracle) = self.place(variant).oracle.get() {
-            return Ok(Arc::clone(oracle));
+    /// Waits until the oracle of a game is there.
+    async fn prepare(&self, variant: &'static dyn Variant) -> Result<(), Problem> {
+        if self.library.ready(variant).is_some() {
+            return Ok(());
         }
-        // To wait for a table that somebody computes takes a thread, but no core.
-        let knowledge = self.clone();
-        let oracle = task::spawn_blocking(move || knowledge.oracle(variant));
-        oracle.await.map_err(|_| Problem::fault())
-    }
-
-    /// The oracle of a game. Whoever asks first may have to compute its table; the others wait.
-    fn oracle(&self, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
-        let known = self.place(variant).oracle.get_or_init(|| {
-            let known = self
-                .0
-                .tables
-                .oracle(variant, &Progress::default())
-                .expect("never cancelled");
-            if let Some(error) = known.not_kept {
-                tracing::warn!(%error, ?variant, "a table could not be kept");
-            }
-            known.oracle
+        // Waiting for a table that another thread computes takes a thread, but no core.
+        let library = self.library.clone();
+        let made = task::spawn_blocking(move || {
+            library.oracle(variant);
+            library.table(variant)
         });
-        Arc::clone(known)
+        if let Some((_, Some(error))) = made.await.map_err(|_| Problem::fault())? {
+            tracing::warn!(%error, ?variant, "a table could not be kept");
+        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use quintet_games::catalogue;
+
     use super::*;
 
     #[tokio::test]
@@ -188,16 +178,15 @@ mod tests {
         for _ in 0..3 {
             let nothing: Result<(), _> = knowledge.work(|| panic!("injected")).await;
             assert!(nothing.is_err());
-            let nothing: Result<(), _> = knowledge.consult(variant, |_| panic!("injected")).await;
+            let nothing: Result<(), _> = knowledge.consult(variant, || panic!("injected")).await;
             assert!(nothing.is_err());
         }
         assert_eq!(knowledge.work(|| 1).await.ok(), Some(1));
-        let is_whole = knowledge.consult(variant, |oracle| oracle.is_whole());
-        assert_eq!(is_whole.await.ok(), Some(true));
+        assert_eq!(knowledge.consult(variant, || 2).await.ok(), Some(2));
     }
 
     #[tokio::test]
-    async fn work_that_nobody_waits_for_any_more_still_takes_its_place() {
+    async fn work_whose_client_has_gone_still_takes_its_place() {
         let mut settings = Settings::default();
         settings.limits.analyses = 1;
         let knowledge = Knowledge::new(&settings);
@@ -215,7 +204,7 @@ mod tests {
         }
         assert!(knowledge.work(|| 1).await.is_err(), "the place is taken");
         drop(finish);
-        let place = knowledge.0.admitted.acquire().await;
+        let place = knowledge.admitted.acquire().await;
         drop(place.expect("never closed"));
         assert_eq!(knowledge.work(|| 1).await.ok(), Some(1));
     }

@@ -25,7 +25,6 @@ mod health;
 mod knowledge;
 mod live;
 mod metrics;
-mod named;
 mod problem;
 mod refusals;
 mod router;

@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 
+use quintet_ask::Kind;
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
-use crate::problem::{Kind, Problem, kind};
+use crate::problem::{Problem, kind};
 
 macro_rules! groups {
     ($($(#[$doc:meta])* $group:ident: $($kind:ident)+;)+) => {$(
@@ -57,8 +58,13 @@ groups! {
 /// The responses of kinds, by status.
 fn described(kinds: &[Kind]) -> BTreeMap<String, RefOr<Response>> {
     let mut titles: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (status, name, title) in kinds {
-        let titles = titles.entry(status.as_str().to_owned()).or_default();
+    for Kind {
+        status,
+        name,
+        title,
+    } in kinds
+    {
+        let titles = titles.entry(status.to_string()).or_default();
         titles.push(format!("{title} (`/problems/{name}`)"));
     }
     let response = |titles: Vec<String>| {

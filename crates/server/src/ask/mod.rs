@@ -1,23 +1,21 @@
-//! Questions about games and positions: nothing is remembered between two of them.
-//!
-//! ```text
-//!     view        a position as front ends need it
-//!     answers     one file a question
-//! ```
+//! The paths of questions about games and positions. `quintet_ask` answers them; nothing is remembered
+//! between two of them.
 
-mod analysis;
 mod catalogue;
-mod choosing;
+mod games;
 mod positions;
-mod puzzles;
-mod records;
-mod sentence;
-mod view;
+mod truth;
 
+use axum::Json;
+use quintet_ask::Question;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::problem::Problem;
+
+/// What a path answers to a question.
+type Answer<Q> = Result<Json<<Q as Question>::Answer>, Problem>;
 
 /// The paths of all questions.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -27,9 +25,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(positions::position))
         .routes(routes!(positions::play))
         .routes(routes!(positions::why))
-        .routes(routes!(analysis::analyze))
-        .routes(routes!(choosing::choose))
-        .routes(routes!(records::replay))
-        .routes(routes!(records::review))
-        .routes(routes!(puzzles::puzzle))
+        .routes(routes!(games::session))
+        .routes(routes!(games::replay))
+        .routes(routes!(games::review))
+        .routes(routes!(truth::analyze))
+        .routes(routes!(truth::judge))
+        .routes(routes!(truth::choose))
+        .routes(routes!(truth::puzzle))
 }

@@ -1,14 +1,13 @@
 //! Positions and the moves in them.
 
-use axum::Json as Answer;
-use quintet_rules::Player;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use axum::extract::State;
+use quintet_ask::{PlayMove, Played, ShowPosition, View, Why, WhyNot};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
-use super::view::View;
+use super::Answer;
+use crate::app::App;
 use crate::extract::{Json, Path, Query};
-use crate::named;
-use crate::problem::Problem;
 use crate::refusals::{OfBody, OfLookup, OfMoves, OfPosition, OfQuery};
 
 /// Which position.
@@ -36,48 +35,17 @@ pub(crate) struct Which {
     responses((status = 200, body = View, description = "The position"), OfQuery, OfLookup, OfPosition)
 )]
 pub(crate) async fn position(
+    State(app): State<App>,
     Path((game, size)): Path<(String, String)>,
     Query(which): Query<Which>,
-) -> Result<Answer<View>, Problem> {
-    let variant = named::variant(&game, Some(&size))?;
-    let first = which.first.map_or(Ok(Player::One), named::player)?;
-    let position = match which.position {
-        Some(text) => named::position(variant, &text)?,
-        None => variant.start(first),
+) -> Answer<ShowPosition> {
+    let question = ShowPosition {
+        game,
+        size: Some(size),
+        position: which.position,
+        first: which.first,
     };
-    Ok(Answer(View::of(&*position)))
-}
-
-/// A move to be played.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Play {
-    /// The id of a game.
-    game: String,
-    /// The board; the rule book's if it is left out.
-    size: Option<String>,
-    /// The position as text; the start if it is left out.
-    position: Option<String>,
-    /// The move in either spelling: `2 2` or `2-2`.
-    #[serde(rename = "move")]
-    mv: String,
-}
-
-/// A move that has been played.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Played {
-    /// The move as the rule book spells it.
-    #[serde(rename = "move")]
-    mv: String,
-    /// What is said to the player who made it; may be empty.
-    confirmation: String,
-    /// What everyone must know if play goes on differently from here.
-    #[schema(required)]
-    notice: Option<String>,
-    /// The cells that the move names, in the order in which a person touches them.
-    touches: Vec<usize>,
-    /// Where it leads to.
-    view: View,
+    app.answer(question).await
 }
 
 /// Plays a move on a position.
@@ -85,45 +53,17 @@ pub(crate) struct Played {
     post,
     path = "/play",
     tag = "positions",
-    request_body = Play,
+    request_body = PlayMove,
     responses(
         (status = 200, body = Played, description = "The move and where it leads to"),
         OfBody, OfLookup, OfMoves,
     )
 )]
-pub(crate) async fn play(Json(asked): Json<Play>) -> Result<Answer<Played>, Problem> {
-    let variant = named::variant(&asked.game, asked.size.as_deref())?;
-    let position = named::position_or_start(variant, asked.position.as_deref())?;
-    let played = position.play(&asked.mv)?;
-    Ok(Answer(Played {
-        touches: played.marks,
-        view: View::of(&*played.position),
-        mv: played.mv,
-        confirmation: played.confirmation,
-        notice: played.notice,
-    }))
-}
-
-/// Cells that have been touched.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct AskWhy {
-    /// The id of a game.
-    game: String,
-    /// The board; the rule book's if it is left out.
-    size: Option<String>,
-    /// The position as text; the start if it is left out.
-    position: Option<String>,
-    /// The cells by index, in the order in which they were touched.
-    touched: Vec<usize>,
-}
-
-/// Why a move can not begin so.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Why {
-    /// In the voice of the rule book; `null` if nothing can be said about these cells.
-    #[schema(required)]
-    sentence: Option<String>,
+pub(crate) async fn play(
+    State(app): State<App>,
+    Json(question): Json<PlayMove>,
+) -> Answer<PlayMove> {
+    app.answer(question).await
 }
 
 /// Why no legal move begins with the touched cells.
@@ -131,16 +71,12 @@ pub(crate) struct Why {
     post,
     path = "/why",
     tag = "positions",
-    request_body = AskWhy,
+    request_body = WhyNot,
     responses(
         (status = 200, body = Why, description = "The rule that is in the way, if any"),
         OfBody, OfLookup, OfPosition,
     )
 )]
-pub(crate) async fn why(Json(asked): Json<AskWhy>) -> Result<Answer<Why>, Problem> {
-    let variant = named::variant(&asked.game, asked.size.as_deref())?;
-    let position = named::position_or_start(variant, asked.position.as_deref())?;
-    Ok(Answer(Why {
-        sentence: position.why_not(&asked.touched),
-    }))
+pub(crate) async fn why(State(app): State<App>, Json(question): Json<WhyNot>) -> Answer<WhyNot> {
+    app.answer(question).await
 }

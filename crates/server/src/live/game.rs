@@ -5,12 +5,11 @@ use quintet_games::{MoveError, Variant, find};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
 use crate::live::{Deed, Event, GameId};
-use crate::named;
 use crate::store::{Seat, StoreFault, StoredGame};
 
 /// The longest log: a game that can be looked at whole. Two of the games may go on for ever, and so
 /// may offers; memory may not.
-const LONGEST: usize = named::PLIES;
+const LONGEST: usize = quintet_ask::LONGEST_GAME;
 
 /// A game as it stands. Everything in it follows from the store.
 #[derive(Debug)]

@@ -20,7 +20,6 @@ use crate::live::room::{Failure, Room};
 use crate::live::seats::{self, Holder};
 use crate::live::words::{self, DeedRequest, EventState, State};
 use crate::live::{GameId, Token, game, socket};
-use crate::named;
 use crate::problem::{Problem, kind};
 use crate::refusals::{
     OfBody, OfDeed, OfEnd, OfLookup, OfPlayers, OfPosition, OfQuery, OfRate, OfSeats, OfStore,
@@ -134,12 +133,12 @@ async fn open(
     holder: Holder,
     Json(request): Json<OpenRequest>,
 ) -> Result<Response, Problem> {
-    let player = named::player(request.seat)?;
-    let first = named::player(request.first.unwrap_or(1))?;
-    let variant = named::variant(&request.game, request.size.as_deref())?;
+    let player = quintet_ask::player(request.seat)?;
+    let first = quintet_ask::player(request.first.unwrap_or(1))?;
+    let variant = quintet_ask::variant(&request.game, request.size.as_deref())?;
     let start = match &request.position {
         None => variant.start(first),
-        Some(text) => named::position(variant, text)?,
+        Some(text) => quintet_ask::position(variant, text)?,
     };
     let id = GameId::random();
     let name = seats::checked_name(request.name.as_deref())?;
@@ -361,7 +360,7 @@ fn refused(game: &game::Game, player: Player, refusal: game::Refusal) -> Problem
             kind::NOTHING_TO_TAKE_BACK,
             "there is no move or no offer that this could mean".to_owned(),
         ),
-        Refusal::Move(error) => Problem::from(error),
+        Refusal::Move(error) => quintet_ask::Refusal::from(error).into(),
     }
 }
 

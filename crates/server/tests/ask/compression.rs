@@ -77,8 +77,8 @@ async fn a_short_answer_is_not_worth_compressing() {
     let house = House::new();
     let client = house.stranger().with(header::ACCEPT_ENCODING, "gzip");
     assert!(!is_compressed(&client.get("/healthz").await));
-    let asked = json!({"game": "gridlock", "player": "easy"});
-    assert!(!is_compressed(&client.post("/api/v1/choose", asked).await));
+    let asked = json!({"game": "gridlock", "touched": [0]});
+    assert!(!is_compressed(&client.post("/api/v1/why", asked).await));
 }
 
 #[tokio::test]

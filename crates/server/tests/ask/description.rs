@@ -49,9 +49,11 @@ fn every_question_is_described() {
         "get /api/v1/puzzles/{game}/{size}",
         "post /api/v1/analyze",
         "post /api/v1/choose",
+        "post /api/v1/judge",
         "post /api/v1/play",
         "post /api/v1/replay",
         "post /api/v1/review",
+        "post /api/v1/session",
         "post /api/v1/why",
     ] {
         assert!(described.contains(wanted), "{wanted}: {described:?}");

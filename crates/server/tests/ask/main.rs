@@ -11,6 +11,7 @@ mod puzzles;
 mod records;
 mod refusals;
 mod schema;
+mod session;
 mod storms;
 mod thinking;
 mod truth;

@@ -45,3 +45,25 @@ async fn every_size_has_a_puzzle_or_says_that_none_was_found() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_day_has_one_puzzle_and_today_is_a_day() {
+    let house = House::new();
+    let client = house.stranger();
+    let path = "/api/v1/puzzles/gridlock/4x4";
+    let puzzle = client.get(&format!("{path}?day=2026-11-15")).await.ok();
+    assert_eq!(puzzle["day"], "2026-11-15");
+    let same = client
+        .get(&format!("{path}?seed={}", puzzle["seed"]))
+        .await
+        .ok();
+    assert_eq!(same["view"], puzzle["view"]);
+    let today = client.get(&format!("{path}?day=today")).await.ok();
+    let day = today["day"].as_str().expect("a day");
+    let named = client.get(&format!("{path}?day={day}")).await.ok();
+    assert_eq!(named, today);
+    for wrong in ["day=tomorrow", "day=2026-11-15&seed=3"] {
+        let problem = client.get(&format!("{path}?{wrong}")).await;
+        problem.is_problem(400, "bad-request");
+    }
+}

@@ -1,6 +1,6 @@
 //! Whole games, as records and as moves.
 
-use quintet_arena::{Contest, Dice, Record};
+use quintet_arena::{Dice, Record, Session};
 use quintet_games::catalogue;
 use quintet_rules::{PerPlayer, Player};
 use serde_json::{Value, json};
@@ -11,18 +11,18 @@ use crate::common::House;
 async fn a_record_of_every_game_and_size_is_replayed_step_by_step() {
     let house = House::new();
     for variant in catalogue().flat_map(|listing| listing.sizes) {
-        let mut contest = Contest::new(variant.start(Player::Two));
+        let mut session = Session::new(variant.start(Player::Two));
         let mut dice = Dice::new(5, 0);
-        while contest.plies().len() < 60
-            && let Some(mv) = contest.position().random_move(&mut dice)
+        while session.plies().len() < 60
+            && let Some(mv) = session.position().random_move(&mut dice)
         {
-            contest.play(&mv).expect("a random move is legal");
+            session.play(&mv).expect("a random move is legal");
         }
         let players = PerPlayer {
             one: "Red \"the\" first".to_owned(),
             two: "hard".to_owned(),
         };
-        let record = Record::of(contest, players, "2026-11-15".to_owned());
+        let record = Record::of(session, players, "2026-11-15".to_owned());
         let asked = json!({"record": record.to_string()});
         let replay = house.stranger().post("/api/v1/replay", asked).await.ok();
         assert_eq!(replay["players"], json!(["Red \"the\" first", "hard"]));
@@ -161,4 +161,32 @@ async fn a_game_is_told_as_a_record_or_as_moves_and_is_not_too_long() {
     let asked = json!({"record": record});
     let problem = house.stranger().post("/api/v1/replay", asked).await;
     problem.is_problem(413, "too-large");
+}
+
+#[tokio::test]
+async fn a_game_that_is_told_by_its_moves_becomes_the_record_of_its_players() {
+    let house = House::new();
+    let asked = json!({"game": "gridlock", "first": 2, "moves": ["2 2"], "resigned": 1,
+                       "players": ["human", "hard"], "date": "2026-11-15"});
+    let replay = house.stranger().post("/api/v1/replay", asked).await.ok();
+    assert_eq!(replay["result"], "0-1");
+    assert_eq!(replay["termination"], "resigned");
+    assert_eq!(replay["players"], json!(["human", "hard"]));
+    assert_eq!(replay["date"], "2026-11-15");
+    assert_eq!(replay["steps"][0]["player"], 2);
+    assert!(replay["ending"].is_string(), "{replay}");
+    let asked = json!({"record": replay["record"]});
+    let again = house.stranger().post("/api/v1/replay", asked).await.ok();
+    assert_eq!(again, replay);
+}
+
+#[tokio::test]
+async fn nobody_gives_up_a_game_that_is_over() {
+    let house = House::new();
+    let asked = json!({"game": "adjacency-block", "start": "O.XX.OO.XX 2", "moves": [],
+                       "resigned": 1});
+    let problem = house.stranger().post("/api/v1/replay", asked.clone()).await;
+    problem.is_problem(400, "bad-request");
+    let problem = house.stranger().post("/api/v1/session", asked).await;
+    problem.is_problem(400, "bad-request");
 }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use quintet_arena::document::{AnalysisDocument, ReviewDocument};
-use quintet_arena::{Record, Review, Tables};
+use quintet_arena::{self as arena, Record, Tables};
+use quintet_ask::{Analysis, Review};
 use quintet_games::{AnyPosition, catalogue};
 use quintet_solver::{Budget, Progress};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn analysed(position: &dyn AnyPosition) -> Value {
         .expect("never cancelled")
         .oracle;
     let analysis = oracle.analyze(position, settings.limits.budget());
-    serde_json::to_value(AnalysisDocument::of(position, &analysis)).expect("a document")
+    serde_json::to_value(Analysis::of(position, &analysis)).expect("a document")
 }
 
 #[tokio::test]
@@ -135,12 +135,31 @@ async fn a_review_is_the_document_of_the_command() {
         .oracle(record.variant(), &Progress::default())
         .expect("never cancelled")
         .oracle;
-    let review = Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
-    let expected = serde_json::to_value(ReviewDocument::of(&record, &review));
+    let review = arena::Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
+    let expected = serde_json::to_value(Review::of(&record, &review));
     let asked = json!({"record": text});
     let answer = house.stranger().post("/api/v1/review", asked).await;
     assert_eq!(answer.ok(), expected.expect("a document"));
     let moves = json!({"game": "gridlock", "moves": "2-2 2-4 4-3 3-1"});
     let same = house.stranger().post("/api/v1/review", moves).await;
     assert_eq!(same.ok(), answer.ok());
+}
+
+#[tokio::test]
+async fn a_judgement_says_what_a_move_did_to_the_value() {
+    let house = House::new();
+    let before = json!({"game": "gridlock", "position": "..../.X../..../.... 2"});
+    let analysis = house.stranger().post("/api/v1/analyze", before).await.ok();
+    for known in analysis["moves"].as_array().expect("a list") {
+        let asked = json!({"game": "gridlock", "position": analysis["position"],
+                           "move": known["move"]});
+        let answer = house.stranger().post("/api/v1/judge", asked).await;
+        Description::new().check("post", "/api/v1/judge", &answer);
+        let judgement = answer.ok();
+        assert_eq!(judgement["move"], known["move"]);
+        assert_eq!(judgement["before"]["value"], "win");
+        assert_eq!(judgement["after"]["value"], known["value"]);
+        assert_eq!(judgement["after"]["distance"], known["distance"]);
+        assert_eq!(judgement["keeps"], known["value"] == "win");
+    }
 }

@@ -1,0 +1,62 @@
+//! Whole games: in progress, played again, and looked at afterwards.
+
+use axum::extract::State;
+use quintet_ask::{ContinueSession, Replay, Review, ReviewGame, SessionDocument, Told};
+
+use super::Answer;
+use crate::app::App;
+use crate::extract::Json;
+use crate::refusals::{OfBody, OfLookup, OfMoves, OfRecord, OfThought};
+
+/// A game at one screen: does something in it, and lets a level reply.
+///
+/// The whole game is told with each request. One request plays a move and gets the reply to it.
+#[utoipa::path(
+    post,
+    path = "/session",
+    tag = "games",
+    request_body = ContinueSession,
+    responses(
+        (status = 200, body = SessionDocument, description = "The game as it is then"),
+        OfBody, OfLookup, OfMoves, OfThought,
+    )
+)]
+pub(crate) async fn session(
+    State(app): State<App>,
+    Json(question): Json<ContinueSession>,
+) -> Answer<ContinueSession> {
+    app.answer(question).await
+}
+
+/// Plays a game again, step by step.
+#[utoipa::path(
+    post,
+    path = "/replay",
+    tag = "games",
+    request_body = Told,
+    responses(
+        (status = 200, body = Replay, description = "The game, step by step"),
+        OfBody, OfLookup, OfRecord, OfThought,
+    )
+)]
+pub(crate) async fn replay(State(app): State<App>, Json(question): Json<Told>) -> Answer<Told> {
+    app.answer(question).await
+}
+
+/// Looks at a game afterwards: where the result changed hands.
+#[utoipa::path(
+    post,
+    path = "/review",
+    tag = "games",
+    request_body = ReviewGame,
+    responses(
+        (status = 200, body = Review, description = "The game, move by move"),
+        OfBody, OfLookup, OfRecord, OfThought,
+    )
+)]
+pub(crate) async fn review(
+    State(app): State<App>,
+    Json(question): Json<ReviewGame>,
+) -> Answer<ReviewGame> {
+    app.answer(question).await
+}

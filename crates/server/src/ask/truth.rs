@@ -1,0 +1,102 @@
+//! Exact values, and what follows from them.
+
+use axum::extract::State;
+use quintet_ask::{Analysis, Analyze, Choose, Chosen, FindPuzzle, JudgeMove, Judgement, Puzzle};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::Answer;
+use crate::app::App;
+use crate::extract::{Json, Path, Query};
+use crate::refusals::{OfBody, OfChoice, OfLookup, OfMoves, OfQuery, OfThought};
+
+/// The exact value of a position and of each of its moves.
+///
+/// Values are exact or the word is `unsolved`: at sizes that are not known whole, each value is
+/// searched for within a budget.
+#[utoipa::path(
+    post,
+    path = "/analyze",
+    tag = "truth",
+    request_body = Analyze,
+    responses(
+        (status = 200, body = Analysis, description = "The analysis, moves best first"),
+        OfBody, OfLookup, OfMoves, OfThought,
+    )
+)]
+pub(crate) async fn analyze(
+    State(app): State<App>,
+    Json(question): Json<Analyze>,
+) -> Answer<Analyze> {
+    app.answer(question).await
+}
+
+/// What a move does to the value of a position.
+#[utoipa::path(
+    post,
+    path = "/judge",
+    tag = "truth",
+    request_body = JudgeMove,
+    responses(
+        (status = 200, body = Judgement, description = "What the move does to the value"),
+        OfBody, OfLookup, OfMoves, OfThought,
+    )
+)]
+pub(crate) async fn judge(
+    State(app): State<App>,
+    Json(question): Json<JudgeMove>,
+) -> Answer<JudgeMove> {
+    app.answer(question).await
+}
+
+/// The move that a level plays in a position, and where it leads to.
+#[utoipa::path(
+    post,
+    path = "/choose",
+    tag = "truth",
+    request_body = Choose,
+    responses(
+        (status = 200, body = Chosen, description = "The chosen move"),
+        OfBody, OfLookup, OfChoice, OfThought,
+    )
+)]
+pub(crate) async fn choose(State(app): State<App>, Json(question): Json<Choose>) -> Answer<Choose> {
+    app.answer(question).await
+}
+
+/// Which puzzle.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Which {
+    /// The same seed gives the same puzzle; drawn if it and the day are left out.
+    seed: Option<u64>,
+    /// The puzzle of a day in universal time, as `2026-11-15`, or of `today`.
+    day: Option<String>,
+}
+
+/// A puzzle: exactly one move keeps the win.
+#[utoipa::path(
+    get,
+    path = "/puzzles/{game}/{size}",
+    tag = "truth",
+    params(
+        ("game" = String, Path, description = "The id of a game"),
+        ("size" = String, Path, description = "The board, such as `4x4`"),
+        Which,
+    ),
+    responses((status = 200, body = Puzzle, description = "The puzzle"), OfQuery, OfLookup, OfThought)
+)]
+pub(crate) async fn puzzle(
+    State(app): State<App>,
+    Path((game, size)): Path<(String, String)>,
+    Query(which): Query<Which>,
+) -> Answer<FindPuzzle> {
+    let question = FindPuzzle {
+        game,
+        size: Some(size),
+        seed: which.seed,
+        day: which.day,
+    };
+    app.answer(question).await
+}
