@@ -8,7 +8,7 @@ use tokio::sync::watch;
 
 use crate::guard::Guard;
 use crate::knowledge::Knowledge;
-use crate::live::Hall;
+use crate::live::GameCache;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::settings::Settings;
@@ -20,7 +20,7 @@ pub struct App(Arc<Shared>);
 
 struct Shared {
     knowledge: Knowledge,
-    hall: Arc<Hall>,
+    games: Arc<GameCache>,
     guard: Guard,
     metrics: Metrics,
     is_closing: watch::Sender<bool>,
@@ -32,7 +32,7 @@ impl App {
     pub fn new(settings: Settings, store: Arc<dyn Store>) -> Self {
         App(Arc::new(Shared {
             knowledge: Knowledge::new(&settings),
-            hall: Arc::new(Hall::new(store, settings.limits.rooms as usize)),
+            games: Arc::new(GameCache::new(store, settings.limits.rooms as usize)),
             guard: Guard::new(&settings),
             metrics: Metrics::new(),
             is_closing: watch::Sender::new(false),
@@ -52,8 +52,8 @@ impl App {
         self.0.knowledge.answer(question).await.map(Json)
     }
 
-    pub(crate) fn hall(&self) -> &Arc<Hall> {
-        &self.0.hall
+    pub(crate) fn games(&self) -> &Arc<GameCache> {
+        &self.0.games
     }
 
     pub(crate) fn guard(&self) -> &Guard {
@@ -64,7 +64,7 @@ impl App {
         &self.0.metrics
     }
 
-    /// Says to everyone that the server is about to stop.
+    /// Tells all connections that the server is about to stop.
     pub fn close(&self) {
         self.0.is_closing.send_replace(true);
     }
@@ -86,7 +86,7 @@ impl Closing {
 
     /// Waits until it is.
     pub(crate) async fn begins(&mut self) {
-        // The sender is in the app, which outlives whoever waits.
+        // The sender is in the app, which outlives every task that waits.
         let _ = self.0.wait_for(|is_closing| *is_closing).await;
     }
 }

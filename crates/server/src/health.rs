@@ -19,7 +19,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Result<&'static str, Proble
     if app.closing().has_begun() {
         return Err(Problem::busy("the server is about to stop"));
     }
-    app.hall()
+    app.games()
         .store()
         .write(Change::Probe)
         .await
@@ -30,6 +30,6 @@ pub(crate) async fn ready(State(app): State<App>) -> Result<&'static str, Proble
 /// What the server has done.
 pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let text = app.metrics().text(app.hall().len());
+    let text = app.metrics().text(app.games().len());
     ([(header::CONTENT_TYPE, kind)], text)
 }

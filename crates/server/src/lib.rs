@@ -34,7 +34,7 @@ mod stall;
 pub mod store;
 
 pub use app::App;
-pub use live::{Deed, Event, GameId, Token, TokenHash};
+pub use live::{Action, Event, GameId, Token, TokenHash};
 pub use router::{api_document, router};
 pub use serve::serve;
 pub use settings::{Limits, Settings};

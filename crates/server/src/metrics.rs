@@ -15,7 +15,7 @@ pub(crate) struct Metrics {
     rooms: Gauge,
     pub(crate) opened: Counter,
     /// Seconds until an action was stored.
-    pub(crate) deeds: Histogram,
+    pub(crate) actions: Histogram,
     connections: Gauge,
     sockets: Gauge,
 }
@@ -62,14 +62,14 @@ impl Metrics {
             // A count of zero is shown, too.
             drop(answers.get_or_create(&[("status", class)]));
         }
-        let deeds = Histogram::new(BOUNDS);
-        let deeds = add(all, "deed_seconds", "Time to store an action", deeds);
+        let actions = Histogram::new(BOUNDS);
+        let actions = add(all, "action_seconds", "Time to store an action", actions);
         Metrics {
             registry,
             answers,
             rooms,
             opened,
-            deeds,
+            actions,
             connections,
             sockets,
         }

@@ -35,13 +35,13 @@ groups! {
     OfPosition: NOT_A_POSITION;
     /// A position is read and moves are played.
     OfMoves: NOT_A_POSITION NOT_A_MOVE ILLEGAL_MOVE;
-    /// A position is read in which somebody has to choose.
+    /// A position is read in which a level chooses a move.
     OfChoice: NOT_A_POSITION NOTHING_TO_CHOOSE;
     /// A record, or a position and moves, are read.
     OfRecord: NOT_A_RECORD NOT_A_POSITION NOT_A_MOVE ILLEGAL_MOVE;
     /// A player does something in a game.
-    OfDeed: LATE NOT_YOUR_TURN OVER NOTHING_TO_TAKE_BACK NOT_A_MOVE ILLEGAL_MOVE;
-    /// Somebody takes the free seat.
+    OfAction: LATE NOT_YOUR_TURN OVER NOTHING_TO_TAKE_BACK NOT_A_MOVE ILLEGAL_MOVE;
+    /// A player takes the free seat.
     OfSeats: SEATS_TAKEN;
     /// Only players may do this.
     OfPlayers: NO_SEAT EXPIRED NOT_YOUR_SEAT;
@@ -49,9 +49,9 @@ groups! {
     OfEnd: NOT_OVER;
     /// Each address may do this so often.
     OfRate: TOO_MANY;
-    /// Something is kept, or looked for in what is kept.
+    /// Something is stored, or looked for in what is stored.
     OfStore: STORAGE BUSY FAULT;
-    /// Somebody has to think.
+    /// A value may have to be computed.
     OfThought: BUSY FAULT;
 }
 

@@ -15,6 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::guard::{Answered, guarded};
+use crate::live::{ClientMessage, ServerMessage};
 use crate::problem::{Problem, kind};
 use crate::{ask, assets, health, live};
 
@@ -25,7 +26,7 @@ use crate::{ask, assets, health, live};
         title = "Quintet",
         description = "Five two-player grid games, perfectly known: positions, values, and games between people."
     ),
-    components(schemas(Problem))
+    components(schemas(Problem, ClientMessage, ServerMessage))
 )]
 struct Description;
 

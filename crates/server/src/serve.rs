@@ -76,7 +76,7 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     if timeout(FAREWELL, all).await.is_err() {
         tracing::warn!("some connections did not end in time");
     }
-    let store = Arc::clone(app.hall());
+    let store = Arc::clone(app.games());
     let closing = tokio::task::spawn_blocking(move || store.store().close());
     if !matches!(timeout(LAST_WORDS, closing).await, Ok(Ok(()))) {
         tracing::error!("the store was not closed properly; what it acknowledged is kept");
@@ -88,7 +88,7 @@ async fn sweep(app: App) {
     let mut ticks = tokio::time::interval(SWEEP);
     loop {
         ticks.tick().await;
-        app.hall().sweep(idle);
+        app.games().sweep(idle);
         app.guard().sweep();
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use quintet_rules::{PerPlayer, Player};
 use quintet_server::store::{Change, NewGame, Seat, Sqlite, Store, StoreFault, StoredGame, backup};
-use quintet_server::{Deed, Event, GameId, Token};
+use quintet_server::{Action, Event, GameId, Token};
 use tempfile::TempDir;
 
 fn folder() -> TempDir {
@@ -38,10 +38,10 @@ fn game() -> NewGame {
 }
 
 fn event(number: u64) -> Event {
-    let deeds = [Deed::Move(format!("move {number}")), Deed::Resign];
+    let actions = [Action::Move(format!("move {number}")), Action::Resign];
     Event {
         player: Player::BOTH[(number % 2) as usize],
-        deed: deeds[usize::from(number % 7 == 6)].clone(),
+        action: actions[usize::from(number % 7 == 6)].clone(),
         at: number,
     }
 }
@@ -66,7 +66,7 @@ fn what_is_acknowledged_is_there_when_the_file_is_opened_again() {
         let store = open(&folder);
         assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
         for number in 0..20 {
-            let change = Change::Deed(opening.id, number, event(number.into()));
+            let change = Change::Action(opening.id, number, event(number.into()));
             assert_eq!(write(&store, change), Ok(()));
         }
     }
@@ -88,15 +88,18 @@ fn what_is_acknowledged_is_there_when_the_file_is_opened_again() {
 }
 
 #[test]
-fn a_number_in_a_game_belongs_to_one_deed() {
+fn a_number_in_a_game_belongs_to_one_action() {
     let folder = folder();
     let store = open(&folder);
     let (one, two) = (game(), game());
     for opening in [&one, &two] {
         assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
-        assert_eq!(write(&store, Change::Deed(opening.id, 0, event(0))), Ok(()));
+        assert_eq!(
+            write(&store, Change::Action(opening.id, 0, event(0))),
+            Ok(())
+        );
     }
-    let again = Change::Deed(one.id, 0, event(1));
+    let again = Change::Action(one.id, 0, event(1));
     assert_eq!(write(&store, again), Err(StoreFault::Taken));
     assert_eq!(stored(&store, one.id).log, [event(0)]);
 }
@@ -107,7 +110,7 @@ fn nothing_is_kept_for_a_game_that_is_not() {
     let store = open(&folder);
     let id = GameId::random();
     assert_eq!(
-        write(&store, Change::Deed(id, 0, event(0))),
+        write(&store, Change::Action(id, 0, event(0))),
         Err(StoreFault::Missing)
     );
     let seat = Seat {
@@ -162,7 +165,7 @@ fn a_change_that_does_not_fit_harms_none_of_its_batch() {
     assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
     // All are handed over before any is waited for, so that they share transactions.
     let waiting: Vec<_> = (0..3000u32)
-        .map(|n| store.write(Change::Deed(opening.id, n / 3, event((n / 3).into()))))
+        .map(|n| store.write(Change::Action(opening.id, n / 3, event((n / 3).into()))))
         .collect();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
@@ -184,7 +187,7 @@ fn closing_writes_what_waits_and_then_no_more() {
     let opening = game();
     let store = open(&folder);
     let mut waiting = vec![store.write(Change::Open(opening.clone()))];
-    waiting.extend((0..100).map(|n| store.write(Change::Deed(opening.id, n, event(n.into())))));
+    waiting.extend((0..100).map(|n| store.write(Change::Action(opening.id, n, event(n.into())))));
     store.close();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
@@ -202,12 +205,12 @@ fn closing_writes_what_waits_and_then_no_more() {
 }
 
 #[test]
-fn a_deed_that_nobody_waits_for_is_made_all_the_same() {
+fn an_action_that_nobody_waits_for_is_made_all_the_same() {
     let folder = folder();
     let store = open(&folder);
     let opening = game();
     drop(store.write(Change::Open(opening.clone())));
-    drop(store.write(Change::Deed(opening.id, 0, event(0))));
+    drop(store.write(Change::Action(opening.id, 0, event(0))));
     assert_eq!(write(&store, Change::Probe), Ok(()));
     assert_eq!(stored(&store, opening.id).log, [event(0)]);
 }
@@ -218,11 +221,17 @@ fn a_backup_is_whole_and_can_be_opened() {
     let store = open(&folder);
     let opening = game();
     assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
-    assert_eq!(write(&store, Change::Deed(opening.id, 0, event(0))), Ok(()));
+    assert_eq!(
+        write(&store, Change::Action(opening.id, 0, event(0))),
+        Ok(())
+    );
     let [from, to] = ["games.db", "copy.db"].map(|name| folder.path().join(name));
     assert_eq!(backup(&from, &to).expect("a copy"), 1);
     assert!(backup(&from, &to).is_err(), "an older copy is not replaced");
-    assert_eq!(write(&store, Change::Deed(opening.id, 1, event(1))), Ok(()));
+    assert_eq!(
+        write(&store, Change::Action(opening.id, 1, event(1))),
+        Ok(())
+    );
     let copy = Sqlite::open(&to).expect("the copy is usable");
     assert_eq!(stored(&copy, opening.id).log, [event(0)]);
     assert!(
@@ -239,7 +248,7 @@ fn a_backup_is_whole_and_can_be_opened() {
 #[derive(Clone, Debug)]
 enum Attempt {
     Open(usize, Option<usize>),
-    Deed(usize, u32, u64),
+    Action(usize, u32, u64),
     Sit(usize, Player, u64),
     Reopen,
 }
@@ -248,7 +257,7 @@ fn attempt() -> impl Strategy<Value = Attempt> {
     let player = prop_oneof![Just(Player::One), Just(Player::Two)];
     prop_oneof![
         2 => (0..4usize, proptest::option::of(0..4usize)).prop_map(|(g, of)| Attempt::Open(g, of)),
-        6 => (0..4usize, 0..6u32, 0..20u64).prop_map(|(g, ply, n)| Attempt::Deed(g, ply, n)),
+        6 => (0..4usize, 0..6u32, 0..20u64).prop_map(|(g, ply, n)| Attempt::Action(g, ply, n)),
         2 => (0..4usize, player, 0..9u64).prop_map(|(g, p, n)| Attempt::Sit(g, p, n)),
         1 => Just(Attempt::Reopen),
     ]
@@ -274,13 +283,15 @@ impl Model {
                 self.games.insert(game, of);
                 Ok(())
             }
-            Attempt::Deed(game, ..) | Attempt::Sit(game, ..) if !self.games.contains_key(&game) => {
+            Attempt::Action(game, ..) | Attempt::Sit(game, ..)
+                if !self.games.contains_key(&game) =>
+            {
                 Err(StoreFault::Missing)
             }
-            Attempt::Deed(game, ply, _) if self.log.contains_key(&(game, ply)) => {
+            Attempt::Action(game, ply, _) if self.log.contains_key(&(game, ply)) => {
                 Err(StoreFault::Taken)
             }
-            Attempt::Deed(game, ply, number) => {
+            Attempt::Action(game, ply, number) => {
                 self.log.insert((game, ply), number);
                 Ok(())
             }
@@ -310,7 +321,7 @@ proptest! {
                     rematch_of: of.map(|of| ids[of]),
                     ..self::game()
                 }),
-                Attempt::Deed(game, ply, number) => Change::Deed(ids[game], ply, event(number)),
+                Attempt::Action(game, ply, number) => Change::Action(ids[game], ply, event(number)),
                 Attempt::Sit(game, player, number) => Change::Seat(ids[game], player, Seat {
                     token: Token::random().hash(),
                     name: Some(number.to_string()),

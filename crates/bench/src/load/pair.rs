@@ -96,7 +96,7 @@ impl Pair {
         let mover = self.position.to_move();
         let played = long_move(&*self.position, random).context("a move after the end")?;
         let (ply, mv) = (self.ply, &played.mv);
-        let said = format!(r#"{{"id":{ply},"ply":{ply},"deed":"move","move":"{mv}"}}"#);
+        let said = format!(r#"{{"id":{ply},"ply":{ply},"action":"move","move":"{mv}"}}"#);
         self.sockets[mover].say(said).await?;
         let done = loop {
             let heard = self.sockets[mover].hear().await?;
@@ -110,7 +110,7 @@ impl Pair {
             }
         };
         let acknowledged = Instant::now();
-        ensure!(done.ply == ply, "deed {ply} became {}", done.ply);
+        ensure!(done.ply == ply, "action {ply} became {}", done.ply);
         self.ply += 1;
         self.position = played.position;
         self.see(mover.other(), ply).await?;
@@ -126,7 +126,7 @@ impl Pair {
         }
     }
 
-    /// Waits until a player has been told of a deed.
+    /// Waits until a player has been told of an action.
     async fn see(&mut self, player: Player, ply: u32) -> Result<()> {
         loop {
             let heard = self.sockets[player].hear().await?;

@@ -9,7 +9,7 @@ use anyhow::Result;
 use quintet_games::Variant;
 use quintet_rules::{PerPlayer, Player, Wyrand};
 use quintet_server::store::{Change, NewGame, Seat, Sqlite, Store, Written};
-use quintet_server::{Deed, Event, GameId, Token};
+use quintet_server::{Action, Event, GameId, Token};
 
 use super::figures::{Row, seconds};
 use super::{Bench, variants};
@@ -101,8 +101,8 @@ fn random_game(variant: &dyn Variant, random: &mut Wyrand) -> Vec<Change> {
         };
         let player = position.to_move();
         position = position.play(&mv).expect("a random move is legal").position;
-        let (deed, at) = (Deed::Move(mv), NOW + u64::from(ply));
-        changes.push(Change::Deed(id, ply, Event { player, deed, at }));
+        let (action, at) = (Action::Move(mv), NOW + u64::from(ply));
+        changes.push(Change::Action(id, ply, Event { player, action, at }));
     }
     changes
 }

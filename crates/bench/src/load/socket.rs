@@ -22,13 +22,13 @@ pub(super) struct Heard {
     pub(super) problem: Option<Problem>,
 }
 
-/// A deed that has been done.
+/// An action that has been done.
 #[derive(Deserialize)]
 pub(super) struct Numbered {
     pub(super) ply: u32,
 }
 
-/// Why a deed was not done.
+/// Why an action was not done.
 #[derive(Deserialize)]
 pub(super) struct Problem {
     pub(super) detail: String,

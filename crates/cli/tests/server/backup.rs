@@ -33,8 +33,8 @@ fn play(address: SocketAddr, table: &Table, acknowledged: &Mutex<Vec<Value>>, st
         if stop.load(Ordering::SeqCst) {
             return;
         }
-        let (player, deed) = endless(ply);
-        let answer = connection.ask(&table.deed(player, &deed));
+        let (player, action) = endless(ply);
+        let answer = connection.ask(&table.action(player, &action));
         let event = answer.expect("an answer").expect(200)["event"].clone();
         acknowledged.lock().expect("no panic").push(event);
     }
@@ -90,9 +90,9 @@ fn a_backup_made_while_games_go_on_holds_what_was_acknowledged_before_and_can_be
             let stored = table.events(restored.address());
             assert!(stored.len() >= length, "{} of {length}", stored.len());
             assert_eq!(stored, events[..stored.len()]);
-            let (player, deed) = endless(stored.len());
+            let (player, action) = endless(stored.len());
             table
-                .deed(player, &deed)
+                .action(player, &action)
                 .ask(restored.address())
                 .expect(200);
         }

@@ -11,7 +11,7 @@ use tungstenite::{Bytes, Message};
 use crate::http::{Connection, Request, get, metric, post};
 use crate::process::{Setup, eventually};
 use crate::socket::{Socket, upgrade};
-use crate::table::{Table, deed, endless};
+use crate::table::{Table, action, endless};
 
 /// Part of a message, or something that only looks like it.
 fn frame(code: OpCode, is_last: bool, payload: impl Into<Vec<u8>>) -> Message {
@@ -173,7 +173,7 @@ fn messages_that_can_not_be_read_close_the_socket_with_the_reason_and_disturb_no
         }
     }
     let (player, first) = endless(0);
-    table.deed(player, &first).ask(address).expect(200);
+    table.action(player, &first).ask(address).expect(200);
     assert_eq!(other.hear_field("event").0["ply"], 0);
     eventually("the others are gone", || metric(address, "sockets") == 1);
 }
@@ -216,7 +216,7 @@ fn too_many_messages_close_the_socket() {
     let table = Table::open(address, "gridlock");
     let token = Some(table.tokens[Player::One].as_str());
     let (mut socket, _) = Socket::watch(address, &table.id, 0, token);
-    let mut message = deed(9, "resign");
+    let mut message = action(9, "resign");
     message["id"] = json!(1);
     for _ in 0..60 {
         // Closed before the last one.
@@ -258,7 +258,7 @@ fn too_many_sockets_of_one_client_are_refused_until_one_is_closed() {
         Socket::ask(address, &upgrade(&table.id)).is_ok_and(|asked| asked.is_ok())
     });
     let (player, first) = endless(0);
-    table.deed(player, &first).ask(address).expect(200);
+    table.action(player, &first).ask(address).expect(200);
     for socket in &mut sockets {
         assert_eq!(socket.hear_field("event").0["ply"], 0);
     }

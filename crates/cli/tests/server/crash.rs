@@ -38,14 +38,14 @@ fn play_until_killed(server: Server, witnesses: &mut [Witness], moment: Duration
 /// Compares the games with what the server has kept.
 fn compare<'a>(address: SocketAddr, games: impl Iterator<Item = &'a mut Witnessed>) -> usize {
     let mut connection = Connection::open(address).expect("the server is there");
-    let mut deeds = 0;
+    let mut actions = 0;
     for game in games {
         let answer = connection.ask(&get(&game.table.path("/events")));
         let answer = answer.expect("an answer").expect(200);
         game.compare(answer["events"].as_array().expect("a list"));
-        deeds += game.told.len();
+        actions += game.told.len();
     }
-    deeds
+    actions
 }
 
 #[test]
@@ -74,11 +74,11 @@ fn what_is_acknowledged_survives_being_killed_at_any_moment_and_every_game_goes_
     for witness in &mut witnesses {
         settled.extend(witness.finished.drain(..).chain(witness.game.take()));
     }
-    let deeds = compare(server.address(), settled.iter_mut());
+    let actions = compare(server.address(), settled.iter_mut());
     let games = settled.len();
-    eprintln!("{deeds} deeds of {games} games were acknowledged");
+    eprintln!("{actions} actions of {games} games were acknowledged");
     assert!(
-        games > WITNESSES as usize && deeds > 1000,
+        games > WITNESSES as usize && actions > 1000,
         "too little load"
     );
     server.stop();

@@ -28,13 +28,13 @@ fn make_room(server: &Server) {
     prlimit(pid, Resource::Fsize, any).expect("the limit can be lifted");
 }
 
-/// Goes on until nothing can be kept any more: the acknowledged deeds.
+/// Goes on until nothing can be kept any more: the acknowledged actions.
 fn play_until_full(address: SocketAddr, table: &Table) -> Vec<Value> {
     let mut connection = Connection::open(address).expect("a connection");
     let mut acknowledged = Vec::new();
     for ply in 0..10_000 {
-        let (player, deed) = endless(ply);
-        let answer = connection.ask(&table.deed(player, &deed));
+        let (player, action) = endless(ply);
+        let answer = connection.ask(&table.action(player, &action));
         let answer = answer.expect("an answer");
         if answer.status != 200 {
             answer.problem(503, "storage");
@@ -48,8 +48,8 @@ fn play_until_full(address: SocketAddr, table: &Table) -> Vec<Value> {
 /// Nothing can be changed, and everything can be seen.
 fn is_only_read(address: SocketAddr, table: &Table, acknowledged: &[Value]) {
     for _ in 0..3 {
-        let (player, deed) = endless(acknowledged.len());
-        let answer = table.deed(player, &deed).ask(address);
+        let (player, action) = endless(acknowledged.len());
+        let answer = table.action(player, &action).ask(address);
         answer.problem(503, "storage");
         opening("gridlock").ask(address).problem(503, "storage");
         get("/readyz").ask(address).problem(503, "storage");
@@ -76,8 +76,8 @@ fn on_a_full_disk_nothing_is_acknowledged_that_is_not_kept_and_what_is_kept_can_
     setup.set_blocks(None);
     let server = setup.start();
     assert_eq!(table.events(server.address()), acknowledged);
-    let (player, deed) = endless(acknowledged.len());
-    table.deed(player, &deed).ask(server.address()).expect(200);
+    let (player, action) = endless(acknowledged.len());
+    table.action(player, &action).ask(server.address()).expect(200);
     server.stop();
 }
 
@@ -94,8 +94,8 @@ fn when_there_is_room_again_the_games_go_on_for_everyone_who_watches() {
     is_only_read(address, &table, &acknowledged);
     make_room(&server);
     for ply in acknowledged.len()..acknowledged.len() + 4 {
-        let (player, deed) = endless(ply);
-        table.deed(player, &deed).ask(address).expect(200);
+        let (player, action) = endless(ply);
+        table.action(player, &action).ask(address).expect(200);
     }
     get("/readyz").ask(address).expect(200);
     for event in table.events(address) {

@@ -79,7 +79,7 @@ fn more_games_than_fit_in_memory_are_kept_on_disk_and_all_go_on() {
     assert!(metric(address, "rooms") <= 50);
     let mv = mv(0, &line("gridlock")[0]);
     for table in first.iter().chain(&others) {
-        let answer = connection.ask(&table.deed(Player::One, &mv));
+        let answer = connection.ask(&table.action(Player::One, &mv));
         answer.expect("an answer").expect(200);
     }
     assert!(metric(address, "rooms") <= 50);
@@ -108,8 +108,8 @@ fn a_game_that_leaves_memory_and_comes_back_is_never_older_than_what_was_acknowl
             scope.spawn(move || {
                 let mut connection = Connection::open(address).expect("a connection");
                 for ply in 0..300 {
-                    let (player, deed) = endless(ply);
-                    ask(&mut connection, &table.deed(player, &deed));
+                    let (player, action) = endless(ply);
+                    ask(&mut connection, &table.action(player, &action));
                     acknowledged.store(ply + 1, Ordering::SeqCst);
                 }
             });

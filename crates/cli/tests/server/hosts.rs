@@ -15,7 +15,7 @@ fn requests(table: &Table) -> [Request; 4] {
     [
         get(&table.path("")),
         opening("gridlock"),
-        table.deed(Player::One, &first),
+        table.action(Player::One, &first),
         upgrade(&table.id),
     ]
 }
@@ -117,7 +117,7 @@ fn no_answer_lets_another_site_read_it() {
     let server = Setup::generous().start();
     let address = server.address();
     let table = Table::open(address, "gridlock");
-    let asked = Request::new("OPTIONS", &table.path("/deeds"))
+    let asked = Request::new("OPTIONS", &table.path("/actions"))
         .header("Origin", "http://evil.example")
         .header("Access-Control-Request-Method", "POST");
     asked.ask(address).problem(403, "foreign");

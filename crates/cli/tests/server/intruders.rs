@@ -9,12 +9,12 @@ use crate::http::{Request, post};
 use crate::inside::Inside;
 use crate::process::Setup;
 use crate::socket::Socket;
-use crate::table::{Table, deed, line, mv};
+use crate::table::{Table, action, line, mv};
 
-/// Everything that a player may do as the second deed of a game.
-fn deeds() -> Vec<Value> {
+/// Everything that a player may do as the second action of a game.
+fn actions() -> Vec<Value> {
     let words = ["resign", "offer-take-back", "accept-take-back"];
-    let words = words.into_iter().map(|word| deed(1, word));
+    let words = words.into_iter().map(|word| action(1, word));
     words.chain([mv(1, &line("gridlock")[1])]).collect()
 }
 
@@ -39,10 +39,10 @@ fn without_the_token_of_a_seat_nothing_can_be_done() {
         &own[..31],
         if own.ends_with('0') { '1' } else { '0' }
     );
-    for deed in deeds() {
-        let request = || post(&table.path("/deeds"), &deed);
+    for action in actions() {
+        let request = || post(&table.path("/actions"), &action);
         request().ask(address).problem(401, "no-seat");
-        let in_address = post(&format!("{}?token={own}", table.path("/deeds")), &deed);
+        let in_address = post(&format!("{}?token={own}", table.path("/actions")), &action);
         in_address.ask(address).problem(401, "no-seat");
         for malformed in ["", "x", "Bearer", own, &format!("Basic {own}")] {
             let request = request().header("Authorization", malformed);
@@ -70,9 +70,9 @@ fn without_the_token_of_a_seat_nothing_can_be_done_through_a_socket() {
     for token in [None, Some(other.tokens[Player::Two].as_str())] {
         let (mut socket, state) = Socket::watch(address, &table.id, 1, token);
         assert_eq!(state["you"], Value::Null);
-        for (id, mut deed) in deeds().into_iter().enumerate() {
-            deed["id"] = json!(id);
-            socket.say(&deed).expect("an open socket");
+        for (id, mut action) in actions().into_iter().enumerate() {
+            action["id"] = json!(id);
+            socket.say(&action).expect("an open socket");
             let problem = socket.hear_field("problem").0;
             let status = if token.is_some() { 403 } else { 401 };
             assert_eq!(problem["status"], status, "{problem}");
@@ -91,13 +91,13 @@ fn a_player_can_do_nothing_for_the_other() {
     let address = server.address();
     let table = begun(address);
     let reply = mv(1, &line("gridlock")[1]);
-    let refused = table.deed(Player::One, &reply).ask(address);
+    let refused = table.action(Player::One, &reply).ask(address);
     refused.problem(409, "not-your-turn");
-    let offer = deed(1, "offer-take-back");
-    table.deed(Player::One, &offer).ask(address).expect(200);
-    let accept = table.deed(Player::One, &deed(2, "accept-take-back"));
+    let offer = action(1, "offer-take-back");
+    table.action(Player::One, &offer).ask(address).expect(200);
+    let accept = table.action(Player::One, &action(2, "accept-take-back"));
     accept.ask(address).problem(409, "nothing-to-take-back");
-    let resigned = table.deed(Player::One, &deed(2, "resign"));
+    let resigned = table.action(Player::One, &action(2, "resign"));
     assert_eq!(resigned.ask(address).expect(200)["game"]["winner"], 2);
     let rematch = post(&table.path("/rematch"), &json!({}));
     rematch.ask(address).problem(401, "no-seat");
@@ -111,7 +111,7 @@ fn an_expired_token_can_do_nothing() {
     let address = inside.address();
     let table = Table::open(address, "gridlock");
     let first = mv(0, &line("gridlock")[0]);
-    let refused = table.deed(Player::One, &first).ask(address);
+    let refused = table.action(Player::One, &first).ask(address);
     refused.problem(401, "expired-token");
     let token = Some(table.tokens[Player::One].as_str());
     let (mut socket, _) = Socket::watch(address, &table.id, 0, token);

@@ -134,7 +134,7 @@ fn broken() -> StoreFault {
 }
 
 #[test]
-fn a_deed_that_goes_wrong_is_answered_and_its_game_and_the_others_go_on() {
+fn an_action_that_goes_wrong_is_answered_and_its_game_and_the_others_go_on() {
     let scene = Scene::new(100);
     let address = scene.address();
     let moves = line("gridlock");
@@ -150,7 +150,7 @@ fn a_deed_that_goes_wrong_is_answered_and_its_game_and_the_others_go_on() {
         let [table, other] = [0, 1].map(|_| Table::open(address, "gridlock"));
         let (mut watcher, _) = Socket::watch(address, &table.id, 0, None);
         scene.next_change(mishap);
-        let first = table.deed(Player::One, &mv(0, &moves[0]));
+        let first = table.action(Player::One, &mv(0, &moves[0]));
         is_a_fault(&first.ask(address));
         other.play(address, 0, &moves);
         // Asked again it is done, at the latest when the game has been loaded again.
@@ -208,7 +208,7 @@ fn a_game_that_can_not_be_read_is_read_the_next_time() {
 }
 
 #[test]
-fn a_game_whose_deed_takes_long_holds_up_no_other() {
+fn a_game_whose_action_takes_long_holds_up_no_other() {
     let scene = Scene::new(100);
     let address = scene.address();
     let moves = line("gridlock");
@@ -216,9 +216,9 @@ fn a_game_whose_deed_takes_long_holds_up_no_other() {
     let held = Held::default();
     scene.next_change(Mishap::Wait(Arc::clone(&held)));
     thread::scope(|scope| {
-        let first = slow.deed(Player::One, &mv(0, &moves[0]));
+        let first = slow.action(Player::One, &mv(0, &moves[0]));
         let waiting = scope.spawn(move || first.ask(address));
-        eventually("the deed has reached the store", || {
+        eventually("the action has reached the store", || {
             !held.lock().expect("no panic").is_empty()
         });
         // It can be looked at meanwhile, as it was.

@@ -1,10 +1,10 @@
-//! A game as the interface describes it, written as plainly as possible: what must come of a deed.
+//! A game as the interface describes it, written as plainly as possible: what must come of an action.
 
 use quintet_games::{AnyPosition, MoveError, Variant};
 use quintet_rules::Player;
 use serde_json::Value;
 
-/// The deeds of a game, and what follows from them.
+/// The actions of a game, and what follows from them.
 pub(crate) struct Model {
     variant: &'static dyn Variant,
     log: Vec<(Player, Value)>,
@@ -56,7 +56,7 @@ impl Model {
         let ply = sent["ply"].as_u64().expect("a number") as usize;
         if let Some((who, done)) = self.log.get(ply) {
             let is_same =
-                *who == player && done["deed"] == sent["deed"] && move_in(done) == move_in(sent);
+                *who == player && done["action"] == sent["action"] && move_in(done) == move_in(sent);
             return is_same.then_some(()).ok_or((409, "late"));
         }
         if ply > self.log.len() {
@@ -66,7 +66,7 @@ impl Model {
             return Err((409, "over"));
         }
         let nothing = (409, "nothing-to-take-back");
-        match sent["deed"].as_str().expect("a name") {
+        match sent["action"].as_str().expect("a name") {
             "move" => self.play(player, &move_in(sent))?,
             "resign" => self.has_resigned = true,
             "offer-take-back" => {
@@ -111,6 +111,6 @@ impl Model {
 }
 
 /// The move as the book spells it, if there is one.
-pub(crate) fn move_in(deed: &Value) -> String {
-    deed["move"].as_str().unwrap_or_default().replace('-', " ")
+pub(crate) fn move_in(action: &Value) -> String {
+    action["move"].as_str().unwrap_or_default().replace('-', " ")
 }

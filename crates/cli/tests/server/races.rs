@@ -1,4 +1,4 @@
-//! Deeds sent twice, out of order, and at the same time, from several connections.
+//! Actions sent twice, out of order, and at the same time, from several connections.
 
 use std::net::SocketAddr;
 use std::sync::Barrier;
@@ -13,7 +13,7 @@ use crate::http::Connection;
 use crate::model::{Model, move_in};
 use crate::process::Setup;
 use crate::socket::Socket;
-use crate::table::{Table, deed, mv, variant};
+use crate::table::{Table, action, mv, variant};
 
 const SEED: u64 = 4;
 
@@ -24,7 +24,7 @@ struct Hands {
     said: u64,
 }
 
-/// What came of a deed: the event, or the problem.
+/// What came of an action: the event, or the problem.
 type Outcome = Result<Value, Value>;
 
 impl Hands {
@@ -38,7 +38,7 @@ impl Hands {
     }
 
     fn request(&mut self, table: &Table, player: Player, sent: &Value) -> Outcome {
-        let answer = self.connection.ask(&table.deed(player, sent));
+        let answer = self.connection.ask(&table.action(player, sent));
         let answer = answer.expect("an answer");
         let body: Value = serde_json::from_slice(&answer.body).expect("JSON");
         match answer.status {
@@ -85,10 +85,10 @@ fn anything(dice: &mut Dice, game: &Model) -> (Player, Value) {
         _ => position.to_move(),
     };
     let sent = match dice.below(24) {
-        0 => deed(ply, "resign"),
-        1..4 => deed(ply, "offer-take-back"),
-        4..6 => deed(ply, "accept-take-back"),
-        6..8 => deed(ply, "decline-take-back"),
+        0 => action(ply, "resign"),
+        1..4 => action(ply, "offer-take-back"),
+        4..6 => action(ply, "accept-take-back"),
+        6..8 => action(ply, "decline-take-back"),
         8 => mv(ply, "no move"),
         9..11 => mv(ply, "1 1"),
         which => {
@@ -226,7 +226,7 @@ fn of_those_who_compete_for_a_number_one_wins_and_the_others_are_told() {
                     let next = problem["current"]["ply"].as_u64().expect("a number");
                     let is_mine = log.get(ply).is_some_and(|event| {
                         let is_same =
-                            event["deed"] == sent["deed"] && move_in(event) == move_in(sent);
+                            event["action"] == sent["action"] && move_in(event) == move_in(sent);
                         is_same && event["player"] == player.number()
                     });
                     assert!(

@@ -14,12 +14,12 @@ use crate::socket::Socket;
 use crate::table::{Table, endless};
 
 const SEED: u64 = 6;
-const DEEDS: usize = 400;
+const ACTIONS: usize = 400;
 
 /// Watches until everything has happened, through connections that break at any moment.
 fn watch(address: SocketAddr, table: &Table, dice: &mut Dice) -> Vec<Value> {
     let mut transcript = Vec::new();
-    while transcript.len() < DEEDS {
+    while transcript.len() < ACTIONS {
         let token = match dice.below(2) {
             0 => None,
             _ => Some(table.tokens[dice.player()].as_str()),
@@ -28,7 +28,7 @@ fn watch(address: SocketAddr, table: &Table, dice: &mut Dice) -> Vec<Value> {
         let known = state["ply"].as_u64().expect("a number") as usize;
         assert!(known >= transcript.len(), "seed {SEED}: {state}");
         for _ in 0..=dice.below(40) {
-            if transcript.len() < DEEDS {
+            if transcript.len() < ACTIONS {
                 let (event, before) = socket.hear_field("event");
                 assert_eq!(before, [] as [Value; 0], "seed {SEED}");
                 assert_eq!(event["ply"], transcript.len(), "seed {SEED}");
@@ -64,16 +64,16 @@ fn transcripts_through_cut_connections_equal_what_is_stored() {
         let start = |n| scope.spawn(move || watch(address, table, &mut Dice::new(SEED, n)));
         let watchers: Vec<_> = (0..4).map(start).collect();
         let mut connection = Connection::open(address).expect("a connection");
-        for ply in 0..DEEDS {
-            let (player, deed) = endless(ply);
-            let answer = connection.ask(&table.deed(player, &deed));
+        for ply in 0..ACTIONS {
+            let (player, action) = endless(ply);
+            let answer = connection.ask(&table.action(player, &action));
             answer.expect("an answer").expect(200);
         }
         let joined = watchers.into_iter().map(ScopedJoinHandle::join);
         joined.map(|joined| joined.expect("no panic")).collect()
     });
     let stored = table.events(address);
-    assert_eq!(stored.len(), DEEDS);
+    assert_eq!(stored.len(), ACTIONS);
     for transcript in transcripts {
         assert!(transcript == stored, "seed {SEED}: {transcript:?}");
     }
@@ -88,8 +88,8 @@ fn whoever_claims_to_know_more_than_has_happened_is_told_what_happens_next() {
     let table = Table::open(server.address(), "gridlock");
     let (mut socket, state) = Socket::watch(server.address(), &table.id, 1_000_000, None);
     assert_eq!(state["ply"], 0);
-    let (player, deed) = endless(0);
-    table.deed(player, &deed).ask(server.address()).expect(200);
+    let (player, action) = endless(0);
+    table.action(player, &action).ask(server.address()).expect(200);
     assert_eq!(socket.hear_field("event").0["ply"], 0);
 }
 
@@ -115,7 +115,7 @@ fn a_socket_on_which_nothing_is_heard_is_taken_for_dead() {
     });
     drop(silent);
     living.set_patience(40_000);
-    let (player, deed) = endless(0);
-    table.deed(player, &deed).ask(address).expect(200);
+    let (player, action) = endless(0);
+    table.action(player, &action).ask(address).expect(200);
     assert_eq!(living.hear_field("event").0["ply"], 0);
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::http::{Request, get, post};
 use crate::process::Setup;
 use crate::socket::Socket;
-use crate::table::{Table, deed, line, text};
+use crate::table::{Table, action, line, text};
 
 /// A secret in every spelling in which it might be somewhere.
 fn spellings(secret: &str) -> [Vec<u8>; 3] {
@@ -62,7 +62,7 @@ fn tokens_are_in_no_answer_but_the_first_in_no_log_and_not_in_the_file() {
     let token = Some(table.tokens[Player::One].as_str());
     let (mut socket, state) = Socket::watch(address, &table.id, 0, token);
     answers.push(state.to_string().into_bytes());
-    let resigned = table.deed(Player::One, &deed(2, "resign")).ask(address);
+    let resigned = table.action(Player::One, &action(2, "resign")).ask(address);
     answers.push(resigned.body);
     for _ in 0..3 {
         answers.push(socket.hear_field("event").0.to_string().into_bytes());
@@ -76,9 +76,9 @@ fn tokens_are_in_no_answer_but_the_first_in_no_log_and_not_in_the_file() {
     let token = &table.tokens[Player::One];
     for request in [
         get(&format!("/api/v1/games/{token}")),
-        post(&table.path("/deeds"), &json!({"token": "x", "ply": 0})).bearer(token),
-        table.deed(Player::Two, &deed(0, "nothing")),
-        with_cookie(post(&format!("{own}/deeds"), &deed(0, "accept-take-back"))),
+        post(&table.path("/actions"), &json!({"token": "x", "ply": 0})).bearer(token),
+        table.action(Player::Two, &action(0, "nothing")),
+        with_cookie(post(&format!("{own}/actions"), &action(0, "accept-take-back"))),
         with_cookie(post("/api/v1/browser", &json!({}))),
     ] {
         request.ask(address);
@@ -102,7 +102,7 @@ fn tokens_are_in_no_answer_but_the_first_in_no_log_and_not_in_the_file() {
     server.stop();
     holds_none("the output", said.as_bytes(), &secrets);
     let log = setup.log();
-    assert!(log.contains(&table.path("/deeds")), "{log}");
+    assert!(log.contains(&table.path("/actions")), "{log}");
     // What stands in the path of a request was put there by whoever made it.
     let log: Vec<_> = log
         .lines()

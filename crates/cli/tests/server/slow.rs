@@ -11,7 +11,7 @@ use tungstenite::{Bytes, Message};
 use crate::http::{Connection, Request, get, metric, post};
 use crate::process::{PATIENCE, Setup, eventually};
 use crate::socket::Socket;
-use crate::table::{Table, deed, endless};
+use crate::table::{Table, action, endless};
 
 /// A server that waits for nobody longer than a second.
 fn hasty() -> Setup {
@@ -125,8 +125,8 @@ fn with_as_many_files_as_may_be_open_others_wait_until_one_is_closed() {
         .collect();
     eventually("as many are inside as there are files for", || {
         // Whoever is inside goes on playing.
-        let (who, deed) = endless(0);
-        let answer = player.ask(&table.deed(who, &deed));
+        let (who, action) = endless(0);
+        let answer = player.ask(&table.action(who, &action));
         answer.expect("an answer").expect(200);
         let metrics = player.ask(&get("/metrics")).expect("an answer").text();
         // Of 60 files the server keeps 24 for itself; one of the rest is the watcher's socket.
@@ -166,7 +166,7 @@ fn whoever_does_not_read_is_cut_off_and_disturbs_nobody() {
     let address = server.address();
     let table = Table::open(address, "gridlock");
     let (player, first) = endless(0);
-    table.deed(player, &first).ask(address).expect(200);
+    table.action(player, &first).ask(address).expect(200);
     let token = Some(table.tokens[Player::One].as_str());
     let (mut lazy, _) = Socket::watch(address, &table.id, 0, token);
     let (mut reader, _) = Socket::watch(address, &table.id, 0, None);
@@ -175,7 +175,7 @@ fn whoever_does_not_read_is_cut_off_and_disturbs_nobody() {
         .set_write_timeout(Some(Duration::from_millis(200)));
     patience.expect("any wait but none can be set");
     // Each is answered with the whole state, which nobody takes.
-    let mut late = deed(7000, "resign");
+    let mut late = action(7000, "resign");
     late["id"] = json!(1);
     let mut is_blocked = false;
     for _ in 0..200_000 {
@@ -189,8 +189,8 @@ fn whoever_does_not_read_is_cut_off_and_disturbs_nobody() {
         "the server takes all that and keeps the answers"
     );
     for ply in 1..50 {
-        let (player, deed) = endless(ply);
-        table.deed(player, &deed).ask(address).expect(200);
+        let (player, action) = endless(ply);
+        table.action(player, &action).ask(address).expect(200);
     }
     for ply in 0..50 {
         assert_eq!(reader.hear_field("event").0["ply"], ply);

@@ -34,7 +34,7 @@ fn visit(server: &Server, dice: &mut Dice) {
         let mut message = mv(ply, played);
         if dice.below(2) == 0 {
             let player = Player::BOTH[ply % 2];
-            let answer = connection.ask(&table.deed(player, &message));
+            let answer = connection.ask(&table.action(player, &message));
             answer.expect("an answer").expect(200);
         } else {
             message["id"] = json!(ply);

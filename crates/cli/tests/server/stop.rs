@@ -24,8 +24,8 @@ fn play(address: SocketAddr, table: &Table) -> Vec<Value> {
     };
     // A log has an end.
     for ply in 0..1900 {
-        let (player, deed) = endless(ply);
-        match connection.ask(&table.deed(player, &deed)) {
+        let (player, action) = endless(ply);
+        match connection.ask(&table.action(player, &action)) {
             Ok(answer) if answer.status == 200 => {
                 acknowledged.push(answer.expect(200)["event"].clone());
             }
@@ -94,8 +94,8 @@ fn a_signal_to_stop_in_the_middle_of_games_loses_nothing_and_tells_everyone() {
         for (table, acknowledged) in tables.iter().zip(&games) {
             let stored = table.events(server.address());
             assert!(!acknowledged.is_empty() && stored.starts_with(acknowledged));
-            let (player, deed) = endless(stored.len());
-            table.deed(player, &deed).ask(server.address()).expect(200);
+            let (player, action) = endless(stored.len());
+            table.action(player, &action).ask(server.address()).expect(200);
         }
     }
 }

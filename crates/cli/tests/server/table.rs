@@ -39,21 +39,21 @@ pub(crate) fn line(game: &str) -> Vec<String> {
 
 /// A move with its number.
 pub(crate) fn mv(ply: usize, mv: &str) -> Value {
-    json!({"ply": ply, "deed": "move", "move": mv})
+    json!({"ply": ply, "action": "move", "move": mv})
 }
 
-/// Another deed with its number.
-pub(crate) fn deed(ply: usize, deed: &str) -> Value {
-    json!({"ply": ply, "deed": deed})
+/// Another action with its number.
+pub(crate) fn action(ply: usize, action: &str) -> Value {
+    json!({"ply": ply, "action": action})
 }
 
-/// The deed with a number in a game that never ends, and who does it: after one move, its player
+/// The action with a number in a game that never ends, and who does it: after one move, its player
 /// asks again and again to take it back, and is not allowed to.
 pub(crate) fn endless(ply: usize) -> (Player, Value) {
     match ply {
         0 => (Player::One, mv(0, &line("gridlock")[0])),
-        _ if ply % 2 == 1 => (Player::One, deed(ply, "offer-take-back")),
-        _ => (Player::Two, deed(ply, "decline-take-back")),
+        _ if ply % 2 == 1 => (Player::One, action(ply, "offer-take-back")),
+        _ => (Player::Two, action(ply, "decline-take-back")),
     }
 }
 
@@ -84,8 +84,8 @@ impl Table {
     }
 
     /// The request that a player does something.
-    pub(crate) fn deed(&self, player: Player, deed: &Value) -> Request {
-        post(&self.path("/deeds"), deed).bearer(&self.tokens[player])
+    pub(crate) fn action(&self, player: Player, action: &Value) -> Request {
+        post(&self.path("/actions"), action).bearer(&self.tokens[player])
     }
 
     /// The players make these moves in turn, the first of them having this number.
@@ -93,7 +93,7 @@ impl Table {
     pub(crate) fn play(&self, address: SocketAddr, from: usize, moves: &[String]) {
         for (ply, played) in moves.iter().enumerate().map(|(n, mv)| (from + n, mv)) {
             let player = Player::BOTH[ply % 2];
-            self.deed(player, &mv(ply, played)).ask(address).expect(200);
+            self.action(player, &mv(ply, played)).ask(address).expect(200);
         }
     }
 

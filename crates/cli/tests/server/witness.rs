@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::http::Connection;
 use crate::socket::Socket;
-use crate::table::{Table, deed, mv, text, variant};
+use crate::table::{Table, action, mv, text, variant};
 
 /// A player of games.
 pub(crate) struct Witness {
@@ -48,9 +48,9 @@ impl Witness {
         }
     }
 
-    /// Plays until so many deeds are acknowledged, or the server is gone.
-    pub(crate) fn play(&mut self, address: SocketAddr, mut deeds: usize) -> io::Result<()> {
-        while deeds > 0 {
+    /// Plays until so many actions are acknowledged, or the server is gone.
+    pub(crate) fn play(&mut self, address: SocketAddr, mut actions: usize) -> io::Result<()> {
+        while actions > 0 {
             if self.game.is_none() {
                 let which = self.dice.below(catalogue().count() as u32) as usize;
                 let game = catalogue().nth(which).expect("counted").id;
@@ -59,12 +59,12 @@ impl Witness {
             }
             let game = self.game.as_mut().expect("just opened");
             let mut link = game.link(address, self.is_on_sockets)?;
-            while deeds > 0 && !game.is_over() {
+            while actions > 0 && !game.is_over() {
                 if game.doubtful.is_none() {
                     game.doubtful = Some(game.choose(&mut self.dice));
                 }
                 game.settle(&mut link)?;
-                deeds -= 1;
+                actions -= 1;
             }
             if game.is_over() {
                 self.finished.extend(self.game.take());
@@ -110,7 +110,7 @@ impl Witnessed {
 
     fn is_over(&self) -> bool {
         let last = self.told.last();
-        last.is_some_and(|event| event["deed"] == "resign") || self.position().outcome().is_some()
+        last.is_some_and(|event| event["action"] == "resign") || self.position().outcome().is_some()
     }
 
     /// Something that fits.
@@ -119,16 +119,16 @@ impl Witnessed {
         let position = self.position();
         let player = position.to_move();
         let last = self.told.last();
-        if let Some(offer) = last.filter(|event| event["deed"] == "offer-take-back") {
+        if let Some(offer) = last.filter(|event| event["action"] == "offer-take-back") {
             let answer = ["accept-take-back", "decline-take-back"][dice.below(2) as usize];
             let offered = offer["player"] == 1;
             let player = if offered { Player::Two } else { Player::One };
-            return (player, deed(ply, answer));
+            return (player, action(ply, answer));
         }
-        let has_moved = last.is_some_and(|event| event["deed"] == "move");
+        let has_moved = last.is_some_and(|event| event["action"] == "move");
         match dice.below(40) {
-            0 => (player, deed(ply, "resign")),
-            1..5 if has_moved => (player.other(), deed(ply, "offer-take-back")),
+            0 => (player, action(ply, "resign")),
+            1..5 if has_moved => (player.other(), action(ply, "offer-take-back")),
             _ => {
                 let chosen = position.random_move(dice).expect("the game is not over");
                 (player, mv(ply, &chosen))
@@ -141,7 +141,7 @@ impl Witnessed {
         let (player, asked) = self.doubtful.clone().expect("something to ask for");
         let event = match link {
             Link::Requests(connection) => {
-                let answer = connection.ask(&self.table.deed(player, &asked))?;
+                let answer = connection.ask(&self.table.action(player, &asked))?;
                 answer.expect(200)["event"].clone()
             }
             Link::Sockets(sockets) => self.say(sockets, player, &asked)?,
@@ -186,18 +186,18 @@ impl Witnessed {
         let doubtful = self.doubtful.take();
         let (player, asked) = doubtful.expect("only what is asked for happens");
         assert_eq!(event["player"], player.number(), "{event}");
-        for field in ["ply", "deed", "move"] {
+        for field in ["ply", "action", "move"] {
             assert_eq!(event[field], asked[field], "{event}");
         }
         self.told.push(event);
     }
 
     /// Compares what is known with what a server tells that has been started again: every
-    /// acknowledged deed, in order, and after them at most the one that was asked for last.
+    /// acknowledged action, in order, and after them at most the one that was asked for last.
     pub(crate) fn compare(&mut self, stored: &[Value]) {
         let (known, more) = stored.split_at_checked(self.told.len()).unwrap_or_else(|| {
             let (found, told, id) = (stored.len(), self.told.len(), &self.table.id);
-            panic!("{found} of the {told} acknowledged deeds of game {id} are there")
+            panic!("{found} of the {told} acknowledged actions of game {id} are there")
         });
         assert_eq!(known, self.told, "game {}", self.table.id);
         assert!(more.len() <= 1, "nobody asked for {more:?}");

@@ -1,29 +1,40 @@
-//! The rules of a log: which deed fits next, and what it does.
+//! A game and the rules of its log: which action fits next, and what it does.
 
-use quintet_arena::Contest;
+use std::sync::{Arc, OnceLock};
+
+use quintet_arena::{Ending, Session};
+use quintet_ask::{LONGEST_GAME, PlyDocument, View};
 use quintet_games::{MoveError, Variant, find};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
-use crate::live::{Deed, Event, GameId};
+use crate::live::{Action, Event, GameId};
 use crate::store::{Seat, StoreFault, StoredGame};
 
-/// The longest log: a game that can be looked at whole. Two of the games may go on for ever, and so
-/// may offers; memory may not.
-const LONGEST: usize = quintet_ask::LONGEST_GAME;
+/// The longest log. Two of the games may go on for ever, and so may offers; memory may not.
+const LONGEST: usize = LONGEST_GAME;
 
-/// A game as it stands. Everything in it follows from the store.
+/// A game between two people: its log, and what follows from it. Everything in it is in the store.
 #[derive(Debug)]
 pub(crate) struct Game {
     pub(crate) id: GameId,
     pub(crate) created: u64,
     pub(crate) seats: PerPlayer<Option<Seat>>,
     pub(crate) rematch: Option<GameId>,
-    contest: Contest,
+    session: Session,
     log: Vec<Logged>,
     offer: Option<Player>,
+    /// Built when a client first wants it, and then shared by all clients of the game.
+    drawing: OnceLock<Arc<Drawing>>,
 }
 
-/// A deed that has been done, and where it led.
+/// What a client needs to draw a game.
+#[derive(Debug)]
+pub(crate) struct Drawing {
+    pub(crate) view: View,
+    pub(crate) plies: Vec<PlyDocument>,
+}
+
+/// An action of the log, and where it led.
 #[derive(Clone, Debug)]
 pub(crate) struct Logged {
     pub(crate) event: Event,
@@ -31,30 +42,30 @@ pub(crate) struct Logged {
     pub(crate) position: String,
 }
 
-/// Why a deed is not done.
+/// Why an action is refused.
 #[derive(Debug)]
-pub(crate) enum Refusal {
-    /// Another deed has the number, or the number is not reached yet.
+pub(crate) enum ActionError {
+    /// Another action has the number, or the number is not reached yet.
     Late,
     /// It is the other player's turn.
     NotYourTurn,
     /// The game is over.
     Over,
-    /// The log is as long as logs get.
+    /// The log has as many actions as it may have.
     TooLong,
-    /// Nobody has offered anything, or the player has nothing to take back.
+    /// There is no offer to answer, or the player has nothing to take back.
     NothingToTakeBack,
-    /// The move is none, or against the rules.
+    /// The text is not a move, or the move is against the rules.
     Move(MoveError),
 }
 
-/// What a deed comes to.
+/// What becomes of an action.
 #[derive(Debug)]
 pub(crate) enum Fit {
-    /// It has been done before: this is what came of it.
+    /// It is in the log already, with this number.
     Done(u32),
-    /// It can be done next; a move is now spelled as the book does.
-    Next(Deed),
+    /// It can be done next; a move is now spelled as in the rule book.
+    Next(Action),
 }
 
 impl Game {
@@ -76,32 +87,33 @@ impl Game {
             created: opening.created,
             seats: opening.seats,
             rematch: stored.rematch,
-            contest: Contest::new(start),
+            session: Session::new(start),
             log: Vec::new(),
             offer: None,
+            drawing: OnceLock::new(),
         };
         for (ply, event) in stored.log.into_iter().enumerate() {
-            match game.fit(ply as u32, event.player, &event.deed) {
+            match game.fit(ply as u32, event.player, &event.action) {
                 Ok(Fit::Next(_)) => game.apply(event),
-                _ => return Err(broken(format!("deed {ply} is against the rules"))),
+                _ => return Err(broken(format!("action {ply} is against the rules"))),
             }
         }
         Ok(game)
     }
 
-    pub(crate) fn contest(&self) -> &Contest {
-        &self.contest
+    pub(crate) fn session(&self) -> &Session {
+        &self.session
     }
 
     pub(crate) fn variant(&self) -> &'static dyn Variant {
-        self.contest.start().variant()
+        self.session.variant()
     }
 
     pub(crate) fn log(&self) -> &[Logged] {
         &self.log
     }
 
-    /// The number of the next deed.
+    /// The number of the next action.
     pub(crate) fn ply(&self) -> u32 {
         self.log.len() as u32
     }
@@ -112,92 +124,112 @@ impl Game {
     }
 
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        self.contest.outcome()
+        self.session.outcome()
     }
 
-    /// Whether a player can do this as the deed with this number.
-    pub(crate) fn fit(&self, ply: u32, player: Player, deed: &Deed) -> Result<Fit, Refusal> {
+    /// Whether a player can do this as the action with this number.
+    pub(crate) fn fit(
+        &self,
+        ply: u32,
+        player: Player,
+        action: &Action,
+    ) -> Result<Fit, ActionError> {
         if let Some(done) = self.log.get(ply as usize) {
-            let is_same = done.event.player == player && self.is_same_deed(ply as usize, deed);
+            let is_same = done.event.player == player && self.is_same_action(ply as usize, action);
             return if is_same {
                 Ok(Fit::Done(ply))
             } else {
-                Err(Refusal::Late)
+                Err(ActionError::Late)
             };
         }
         if ply != self.ply() {
-            return Err(Refusal::Late);
+            return Err(ActionError::Late);
         }
         if self.outcome().is_some() {
-            return Err(Refusal::Over);
+            return Err(ActionError::Over);
         }
-        if self.log.len() >= LONGEST && *deed != Deed::Resign {
-            return Err(Refusal::TooLong);
+        if self.log.len() >= LONGEST && *action != Action::Resign {
+            return Err(ActionError::TooLong);
         }
-        self.next(player, deed).map(Fit::Next)
+        self.next(player, action).map(Fit::Next)
     }
 
-    /// The deed as it would be logged next.
-    fn next(&self, player: Player, deed: &Deed) -> Result<Deed, Refusal> {
-        let fits = match deed {
-            Deed::Move(entry) => {
-                let position = self.contest.position();
+    /// The action as it would be logged next.
+    fn next(&self, player: Player, action: &Action) -> Result<Action, ActionError> {
+        let fits = match action {
+            Action::Move(entry) => {
+                let position = self.session.position();
                 if position.to_move() != player {
-                    return Err(Refusal::NotYourTurn);
+                    return Err(ActionError::NotYourTurn);
                 }
-                let next = position.play(entry).map_err(Refusal::Move)?;
-                return Ok(Deed::Move(next.mv));
+                let next = position.play(entry).map_err(ActionError::Move)?;
+                return Ok(Action::Move(next.mv));
             }
-            Deed::Resign => true,
-            Deed::OfferTakeBack => self.offer.is_none() && self.has_moved(player),
-            Deed::AcceptTakeBack | Deed::DeclineTakeBack => self.offer == Some(player.other()),
+            Action::Resign => true,
+            Action::OfferTakeBack => self.offer.is_none() && self.has_moved(player),
+            Action::AcceptTakeBack | Action::DeclineTakeBack => self.offer == Some(player.other()),
         };
         if fits {
-            Ok(deed.clone())
+            Ok(action.clone())
         } else {
-            Err(Refusal::NothingToTakeBack)
+            Err(ActionError::NothingToTakeBack)
         }
     }
 
     /// Whether what is sent is what was done under this number. A move may be spelled in another
     /// way, so it is read where it was made.
-    fn is_same_deed(&self, ply: usize, sent: &Deed) -> bool {
-        let done = &self.log[ply].event.deed;
-        let Deed::Move(entry) = sent else {
+    fn is_same_action(&self, ply: usize, sent: &Action) -> bool {
+        let done = &self.log[ply].event.action;
+        let Action::Move(entry) = sent else {
             return done == sent;
         };
         let before = match ply.checked_sub(1) {
             Some(before) => self.variant().position(&self.log[before].position).ok(),
-            None => Some(self.contest.start().boxed()),
+            None => Some(self.session.start().boxed()),
         };
         let meant = before.and_then(|position| position.play(entry).ok());
         meant.is_some_and(|meant| done.as_move() == Some(meant.mv.as_str()))
     }
 
     fn has_moved(&self, player: Player) -> bool {
-        // Players alternate, so whoever began has moved first.
-        let plies = self.contest.plies().len();
-        let began = self.contest.start().to_move();
-        plies >= if began == player { 1 } else { 2 }
+        let mut plies = 0..self.session.plies().len();
+        plies.any(|ply| self.session.mover_of(ply) == player)
     }
 
-    /// Does what fits and is kept.
+    /// Adds an action that fits and is stored.
     pub(crate) fn apply(&mut self, event: Event) {
-        match &event.deed {
-            Deed::Move(mv) => {
+        match &event.action {
+            Action::Move(mv) => {
                 self.offer = None;
-                self.contest.play(mv).expect("the move has been checked");
+                self.session.play(mv).expect("the move has been checked");
             }
-            Deed::Resign => self.contest.resign(event.player),
-            Deed::OfferTakeBack => self.offer = Some(event.player),
-            Deed::AcceptTakeBack => {
+            Action::Resign => self.session.end(Ending::Resignation(event.player)),
+            Action::OfferTakeBack => self.offer = Some(event.player),
+            Action::AcceptTakeBack => {
                 self.offer = None;
-                self.contest.undo(|player| player != event.player);
+                self.session.take_back(event.player.other());
             }
-            Deed::DeclineTakeBack => self.offer = None,
+            Action::DeclineTakeBack => self.offer = None,
         }
-        let position = self.contest.position().text();
+        let position = self.session.position().text();
         self.log.push(Logged { event, position });
+        self.forget_drawing();
+    }
+
+    /// What a client needs to draw the game.
+    pub(crate) fn drawing(&self) -> Arc<Drawing> {
+        let drawing = self.drawing.get_or_init(|| {
+            Arc::new(Drawing {
+                view: View::of(self.session.position()),
+                plies: PlyDocument::all(&self.session),
+            })
+        });
+        Arc::clone(drawing)
+    }
+
+    /// Frees the memory of the drawing. It is built again when a client wants it.
+    pub(crate) fn forget_drawing(&mut self) {
+        self.drawing.take();
     }
 }
 
@@ -238,27 +270,27 @@ mod tests {
         .expect("an empty log fits")
     }
 
-    /// Does a deed that must fit next.
-    fn act(game: &mut Game, player: Player, deed: &Deed) {
-        match game.fit(game.ply(), player, deed) {
-            Ok(Fit::Next(deed)) => game.apply(Event {
+    /// Does an action that must fit next.
+    fn act(game: &mut Game, player: Player, action: &Action) {
+        match game.fit(game.ply(), player, action) {
+            Ok(Fit::Next(action)) => game.apply(Event {
                 player,
-                deed,
+                action,
                 at: 5,
             }),
-            other => panic!("{deed:?} does not fit: {other:?}"),
+            other => panic!("{action:?} does not fit: {other:?}"),
         }
     }
 
-    /// The first legal move, for whoever has it.
+    /// The first legal move, by the player to move.
     fn move_on(game: &mut Game) {
-        let position = game.contest().position();
+        let position = game.session().position();
         let (player, mv) = (position.to_move(), position.moves().swap_remove(0).text);
-        act(game, player, &Deed::Move(one_word(&mv)));
+        act(game, player, &Action::Move(one_word(&mv)));
     }
 
-    fn refusal(game: &Game, player: Player, deed: &Deed) -> Refusal {
-        game.fit(game.ply(), player, deed)
+    fn refusal(game: &Game, player: Player, action: &Action) -> ActionError {
+        game.fit(game.ply(), player, action)
             .expect_err("it does not fit")
     }
 
@@ -278,17 +310,17 @@ mod tests {
                 .collect();
             let again = Game::load(stored(*variant, log)).expect("a log of legal moves");
             assert_eq!(
-                again.contest().position().text(),
-                game.contest().position().text()
+                again.session().position().text(),
+                game.session().position().text()
             );
         }
     }
 
     #[test]
-    fn a_deed_sent_again_is_known_in_any_spelling_and_another_is_late() {
+    fn an_action_sent_again_is_known_in_any_spelling_and_another_is_late() {
         let mut game = new();
         move_on(&mut game);
-        let Deed::Move(mv) = game.log()[0].event.deed.clone() else {
+        let Action::Move(mv) = game.log()[0].event.action.clone() else {
             panic!("a move was made");
         };
         for spelling in [
@@ -297,20 +329,20 @@ mod tests {
             format!("  {} ", mv.to_uppercase()),
             format!("0{mv}"),
         ] {
-            let fit = game.fit(0, Player::One, &Deed::Move(spelling));
+            let fit = game.fit(0, Player::One, &Action::Move(spelling));
             assert!(matches!(fit, Ok(Fit::Done(0))), "{fit:?}");
         }
-        let other = game.contest().start().moves().swap_remove(1).text;
-        for (ply, player, deed) in [
-            (0, Player::Two, Deed::Move(mv)),
-            (0, Player::One, Deed::Move(other)),
-            (0, Player::One, Deed::Resign),
-            (2, Player::Two, Deed::Resign),
+        let other = game.session().start().moves().swap_remove(1).text;
+        for (ply, player, action) in [
+            (0, Player::Two, Action::Move(mv)),
+            (0, Player::One, Action::Move(other)),
+            (0, Player::One, Action::Resign),
+            (2, Player::Two, Action::Resign),
         ] {
-            let fit = game.fit(ply, player, &deed);
+            let fit = game.fit(ply, player, &action);
             assert!(
-                matches!(fit, Err(Refusal::Late)),
-                "{deed:?} at {ply}: {fit:?}"
+                matches!(fit, Err(ActionError::Late)),
+                "{action:?} at {ply}: {fit:?}"
             );
         }
     }
@@ -318,76 +350,82 @@ mod tests {
     #[test]
     fn only_the_player_to_move_moves_and_only_legally() {
         let game = new();
-        let mv = game.contest().position().moves().swap_remove(0).text;
-        let refused = refusal(&game, Player::Two, &Deed::Move(mv));
-        assert!(matches!(refused, Refusal::NotYourTurn), "{refused:?}");
-        let refused = refusal(&game, Player::One, &Deed::Move("no move".to_owned()));
-        assert!(matches!(refused, Refusal::Move(_)), "{refused:?}");
+        let mv = game.session().position().moves().swap_remove(0).text;
+        let refused = refusal(&game, Player::Two, &Action::Move(mv));
+        assert!(matches!(refused, ActionError::NotYourTurn), "{refused:?}");
+        let refused = refusal(&game, Player::One, &Action::Move("no move".to_owned()));
+        assert!(matches!(refused, ActionError::Move(_)), "{refused:?}");
     }
 
     #[test]
-    fn a_take_back_that_is_accepted_gives_the_move_back_to_whoever_offered() {
+    fn a_take_back_that_is_accepted_gives_the_move_back_to_the_player_who_offered() {
         let mut game = new();
         for player in Player::BOTH {
-            let refused = refusal(&game, player, &Deed::OfferTakeBack);
-            assert!(matches!(refused, Refusal::NothingToTakeBack), "{refused:?}");
+            let refused = refusal(&game, player, &Action::OfferTakeBack);
+            assert!(
+                matches!(refused, ActionError::NothingToTakeBack),
+                "{refused:?}"
+            );
         }
         for _ in 0..3 {
             move_on(&mut game);
         }
         // Player 2 has moved before player 1's latest move: both go.
-        act(&mut game, Player::Two, &Deed::OfferTakeBack);
+        act(&mut game, Player::Two, &Action::OfferTakeBack);
         assert_eq!(game.offer(), Some(Player::Two));
-        for (player, deed) in [
-            (Player::Two, Deed::AcceptTakeBack),
-            (Player::Two, Deed::DeclineTakeBack),
-            (Player::One, Deed::OfferTakeBack),
+        for (player, action) in [
+            (Player::Two, Action::AcceptTakeBack),
+            (Player::Two, Action::DeclineTakeBack),
+            (Player::One, Action::OfferTakeBack),
         ] {
-            let refused = refusal(&game, player, &deed);
-            assert!(matches!(refused, Refusal::NothingToTakeBack), "{refused:?}");
+            let refused = refusal(&game, player, &action);
+            assert!(
+                matches!(refused, ActionError::NothingToTakeBack),
+                "{refused:?}"
+            );
         }
-        act(&mut game, Player::One, &Deed::AcceptTakeBack);
-        assert_eq!(game.contest().plies().len(), 1);
-        assert_eq!(game.contest().position().to_move(), Player::Two);
+        act(&mut game, Player::One, &Action::AcceptTakeBack);
+        assert_eq!(game.session().plies().len(), 1);
+        assert_eq!(game.session().position().to_move(), Player::Two);
         assert_eq!((game.offer(), game.ply()), (None, 5), "the log only grows");
     }
 
     #[test]
-    fn an_offer_ends_when_it_is_declined_or_when_somebody_moves() {
+    fn an_offer_ends_when_it_is_declined_or_when_a_player_moves() {
         let mut game = new();
         move_on(&mut game);
-        act(&mut game, Player::One, &Deed::OfferTakeBack);
-        act(&mut game, Player::Two, &Deed::DeclineTakeBack);
+        act(&mut game, Player::One, &Action::OfferTakeBack);
+        act(&mut game, Player::Two, &Action::DeclineTakeBack);
         assert_eq!(game.offer(), None);
-        act(&mut game, Player::One, &Deed::OfferTakeBack);
+        act(&mut game, Player::One, &Action::OfferTakeBack);
         move_on(&mut game);
         assert_eq!(game.offer(), None);
-        assert_eq!(game.contest().plies().len(), 2);
+        assert_eq!(game.session().plies().len(), 2);
     }
 
     #[test]
     fn a_move_that_was_taken_back_is_not_played_again_by_its_echo() {
         let mut game = new();
         move_on(&mut game);
-        let echo = game.log()[0].event.deed.clone();
-        act(&mut game, Player::One, &Deed::OfferTakeBack);
-        act(&mut game, Player::Two, &Deed::AcceptTakeBack);
+        let echo = game.log()[0].event.action.clone();
+        act(&mut game, Player::One, &Action::OfferTakeBack);
+        act(&mut game, Player::Two, &Action::AcceptTakeBack);
         let fit = game.fit(0, Player::One, &echo);
         assert!(matches!(fit, Ok(Fit::Done(0))), "{fit:?}");
-        assert_eq!(game.contest().plies().len(), 0);
+        assert_eq!(game.session().plies().len(), 0);
     }
 
     #[test]
     fn nothing_follows_a_resignation() {
         let mut game = new();
-        act(&mut game, Player::Two, &Deed::Resign);
+        act(&mut game, Player::Two, &Action::Resign);
         assert_eq!(
             game.outcome().map(|outcome| outcome.winner),
             Some(Player::One)
         );
-        for deed in Deed::WORDS {
-            let refused = refusal(&game, Player::One, &deed);
-            assert!(matches!(refused, Refusal::Over), "{refused:?}");
+        for action in Action::WORDS {
+            let refused = refusal(&game, Player::One, &action);
+            assert!(matches!(refused, ActionError::Over), "{refused:?}");
         }
     }
 
@@ -396,23 +434,23 @@ mod tests {
         let mut game = new();
         move_on(&mut game);
         for _ in 0..LONGEST / 2 {
-            act(&mut game, Player::One, &Deed::OfferTakeBack);
+            act(&mut game, Player::One, &Action::OfferTakeBack);
             if game.log().len() < LONGEST {
-                act(&mut game, Player::Two, &Deed::DeclineTakeBack);
+                act(&mut game, Player::Two, &Action::DeclineTakeBack);
             }
         }
-        let refused = refusal(&game, Player::Two, &Deed::DeclineTakeBack);
-        assert!(matches!(refused, Refusal::TooLong), "{refused:?}");
-        act(&mut game, Player::Two, &Deed::Resign);
+        let refused = refusal(&game, Player::Two, &Action::DeclineTakeBack);
+        assert!(matches!(refused, ActionError::TooLong), "{refused:?}");
+        act(&mut game, Player::Two, &Action::Resign);
     }
 
     #[test]
     fn a_log_against_the_rules_is_a_fault_of_the_store() {
         let variant = catalogue().next().expect("there are games").standard();
-        let twice = new().contest().position().moves().swap_remove(0).text;
+        let twice = new().session().position().moves().swap_remove(0).text;
         let event = |player| Event {
             player,
-            deed: Deed::Move(twice.clone()),
+            action: Action::Move(twice.clone()),
             at: 0,
         };
         for log in [vec![event(Player::Two)], Player::BOTH.map(event).to_vec()] {

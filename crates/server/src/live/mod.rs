@@ -1,26 +1,27 @@
-//! Games between people: who sits where, what has been done, and who is told.
+//! Games between people: who has which seat, what has been done, and which clients are told.
 //!
 //! ```text
-//!     routes, socket    requests and messages become deeds
-//!         hall          the games in memory; the others are in the store
-//!           room        one game: checks a deed, has it kept, then tells everyone
-//!             game      the rules of a log: which deed fits next
+//!     routes, socket    requests and messages become actions
+//!       cache           the games in memory; the others are in the store
+//!         room          one game: checks an action, has it stored, then tells the clients
+//!           game        the rules of a log: which action fits next
+//!     messages          a game as JSON
 //!     seats             who holds which seat
 //! ```
 
-mod deed;
+mod action;
+mod cache;
 mod game;
-mod hall;
 mod id;
+mod messages;
 mod room;
 mod routes;
 mod seats;
 mod socket;
-mod words;
 
-pub use deed::{Deed, Event};
+pub use action::{Action, Event};
 pub use id::{GameId, Token, TokenHash};
 
-pub(crate) use hall::Hall;
+pub(crate) use cache::GameCache;
+pub(crate) use messages::{ClientMessage, ServerMessage, State};
 pub(crate) use routes::{routes, unkept};
-pub(crate) use words::State;

@@ -1,4 +1,4 @@
-//! One game in memory, with everyone who looks at it.
+//! One game in memory, with the clients that watch it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -7,37 +7,37 @@ use quintet_rules::Player;
 use tokio::sync::watch;
 
 use crate::clock;
-use crate::live::game::{Fit, Game, Refusal};
-use crate::live::{Deed, Event, GameId};
+use crate::live::game::{ActionError, Fit, Game};
+use crate::live::{Action, Event, GameId};
 use crate::store::{Change, Seat, Store, StoreFault};
 
-/// A game, one change at a time.
+/// A game that is changed by one client at a time.
 pub(crate) struct Room {
     pub(crate) id: GameId,
-    /// Held by whoever changes the game, from the check until everyone is told.
+    /// Held by the task that changes the game, from the check until all clients are told.
     turn: tokio::sync::Mutex<()>,
     game: Mutex<Game>,
     is_closed: AtomicBool,
-    /// Counts changes: whoever waits for one looks at the game itself for what is new, so that
-    /// nothing can be missed and nothing piles up for whoever is slow.
-    news: watch::Sender<u64>,
+    /// Counts changes. A client that is woken by one looks at the game itself for what is new, so that
+    /// it misses nothing and nothing is queued for a slow client.
+    changes: watch::Sender<u64>,
 }
 
-/// Why a deed did not come about.
+/// Why an action was not done.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The game does not take it.
-    Refused(Refusal),
-    /// It could not be kept.
+    /// The rules of the log refuse it.
+    Refused(ActionError),
+    /// It could not be stored.
     Store(StoreFault),
-    /// The game must be entered again.
+    /// The room is closed: the game must be loaded again.
     Closed,
 }
 
-/// Closes a room in which something panics, before anybody else may change it.
-struct Careful<'a>(&'a Room);
+/// Closes a room in which something panics, before another task may change it.
+struct CloseOnPanic<'a>(&'a Room);
 
-impl Drop for Careful<'_> {
+impl Drop for CloseOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.close();
@@ -52,7 +52,7 @@ impl Room {
             turn: tokio::sync::Mutex::default(),
             game: Mutex::new(game),
             is_closed: AtomicBool::new(false),
-            news: watch::Sender::new(0),
+            changes: watch::Sender::new(0),
         }
     }
 
@@ -60,21 +60,21 @@ impl Room {
     pub(crate) fn game(&self) -> MutexGuard<'_, Game> {
         self.game
             .lock()
-            .expect("whoever enters looks first whether the room can be trusted")
+            .expect("a room is looked up only while it is not poisoned")
     }
 
-    /// Whether the game is only in the store any more, and whoever is here must enter it again.
+    /// Whether the game must be loaded again from the store.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed.load(Ordering::Acquire) || self.game.is_poisoned()
     }
 
-    /// Makes everyone leave.
+    /// Disconnects all clients.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
-        self.news.send_modify(|count| *count += 1);
+        self.changes.send_modify(|count| *count += 1);
     }
 
-    /// Waits until nobody else changes the game, and keeps others from changing it. Fails in a room
+    /// Waits until no other task changes the game, and keeps others from changing it. Fails in a room
     /// that has been closed.
     pub(crate) async fn turn(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, StoreFault> {
         let turn = self.turn.lock().await;
@@ -84,30 +84,30 @@ impl Room {
         Ok(turn)
     }
 
-    /// Tells when something changes.
-    pub(crate) fn news(&self) -> watch::Receiver<u64> {
-        self.news.subscribe()
+    /// Wakes a client when the game changes.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
     }
 
-    /// Does a deed: checks it, has it kept, and only then tells anyone. Sent again, it is answered
-    /// again. The number of the deed is returned.
+    /// Does an action: checks it, has it stored, and only then tells the clients. Sent again, it is
+    /// answered again. The number of the action is returned.
     pub(crate) async fn act(
         &self,
         store: &dyn Store,
         ply: u32,
         player: Player,
-        deed: &Deed,
+        action: &Action,
     ) -> Result<u32, Failure> {
         let _turn = self.turn().await.map_err(|_| Failure::Closed)?;
-        let _careful = Careful(self);
-        let fit = self.game().fit(ply, player, deed);
-        let deed = match fit.map_err(Failure::Refused)? {
+        let _guard = CloseOnPanic(self);
+        let fit = self.game().fit(ply, player, action);
+        let action = match fit.map_err(Failure::Refused)? {
             Fit::Done(ply) => return Ok(ply),
-            Fit::Next(deed) => deed,
+            Fit::Next(action) => action,
         };
         let at = clock::now();
-        let event = Event { player, deed, at };
-        let change = Change::Deed(self.id, ply, event.clone());
+        let event = Event { player, action, at };
+        let change = Change::Action(self.id, ply, event.clone());
         match store.write(change).await {
             Ok(()) => self.change(|game| game.apply(event)),
             Err(StoreFault::Taken) => {
@@ -120,7 +120,7 @@ impl Room {
         Ok(ply)
     }
 
-    /// Takes the first free seat, or that of whoever holds it already.
+    /// Takes the first free seat, or the one whose token the client has already.
     pub(crate) async fn sit(
         &self,
         store: &dyn Store,
@@ -143,7 +143,7 @@ impl Room {
         Ok(Some(player))
     }
 
-    /// Gives a seat to whoever has a right to it.
+    /// Gives a seat to a client that has a right to it.
     pub(crate) async fn reseat(
         &self,
         store: &dyn Store,
@@ -162,14 +162,14 @@ impl Room {
         Ok(())
     }
 
-    /// Changes the game and tells everyone.
+    /// Changes the game and wakes all clients.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Game)) {
         change(&mut self.game());
-        self.news.send_modify(|count| *count += 1);
+        self.changes.send_modify(|count| *count += 1);
     }
 }
 
-/// Who sits here already with the same token.
+/// The player whose seat has this token already.
 fn holder(game: &Game, seat: &Seat) -> Option<Player> {
     let has = |player: &Player| {
         let taken = game.seats[*player].as_ref();

@@ -16,13 +16,14 @@ use crate::app::App;
 use crate::clock;
 use crate::extract::{Json, Path, Query};
 use crate::guard::Client;
+use crate::live::game::{ActionError, Game};
+use crate::live::messages::{self, ActionRequest, EventState, State};
 use crate::live::room::{Failure, Room};
 use crate::live::seats::{self, Holder};
-use crate::live::words::{self, DeedRequest, EventState, State};
-use crate::live::{GameId, Token, game, socket};
+use crate::live::{GameId, Token, socket};
 use crate::problem::{Problem, kind};
 use crate::refusals::{
-    OfBody, OfDeed, OfEnd, OfLookup, OfPlayers, OfPosition, OfQuery, OfRate, OfSeats, OfStore,
+    OfAction, OfBody, OfEnd, OfLookup, OfPlayers, OfPosition, OfQuery, OfRate, OfSeats, OfStore,
 };
 use crate::store::{NewGame, StoreFault};
 
@@ -44,25 +45,27 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct OpenRequest {
-    /// Which of the games.
+    /// The id of a game.
     game: String,
-    /// The size; the rule book's unless said otherwise.
+    /// The board; the rule book's if it is left out.
     size: Option<String>,
-    /// The position to play from; the start unless said otherwise.
+    /// The position to play from; the start if it is left out.
     position: Option<String>,
-    /// Who begins, 1 or 2; player 1 unless said otherwise.
+    /// Who begins, if the position is left out; Player 1 if this is left out, too.
+    #[schema(minimum = 1, maximum = 2)]
     first: Option<u8>,
-    /// The seat of whoever opens the game, 1 or 2.
+    /// The seat of the player who opens the game.
+    #[schema(minimum = 1, maximum = 2)]
     seat: u8,
-    /// How they want to be called.
+    /// The name of the player.
     name: Option<String>,
 }
 
-/// Somebody who joins.
+/// A player who takes a seat.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct JoinRequest {
-    /// How they want to be called.
+    /// The name of the player.
     name: Option<String>,
 }
 
@@ -70,6 +73,7 @@ struct JoinRequest {
 #[derive(Serialize, ToSchema)]
 struct Joined {
     /// The player.
+    #[schema(minimum = 1, maximum = 2)]
     seat: u8,
     /// The secret of the seat, shown this once; absent if the request brought one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,26 +82,26 @@ struct Joined {
     game: State,
 }
 
-/// What has been done.
+/// An action that has been done.
 #[derive(Serialize, ToSchema)]
 struct Done {
-    /// The deed.
+    /// The action.
     event: EventState,
     /// The game after it, as it is now.
     game: State,
 }
 
-/// Several deeds.
+/// Actions of a log.
 #[derive(Serialize, ToSchema)]
 struct Events {
-    /// In order.
+    /// The actions, in order.
     events: Vec<EventState>,
 }
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Since {
-    /// The number of the first deed that is wanted.
+    /// The number of the first action that is wanted.
     #[serde(default)]
     since: u32,
 }
@@ -124,7 +128,7 @@ async fn browser(
 
 /// Opens a game and takes a seat in it
 #[utoipa::path(post, path = "/games", request_body = OpenRequest, responses(
-    (status = 201, description = "The game is kept, and the seat taken", body = Joined),
+    (status = 201, description = "The game is stored, and the seat taken", body = Joined),
     OfBody, OfLookup, OfPosition, OfRate, OfStore
 ))]
 async fn open(
@@ -154,14 +158,14 @@ async fn open(
         seats: quintet_rules::PerPlayer::from_fn(|_| None),
     };
     opening.seats[player] = Some(seat);
-    let room = app.hall().open(opening).await.map_err(unkept)?;
+    let room = app.games().open(opening).await.map_err(unkept)?;
     app.metrics().opened.inc();
     let joined = joined(&room, player, token);
     let address = [(header::LOCATION, format!("/api/v1/games/{id}"))];
     Ok((StatusCode::CREATED, address, axum::Json(joined)).into_response())
 }
 
-/// Shows a game as it stands
+/// Shows a game as it is now
 #[utoipa::path(get, path = "/games/{id}", params(("id" = String, Path)), responses(
     (status = 200, description = "The game", body = State),
     OfLookup, OfStore
@@ -173,7 +177,7 @@ async fn look(
 ) -> Result<axum::Json<State>, Problem> {
     let room = enter(&app, &id).await?;
     let game = room.game();
-    Ok(axum::Json(State::of(&game, holder.seat(&game))))
+    Ok(axum::Json(State::of(&game, holder.seat(&game), true)))
 }
 
 /// Takes the free seat of a game
@@ -195,13 +199,13 @@ async fn join(
     }
     let name = seats::checked_name(request.name.as_deref())?;
     let (seat, token) = seats::take(&holder, room.id, name);
-    let hall = Arc::clone(app.hall());
+    let games = Arc::clone(app.games());
     let inside = Arc::clone(&room);
-    // Goes on if the client goes away: what is kept is also in memory.
-    let sitting = tokio::spawn(async move { inside.sit(hall.store(), seat).await });
+    // Goes on if the client disconnects: what is stored is also in memory.
+    let sitting = tokio::spawn(async move { inside.sit(games.store(), seat).await });
     let outcome = sitting.await.map_err(|_| Problem::fault())?;
     let player = outcome.map_err(unkept)?.ok_or_else(|| {
-        let current = State::of(&room.game(), None);
+        let current = State::of(&room.game(), None, true);
         Problem::new(
             kind::SEATS_TAKEN,
             "both seats are taken; watching needs none",
@@ -212,30 +216,30 @@ async fn join(
 }
 
 /// Does something in a game: moves, resigns, offers or answers a take-back
-#[utoipa::path(post, path = "/games/{id}/deeds", params(("id" = String, Path)),
-    request_body = DeedRequest, responses(
-    (status = 200, description = "It is done and kept; sent again, it counts once", body = Done),
-    OfBody, OfPlayers, OfLookup, OfDeed, OfStore
+#[utoipa::path(post, path = "/games/{id}/actions", params(("id" = String, Path)),
+    request_body = ActionRequest, responses(
+    (status = 200, description = "It is done and stored; sent again, it counts once", body = Done),
+    OfBody, OfPlayers, OfLookup, OfAction, OfStore
 ))]
 async fn act(
     Shared(app): Shared<App>,
     holder: Holder,
     Path(id): Path<String>,
-    Json(request): Json<DeedRequest>,
+    Json(request): Json<ActionRequest>,
 ) -> Result<axum::Json<Done>, Problem> {
     let room = enter(&app, &id).await?;
     let player = holder.acting(&room.game(), app.settings().seat_seconds)?;
-    let ply = perform(&app, &room, player, &request).await?;
+    let ply = perform(&app, &room, player, &request, true).await?;
     let game = room.game();
     Ok(axum::Json(Done {
         event: EventState::of(&game, ply),
-        game: State::of(&game, Some(player)),
+        game: State::of(&game, Some(player), true),
     }))
 }
 
 /// Lists what has been done in a game
 #[utoipa::path(get, path = "/games/{id}/events", params(("id" = String, Path), Since), responses(
-    (status = 200, description = "The deeds", body = Events),
+    (status = 200, description = "The actions", body = Events),
     OfQuery, OfLookup, OfStore
 ))]
 async fn events(
@@ -263,7 +267,7 @@ async fn rematch(
     let room = enter(&app, &id).await?;
     let player = holder.acting(&room.game(), app.settings().seat_seconds)?;
     if room.game().outcome().is_none() {
-        let current = State::of(&room.game(), Some(player));
+        let current = State::of(&room.game(), Some(player), true);
         let detail = "a rematch follows a finished game";
         return Err(Problem::new(kind::NOT_OVER, detail).with_current(&current));
     }
@@ -271,7 +275,7 @@ async fn rematch(
         app.guard().new_game(client)?;
         app.metrics().opened.inc();
     }
-    let following = tokio::spawn(async move { app.hall().follow(&room, player, &holder).await });
+    let following = tokio::spawn(async move { app.games().follow(&room, player, &holder).await });
     let followed = following.await.map_err(|_| Problem::fault())?;
     let (room, player, token) = followed.map_err(unkept)?;
     Ok(axum::Json(joined(&room, player, token)))
@@ -289,14 +293,14 @@ struct NoFields {}
 ))]
 async fn record(Shared(app): Shared<App>, Path(id): Path<String>) -> Result<String, Problem> {
     let room = enter(&app, &id).await?;
-    Ok(words::record(&room.game()).to_string())
+    Ok(messages::record(&room.game()).to_string())
 }
 
 fn joined(room: &Room, seat: Player, token: Option<Token>) -> Joined {
     Joined {
         seat: seat.number(),
         token: token.map(|token| token.reveal()),
-        game: State::of(&room.game(), Some(seat)),
+        game: State::of(&room.game(), Some(seat), true),
     }
 }
 
@@ -304,23 +308,24 @@ fn joined(room: &Room, seat: Player, token: Option<Token>) -> Joined {
 pub(crate) async fn enter(app: &App, id: &str) -> Result<Arc<Room>, Problem> {
     let missing = || Problem::new(kind::NOT_FOUND, "there is no game with this address");
     let id: GameId = id.parse().map_err(|_| missing())?;
-    app.hall()
+    app.games()
         .enter(id)
         .await
         .map_err(unkept)?
         .ok_or_else(missing)
 }
 
-/// Does a deed, or says why not.
+/// Does an action, or says why not. The game in the problem has its view if that is wanted.
 pub(crate) async fn perform(
     app: &App,
     room: &Arc<Room>,
     player: Player,
-    request: &DeedRequest,
+    request: &ActionRequest,
+    has_view: bool,
 ) -> Result<u32, Problem> {
     let asked = Instant::now();
-    let deed = request.deed()?;
-    let done = app.hall().act(room, request.ply, player, deed).await;
+    let action = request.action()?;
+    let done = app.games().act(room, request.ply, player, action).await;
     let ply = done.map_err(|failure| match failure {
         Failure::Store(fault) => unkept(fault),
         Failure::Closed => Problem::new(
@@ -328,40 +333,38 @@ pub(crate) async fn perform(
             "the game is being loaded again: look at it, and then send what is not done yet",
         )
         .retry_after(1),
-        Failure::Refused(refusal) => refused(&room.game(), player, refusal),
+        Failure::Refused(error) => refused(&room.game(), player, error, has_view),
     })?;
-    app.metrics().deeds.observe(asked.elapsed().as_secs_f64());
+    app.metrics().actions.observe(asked.elapsed().as_secs_f64());
     Ok(ply)
 }
 
-fn refused(game: &game::Game, player: Player, refusal: game::Refusal) -> Problem {
-    use game::Refusal;
-    let now = |kind, detail: String| {
-        Problem::new(kind, detail).with_current(&State::of(game, Some(player)))
-    };
-    match refusal {
-        Refusal::Late => {
+fn refused(game: &Game, player: Player, error: ActionError, has_view: bool) -> Problem {
+    let (kind, detail) = match error {
+        ActionError::Move(error) => return quintet_ask::Refusal::from(error).into(),
+        ActionError::Late => {
             let ply = game.ply();
-            now(
+            (
                 kind::LATE,
-                format!("the next deed of this game has the number {ply}"),
+                format!("the next action of this game has the number {ply}"),
             )
         }
-        Refusal::TooLong => now(
+        ActionError::TooLong => (
             kind::OVER,
             "this game is too long: it can only be resigned".to_owned(),
         ),
-        Refusal::NotYourTurn => now(
+        ActionError::NotYourTurn => (
             kind::NOT_YOUR_TURN,
             "the other player is to move".to_owned(),
         ),
-        Refusal::Over => now(kind::OVER, "the game is over".to_owned()),
-        Refusal::NothingToTakeBack => now(
+        ActionError::Over => (kind::OVER, "the game is over".to_owned()),
+        ActionError::NothingToTakeBack => (
             kind::NOTHING_TO_TAKE_BACK,
             "there is no move or no offer that this could mean".to_owned(),
         ),
-        Refusal::Move(error) => quintet_ask::Refusal::from(error).into(),
-    }
+    };
+    let current = State::of(game, Some(player), has_view);
+    Problem::new(kind, detail).with_current(&current)
 }
 
 /// A store that did not do as it should.
@@ -370,10 +373,10 @@ pub(crate) fn unkept(fault: StoreFault) -> Problem {
         StoreFault::Full => Problem::busy("too many games are open, or too much is to be written"),
         StoreFault::Closed => Problem::busy("the game is being loaded again, or the server stops"),
         StoreFault::Missing => Problem::new(kind::NOT_FOUND, "there is no such game"),
-        StoreFault::Taken => Problem::new(kind::LATE, "somebody else was faster"),
+        StoreFault::Taken => Problem::new(kind::LATE, "another client was faster"),
         StoreFault::Broken(fault) => {
             tracing::error!(%fault, "the store failed");
-            let detail = "the store can not be used now: what is not kept has not happened";
+            let detail = "the store cannot be used now: what is not stored has not happened";
             Problem::new(kind::STORAGE, detail).retry_after(10)
         }
     }

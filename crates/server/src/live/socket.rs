@@ -1,7 +1,7 @@
 //! A socket through which a client watches a game and plays in it.
 //!
-//! Nothing is queued for a client: it is told that there is news, and is then sent everything from
-//! the number it has reached. Whoever is slow gets several at once, and misses nothing.
+//! Nothing is queued for a client: it is woken by a change, and is then sent everything from the number
+//! it has reached. A slow client gets several actions at once, and misses none.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,17 +12,19 @@ use axum::response::Response;
 use futures_util::SinkExt;
 use governor::RateLimiter;
 use quintet_rules::Player;
-use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, timeout, timeout_at};
 use tungstenite::Error as ReadError;
 
 use crate::app::App;
 use crate::extract::Path;
 use crate::guard::{Client, Place, quota};
+use crate::live::game::Game;
+use crate::live::messages::{
+    self, ActionRequest, ClientMessage, EventState, News, NumberedAction, ServerMessage, State,
+};
 use crate::live::room::Room;
 use crate::live::routes::{enter, perform};
 use crate::live::seats::Holder;
-use crate::live::words::{self, DeedRequest, EventState, SeatState, State};
 use crate::live::{GameId, Token};
 use crate::problem::{Problem, kind};
 use crate::refusals::{OfLookup, OfRate, OfStore};
@@ -31,6 +33,8 @@ use crate::refusals::{OfLookup, OfRate, OfStore};
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Watches a game, and plays in it, through a WebSocket
+///
+/// The texts that a client sends are `ClientMessage`, those that it gets `ServerMessage`.
 #[utoipa::path(get, path = "/games/{id}/socket", params(("id" = String, Path)), responses(
     (status = 101, description = "The connection becomes a WebSocket"),
     OfLookup, OfRate, OfStore
@@ -59,99 +63,53 @@ pub(super) async fn watch(
         // Enough for an answer and the news that follow from it: one packet for both.
         .write_buffer_size(1024)
         .max_write_buffer_size(256 * 1024);
-    let visitor = Visitor {
+    let connection = Connection {
         app,
         room,
         holder,
         _place: place,
     };
-    Ok(upgrade.on_upgrade(|socket| visitor.stay(socket)))
+    Ok(upgrade.on_upgrade(|socket| connection.run(socket)))
 }
 
-/// Somebody in a room.
-struct Visitor {
+/// A connected client: a player or a spectator.
+struct Connection {
     app: App,
     room: Arc<Room>,
     holder: Holder,
     _place: Place,
 }
 
-/// What a client says.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Said {
-    Watch { watch: Watch },
-    Deed(Numbered),
-}
-
-/// From where on a client wants to know, and its token if it is a program.
-#[derive(Deserialize)]
-struct Watch {
-    #[serde(default)]
-    since: u32,
-    token: Option<String>,
-}
-
-/// A deed, with a number to which the answer refers.
-#[derive(Deserialize)]
-struct Numbered {
-    id: u64,
-    ply: u32,
-    deed: String,
-    #[serde(rename = "move")]
-    mv: Option<String>,
-}
-
-/// What the server says.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Saying {
-    State(State),
-    Event(EventState),
-    Seats([SeatState; 2]),
-    Rematch(String),
-    #[serde(untagged)]
-    Done {
-        id: u64,
-        done: EventState,
-    },
-    #[serde(untagged)]
-    Refused {
-        id: u64,
-        problem: Problem,
-    },
-}
-
-/// What a client has been told.
-struct Told {
+/// What a client has been sent, and whether it wants views.
+struct Sent {
     ply: u32,
     seats: [bool; 2],
     rematch: Option<GameId>,
+    views: bool,
 }
 
-/// Why a visitor goes.
-enum Leave {
-    /// The connection is no more.
-    Gone,
-    /// It is closed by this side.
+/// Why a connection ends.
+enum Disconnect {
+    /// It is broken, or the client has closed it.
+    Lost,
+    /// The server closes it, with this code and reason.
     Close(u16, &'static str),
 }
 
-impl Visitor {
-    async fn stay(mut self, mut socket: WebSocket) {
+impl Connection {
+    async fn run(mut self, mut socket: WebSocket) {
         let app = self.app.clone();
         let _inside = app.metrics().socket();
-        let left = match self.greet(&mut socket).await {
-            Ok(told) => self.converse(&mut socket, told).await,
-            Err(leave) => leave,
+        let end = match self.begin(&mut socket).await {
+            Ok(sent) => self.serve(&mut socket, sent).await,
+            Err(end) => end,
         };
-        if let Leave::Close(code, reason) = left {
+        if let Disconnect::Close(code, reason) = end {
             let frame = CloseFrame {
                 code,
                 reason: Utf8Bytes::from_static(reason),
             };
-            // The other side may be gone already; if not, it is waited for, so that the close is
-            // clean.
+            // The client may be gone already; if not, it is waited for, so that the close is clean.
             let farewell = async {
                 socket.send(Message::Close(Some(frame))).await.ok()?;
                 while let Some(Ok(_)) = socket.recv().await {}
@@ -161,49 +119,49 @@ impl Visitor {
         }
     }
 
-    /// Waits for the first message, and tells how the game stands.
-    async fn greet(&mut self, socket: &mut WebSocket) -> Result<Told, Leave> {
+    /// Waits for the first message, and answers it with the game.
+    async fn begin(&mut self, socket: &mut WebSocket) -> Result<Sent, Disconnect> {
+        const WANTED: Disconnect = Disconnect::Close(close_code::POLICY, "say what to watch");
         let wait = Duration::from_secs(self.app.settings().limits.head_seconds.into());
         let deadline = Instant::now() + wait;
         let mut closing = self.app.closing();
-        let said = loop {
+        let text = loop {
             let message = tokio::select! {
                 message = timeout_at(deadline, socket.recv()) => message,
                 () = closing.begins() => return Err(RESTARTS),
             };
-            let message =
-                message.map_err(|_| Leave::Close(close_code::POLICY, "say what to watch"))?;
-            if let Some(text) = text(message)? {
+            if let Some(text) = text(message.map_err(|_| WANTED)?)? {
                 break text;
             }
         };
-        let Ok(Said::Watch { watch }) = serde_json::from_str(&said) else {
-            return Err(Leave::Close(close_code::POLICY, "say what to watch"));
+        let Ok(ClientMessage::Watch { watch }) = serde_json::from_str(&text) else {
+            return Err(WANTED);
         };
         if let Some(token) = watch.token {
             let token = Token::read(&token);
-            self.holder = token.map(Holder::Program).ok_or(Leave::Close(
+            self.holder = token.map(Holder::Program).ok_or(Disconnect::Close(
                 close_code::POLICY,
                 "a token has 32 hexadecimal digits",
             ))?;
         }
-        let (state, told) = {
+        let (state, sent) = {
             let game = self.room.game();
-            let told = Told {
+            let sent = Sent {
                 ply: watch.since.min(game.ply()),
                 seats: taken(&game),
                 rematch: game.rematch,
+                views: watch.views,
             };
-            (State::of(&game, self.holder.seat(&game)), told)
+            (self.state(&game, watch.views), sent)
         };
-        self.say(socket, &Saying::State(state)).await?;
-        Ok(told)
+        self.feed(socket, &News::State(state).into()).await?;
+        Ok(sent)
     }
 
-    /// Tells what is new and hears what is said, until someone leaves.
-    async fn converse(&mut self, socket: &mut WebSocket, mut told: Told) -> Leave {
+    /// Sends what is new and does what the client says, until the connection ends.
+    async fn serve(&mut self, socket: &mut WebSocket, mut sent: Sent) -> Disconnect {
         let limits = self.app.settings().limits.clone();
-        let mut news = self.room.news();
+        let mut changes = self.room.changes();
         let mut closing = self.app.closing();
         let ping = Duration::from_secs(limits.ping_seconds.into());
         let dead = Duration::from_secs(limits.dead_seconds.into());
@@ -211,145 +169,173 @@ impl Visitor {
         let mut next_ping = heard + ping;
         let messages = quota(limits.messages_in_10_seconds, Duration::from_secs(10));
         let messages = messages.map(RateLimiter::direct);
-        // What has happened before the news were subscribed to.
-        news.mark_changed();
+        // What has happened before the changes were subscribed to.
+        changes.mark_changed();
         loop {
             let heard_now = tokio::select! {
                 () = closing.begins() => return RESTARTS,
-                changed = news.changed() => match changed {
-                    Ok(()) => self.tell(socket, &mut told).await.map(|()| false),
-                    Err(_) => Err(Leave::Gone),
+                changed = changes.changed() => match changed {
+                    Ok(()) => self.send_news(socket, &mut sent).await.map(|()| false),
+                    Err(_) => Err(Disconnect::Lost),
                 },
                 message = socket.recv() => {
                     if messages.as_ref().is_some_and(|messages| messages.check().is_err()) {
-                        Err(Leave::Close(close_code::POLICY, "too many messages"))
+                        Err(Disconnect::Close(close_code::POLICY, "too many messages"))
                     } else {
-                        self.hear(socket, &mut told, message).await.map(|()| true)
+                        self.receive(socket, &mut sent, message).await.map(|()| true)
                     }
                 },
                 () = tokio::time::sleep_until(next_ping.min(heard + dead)) => {
                     next_ping = Instant::now() + ping;
                     if heard.elapsed() >= dead {
-                        Err(Leave::Gone)
+                        Err(Disconnect::Lost)
                     } else {
-                        send(socket, Message::Ping(axum::body::Bytes::new())).await.map(|()| false)
+                        let ping = socket.send(Message::Ping(axum::body::Bytes::new())).await;
+                        ping.map(|()| false).map_err(|_| Disconnect::Lost)
                     }
                 },
             };
             match heard_now {
                 Ok(true) => heard = Instant::now(),
                 Ok(false) => {}
-                Err(leave) => return leave,
+                Err(end) => return end,
             }
         }
     }
 
-    /// Tells what the client does not know yet, and sends whatever was said.
-    async fn tell(&self, socket: &mut WebSocket, told: &mut Told) -> Result<(), Leave> {
+    /// Sends what the client does not know yet. The last message carries the game, if it wants views.
+    async fn send_news(&self, socket: &mut WebSocket, sent: &mut Sent) -> Result<(), Disconnect> {
         if self.room.is_closed() {
             return Err(RELOADS);
         }
-        let sayings = {
+        let messages = {
             let game = self.room.game();
-            let mut sayings = Vec::new();
-            if taken(&game) != told.seats {
-                told.seats = taken(&game);
-                sayings.push(Saying::Seats(words::seats(&game)));
+            let mut messages: Vec<ServerMessage> = sent.news(&game);
+            if let Some(last) = messages.last_mut().filter(|_| sent.views) {
+                last.game = Some(self.state(&game, true));
             }
-            let events = EventState::since(&game, told.ply);
-            told.ply = game.ply();
-            sayings.extend(events.into_iter().map(Saying::Event));
-            if game.rematch != told.rematch {
-                told.rematch = game.rematch;
-                sayings.extend(game.rematch.map(|id| Saying::Rematch(id.to_string())));
-            }
-            sayings
+            messages
         };
-        for saying in sayings {
-            self.say(socket, &saying).await?;
+        for message in messages {
+            self.feed(socket, &message).await?;
         }
-        socket.flush().await.map_err(|_| Leave::Gone)
+        socket.flush().await.map_err(|_| Disconnect::Lost)
     }
 
     /// Does what a message asks for.
-    async fn hear(
+    async fn receive(
         &self,
         socket: &mut WebSocket,
-        told: &mut Told,
+        sent: &mut Sent,
         message: Option<Result<Message, axum::Error>>,
-    ) -> Result<(), Leave> {
+    ) -> Result<(), Disconnect> {
         let Some(text) = text(message)? else {
             return Ok(());
         };
-        let Ok(Said::Deed(said)) = serde_json::from_str(&text) else {
-            return Err(Leave::Close(
+        let Ok(ClientMessage::Action(action)) = serde_json::from_str(&text) else {
+            return Err(Disconnect::Close(
                 close_code::POLICY,
                 "the message cannot be understood",
             ));
         };
-        let id = said.id;
-        let request = DeedRequest::new(said.ply, said.deed, said.mv);
-        let answer = match self.act(&request).await {
-            Ok(ply) => {
-                let done = EventState::of(&self.room.game(), ply);
-                Saying::Done { id, done }
-            }
-            Err(problem) => Saying::Refused { id, problem },
+        let answer = self.act(action, sent.views).await;
+        self.feed(socket, &answer).await?;
+        // The action is news for this client, too, and goes out together with the answer.
+        self.send_news(socket, sent).await
+    }
+
+    /// Does an action: the answer to it.
+    async fn act(&self, action: NumberedAction, views: bool) -> ServerMessage {
+        let id = action.id;
+        let request = ActionRequest::from(action);
+        let lifetime = self.app.settings().seat_seconds;
+        let player = self.holder.acting(&self.room.game(), lifetime);
+        let done = match player {
+            Ok(player) => perform(&self.app, &self.room, player, &request, views).await,
+            Err(problem) => Err(problem),
         };
-        self.say(socket, &answer).await?;
-        // What was done is news, which goes out together with the answer.
-        self.tell(socket, told).await
+        match done {
+            Ok(ply) => {
+                let game = self.room.game();
+                let done = EventState::of(&game, ply);
+                ServerMessage {
+                    news: News::Done { id, done },
+                    game: views.then(|| self.state(&game, true)),
+                }
+            }
+            Err(problem) => News::Refused { id, problem }.into(),
+        }
     }
 
-    async fn act(&self, request: &DeedRequest) -> Result<u32, Problem> {
-        let player: Player = self
-            .holder
-            .acting(&self.room.game(), self.app.settings().seat_seconds)?;
-        perform(&self.app, &self.room, player, request).await
+    fn state(&self, game: &Game, has_view: bool) -> State {
+        State::of(game, self.holder.seat(game), has_view)
     }
 
-    /// Says something, which is sent with what is said next or when the socket is flushed.
-    async fn say(&self, socket: &mut WebSocket, saying: &Saying) -> Result<(), Leave> {
-        let text = serde_json::to_string(saying).expect("what is said can be written");
+    /// Puts a message into the buffer, which is sent when it is full or flushed.
+    async fn feed(
+        &self,
+        socket: &mut WebSocket,
+        message: &ServerMessage,
+    ) -> Result<(), Disconnect> {
+        let text = serde_json::to_string(message).expect("a message can be written");
         let fed = socket.feed(Message::Text(text.into())).await;
-        fed.map_err(|_| Leave::Gone)
+        fed.map_err(|_| Disconnect::Lost)
     }
 }
 
-const RESTARTS: Leave = Leave::Close(close_code::RESTART, "the server restarts; come back");
-
-/// What is in memory of the game is not to be trusted any more.
-const RELOADS: Leave = Leave::Close(close_code::RESTART, "the game is loaded again; come back");
-
-async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Leave> {
-    socket.send(message).await.map_err(|_| Leave::Gone)
+impl Sent {
+    /// What is new since the last time, which is then taken for sent.
+    fn news(&mut self, game: &Game) -> Vec<ServerMessage> {
+        let mut news = Vec::new();
+        if taken(game) != self.seats {
+            self.seats = taken(game);
+            news.push(News::Seats(messages::seats(game)));
+        }
+        if game.rematch != self.rematch {
+            self.rematch = game.rematch;
+            news.extend(game.rematch.map(|id| News::Rematch(id.to_string())));
+        }
+        let events = EventState::since(game, self.ply);
+        self.ply = game.ply();
+        news.extend(events.into_iter().map(News::Event));
+        news.into_iter().map(ServerMessage::from).collect()
+    }
 }
 
-/// The text of a message; `None` for one that only shows that the client lives.
-fn text(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Bytes>, Leave> {
+const RESTARTS: Disconnect =
+    Disconnect::Close(close_code::RESTART, "the server restarts; connect again");
+
+/// The game in memory may differ from the stored one.
+const RELOADS: Disconnect = Disconnect::Close(
+    close_code::RESTART,
+    "the game is loaded again; connect again",
+);
+
+/// The text of a message; `None` for one that only shows that the client is alive.
+fn text(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Bytes>, Disconnect> {
     match message {
         Some(Ok(Message::Text(text))) => Ok(Some(text)),
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
-        Some(Ok(Message::Binary(_))) => {
-            Err(Leave::Close(close_code::UNSUPPORTED, "only text is read"))
-        }
-        Some(Ok(Message::Close(_))) | None => Err(Leave::Gone),
+        Some(Ok(Message::Binary(_))) => Err(Disconnect::Close(
+            close_code::UNSUPPORTED,
+            "only text is read",
+        )),
+        Some(Ok(Message::Close(_))) | None => Err(Disconnect::Lost),
         Some(Err(error)) => Err(unreadable(error)),
     }
 }
 
 /// Why nothing can be read any more: the protocol was violated, or the connection is broken.
-fn unreadable(error: axum::Error) -> Leave {
-    match error.into_inner().downcast_ref() {
-        Some(ReadError::Capacity(_)) => Leave::Close(close_code::SIZE, "a message is too large"),
-        Some(ReadError::Utf8(_)) => Leave::Close(close_code::INVALID, "a text is not UTF-8"),
-        Some(ReadError::Protocol(_)) => {
-            Leave::Close(close_code::PROTOCOL, "this is not a WebSocket message")
-        }
-        _ => Leave::Gone,
-    }
+fn unreadable(error: axum::Error) -> Disconnect {
+    let (code, reason) = match error.into_inner().downcast_ref() {
+        Some(ReadError::Capacity(_)) => (close_code::SIZE, "a message is too large"),
+        Some(ReadError::Utf8(_)) => (close_code::INVALID, "a text is not UTF-8"),
+        Some(ReadError::Protocol(_)) => (close_code::PROTOCOL, "this is not a WebSocket message"),
+        _ => return Disconnect::Lost,
+    };
+    Disconnect::Close(code, reason)
 }
 
-fn taken(game: &super::game::Game) -> [bool; 2] {
+fn taken(game: &Game) -> [bool; 2] {
     Player::BOTH.map(|player| game.seats[player].is_some())
 }

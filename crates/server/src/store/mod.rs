@@ -32,8 +32,8 @@ pub enum Change {
     Open(NewGame),
     /// A seat is taken, or its holder gets another token.
     Seat(GameId, Player, Seat),
-    /// The deed with this number in a game.
-    Deed(GameId, u32, Event),
+    /// The action with this number in a game.
+    Action(GameId, u32, Event),
     /// Nothing, but it must reach the disk: the store can be written.
     Probe,
 }

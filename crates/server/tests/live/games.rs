@@ -56,7 +56,7 @@ async fn every_game_and_size_can_be_played_to_its_end_and_comes_back_as_a_record
 }
 
 #[tokio::test]
-async fn a_deed_sent_twice_counts_once_and_a_late_one_is_shown_the_game() {
+async fn an_action_sent_twice_counts_once_and_a_late_one_is_shown_the_game() {
     let house = House::new();
     let (one, two, id) = house.two_players().await;
     let moves = position(&one.look(&id).await).moves();
@@ -123,13 +123,13 @@ async fn a_take_back_is_offered_answered_and_undone() {
         .get(&format!("/api/v1/games/{id}/events?since=1"))
         .await
         .json();
-    let deeds: Vec<_> = events["events"]
+    let actions: Vec<_> = events["events"]
         .as_array()
         .expect("a list")
         .iter()
-        .map(|e| &e["deed"])
+        .map(|e| &e["action"])
         .collect();
-    assert_eq!(deeds, ["offer-take-back", "accept-take-back"]);
+    assert_eq!(actions, ["offer-take-back", "accept-take-back"]);
 }
 
 #[tokio::test]

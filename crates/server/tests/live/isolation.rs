@@ -23,7 +23,7 @@ const FULL_DISK: u8 = 2;
 
 impl Store for Moody {
     fn write(&self, change: Change) -> Written {
-        let is_game = matches!(change, Change::Deed(..) | Change::Open(..));
+        let is_game = matches!(change, Change::Action(..) | Change::Open(..));
         match self.mood.load(Ordering::SeqCst) {
             PANICS if is_game => panic!("injected"),
             FULL_DISK => {
@@ -46,7 +46,7 @@ impl Store for Moody {
 }
 
 #[tokio::test]
-async fn whatever_happens_to_a_deed_the_games_go_on() {
+async fn whatever_happens_to_an_action_the_games_go_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Arc::new(Moody {
         store: Sqlite::open(&folder.path().join("games.db")).expect("a usable file"),

@@ -29,15 +29,16 @@ impl House {
 
 impl Client {
     /// Does something in a game.
-    pub(crate) async fn act(&self, id: &str, ply: u64, deed: &str) -> Answer {
-        let path = format!("/api/v1/games/{id}/deeds");
-        self.post(&path, json!({"ply": ply, "deed": deed})).await
+    pub(crate) async fn act(&self, id: &str, ply: u64, action: &str) -> Answer {
+        let path = format!("/api/v1/games/{id}/actions");
+        self.post(&path, json!({"ply": ply, "action": action}))
+            .await
     }
 
     /// Moves in a game.
     pub(crate) async fn play(&self, id: &str, ply: u64, mv: &str) -> Answer {
-        let path = format!("/api/v1/games/{id}/deeds");
-        let body = json!({"ply": ply, "deed": "move", "move": mv});
+        let path = format!("/api/v1/games/{id}/actions");
+        let body = json!({"ply": ply, "action": "move", "move": mv});
         self.post(&path, body).await
     }
 

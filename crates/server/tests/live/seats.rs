@@ -28,10 +28,13 @@ async fn a_move_needs_the_token_of_the_seat() {
         let person = stranger.with(header::AUTHORIZATION, nonsense);
         person.play(&id, 0, &mv).await.is_problem(401, "no-seat");
     }
-    for deed in ["resign", "offer-take-back"] {
-        stranger.act(&id, 0, deed).await.is_problem(401, "no-seat");
+    for action in ["resign", "offer-take-back"] {
+        stranger
+            .act(&id, 0, action)
+            .await
+            .is_problem(401, "no-seat");
         guess
-            .act(&id, 0, deed)
+            .act(&id, 0, action)
             .await
             .is_problem(403, "not-your-seat");
     }

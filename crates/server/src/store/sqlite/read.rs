@@ -3,7 +3,7 @@
 use quintet_rules::{PerPlayer, Player};
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use crate::live::{Deed, Event, GameId, TokenHash};
+use crate::live::{Action, Event, GameId, TokenHash};
 use crate::store::{NewGame, Seat, StoreFault, StoredGame};
 
 /// What does not fit together in a file whose pages are whole.
@@ -46,7 +46,9 @@ pub(super) fn game(
         .query_map([key], seat)?
         .collect::<rusqlite::Result<_>>()?;
     let log: Vec<(usize, Option<Event>)> = transaction
-        .prepare_cached("SELECT ply, player, deed, move, at FROM log WHERE game = ?1 ORDER BY ply")?
+        .prepare_cached(
+            "SELECT ply, player, action, move, at FROM log WHERE game = ?1 ORDER BY ply",
+        )?
         .query_map([key], event)?
         .collect::<rusqlite::Result<_>>()?;
     Ok(Some(assemble(id, opening, seats, log)))
@@ -79,7 +81,7 @@ fn assemble(
     }
     let log = log.into_iter().enumerate().map(|(ply, found)| match found {
         (number, Some(event)) if number == ply => Ok(event),
-        _ => Err(broken(&format!("deed {ply}"), id)),
+        _ => Err(broken(&format!("action {ply}"), id)),
     });
     Ok(StoredGame {
         log: log.collect::<Result<_, _>>()?,
@@ -111,10 +113,10 @@ fn seat(row: &Row<'_>) -> rusqlite::Result<Option<(Player, Seat)>> {
 
 fn event(row: &Row<'_>) -> rusqlite::Result<(usize, Option<Event>)> {
     let mv: Option<String> = row.get(3)?;
-    let deed = Deed::read(row.get_ref(2)?.as_str()?, mv.as_deref());
+    let action = Action::read(row.get_ref(2)?.as_str()?, mv.as_deref());
     let at = row.get(4)?;
     let event = player(row.get(1)?)
-        .zip(deed)
-        .map(|(player, deed)| Event { player, deed, at });
+        .zip(action)
+        .map(|(player, action)| Event { player, action, at });
     Ok((row.get(0)?, event))
 }

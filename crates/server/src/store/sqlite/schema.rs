@@ -6,7 +6,8 @@ use rusqlite::{Connection, Transaction};
 pub(super) const APPLICATION: u32 = 0x5175_696e;
 
 /// Each brings a file from one version to the next; a new file passes through all of them.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     -- A game between two people at its beginning; what happened in it is its log.
     CREATE TABLE games (
         key         INTEGER PRIMARY KEY,
@@ -18,7 +19,7 @@ const MIGRATIONS: &[&str] = &["
         rematch_of  INTEGER UNIQUE REFERENCES games (key)
     ) STRICT;
 
-    -- Whoever holds the token with this hash plays for the player.
+    -- The holder of the token with this hash plays for the player.
     CREATE TABLE seats (
         game    INTEGER NOT NULL REFERENCES games (key),
         player  INTEGER NOT NULL CHECK (player IN (1, 2)),
@@ -28,7 +29,7 @@ const MIGRATIONS: &[&str] = &["
         PRIMARY KEY (game, player)
     ) STRICT, WITHOUT ROWID;
 
-    -- The key makes every number of a game's log belong to one deed, whoever writes.
+    -- The key makes every number of a game's log belong to one action, however many write.
     CREATE TABLE log (
         game    INTEGER NOT NULL REFERENCES games (key),
         ply     INTEGER NOT NULL CHECK (ply >= 0),
@@ -45,7 +46,11 @@ const MIGRATIONS: &[&str] = &["
         times   INTEGER NOT NULL
     ) STRICT;
     INSERT INTO probe VALUES (1, 0);
-"];
+",
+    "
+    ALTER TABLE log RENAME COLUMN deed TO action;
+",
+];
 
 /// The version of files that this program writes.
 pub(super) const VERSION: u32 = MIGRATIONS.len() as u32;

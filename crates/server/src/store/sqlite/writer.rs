@@ -142,7 +142,7 @@ fn make(transaction: &Transaction<'_>, change: Change) -> rusqlite::Result<usize
     match change {
         Change::Open(game) => open(transaction, &game),
         Change::Seat(game, player, seat) => sit(transaction, game, player, &seat),
-        Change::Deed(game, ply, event) => append(transaction, game, ply, &event),
+        Change::Action(game, ply, event) => append(transaction, game, ply, &event),
         Change::Probe => transaction
             .prepare_cached("UPDATE probe SET times = times + 1")?
             .execute(()),
@@ -204,15 +204,15 @@ fn append(
 ) -> rusqlite::Result<usize> {
     transaction
         .prepare_cached(
-            "INSERT INTO log (game, ply, player, deed, move, at)
+            "INSERT INTO log (game, ply, player, action, move, at)
              SELECT key, ?2, ?3, ?4, ?5, ?6 FROM games WHERE id = ?1",
         )?
         .execute(params![
             game.to_string(),
             ply,
             event.player.number(),
-            event.deed.name(),
-            event.deed.as_move(),
+            event.action.name(),
+            event.action.as_move(),
             event.at,
         ])
 }

@@ -1,4 +1,4 @@
-//! The games in memory. The others are in the store, and come back when somebody asks for them.
+//! The games in memory. The others are in the store, and are loaded when a client asks for them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -11,18 +11,18 @@ use crate::clock;
 use crate::live::game::Game;
 use crate::live::room::{Failure, Room};
 use crate::live::seats::{self, Holder};
-use crate::live::{Deed, GameId, Token};
+use crate::live::{Action, GameId, Token};
 use crate::store::{Change, NewGame, Store, StoreFault, StoredGame};
 
-/// Every room that somebody has been in lately.
-pub(crate) struct Hall {
+/// The games that clients have used lately.
+pub(crate) struct GameCache {
     store: Arc<dyn Store>,
     rooms: Mutex<HashMap<GameId, Kept>>,
     most: usize,
-    /// Held while a game is loaded, each for some of the games: nobody can open a room, change the
-    /// game and leave while somebody else still reads how it was.
+    /// Held while a game is loaded, each for some of the games: no other task can load the game, change
+    /// it and drop it while one still reads how it was.
     loading: [tokio::sync::Mutex<()>; 128],
-    /// Nobody knows beforehand which games share a lock.
+    /// Seeded at random, so that no client can choose games that share a lock.
     hasher: RandomState,
 }
 
@@ -31,10 +31,10 @@ struct Kept {
     entered: Instant,
 }
 
-impl Hall {
-    /// A hall with at most so many rooms.
+impl GameCache {
+    /// A cache of at most so many games.
     pub(crate) fn new(store: Arc<dyn Store>, most: usize) -> Self {
-        Hall {
+        GameCache {
             store,
             rooms: Mutex::default(),
             most,
@@ -52,19 +52,19 @@ impl Hall {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many rooms are in memory.
+    /// How many games are in memory.
     pub(crate) fn len(&self) -> usize {
         self.rooms().len()
     }
 
     /// The room of a game, if there is such a game.
     pub(crate) async fn enter(&self, id: GameId) -> Result<Option<Arc<Room>>, StoreFault> {
-        if let Some(room) = self.trusted(id) {
+        if let Some(room) = self.usable(id) {
             return Ok(Some(room));
         }
         let lock = self.hasher.hash_one(id) as usize % self.loading.len();
         let _alone = self.loading[lock].lock().await;
-        if let Some(room) = self.trusted(id) {
+        if let Some(room) = self.usable(id) {
             return Ok(Some(room));
         }
         let store = Arc::clone(&self.store);
@@ -74,29 +74,29 @@ impl Hall {
         });
         let loaded = loading.await.unwrap_or_else(|panic| {
             Err(StoreFault::Broken(format!(
-                "game {id} can not be loaded: {panic}"
+                "game {id} cannot be loaded: {panic}"
             )))
         })?;
         loaded.map(|game| self.keep(game)).transpose()
     }
 
-    /// The room of a game, if it is in memory. One that can not be trusted any more is let go of.
-    fn trusted(&self, id: GameId) -> Option<Arc<Room>> {
+    /// The room of a game, if it is in memory. A closed room is dropped.
+    fn usable(&self, id: GameId) -> Option<Arc<Room>> {
         let mut rooms = self.rooms();
         let kept = rooms.get_mut(&id)?;
         if kept.room.is_closed() {
-            let left = rooms.remove(&id)?;
-            // Whoever waits there for news is told.
-            left.room.close();
+            let closed = rooms.remove(&id)?;
+            // After a panic its clients have not been told.
+            closed.room.close();
             return None;
         }
         kept.entered = Instant::now();
         Some(Arc::clone(&kept.room))
     }
 
-    /// Opens a game and enters it.
+    /// Opens a new game.
     pub(crate) async fn open(&self, opening: NewGame) -> Result<Arc<Room>, StoreFault> {
-        // A game that nobody can enter is better not kept.
+        // A game for which there is no place is not stored either.
         self.make_place(&mut self.rooms())?;
         self.store.write(Change::Open(opening.clone())).await?;
         let game = Game::load(StoredGame {
@@ -107,7 +107,7 @@ impl Hall {
         self.keep(game)
     }
 
-    /// Keeps the room of a game that had none.
+    /// Adds a game that was not in memory.
     fn keep(&self, game: Game) -> Result<Arc<Room>, StoreFault> {
         let mut rooms = self.rooms();
         self.make_place(&mut rooms)?;
@@ -118,40 +118,39 @@ impl Hall {
         Ok(Arc::clone(&kept.room))
     }
 
-    /// Makes place for one more room: the one that nobody has entered for longest goes.
+    /// Makes place for one more game: of those without clients, the one used least lately is dropped.
     fn make_place(&self, rooms: &mut HashMap<GameId, Kept>) -> Result<(), StoreFault> {
         if rooms.len() < self.most {
             return Ok(());
         }
         let oldest = rooms
             .iter()
-            .filter(|(_, kept)| is_empty(kept))
+            .filter(|(_, kept)| is_unused(kept))
             .min_by_key(|(_, kept)| kept.entered);
         let id = *oldest.ok_or(StoreFault::Full)?.0;
         rooms.remove(&id);
         Ok(())
     }
 
-    /// Does a deed in a room, also if whoever asked for it goes away meanwhile. A panic costs the
-    /// deed, and the game is then loaded again.
+    /// Does an action, also if the client disconnects meanwhile. After a panic the game is loaded again.
     pub(crate) async fn act(
         self: &Arc<Self>,
         room: &Arc<Room>,
         ply: u32,
         player: Player,
-        deed: Deed,
+        action: Action,
     ) -> Result<u32, Failure> {
-        let (hall, inside) = (Arc::clone(self), Arc::clone(room));
+        let (cache, inside) = (Arc::clone(self), Arc::clone(room));
         let acting =
-            tokio::spawn(async move { inside.act(hall.store(), ply, player, &deed).await });
+            tokio::spawn(async move { inside.act(cache.store(), ply, player, &action).await });
         acting.await.unwrap_or_else(|panic| {
-            tracing::error!(game = %room.id, %panic, "a deed failed; the game is loaded again");
+            tracing::error!(game = %room.id, %panic, "an action failed; the game is loaded again");
             Err(Failure::Closed)
         })
     }
 
-    /// The game that follows a finished one, with a seat for whoever has this one in it: opened by
-    /// whoever asks first.
+    /// The game that follows a finished one, with a seat in it for the player who asks. The first who
+    /// asks opens it.
     pub(crate) async fn follow(
         &self,
         room: &Room,
@@ -179,33 +178,37 @@ impl Hall {
         Ok((next, player, token))
     }
 
-    /// Lets go of rooms that nobody is in and nobody has entered for a while; a finished game goes
-    /// sooner.
+    /// Drops games without clients that have not been used for a while, finished ones sooner, and the
+    /// drawings of all games.
     pub(crate) fn sweep(&self, idle: Duration) {
         self.rooms().retain(|_, kept| {
             if kept.room.is_closed() {
                 kept.room.close();
                 return false;
             }
-            let wait = if is_over(&kept.room) { idle / 10 } else { idle };
-            !is_empty(kept) || kept.entered.elapsed() < wait
+            let wait = {
+                let mut game = kept.room.game();
+                game.forget_drawing();
+                if game.outcome().is_some() {
+                    idle / 10
+                } else {
+                    idle
+                }
+            };
+            !is_unused(kept) || kept.entered.elapsed() < wait
         });
     }
 }
 
-/// Nobody can enter while the caller holds the rooms, so what is empty stays so.
-fn is_empty(kept: &Kept) -> bool {
+/// Whether no client uses it. No client can begin to while the caller holds the rooms.
+fn is_unused(kept: &Kept) -> bool {
     Arc::strong_count(&kept.room) == 1
 }
 
-fn is_over(room: &Room) -> bool {
-    room.game().outcome().is_some()
-}
-
-/// The game that follows another, the seat in it of whoever has this one, and their name. The
-/// other player begins; from a position that is no start, the players change sides instead.
+/// The game that follows another, the seat in it of a player of this one, and their name. The other
+/// player begins; from a position that is not a start, the players change sides instead.
 fn following(game: &Game, player: Player) -> (NewGame, Player, Option<String>) {
-    let start = game.contest().start();
+    let start = game.session().start();
     let is_start = start.text() == game.variant().start(start.to_move()).text();
     let (start, seat) = if is_start {
         (game.variant().start(start.to_move().other()), player)

@@ -1,0 +1,321 @@
+//! A live game as JSON: what requests and sockets carry.
+
+use std::sync::Arc;
+
+use quintet_arena::{Ending, Record, timestamp};
+use quintet_ask::{PlyDocument, View};
+use quintet_rules::{PerPlayer, Player};
+use serde::{Deserialize, Serialize, Serializer};
+use utoipa::ToSchema;
+
+use crate::live::Action;
+use crate::live::game::{Drawing, Game};
+use crate::problem::{Problem, kind};
+
+/// A game as it is now.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct State {
+    /// Its address.
+    id: String,
+    /// The id of the game that is played.
+    game: &'static str,
+    /// The board, such as `4x4`.
+    size: String,
+    /// The position from which it is played.
+    start: String,
+    /// When it was opened.
+    created: String,
+    /// The number of the next action.
+    ply: u32,
+    /// The moves that stand.
+    moves: Vec<String>,
+    /// The position.
+    position: String,
+    /// The player whose turn it is.
+    #[schema(minimum = 1, maximum = 2)]
+    to_move: u8,
+    /// Whether the game is over.
+    over: bool,
+    /// Who has won, if anyone.
+    #[schema(required, minimum = 1, maximum = 2)]
+    winner: Option<u8>,
+    /// How it ended: `normal` or `resigned`; `null` if it goes on.
+    #[schema(required)]
+    termination: Option<&'static str>,
+    /// Who has given up, if anyone.
+    #[schema(required, minimum = 1, maximum = 2)]
+    resigned: Option<u8>,
+    /// How it ended, in words; `null` if it goes on.
+    #[schema(required)]
+    ending: Option<String>,
+    /// The seats of Player 1 and Player 2.
+    #[schema(min_items = 2, max_items = 2)]
+    seats: [SeatState; 2],
+    /// The seat of the client that asks; `null` if it has none.
+    #[schema(required, minimum = 1, maximum = 2)]
+    you: Option<u8>,
+    /// Who has offered to take back a move and waits for the answer.
+    #[schema(required, minimum = 1, maximum = 2)]
+    offer: Option<u8>,
+    /// The address of the game that follows.
+    #[schema(required)]
+    rematch: Option<String>,
+    /// The position, ready to be shown and to take a move; absent if the client wants no views.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "view")]
+    #[schema(value_type = Option<View>)]
+    view: Option<Arc<Drawing>>,
+    /// The moves that stand, with the cells that each names; absent if the client wants no views.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "plies")]
+    #[schema(value_type = Option<Vec<PlyDocument>>)]
+    plies: Option<Arc<Drawing>>,
+}
+
+fn view<S: Serializer>(drawing: &Option<Arc<Drawing>>, to: S) -> Result<S::Ok, S::Error> {
+    drawing.as_ref().map(|drawing| &drawing.view).serialize(to)
+}
+
+fn plies<S: Serializer>(drawing: &Option<Arc<Drawing>>, to: S) -> Result<S::Ok, S::Error> {
+    drawing.as_ref().map(|drawing| &drawing.plies).serialize(to)
+}
+
+/// A seat.
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = Seat)]
+pub(crate) struct SeatState {
+    /// Whether a player has it.
+    taken: bool,
+    /// The name of the player.
+    #[schema(required)]
+    name: Option<String>,
+}
+
+/// An action of the log.
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = Event)]
+pub(crate) struct EventState {
+    /// Its number.
+    ply: u32,
+    /// Who did it.
+    #[schema(minimum = 1, maximum = 2)]
+    player: u8,
+    /// `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`.
+    action: &'static str,
+    /// The move, if it is one.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    mv: Option<String>,
+    /// The position after it.
+    position: String,
+    /// When it was done.
+    at: String,
+}
+
+/// An action to be done.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ActionRequest {
+    /// The number that it is to have: `ply` of the game as the sender knows it.
+    pub(crate) ply: u32,
+    /// `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`.
+    action: String,
+    /// The move in either spelling, if it is one.
+    #[serde(rename = "move")]
+    mv: Option<String>,
+}
+
+/// What a client says through a socket.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum ClientMessage {
+    /// The first message: what the client wants to be told.
+    Watch {
+        /// What the client wants to be told.
+        watch: Watch,
+    },
+    /// An action.
+    Action(NumberedAction),
+}
+
+/// What a client wants to be told.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct Watch {
+    /// The number of the first action that the client does not know.
+    #[serde(default)]
+    pub(crate) since: u32,
+    /// The token of a seat, if the client is a program that plays.
+    pub(crate) token: Option<String>,
+    /// Whether messages carry the game with its view; they do unless it is said otherwise.
+    #[serde(default = "yes")]
+    pub(crate) views: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// An action, with a number by which the client knows the answer.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct NumberedAction {
+    /// The number that the answer will have.
+    pub(crate) id: u64,
+    /// The number that the action is to have: `ply` of the game as the sender knows it.
+    ply: u32,
+    /// `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`.
+    action: String,
+    /// The move in either spelling, if it is one.
+    #[serde(rename = "move")]
+    mv: Option<String>,
+}
+
+/// What the server says through a socket.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ServerMessage {
+    #[serde(flatten)]
+    pub(crate) news: News,
+    /// The game as it is now: with an answer and with the last of several news, if the client wants
+    /// views.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) game: Option<State>,
+}
+
+/// What a message of the server is about.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum News {
+    /// The first message: the game as it is now.
+    State(State),
+    /// A seat has been taken, or its player has another name.
+    Seats([SeatState; 2]),
+    /// The game that follows has been opened, at this address.
+    Rematch(String),
+    /// An action has been added to the log.
+    Event(EventState),
+    /// The client's action is in the log.
+    #[serde(untagged)]
+    Done {
+        /// The number of the client's message.
+        id: u64,
+        /// The action.
+        done: EventState,
+    },
+    /// The client's action is refused.
+    #[serde(untagged)]
+    Refused {
+        /// The number of the client's message.
+        id: u64,
+        /// Why.
+        problem: Problem,
+    },
+}
+
+impl From<News> for ServerMessage {
+    fn from(news: News) -> Self {
+        ServerMessage { news, game: None }
+    }
+}
+
+impl From<NumberedAction> for ActionRequest {
+    fn from(
+        NumberedAction {
+            ply, action, mv, ..
+        }: NumberedAction,
+    ) -> Self {
+        ActionRequest { ply, action, mv }
+    }
+}
+
+impl ActionRequest {
+    /// The action that is asked for.
+    pub(crate) fn action(&self) -> Result<Action, Problem> {
+        Action::read(&self.action, self.mv.as_deref()).ok_or_else(|| {
+            let words: Vec<_> = Action::WORDS.iter().map(Action::name).collect();
+            let words = words.join(", ");
+            let wanted = format!("an action is one of {words}, or move together with a move");
+            Problem::new(kind::BAD_REQUEST, wanted)
+        })
+    }
+}
+
+impl State {
+    /// The game for the client that has this seat, with its view if that is wanted.
+    pub(crate) fn of(game: &Game, you: Option<Player>, has_view: bool) -> Self {
+        let session = game.session();
+        let position = session.position();
+        let ended = session.ended();
+        let drawing = has_view.then(|| game.drawing());
+        State {
+            id: game.id.to_string(),
+            game: game.variant().id(),
+            size: game.variant().size().to_string(),
+            start: session.start().text(),
+            created: timestamp(game.created),
+            ply: game.ply(),
+            moves: session.plies().iter().map(|ply| ply.mv.clone()).collect(),
+            position: position.text(),
+            to_move: position.to_move().number(),
+            over: ended.is_some(),
+            winner: game.outcome().map(|outcome| outcome.winner.number()),
+            termination: ended.map(|ending| ending.termination().name()),
+            resigned: match ended {
+                Some(Ending::Resignation(player)) => Some(player.number()),
+                _ => None,
+            },
+            ending: session.ending(),
+            seats: seats(game),
+            you: you.map(Player::number),
+            offer: game.offer().map(Player::number),
+            rematch: game.rematch.map(|id| id.to_string()),
+            view: drawing.clone(),
+            plies: drawing,
+        }
+    }
+}
+
+/// The seats of both players.
+pub(crate) fn seats(game: &Game) -> [SeatState; 2] {
+    Player::BOTH.map(|player| {
+        let seat = game.seats[player].as_ref();
+        SeatState {
+            taken: seat.is_some(),
+            name: seat.and_then(|seat| seat.name.clone()),
+        }
+    })
+}
+
+impl EventState {
+    /// The action with this number. There must be one.
+    pub(crate) fn of(game: &Game, ply: u32) -> Self {
+        let logged = &game.log()[ply as usize];
+        EventState {
+            ply,
+            player: logged.event.player.number(),
+            action: logged.event.action.name(),
+            mv: logged.event.action.as_move().map(str::to_owned),
+            position: logged.position.clone(),
+            at: timestamp(logged.event.at),
+        }
+    }
+
+    /// Those from this number on.
+    pub(crate) fn since(game: &Game, ply: u32) -> Vec<Self> {
+        (ply..game.ply())
+            .map(|ply| EventState::of(game, ply))
+            .collect()
+    }
+}
+
+/// The record of a game.
+pub(crate) fn record(game: &Game) -> Record {
+    let players = PerPlayer::from_fn(|player| {
+        let name = game.seats[player]
+            .as_ref()
+            .and_then(|seat| seat.name.clone());
+        name.unwrap_or_else(|| "human".to_owned())
+    });
+    let date = quintet_arena::date(game.created);
+    let mut record = Record::of(game.session().clone(), players, date);
+    if game.outcome().is_none() {
+        // It goes on.
+        record.termination = None;
+    }
+    record
+}
