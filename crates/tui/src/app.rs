@@ -69,7 +69,7 @@ impl App {
             choices: self.home.choices(),
             game: game
                 .filter(|board| board.is_unfinished())
-                .map(Board::record),
+                .map(|board| board.record(&self.context)),
         }
     }
 
@@ -85,7 +85,7 @@ impl App {
 
     /// The record of the game on the board, if there is one.
     pub fn record(&self) -> Option<Record> {
-        self.board().map(Board::record)
+        self.board().map(|board| board.record(&self.context))
     }
 
     /// The questions that have come up since the last time.

@@ -41,3 +41,29 @@ impl Context {
         self.seed
     }
 }
+
+/// Something that can be asked for and is then known.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Knowledge<T> {
+    #[default]
+    None,
+    /// The number of the question.
+    Asked(u64),
+    Known(T),
+}
+
+impl<T: Clone> Knowledge<T> {
+    pub(crate) fn known(&self) -> Option<&T> {
+        match self {
+            Knowledge::Known(known) => Some(known),
+            Knowledge::None | Knowledge::Asked(_) => None,
+        }
+    }
+
+    /// Takes an answer, if it is the one that is awaited.
+    pub(crate) fn take(&mut self, id: u64, answer: &T) {
+        if matches!(self, Knowledge::Asked(asked) if *asked == id) {
+            *self = Knowledge::Known(answer.clone());
+        }
+    }
+}

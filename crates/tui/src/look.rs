@@ -166,13 +166,3 @@ const ASCII_ROUND: Lines = Lines {
     vertical: "|",
     crossings: [["/", "-", "\\"], ["|", "+", "|"], ["\\", "-", "/"]],
 };
-
-/// A value in a cell: `+5`, `-4`, `=` or `?`.
-pub(crate) fn sign(value: Option<Value>) -> String {
-    match value {
-        Some(Value::Win(plies)) => format!("+{plies}"),
-        Some(Value::Loss(plies)) => format!("-{plies}"),
-        Some(Value::Endless) => "=".to_owned(),
-        None => "?".to_owned(),
-    }
-}

@@ -1,15 +1,13 @@
 //! What takes time: choosing moves, analysing, reviewing, making puzzles. It happens beside the interface.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quintet_arena::{
-    Chooser, Dice, Level, OracleSource, Puzzle, Record, Review, Tables, Who, reason, verdict,
+    Dice, Explanation, Library, OracleSource, Puzzle, Record, Review, Tables, Who, consequence,
 };
-use quintet_games::{Analysis, AnyPosition, Variant};
+use quintet_games::{AnyPosition, Variant};
 use quintet_rules::Player;
-use quintet_solver::Value;
-
-use crate::library::Library;
+use quintet_solver::Progress;
 
 /// A question, with a number by which its answer is recognised.
 #[derive(Clone, Debug)]
@@ -35,7 +33,7 @@ pub enum Question {
         is_watched: bool,
     },
     /// What every move is worth, the best line and the reason.
-    Truth(Box<dyn AnyPosition>),
+    Explanation(Box<dyn AnyPosition>),
     /// What a move leads to, for the player who made it.
     Consequence {
         /// Where.
@@ -54,6 +52,19 @@ pub enum Question {
     },
 }
 
+impl Question {
+    /// The game that it is about.
+    pub fn variant(&self) -> &'static dyn Variant {
+        match self {
+            Question::Move { position, .. }
+            | Question::Explanation(position)
+            | Question::Consequence { position, .. } => position.variant(),
+            Question::Review(record) => record.variant(),
+            Question::Puzzle { variant, .. } => *variant,
+        }
+    }
+}
+
 /// The answer to a request.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -68,8 +79,8 @@ pub struct Answer {
 pub enum Finding {
     /// The chosen move.
     Move(String),
-    /// The truth about a position.
-    Truth(Truth),
+    /// What is known about a position.
+    Explanation(Explanation),
     /// What a move leads to, as in "loses in 4: after 3 3 you have no cell left".
     Consequence(String),
     /// The review of a game.
@@ -78,36 +89,48 @@ pub enum Finding {
     Puzzle(Option<Puzzle>),
 }
 
-/// All that is known about a position.
-#[derive(Clone, Debug)]
-pub struct Truth {
-    /// Its text.
-    pub position: String,
-    /// The value and that of every move.
-    pub analysis: Analysis,
-    /// Best play.
-    pub line: Vec<String>,
-    /// Why, in a sentence.
-    pub reason: String,
-}
-
 /// Answers questions. Copies share the oracles of the games that were asked about.
 #[derive(Clone)]
-pub struct Thinker(Arc<Library>);
+pub struct Thinker {
+    library: Library,
+    latest: Arc<Mutex<Option<Work>>>,
+}
+
+/// The work on an answer.
+#[derive(Clone)]
+struct Work {
+    /// The game whose oracle it needs.
+    variant: &'static dyn Variant,
+    /// How far it has come with that oracle.
+    progress: Arc<Progress>,
+}
 
 impl Thinker {
     /// A thinker that keeps its tables there.
     pub fn new(tables: Tables) -> Self {
-        Thinker(Arc::new(Library::new(tables)))
+        Thinker {
+            library: Library::new(tables),
+            latest: Arc::default(),
+        }
     }
 
-    /// From 0 to 1: how far the long work has come that was begun last.
+    /// From 0 to 1: how far the work has come that was begun last.
     pub fn share(&self) -> f64 {
-        self.0.share()
+        match &*self.latest() {
+            None => 0.0,
+            Some(work) if self.library.ready(work.variant).is_some() => work.progress.share(),
+            Some(work) => self.library.share(work.variant),
+        }
     }
 
     /// Thinks until the answer is there.
     pub fn answer(&self, request: Request) -> Answer {
+        let (variant, progress) = (request.question.variant(), Arc::<Progress>::default());
+        *self.latest() = Some(Work {
+            variant,
+            progress: Arc::clone(&progress),
+        });
+        let oracle = || self.library.oracle(variant);
         let finding = match request.question {
             Question::Move {
                 position,
@@ -115,18 +138,17 @@ impl Thinker {
                 seed,
                 ..
             } => Finding::Move(self.choose(&*position, who, seed)),
-            Question::Truth(position) => Finding::Truth(self.truth(&*position)),
+            Question::Explanation(position) => {
+                Finding::Explanation(Explanation::of(&*position, &*oracle(), Who::BUDGET))
+            }
             Question::Consequence { position, mv } => {
-                Finding::Consequence(self.consequence(&*position, &mv))
+                Finding::Consequence(consequence(&*position, &mv, &*oracle(), Who::BUDGET))
             }
             Question::Review(record) => {
-                let oracle = self.0.oracle(record.variant());
-                let progress = self.0.progress();
-                Finding::Review(Review::of(&record, &*oracle, Who::BUDGET, &progress))
+                Finding::Review(Review::of(&record, &*oracle(), Who::BUDGET, &progress))
             }
             Question::Puzzle { variant, seed } => {
-                let oracle = self.0.oracle(variant);
-                Finding::Puzzle(Puzzle::of_seed(variant, &*oracle, seed, Puzzle::BUDGET))
+                Finding::Puzzle(Puzzle::of_seed(variant, &*oracle(), seed, Puzzle::BUDGET))
             }
         };
         Answer {
@@ -136,46 +158,15 @@ impl Thinker {
     }
 
     fn choose(&self, position: &dyn AnyPosition, who: Who, seed: u64) -> String {
-        let (library, variant) = (Arc::clone(&self.0), position.variant());
+        let (library, variant) = (self.library.clone(), position.variant());
         // Asked only by a level that needs values: random moves wait for no table.
         let source: OracleSource = Arc::new(move || library.oracle(variant));
         let chooser = who.chooser(Dice::for_game(seed, 0, Player::One), &source);
-        let mut chooser: Box<dyn Chooser> = chooser
-            .unwrap_or_else(|| Box::new(Level::new(source, Dice::new(seed, 0), 0, Who::BUDGET)));
-        chooser.choose(position)
+        chooser.expect("a person is not asked").choose(position)
     }
 
-    fn truth(&self, position: &dyn AnyPosition) -> Truth {
-        let oracle = self.0.oracle(position.variant());
-        let analysis = oracle.analyze(position, Who::BUDGET);
-        let line = oracle.line(position, Who::BUDGET);
-        let reason = reason(position, analysis.value, &line);
-        Truth {
-            position: position.text(),
-            analysis,
-            line,
-            reason,
-        }
-    }
-
-    fn consequence(&self, position: &dyn AnyPosition, mv: &str) -> String {
-        let reader = position.to_move();
-        let next = position.play(mv).expect("it has been played").position;
-        let oracle = self.0.oracle(position.variant());
-        let value = oracle
-            .value(&*next, Who::BUDGET)
-            .map(Value::one_ply_earlier);
-        let line = oracle.line(&*next, Who::BUDGET);
-        let end = line.iter().fold(next, |position, mv| {
-            position.play(mv).expect("a line is legal").position
-        });
-        let last = line.last().map_or(mv, String::as_str);
-        match (value, end.end_clause(reader)) {
-            (Some(Value::Win(_) | Value::Loss(_)), Some(clause)) => {
-                format!("{}: after {last} {clause}", verdict(value))
-            }
-            (Some(Value::Endless), _) => "lets it go on for ever".to_owned(),
-            _ => verdict(value),
-        }
+    /// What a thread that panicked has left is as good as ever: nothing is changed in several steps.
+    fn latest(&self) -> MutexGuard<'_, Option<Work>> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -12,7 +12,8 @@
 mod paint;
 mod token;
 
-use quintet_games::{Scene, Token};
+use quintet_arena::Change;
+use quintet_games::Scene;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
@@ -25,34 +26,18 @@ use ratatui::style::Style;
 pub(crate) struct Mark {
     /// A few characters for a cell without a token, or below the token if there is room.
     pub(crate) note: Option<(String, Style)>,
-    /// What the cell would hold after the step that is considered, if that differs.
-    pub(crate) ghost: Option<Ghost>,
+    /// What the step that is considered would change.
+    pub(crate) change: Option<Change>,
     /// Whether the cell can be touched next.
     pub(crate) is_target: bool,
     /// Whether the last move touched it.
     pub(crate) is_last: bool,
+    /// Whether it shows what decided the game.
+    pub(crate) is_winning: bool,
     /// Whether it has been picked for the move that is being made.
     pub(crate) is_picked: bool,
     /// Whether the cursor is on it.
     pub(crate) is_cursor: bool,
-}
-
-/// What would happen to a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ghost {
-    /// This would come.
-    Comes(Token),
-    /// What is there would go.
-    Goes,
-}
-
-impl Ghost {
-    fn token(self) -> Option<Token> {
-        match self {
-            Ghost::Comes(token) => Some(token),
-            Ghost::Goes => None,
-        }
-    }
 }
 
 /// Where the cells of a scene are on the screen.

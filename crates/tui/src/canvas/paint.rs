@@ -2,19 +2,17 @@
 
 use quintet_games::Scene;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-use super::{Canvas, Ghost, Mark, token};
+use super::{Canvas, Mark, token};
 use crate::look::{Lines, Look};
 
 impl Canvas {
     /// Draws the scene with its marks, one for each cell.
     pub(crate) fn draw(&self, scene: &Scene, marks: &[Mark], look: Look, buffer: &mut Buffer) {
         self.draw_labels(scene, look, buffer);
-        for index in 0..marks.len() {
-            self.draw_lines(index, look, buffer);
-        }
+        self.draw_lines(scene, look, buffer);
         for (index, mark) in marks.iter().enumerate() {
             self.draw_cell(scene, index, mark, look, buffer);
         }
@@ -37,30 +35,78 @@ impl Canvas {
         }
     }
 
-    /// The lines around a cell. Neighbours draw their common lines twice, the same each time.
-    fn draw_lines(&self, index: usize, look: Look, buffer: &mut Buffer) {
-        let (row, column) = (index / self.columns, index % self.columns);
-        let is_alone = self.is_folded();
-        let edges = Edges {
-            top: row == 0 || is_alone,
-            bottom: index + self.columns >= self.cells || is_alone,
-            left: column == 0,
-            right: column + 1 == self.columns || index + 1 == self.cells,
-        };
-        let cell = self.cell(index);
-        if self.is_lined {
-            draw_box(cell, &edges, look.lines(), look.quiet(), buffer);
-        } else {
-            draw_sides(cell, look.lines().vertical, look.quiet(), buffer);
+    /// The lines around the cells, but none between cells that are one body. Neighbours draw their common lines twice,
+    /// the same each time.
+    fn draw_lines(&self, scene: &Scene, look: Look, buffer: &mut Buffer) {
+        let (lines, style) = (look.lines(), look.quiet());
+        for index in 0..self.cells {
+            let (cell, column) = (self.cell(index), index % scene.columns);
+            let (right, below) = (cell.x + cell.width, cell.y + cell.height);
+            let beside = |x: u16| Rect {
+                x,
+                width: 1,
+                ..cell
+            };
+            let above = |y: u16| Rect {
+                y,
+                height: 1,
+                ..cell
+            };
+            let is_joined = |other: usize| {
+                let mut bodies = scene.bodies.iter();
+                bodies.any(|body| body.contains(&index) && body.contains(&other))
+            };
+            if column == 0 || !is_joined(index - 1) {
+                token::fill(beside(cell.x - 1), lines.vertical, style, buffer);
+            }
+            if column + 1 == scene.columns || !is_joined(index + 1) {
+                token::fill(beside(right), lines.vertical, style, buffer);
+            }
+            if self.is_lined && !index.checked_sub(scene.columns).is_some_and(is_joined) {
+                token::fill(above(cell.y - 1), lines.horizontal, style, buffer);
+            }
+            if self.is_lined && !is_joined(index + scene.columns) {
+                token::fill(above(below), lines.horizontal, style, buffer);
+            }
         }
+        for index in (0..self.cells).filter(|_| self.is_lined) {
+            let cell = self.cell(index);
+            for x in [cell.x - 1, cell.x + cell.width] {
+                for y in [cell.y - 1, cell.y + cell.height] {
+                    self.draw_crossing(x, y, lines, style, buffer);
+                }
+            }
+        }
+    }
+
+    /// The crossing of the lines that are drawn up to this place.
+    fn draw_crossing(&self, x: u16, y: u16, lines: &Lines, style: Style, buffer: &mut Buffer) {
+        let is_line = |x: u16, y: u16, line: &str| {
+            let place = Position::new(x, y);
+            self.area.contains(place) && buffer[place].symbol() == line
+        };
+        let [up, down] = [y.wrapping_sub(1), y + 1].map(|y| is_line(x, y, lines.vertical));
+        let [left, right] = [x.wrapping_sub(1), x + 1].map(|x| is_line(x, y, lines.horizontal));
+        let place = |before: bool, after: bool| match (before, after) {
+            (false, _) => 0,
+            (true, true) => 1,
+            (true, false) => 2,
+        };
+        let symbol = match (up || down, left || right) {
+            (false, false) => " ",
+            (false, true) => lines.horizontal,
+            (true, false) => lines.vertical,
+            (true, true) => lines.crossings[place(up, down)][place(left, right)],
+        };
+        buffer.set_string(x, y, symbol, style);
     }
 
     /// The cursor: the lines around its cell stand out.
     fn draw_cursor(&self, index: usize, look: Look, buffer: &mut Buffer) {
         let cell = self.cell(index);
         if self.is_lined {
-            let lines = look.cursor_lines();
-            draw_box(cell, &Edges::ALL, lines, look.cursor(), buffer);
+            let around = cell.outer(Margin::new(1, 1));
+            token::outline(around, look.cursor_lines(), look.cursor(), buffer);
         } else {
             buffer.set_string(cell.x - 1, cell.y, "[", look.cursor());
             buffer.set_string(cell.x + cell.width, cell.y, "]", look.cursor());
@@ -78,13 +124,13 @@ impl Canvas {
             .is_empty()
             .then_some(scene.cells[index].name.as_str());
         let is_high = cell.height > 1;
-        let shown = mark.ghost.and_then(Ghost::token).or(now);
+        let shown = mark.change.and_then(|change| change.token).or(now);
         let has_corner = cell.height > 3 || (is_high && shown.is_none());
         if let Some(name) = name.filter(|_| has_corner) {
             buffer.set_string(cell.x, cell.y, name, look.quiet());
         }
         if let Some(shown) = shown {
-            let is_certain = mark.ghost.is_none();
+            let is_certain = mark.change.is_none();
             token::draw(shown, cell, is_certain, look, buffer);
         } else if let Some((text, style)) = &mark.note {
             centre(text, *style, cell, middle, buffer);
@@ -106,55 +152,13 @@ impl Canvas {
         }
         if mark.is_picked {
             bracket(cell, middle, [">", "<"], look.cursor(), buffer);
+        } else if mark.is_winning {
+            bracket(cell, middle, ["*"; 2], look.cursor(), buffer);
         } else if mark.is_last {
             bracket(cell, middle, ["(", ")"], look.title(), buffer);
         } else if mark.is_target && now.is_some() {
             bracket(cell, middle, [look.dot(); 2], look.title(), buffer);
         }
-    }
-}
-
-/// Which sides of a cell are the edge of the board.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "the four sides are independent of each other"
-)]
-struct Edges {
-    top: bool,
-    bottom: bool,
-    left: bool,
-    right: bool,
-}
-
-impl Edges {
-    const ALL: Edges = Edges {
-        top: true,
-        bottom: true,
-        left: true,
-        right: true,
-    };
-}
-
-/// The four lines around the inside of a cell.
-fn draw_box(cell: Rect, edges: &Edges, lines: &Lines, style: Style, buffer: &mut Buffer) {
-    let (top, bottom) = (cell.y - 1, cell.y + cell.height);
-    let horizontal = lines.horizontal.repeat(usize::from(cell.width));
-    for (y, crossings) in [
-        (top, lines.crossings[usize::from(!edges.top)]),
-        (bottom, lines.crossings[1 + usize::from(edges.bottom)]),
-    ] {
-        buffer.set_string(cell.x, y, &horizontal, style);
-        buffer.set_string(cell.x - 1, y, crossings[usize::from(!edges.left)], style);
-        let right = crossings[1 + usize::from(edges.right)];
-        buffer.set_string(cell.x + cell.width, y, right, style);
-    }
-    draw_sides(cell, lines.vertical, style, buffer);
-}
-
-fn draw_sides(cell: Rect, line: &str, style: Style, buffer: &mut Buffer) {
-    for y in cell.y..cell.y + cell.height {
-        buffer.set_string(cell.x - 1, y, line, style);
-        buffer.set_string(cell.x + cell.width, y, line, style);
     }
 }
 

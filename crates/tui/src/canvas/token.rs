@@ -1,6 +1,6 @@
 //! A token in a cell: its text, and around it a shape by which players differ even without colour.
 
-use quintet_games::Token;
+use quintet_games::{Token, TokenKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -17,15 +17,14 @@ pub(super) fn draw(token: Token, cell: Rect, is_certain: bool, look: Look, buffe
             .add_modifier(Modifier::DIM);
     }
     let shape = shape(cell);
-    match token.owner {
-        None => fill(shape, look.shade(), style, buffer),
-        Some(player) if shape.height >= 3 => {
-            outline(shape, look.token_lines(player), style, buffer);
-        }
-        Some(_) => {}
+    let is_obstacle = token.kind == TokenKind::Obstacle;
+    if is_obstacle {
+        fill(shape, look.shade(), style, buffer);
+    } else if let Some(player) = token.owner.filter(|_| shape.height >= 3) {
+        outline(shape, look.token_lines(player), style, buffer);
     }
     let middle = cell.y + cell.height / 2;
-    let text = if token.owner.is_none() && shape.width > 3 {
+    let text = if is_obstacle && shape.width > 3 {
         format!(" {} ", token.text)
     } else {
         token.text.to_owned()
@@ -47,14 +46,16 @@ fn shape(cell: Rect) -> Rect {
     }
 }
 
-fn fill(shape: Rect, with: &str, style: Style, buffer: &mut Buffer) {
+/// Fills a shape with one character.
+pub(super) fn fill(shape: Rect, with: &str, style: Style, buffer: &mut Buffer) {
     let line = with.repeat(usize::from(shape.width));
     for y in shape.y..shape.y + shape.height {
         buffer.set_string(shape.x, y, &line, style);
     }
 }
 
-fn outline(shape: Rect, lines: &Lines, style: Style, buffer: &mut Buffer) {
+/// The four lines at the edge of a shape.
+pub(super) fn outline(shape: Rect, lines: &Lines, style: Style, buffer: &mut Buffer) {
     let horizontal = lines.horizontal.repeat(usize::from(shape.width) - 2);
     let [top, _, bottom] = lines.crossings;
     let low = shape.y + shape.height - 1;

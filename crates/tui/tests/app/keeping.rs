@@ -48,7 +48,7 @@ fn an_unfinished_game_is_kept_and_offered_next_time() {
 }
 
 #[test]
-fn what_can_not_be_read_is_forgotten() {
+fn what_cannot_be_read_is_forgotten() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(
         folder.path().join("choices.txt"),

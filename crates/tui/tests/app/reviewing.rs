@@ -111,7 +111,10 @@ fn records_are_stepped_through_before_anything_is_known_about_them() {
     session.press("P").sees("Game 1 of 2").sees("after 0 of 3");
     assert_eq!(session.unanswered.len(), 2, "each game is asked about once");
     session.press("→").answer_all();
-    session.sees("after 1 of 3").sees("accuracy").sees("It ");
+    session
+        .sees("after 1 of 3")
+        .sees("accuracy")
+        .sees("Value: ");
     session.press("q");
     assert!(session.app.is_done());
 }

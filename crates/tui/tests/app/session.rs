@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use quintet_arena::{Contest, Dice, Record, Tables};
+use quintet_arena::{Dice, Record, Tables};
 use quintet_games::{AnyPosition, catalogue};
 use quintet_rules::{PerPlayer, Player};
 use quintet_tui::{App, Event, Kept, Look, Request, Thinker};
@@ -56,13 +56,13 @@ pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
 /// A game between two people who move at random, played to its end.
 pub(crate) fn finished(game: &str) -> Record {
     let listing = quintet_games::find(game).expect("it is in the catalogue");
-    let mut contest = Contest::new(listing.standard().start(Player::One));
+    let mut game = quintet_arena::Session::new(listing.standard().start(Player::One));
     let mut dice = Dice::new(11, 0);
-    while let Some(mv) = contest.position().random_move(&mut dice) {
-        contest.play(&mv).expect("a random move is legal");
+    while let Some(mv) = game.position().random_move(&mut dice) {
+        game.play(&mv).expect("a random move is legal");
     }
     let players = PerPlayer::from_fn(|_| "human".to_owned());
-    Record::of(contest, players, DATE.to_owned())
+    Record::of(game, players, DATE.to_owned())
 }
 
 impl Session {

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use quintet_arena::{Dice, Record};
 use quintet_rules::Random;
-use quintet_tui::{Event, Question, Request};
+use quintet_tui::{Event, Request};
 
 use crate::session::{Session, THINKER, ids};
 
@@ -40,13 +40,7 @@ fn any_key(dice: &mut Dice) -> KeyCode {
 
 /// Whether the answer is found at once: the board is one of the standard size.
 fn is_quick(request: &Request) -> bool {
-    let variant = match &request.question {
-        Question::Move { position, .. }
-        | Question::Truth(position)
-        | Question::Consequence { position, .. } => position.variant(),
-        Question::Review(record) => record.variant(),
-        Question::Puzzle { variant, .. } => *variant,
-    };
+    let variant = request.question.variant();
     let listing = quintet_games::find(variant.id()).expect("it is in the catalogue");
     listing.standard().size() == variant.size()
 }

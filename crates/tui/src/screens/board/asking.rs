@@ -1,8 +1,10 @@
 //! The questions that a board asks, and what it does with the answers.
 
+use quintet_arena::{Explanation, Who};
+
 use super::{Board, Kind, Task};
-use crate::context::Context;
-use crate::thinker::{Answer, Finding, Question, Truth};
+use crate::context::{Context, Knowledge};
+use crate::thinker::{Answer, Finding, Question};
 
 /// What the levels at a board do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,16 +17,6 @@ pub(super) enum Levels {
     Paused,
 }
 
-/// What is known about a position.
-#[derive(Clone, Debug, Default)]
-enum Knowledge {
-    #[default]
-    None,
-    /// The number of the question.
-    Asked(u64),
-    Known(Truth),
-}
-
 /// What the person wants to know, and what is known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Insight {
@@ -32,7 +24,7 @@ pub(super) struct Insight {
     pub(super) shows_why: bool,
     /// A hint is given as soon as it is known.
     pub(super) wants_hint: bool,
-    knowledge: Knowledge,
+    knowledge: Knowledge<Explanation>,
 }
 
 impl Insight {
@@ -55,51 +47,54 @@ impl Board {
         matches!(self.levels, Levels::Thinking(_))
     }
 
-    pub(super) fn is_truth_awaited(&self) -> bool {
+    pub(super) fn is_explanation_awaited(&self) -> bool {
         matches!(self.insight.knowledge, Knowledge::Asked(_))
     }
 
     /// What is known about the position that is shown.
-    pub(super) fn truth(&self) -> Option<&Truth> {
-        match &self.insight.knowledge {
-            Knowledge::Known(truth) if truth.position == self.game.position().text() => Some(truth),
-            _ => None,
-        }
+    pub(super) fn explanation(&self) -> Option<&Explanation> {
+        let known = self.insight.knowledge.known();
+        known.filter(|known| known.position == self.session.position().text())
+    }
+
+    /// The level that chooses the next move, if one does.
+    pub(super) fn level_to_move(&self) -> Option<Who> {
+        let (_, who) = self.session.to_choose()?;
+        (who != Who::Human).then_some(who)
     }
 
     /// Asks what the state calls for.
     pub(crate) fn settle(&mut self, context: &mut Context) {
-        let position = self.game.position();
-        if self.levels == Levels::Free && self.game.is_levels_turn() {
+        let position = self.session.position();
+        if self.levels == Levels::Free
+            && let Some(who) = self.level_to_move()
+        {
             let question = Question::Move {
                 position: position.boxed(),
-                who: self.game.who[position.to_move()],
-                seed: self.game.seed_of_move(),
-                is_watched: !self.game.has_human(),
+                who,
+                seed: self.seed.wrapping_add(self.session.cursor() as u64),
+                is_watched: !self.session.has_person(),
             };
             self.levels = Levels::Thinking(context.ask(question));
         }
-        let is_missing = self.truth().is_none() && !self.is_truth_awaited();
-        if self.insight.is_wanted() && is_missing && !self.game.is_over() {
-            let question = Question::Truth(position.boxed());
+        let is_missing = self.explanation().is_none() && !self.is_explanation_awaited();
+        if self.insight.is_wanted() && is_missing && self.session.is_open() {
+            let question = Question::Explanation(position.boxed());
             self.insight.knowledge = Knowledge::Asked(context.ask(question));
         }
         self.give_hint();
     }
 
     fn give_hint(&mut self) {
-        let Some(truth) = self.truth().filter(|_| self.insight.wants_hint) else {
+        let Some(known) = self.explanation().filter(|_| self.insight.wants_hint) else {
             return;
         };
-        let best = truth.analysis.moves.first();
-        let hint = match best {
-            Some(best) => format!("Hint: {}. It {}.", best.mv, truth.reason),
-            None => "There is nothing to choose.".to_owned(),
-        };
-        // The hint is seen where it is to be done, too.
-        let cell = best.and_then(|best| self.hand.turn.first_cell(&best.mv));
-        if let Some(cell) = cell.filter(|_| self.hand.picked.is_empty()) {
-            self.hand.cursor = cell;
+        let hint = known.hint.clone();
+        // The cursor shows the move, too.
+        if let Some(best) = known.analysis.moves.first().map(|best| best.mv.clone())
+            && self.hand.picked.is_empty()
+        {
+            self.hand.show(&best);
         }
         self.said.say(hint);
         self.insight.wants_hint = false;
@@ -109,16 +104,18 @@ impl Board {
         match &answer.finding {
             Finding::Move(mv) if self.levels == Levels::Thinking(answer.id) => {
                 self.levels = Levels::Free;
-                if self.game.is_levels_turn() {
+                if self.level_to_move().is_some() {
                     self.play(mv, context);
                 }
             }
-            Finding::Truth(truth) => {
-                if matches!(self.insight.knowledge, Knowledge::Asked(id) if id == answer.id) {
-                    self.insight.knowledge = Knowledge::Known(truth.clone());
+            Finding::Explanation(known) => self.insight.knowledge.take(answer.id, known),
+            Finding::Consequence(text) => {
+                if let Kind::Puzzle(task) = &mut self.kind
+                    && task.consequence.take_if(|id| *id == answer.id).is_some()
+                {
+                    self.judge(Some(text));
                 }
             }
-            Finding::Consequence(text) => self.explain(answer.id, text),
             Finding::Puzzle(puzzle) => {
                 let Kind::Puzzle(task) = &mut self.kind else {
                     return;
@@ -137,34 +134,28 @@ impl Board {
     }
 
     /// Says at once whether the first move solves the puzzle, and asks for the reason.
-    pub(super) fn judge(&mut self, mv: &str, context: &mut Context) {
-        let (Kind::Puzzle(task), 1) = (&mut self.kind, self.game.plies().len()) else {
+    pub(super) fn ask_for_consequence(&mut self, context: &mut Context) {
+        let (Kind::Puzzle(task), [first]) = (&mut self.kind, self.session.played()) else {
             return;
         };
-        self.said.notice = if task.puzzle.solution == mv {
-            format!("Solved: {mv} is the only move that wins.")
-        } else {
-            format!("Not solved: {mv} lets the win go. u takes it back.")
-        };
-        let question = Question::Consequence {
-            position: self.game.start().boxed(),
-            mv: mv.to_owned(),
-        };
-        task.consequence = Some(context.ask(question));
+        task.consequence = Some(context.ask(Question::Consequence {
+            position: self.session.start().boxed(),
+            mv: first.mv.clone(),
+        }));
+        self.judge(None);
     }
 
-    /// Solved or not, the reason is shown.
-    fn explain(&mut self, id: u64, consequence: &str) {
-        let (Kind::Puzzle(task), Some(first)) = (&mut self.kind, self.game.plies().first()) else {
+    /// Says whether the first move solves the puzzle and, as soon as it is known, why.
+    fn judge(&mut self, consequence: Option<&str>) {
+        let (Some(task), Some(first)) = (self.task(), self.session.played().first()) else {
             return;
         };
-        if task.consequence.take_if(|asked| *asked == id).is_none() {
-            return;
-        }
-        self.said.notice = if task.puzzle.solution == first.mv {
-            format!("Solved: only {} wins. It {consequence}.", first.mv)
+        let judgement = task.puzzle.judgement(&first.mv, consequence);
+        let advice = if task.puzzle.solution == first.mv {
+            ""
         } else {
-            format!("Not solved: {} {consequence}. u takes it back.", first.mv)
+            " u takes it back."
         };
+        self.said.notice = judgement + advice;
     }
 }

@@ -2,8 +2,9 @@
 
 use crossterm::event::KeyCode::{self, Backspace, Char, Esc};
 
+use quintet_arena::{Ending, Step};
+
 use super::asking::Levels;
-use super::touch::Step;
 use super::typing::Input;
 use super::{Board, Kind};
 use crate::context::Context;
@@ -20,10 +21,8 @@ pub(crate) enum Command {
     GoOn,
     Stop,
     StepBack,
-    Up,
-    Down,
-    Left,
-    Right,
+    /// The cursor goes so many rows and columns.
+    Go(isize, isize),
     Review,
     NextPuzzle,
     Undo,
@@ -49,10 +48,10 @@ const KEYS: &[Binding<Command>] = &[
     binding(Command::GoOn, keys::ACT, "enter", "go on"),
     binding(Command::Stop, &[Esc], "esc", "stop"),
     binding(Command::StepBack, &[Esc, Backspace], "esc", "step back"),
-    direction(Command::Up, keys::UP, "up"),
-    direction(Command::Down, keys::DOWN, "down"),
-    direction(Command::Left, keys::LEFT, "left"),
-    direction(Command::Right, keys::RIGHT, "right"),
+    direction(Command::Go(-1, 0), keys::UP, "up"),
+    direction(Command::Go(1, 0), keys::DOWN, "down"),
+    direction(Command::Go(0, -1), keys::LEFT, "left"),
+    direction(Command::Go(0, 1), keys::RIGHT, "right"),
     binding(Command::Review, &[Char('e')], "e", "review"),
     binding(Command::NextPuzzle, &[Char('n')], "n", "next puzzle"),
     binding(Command::Undo, &[Char('u')], "u", "undo"),
@@ -82,30 +81,27 @@ impl Commands for Board {
     }
 
     fn is_possible(&self, command: Command) -> bool {
-        let game = &self.game;
+        let session = &self.session;
+        let (is_open, is_game) = (session.is_open(), self.task().is_none());
         match command {
             // A cell that has just said why not has nothing more to say.
             Command::Choose => {
                 let is_refused =
                     self.said.is_refusal() && matches!(self.hand.step(), Step::Nothing);
-                game.is_humans_turn() && !is_refused
+                session.is_persons_turn() && !is_refused
             }
-            Command::Type | Command::Up | Command::Down | Command::Left | Command::Right => {
-                game.is_humans_turn()
-            }
+            Command::Type | Command::Go(..) => session.is_persons_turn(),
             Command::StepBack => !self.hand.picked.is_empty(),
             Command::Stop => self.is_thinking(),
-            Command::GoOn => self.levels == Levels::Paused && game.is_levels_turn(),
-            Command::Undo => game.can_undo(),
-            Command::Redo => game.can_redo(),
-            Command::Hint | Command::Why | Command::Values => !game.is_over(),
-            Command::GiveUp => !game.is_over() && game.has_human() && self.task().is_none(),
-            Command::Review => game.is_over() && !game.plies().is_empty(),
-            Command::Restart => !game.plies().is_empty() || game.is_over(),
-            Command::NextPuzzle => self.task().is_some(),
-            Command::Swap => {
-                self.task().is_none() && !game.is_over() && game.who.one != game.who.two
-            }
+            Command::GoOn => self.levels == Levels::Paused && self.level_to_move().is_some(),
+            Command::Undo => session.can_undo(),
+            Command::Redo => session.redo_target().is_some(),
+            Command::Hint | Command::Why | Command::Values => is_open,
+            Command::GiveUp => is_open && is_game && session.has_person(),
+            Command::Review => !is_open && session.cursor() > 0,
+            Command::Restart => !is_open || session.cursor() > 0,
+            Command::NextPuzzle => !is_game,
+            Command::Swap => is_open && is_game && session.players.one != session.players.two,
             Command::Save | Command::Help | Command::Home | Command::Enter | Command::Cancel => {
                 true
             }
@@ -115,13 +111,10 @@ impl Commands for Board {
     fn obey(&mut self, command: Command, context: &mut Context) -> Next {
         let input = std::mem::replace(&mut self.input, Input::Command);
         match command {
-            Command::Up => self.go(-1, 0),
-            Command::Down => self.go(1, 0),
-            Command::Left => self.go(0, -1),
-            Command::Right => self.go(0, 1),
+            Command::Go(rows, columns) => self.go(rows, columns),
             Command::Choose => self.touch(context),
             Command::StepBack => {
-                self.hand.picked.pop();
+                self.hand.unpick();
                 self.said.say("");
             }
             Command::Stop => {
@@ -135,7 +128,7 @@ impl Commands for Board {
             Command::Type => self.input = Input::mv(""),
             Command::Undo => self.undo(),
             Command::Redo => {
-                self.game.redo();
+                self.session.redo();
                 self.arrive();
                 self.said.say("Played again.");
             }
@@ -149,17 +142,20 @@ impl Commands for Board {
             }
             Command::Restart => self.restart(),
             Command::Swap => {
-                let players = self.game.swap();
+                self.session.forget_later();
+                self.session.swap_players();
                 self.levels = Levels::Free;
                 self.arrive();
-                self.said.say(players);
+                self.said.say(self.session.swapped());
             }
             Command::GiveUp => {
-                self.game.resign();
+                self.session.forget_later();
+                let resigner = self.session.resigner();
+                self.session.end(Ending::Resignation(resigner));
                 self.arrive();
                 self.said.say("");
             }
-            Command::Save => self.input = Input::save_as(&self.usual_name()),
+            Command::Save => self.input = Input::save_as(&self.usual_name(context)),
             Command::Enter => {
                 if let Input::Line(prompt, purpose) = input {
                     self.enter(prompt, purpose, context);
@@ -168,9 +164,8 @@ impl Commands for Board {
             Command::Cancel => self.said.say(""),
             Command::NextPuzzle => self.look_for_next_puzzle(context),
             Command::Review => {
-                let is_kept = self.is_kept();
-                let review =
-                    ReviewScreen::of_game(self.record(), self.game.won_before(), is_kept, context);
+                let record = self.record(context);
+                let review = ReviewScreen::of_game(record, self.is_kept(), context);
                 return Next::Open(Box::new(review));
             }
             Command::Help => {
@@ -196,7 +191,7 @@ impl Commands for Board {
 impl Board {
     fn look_for_next_puzzle(&mut self, context: &mut Context) {
         let seed = context.next_seed();
-        let variant = self.game.position().variant();
+        let variant = self.session.variant();
         if let Kind::Puzzle(task) = &mut self.kind {
             task.next = Some(context.ask(Question::Puzzle { variant, seed }));
         }

@@ -50,7 +50,7 @@ impl Screen for Board {
         let is_typing = matches!(self.input, Input::Line(..));
         if !(is_click || mouse.kind == MouseEventKind::Moved)
             || is_typing
-            || !self.game.is_humans_turn()
+            || !self.session.is_persons_turn()
         {
             return;
         }
@@ -68,7 +68,7 @@ impl Screen for Board {
 
     fn is_waiting(&self) -> bool {
         let is_looking = self.task().is_some_and(|task| task.next.is_some());
-        self.is_thinking() || self.is_truth_awaited() || is_looking
+        self.is_thinking() || self.is_explanation_awaited() || is_looking
     }
 
     fn board(&self) -> Option<&Board> {
@@ -83,12 +83,12 @@ impl Screen for Board {
 impl Board {
     /// The game, and whose turn it is or how it ended.
     fn title(&self, look: Look) -> Line<'static> {
-        let position = self.game.position();
-        let variant = position.variant();
+        let variant = self.session.variant();
         let name = find(variant.id()).map_or(variant.id(), |listing| listing.name);
-        let (player, what) = match self.game.outcome() {
+        let outcome = self.session.outcome();
+        let (player, what) = match outcome.filter(|_| !self.session.is_open()) {
             Some(outcome) => (outcome.winner, "has won"),
-            None => (position.to_move(), "to move"),
+            None => (self.session.position().to_move(), "to move"),
         };
         Line::from(vec![
             Span::styled(format!("{name} {}", variant.size()), look.title()),
@@ -99,13 +99,12 @@ impl Board {
     }
 
     fn draw_grid(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let scene = self.game.position().scene();
-        let canvas = Canvas::fit(&scene, area);
+        let scene = self.hand.turn.scene();
+        let canvas = Canvas::fit(scene, area);
         self.hand.canvas.set(canvas);
         match canvas {
             Some(canvas) => {
-                let marks = self.marks(&scene, look);
-                canvas.draw(&scene, &marks, look, frame.buffer_mut());
+                canvas.draw(scene, &self.marks(look), look, frame.buffer_mut());
             }
             None => frame.render_widget(Paragraph::new(" Too small for this board."), area),
         }
@@ -119,12 +118,12 @@ impl Board {
         let first = match &self.input {
             Input::Line(prompt, _) => prompt.line(look, area.width),
             _ if self.is_thinking() => {
-                let position = self.game.position();
-                let name = position.variant().name(position.to_move());
+                let mover = self.session.position().to_move();
+                let name = self.session.variant().name(mover);
                 waiting(&format!("{name} thinks"))
             }
-            _ if self.is_truth_awaited() => waiting("Looking for the truth"),
-            _ if self.game.is_humans_turn() => self.preview(look),
+            _ if self.is_explanation_awaited() => waiting("Looking for the values"),
+            _ if self.session.is_persons_turn() => self.preview(look),
             _ => Line::default(),
         };
         let mut lines = Vec::new();
@@ -137,7 +136,8 @@ impl Board {
             }
             _ => lines.push(first),
         }
-        let ending = self.game.ending().unwrap_or_default();
+        let ending = self.session.ending().filter(|_| !self.session.is_open());
+        let ending = ending.unwrap_or_default();
         let said = format!("{} {ending}", self.said.text());
         let style = if self.said.is_refusal() {
             look.wrong()

@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 
+use quintet_arena::{Step, Turn};
 use quintet_games::AnyPosition;
 use ratatui::layout::Position;
 
-use super::touch::{Step, Turn};
 use crate::canvas::Canvas;
 
 /// The cursor, and the cells that have been picked for a move.
@@ -14,7 +14,7 @@ pub(super) struct Hand {
     pub(super) turn: Turn,
     pub(super) picked: Vec<usize>,
     pub(super) cursor: usize,
-    /// Whether the cursor was moved since the last move: only then does it ask for a reason.
+    /// Whether the cursor was moved since the last touch: only then does it ask for a reason.
     pub(super) has_pointed: bool,
     /// Where the cells were drawn last.
     pub(super) canvas: Cell<Option<Canvas>>,
@@ -23,11 +23,12 @@ pub(super) struct Hand {
 impl Hand {
     /// With the cursor in the middle.
     pub(super) fn new(position: &dyn AnyPosition) -> Self {
-        let scene = position.scene();
+        let turn = Turn::new(position.boxed());
+        let (rows, columns) = (turn.scene().rows, turn.scene().columns);
         Hand {
-            turn: Turn::of(position),
+            turn,
             picked: Vec::new(),
-            cursor: scene.rows / 2 * scene.columns + scene.columns / 2,
+            cursor: rows / 2 * columns + columns / 2,
             has_pointed: false,
             canvas: Cell::new(None),
         }
@@ -35,7 +36,7 @@ impl Hand {
 
     /// The position is another one: what was begun in the old one is over.
     pub(super) fn arrive(&mut self, position: &dyn AnyPosition) {
-        self.turn = Turn::of(position);
+        self.turn = Turn::new(position.boxed());
         self.picked.clear();
         self.has_pointed = false;
     }
@@ -53,6 +54,40 @@ impl Hand {
     /// Why the cell under the cursor cannot be touched.
     pub(super) fn why_not(&self) -> String {
         self.turn.why_not(&self.touched())
+    }
+
+    /// Picks the cell under the cursor. If only one can follow, the cursor goes there.
+    pub(super) fn pick(&mut self) {
+        self.picked.push(self.cursor);
+        self.has_pointed = false;
+        if let [only] = *self.turn.targets(&self.picked) {
+            self.cursor = only;
+        }
+    }
+
+    /// Takes the last picked cell back; the cursor returns there.
+    pub(super) fn unpick(&mut self) {
+        if let Some(cell) = self.picked.pop() {
+            self.cursor = cell;
+        }
+    }
+
+    /// The cursor goes to the first cell of a move.
+    pub(super) fn show(&mut self, mv: &str) {
+        let listed = self.turn.moves().iter().find(|listed| listed.text == mv);
+        if let Some(cell) = listed.and_then(|listed| listed.touches[0].first()) {
+            self.cursor = *cell;
+        }
+    }
+
+    /// Whether some move is typed with this character first.
+    pub(super) fn is_typed_from(&self, char: char) -> bool {
+        let mut moves = self.turn.moves().iter();
+        moves.any(|listed| {
+            listed
+                .text
+                .starts_with(|first: char| first.eq_ignore_ascii_case(&char))
+        })
     }
 
     /// The cursor goes a step.

@@ -4,25 +4,21 @@ mod asking;
 mod commands;
 mod draw;
 mod hand;
-mod history;
-mod preview;
+mod marks;
 mod said;
 mod side;
-mod touch;
 mod typing;
 
-use quintet_arena::{Contest, Puzzle, Record, Who};
+use quintet_arena::{Puzzle, Record, Session, Step, Who};
 use quintet_rules::PerPlayer;
 
 use self::asking::{Insight, Levels};
 use self::hand::Hand;
-pub(crate) use self::history::Game;
 use self::said::Said;
-use self::touch::Step;
 use self::typing::Input;
 use crate::context::Context;
 
-/// A position to be solved.
+/// A puzzle at a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     puzzle: Puzzle,
@@ -56,10 +52,12 @@ pub(crate) enum Kind {
     Puzzle(Task),
 }
 
-/// A game at the board.
+/// The screen on which a game is played.
 #[derive(Debug)]
 pub(crate) struct Board {
-    game: Game,
+    session: Session,
+    /// What the random choices of the levels depend on.
+    seed: u64,
     kind: Kind,
     hand: Hand,
     input: Input,
@@ -69,10 +67,11 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    pub(crate) fn new(game: Game, kind: Kind) -> Self {
+    pub(crate) fn new(session: Session, seed: u64, kind: Kind) -> Self {
         Board {
-            hand: Hand::new(game.position()),
-            game,
+            hand: Hand::new(session.position()),
+            session,
+            seed,
             kind,
             input: Input::Command,
             said: Said::default(),
@@ -83,7 +82,8 @@ impl Board {
 
     /// The board of a record: to be played on, or looked at if it is over.
     pub(crate) fn of_record(record: &Record, context: &Context) -> Self {
-        let mut board = Self::new(Game::of_record(record, context), Kind::Game);
+        let seed = record.seed.unwrap_or(context.seed);
+        let mut board = Self::new(record.session().clone(), seed, Kind::Game);
         board.levels = board.levels_after_pause();
         board
     }
@@ -91,23 +91,17 @@ impl Board {
     /// A puzzle: the person finds the move, a perfect opponent answers.
     pub(crate) fn of_task(task: Task, context: &Context) -> Self {
         let start = task.puzzle.position.clone();
-        let solver = start.to_move();
-        let who = PerPlayer::from_fn(|player| {
-            if player == solver {
-                Who::Human
-            } else {
-                Who::Perfect
-            }
-        });
-        let game = Game::new(Contest::new(start), who, context);
-        let mut board = Self::new(game, Kind::Puzzle(task));
-        board.said.say("One move alone keeps the win. Which?");
+        let mut players = PerPlayer::from_fn(|_| Who::Perfect);
+        players[start.to_move()] = Who::Human;
+        let session = Session::new(start).between(players);
+        let mut board = Self::new(session, context.seed, Kind::Puzzle(task));
+        board.said.say(Puzzle::QUESTION);
         board
     }
 
-    /// Whether a game has begun and not ended, so that it would be a pity to lose it.
+    /// Whether moves have been made and the game goes on, so that something would be lost with it.
     pub(crate) fn is_unfinished(&self) -> bool {
-        !self.game.is_over() && !self.game.plies().is_empty()
+        self.session.is_open() && self.session.cursor() > 0
     }
 
     /// Whether the game is kept when the board is left.
@@ -115,9 +109,14 @@ impl Board {
         matches!(self.kind, Kind::Game)
     }
 
-    /// The record of the game as it stands.
-    pub(crate) fn record(&self) -> Record {
-        self.game.record()
+    /// The record of the game up to the position that is shown.
+    pub(crate) fn record(&self, context: &Context) -> Record {
+        let mut session = self.session.clone();
+        session.forget_later();
+        let players = PerPlayer::from_fn(|player| session.players[player].to_string());
+        let mut record = Record::of(session, players, context.date.clone());
+        record.seed = Some(self.seed);
+        record
     }
 
     fn task(&self) -> Option<&Task> {
@@ -129,7 +128,7 @@ impl Board {
 
     /// Where only levels play, they wait until the person says so.
     fn levels_after_pause(&self) -> Levels {
-        if self.game.has_human() {
+        if self.session.has_person() {
             Levels::Free
         } else {
             Levels::Paused
@@ -138,48 +137,53 @@ impl Board {
 
     /// Plays a move, or says why not.
     fn play(&mut self, entry: &str, context: &mut Context) {
-        let mover = self.game.position().to_move();
-        let played = match self.game.play(entry) {
+        let is_persons = self.session.is_persons_turn();
+        let played = match self.session.play(entry) {
             Ok(played) => played,
             Err(error) => return self.said.refuse(error.to_string()),
         };
         self.arrive();
-        if self.game.who[mover] == Who::Human {
+        if is_persons {
             self.said.notice.clear();
             self.said.say(played.confirmation);
         } else {
-            let name = self.game.position().variant().name(mover);
-            self.said.say(format!("{name} plays {}.", played.mv));
+            self.said.say(self.session.last_move().unwrap_or_default());
         }
         if let Some(notice) = played.notice {
             self.said.notice = notice;
         }
-        if self.game.is_over() {
-            // The ending says it all.
+        if !self.session.is_open() {
+            // The ending is enough.
             self.said.say("");
         }
-        self.judge(&played.mv, context);
+        self.ask_for_consequence(context);
     }
 
     /// The position is another one: what was begun in the old one is over.
     fn arrive(&mut self) {
-        self.hand.arrive(self.game.position());
+        self.hand.arrive(self.session.position());
         if self.is_thinking() {
             self.levels = Levels::Free;
         }
     }
 
     fn undo(&mut self) {
-        let undone = self.game.undo();
+        let undone = self.session.undo();
         self.levels = self.levels_after_pause();
         self.arrive();
         self.said.notice.clear();
-        self.said.say(undone);
+        self.said.say(undone.sentence());
     }
 
+    /// A puzzle begins again; after a game comes the next one of the match.
     fn restart(&mut self) {
-        let from = self.task().map(|task| task.puzzle.position.clone());
-        self.game.restart(from);
+        if self.task().is_some() {
+            self.session.go_to(0);
+        } else {
+            self.session.forget_later();
+            self.session = self.session.next();
+        }
+        self.seed = self.seed.wrapping_add(1);
         self.levels = Levels::Free;
         self.arrive();
         self.insight = self.insight.of_next_game();
@@ -198,12 +202,12 @@ impl Board {
     /// Touches the cell under the cursor: a step of a move, or a reason why not.
     fn touch(&mut self, context: &mut Context) {
         match self.hand.step() {
-            Step::Move(way) => {
-                let mv = way.mv.clone();
+            Step::Move(listed) => {
+                let mv = listed.text.clone();
                 self.play(&mv, context);
             }
-            Step::Part(_) => {
-                self.hand.picked.push(self.hand.cursor);
+            Step::Part => {
+                self.hand.pick();
                 self.said.say("");
             }
             Step::Nothing => self.said.refuse(self.hand.why_not()),

@@ -1,4 +1,4 @@
-//! Beside the board: who plays, the score, what is left, the truth when asked for, and the moves.
+//! Beside the board: who plays, the score, what is left, why when asked for, and the moves.
 
 use quintet_arena::Who;
 use quintet_rules::Player;
@@ -22,26 +22,19 @@ impl Board {
             lines.extend(wrapped.map(|line| Line::styled(line, style)));
         };
         if let Some(task) = self.task() {
-            let puzzle = &task.puzzle;
-            let text = format!(
-                "{}, {}: a win in {} moves of both players; {} other moves.",
-                task.title,
-                puzzle.grade().name(),
-                puzzle.distance,
-                puzzle.alternatives
-            );
-            paragraph(&text, Style::new());
+            let (grade, facts) = (task.puzzle.grade().name(), task.puzzle.facts());
+            paragraph(&format!("{}, {grade}. {facts}", task.title), Style::new());
         }
-        if self.game.is_humans_turn() {
-            paragraph(&self.game.position().how_to_move(), look.quiet());
+        if self.session.is_persons_turn() {
+            paragraph(&self.session.position().how_to_move(), look.quiet());
         }
-        if self.insight.shows_why && !self.game.is_over() {
-            match self.truth() {
-                Some(truth) => {
-                    let style = look.value(truth.analysis.value);
-                    paragraph(&format!("Why: {}.", truth.reason), style);
-                    if !truth.line.is_empty() {
-                        paragraph(&format!("Best: {}", short_line(&truth.line)), Style::new());
+        if self.insight.shows_why && self.session.is_open() {
+            match self.explanation() {
+                Some(known) => {
+                    let style = look.value(known.analysis.value);
+                    paragraph(&format!("Why: {}.", known.reason), style);
+                    if !known.line.is_empty() {
+                        paragraph(&format!("Best: {}", short_line(&known.line)), Style::new());
                     }
                 }
                 None => paragraph("Why: ...", look.quiet()),
@@ -55,25 +48,30 @@ impl Board {
 
     /// Who plays, whose turn it is, in a match the score, and what each has left.
     fn players(&self, look: Look) -> Vec<Line<'static>> {
-        let variant = self.game.position().variant();
-        let won = self.game.won();
-        let has_score = won.one + won.two > 0 && self.task().is_none();
+        let session = &self.session;
+        let position = session.position();
+        let score = if session.is_open() {
+            session.score_before()
+        } else {
+            session.score()
+        };
+        let has_score = score.games() > 0 && self.task().is_none();
         let line = |player: Player| {
-            let is_next = !self.game.is_over() && self.game.position().to_move() == player;
-            let who = match self.game.who[player] {
-                Who::Human if self.game.who.one != self.game.who.two => "you".to_owned(),
-                who => who.to_string(),
+            let is_next = session.is_open() && position.to_move() == player;
+            let who = match session.players[player] {
+                Who::Human if session.players.one != session.players.two => "you",
+                who => who.name(),
             };
             let score = if has_score {
-                format!("  {} won", won[player])
+                format!("  {} won", score.won[player])
             } else {
                 String::new()
             };
-            let left = self.game.position().left(player);
+            let left = position.left(player);
             let left = left.map_or(String::new(), |left| format!("  {left}"));
             Line::from(vec![
                 Span::styled(if is_next { "> " } else { "  " }, look.title()),
-                Span::styled(variant.name(player), look.player(player)),
+                Span::styled(session.variant().name(player), look.player(player)),
                 Span::raw(format!(" {who}")),
                 Span::styled(score, look.quiet()),
                 Span::styled(left, look.quiet()),
@@ -82,12 +80,18 @@ impl Board {
         Player::BOTH.map(line).to_vec()
     }
 
-    /// The last moves, two to a line, and how many could be played again.
+    /// The last moves, two to a line; those that were taken back are quiet.
     fn move_list(&self, room: usize, look: Look, width: usize) -> Vec<Line<'static>> {
-        let plies = self.game.plies();
-        let played = plies.iter().map(|ply| (&ply.mv, Style::new()));
-        let taken = self.game.taken_back().map(|mv| (mv, look.quiet()));
-        let moves: Vec<_> = played.chain(taken).collect();
+        let (plies, cursor) = (self.session.plies(), self.session.cursor());
+        let style = |n: usize| {
+            if n < cursor {
+                Style::new()
+            } else {
+                look.quiet()
+            }
+        };
+        let numbered = plies.iter().enumerate();
+        let moves: Vec<_> = numbered.map(|(n, ply)| (&ply.mv, style(n))).collect();
         let column = (width - 5) / 2;
         let is_long = moves.iter().any(|(mv, _)| mv.len() >= column);
         let in_a_line = if is_long { 1 } else { 2 };
@@ -104,7 +108,7 @@ impl Board {
             [number].into_iter().chain(words).collect::<Line>()
         };
         let lines: Vec<_> = moves.chunks(in_a_line).enumerate().map(line).collect();
-        let now = plies.len().div_ceil(in_a_line);
+        let now = cursor.div_ceil(in_a_line);
         let end = lines.len().min(now.max(room));
         lines[end.saturating_sub(room)..end].to_vec()
     }

@@ -44,28 +44,27 @@ impl Board {
     pub(super) fn enter(&mut self, prompt: Prompt, purpose: Purpose, context: &mut Context) {
         match purpose {
             Purpose::Move => {
-                if self.game.is_humans_turn() {
+                if self.session.is_persons_turn() {
                     self.hand.picked.clear();
                     self.play(&prompt.text, context);
                 }
             }
-            Purpose::SaveAs { existing } => self.save_as(prompt, existing.as_deref()),
+            Purpose::SaveAs { existing } => self.save_as(prompt, existing.as_deref(), context),
         }
     }
 
     /// Begins to type a move, if some move begins with this character.
     pub(super) fn begin_move(&mut self, char: char) {
-        if self.game.is_humans_turn() && self.hand.turn.is_typed_from(char) {
+        if self.session.is_persons_turn() && self.hand.is_typed_from(char) {
             self.input = Input::mv(&char.to_string());
         }
     }
 
-    pub(super) fn usual_name(&self) -> String {
-        let id = self.game.position().variant().id();
-        format!("{id}-{}.txt", self.game.date)
+    pub(super) fn usual_name(&self, context: &Context) -> String {
+        format!("{}-{}.txt", self.session.variant().id(), context.date)
     }
 
-    fn save_as(&mut self, prompt: Prompt, existing: Option<&str>) {
+    fn save_as(&mut self, prompt: Prompt, existing: Option<&str>, context: &Context) {
         let name = prompt.text.trim().to_owned();
         let path = Path::new(&name);
         if existing != Some(name.as_str()) && path.is_file() {
@@ -76,7 +75,7 @@ impl Board {
             self.input = Input::Line(prompt, Purpose::SaveAs { existing });
             return;
         }
-        match replace_file(path, &[self.record().to_string().as_bytes()]) {
+        match replace_file(path, &[self.record(context).to_string().as_bytes()]) {
             Ok(()) => self.said.say(format!("Saved in {name}.")),
             Err(error) => self.said.refuse(format!("Not saved in {name}: {error}.")),
         }

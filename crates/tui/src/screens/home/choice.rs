@@ -2,31 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use quintet_arena::{Dice, Who};
+use quintet_arena::{Dice, First, Who};
 use quintet_games::{AnyPosition, Listing, Variant, catalogue};
 use quintet_rules::{PerPlayer, Player};
-
-/// Who begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Begins {
-    Player(Player),
-    Random,
-}
-
-impl Begins {
-    const ALL: [Begins; 3] = [
-        Begins::Player(Player::One),
-        Begins::Player(Player::Two),
-        Begins::Random,
-    ];
-
-    fn name(self) -> String {
-        match self {
-            Begins::Player(player) => format!("player {player}"),
-            Begins::Random => "random".to_owned(),
-        }
-    }
-}
 
 /// A field below the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +41,7 @@ pub(super) struct Choice {
     /// The number of the size in the game's list.
     size: usize,
     pub(super) who: PerPlayer<Who>,
-    begins: Begins,
+    first: First,
 }
 
 impl Choice {
@@ -81,9 +59,7 @@ impl Choice {
                 .and_then(|who| who.parse().ok())
                 .unwrap_or(usual)
         };
-        let begins = Begins::ALL
-            .into_iter()
-            .find(|begins| Some(begins.name().as_str()) == choice(Field::Begins.name()));
+        let first = choice(Field::Begins.name()).and_then(|first| first.parse().ok());
         Choice {
             game,
             size: listing(game).sizes.iter().position(is_size).unwrap_or(0),
@@ -91,7 +67,7 @@ impl Choice {
                 one: who(Player::One, Who::Human),
                 two: who(Player::Two, Who::Medium),
             },
-            begins: begins.unwrap_or(Begins::Player(Player::One)),
+            first: first.unwrap_or(First::Player(Player::One)),
         }
     }
 
@@ -107,7 +83,7 @@ impl Choice {
         match field {
             Field::Size => self.variant().size().to_string(),
             Field::Player(player) => self.who[player].to_string(),
-            Field::Begins => self.begins.name(),
+            Field::Begins => self.first.to_string(),
         }
     }
 
@@ -129,27 +105,19 @@ impl Choice {
 
     /// The next value of a field, or the one before.
     pub(super) fn change(&mut self, field: Field, forward: bool) {
-        let turn = |at: usize, count: usize| (at + if forward { 1 } else { count - 1 }) % count;
         match field {
-            Field::Size => self.size = turn(self.size, self.listing().sizes.len()),
-            Field::Player(player) => {
-                let at = Who::ALL.iter().position(|who| *who == self.who[player]);
-                self.who[player] = Who::ALL[turn(at.unwrap_or(0), Who::ALL.len())];
+            Field::Size => {
+                let sizes: Vec<usize> = (0..self.listing().sizes.len()).collect();
+                self.size = next(&sizes, self.size, forward);
             }
-            Field::Begins => {
-                let at = Begins::ALL.iter().position(|one| *one == self.begins);
-                self.begins = Begins::ALL[turn(at.unwrap_or(0), Begins::ALL.len())];
-            }
+            Field::Player(player) => self.who[player] = next(Who::ALL, self.who[player], forward),
+            Field::Begins => self.first = next(&First::ALL, self.first, forward),
         }
     }
 
     /// Where the game begins.
     pub(super) fn start(&self, seed: u64) -> Box<dyn AnyPosition> {
-        let first = match self.begins {
-            Begins::Player(player) => player,
-            Begins::Random => Dice::new(seed, 0).player(),
-        };
-        self.variant().start(first)
+        self.variant().start(self.first.player(seed))
     }
 
     /// A position some moves into a game, for the drawing: an empty board shows little.
@@ -170,6 +138,13 @@ impl Choice {
         }
         position
     }
+}
+
+/// What follows in a list, or comes before; after the last comes the first.
+fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
+    let at = all.iter().position(|one| *one == now).unwrap_or(0);
+    let step = if forward { 1 } else { all.len() - 1 };
+    all[(at + step) % all.len()]
 }
 
 /// The game in a line of the list.

@@ -1,7 +1,7 @@
 //! What the keys of the first screen do.
 
 use crossterm::event::KeyCode::{Char, Esc, Tab};
-use quintet_arena::Contest;
+use quintet_arena::{Session, puzzle_of_day};
 use quintet_games::catalogue;
 
 use super::choice::Field;
@@ -9,7 +9,7 @@ use super::{Home, Sought};
 use crate::context::Context;
 use crate::keys::{self, Binding, Commands, binding, direction};
 use crate::screens::Next;
-use crate::screens::board::{Board, Game, Kind};
+use crate::screens::board::{Board, Kind};
 use crate::screens::opening::Opening;
 use crate::screens::page::Page;
 use crate::thinker::Question;
@@ -95,9 +95,8 @@ impl Commands for Home {
             }
             Command::Play => {
                 let seed = context.next_seed();
-                let start = Contest::new(self.choice.start(seed));
-                let game = Game::new(start, self.choice.who, context);
-                return Next::Play(Box::new(Board::new(game, Kind::Game)));
+                let session = Session::new(self.choice.start(seed)).between(self.choice.who);
+                return Next::Play(Box::new(Board::new(session, seed, Kind::Game)));
             }
             Command::Continue => {
                 if let Some(game) = self.left.take() {
@@ -120,10 +119,8 @@ impl Commands for Home {
                 self.look_for_puzzle(seed, "Puzzle".to_owned(), context);
             }
             Command::Daily => {
-                let add = |seed: u64, byte: u8| seed.wrapping_mul(31) + u64::from(byte);
-                let seed = context.date.bytes().fold(0, add);
-                let title = format!("Puzzle of {}", context.date);
-                self.look_for_puzzle(seed, title, context);
+                let title = format!("Puzzle of {} (UTC)", context.date);
+                self.look_for_puzzle(puzzle_of_day(&context.date), title, context);
             }
             Command::Open => return Next::Open(Box::new(Opening::new())),
             Command::Help => return Next::Open(Box::new(Page::help(self, context.look))),

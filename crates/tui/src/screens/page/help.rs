@@ -40,6 +40,7 @@ fn signs(look: Look) -> String {
          {}                      cells that can be chosen\n\
          ( )                    the last move\n\
          > <                    what has been picked for a move\n\
+         * *                    what decided the game\n\
          +5  -4  =  ?           wins in 5, loses in 4 moves of both players, endless, unsolved\n\
          {}  {}               the tokens of Player 1 and Player 2, where there is room\n",
         look.dot(),

@@ -6,7 +6,7 @@ use super::{Origin, ReviewScreen};
 use crate::context::Context;
 use crate::keys::{Binding, Commands, binding};
 use crate::screens::Next;
-use crate::screens::board::{Board, Game, Kind};
+use crate::screens::board::{Board, Kind};
 use crate::screens::page::Page;
 
 /// What can be asked for in a review.
@@ -98,7 +98,7 @@ impl Commands for ReviewScreen {
             Command::Better => self.followed.is_none() && !self.better_line().is_empty(),
             Command::LeaveLine => self.followed.is_some(),
             // What was over is not played on.
-            Command::PlayFromHere => self.position().outcome().is_none(),
+            Command::PlayFromHere => self.session().position().outcome().is_none(),
             Command::NextGame => self.shown + 1 < self.games.len(),
             Command::PreviousGame => self.shown > 0,
             Command::Help | Command::Home | Command::Quit => true,
@@ -148,16 +148,15 @@ impl ReviewScreen {
 
     /// Another line of a game that can be continued replaces it; any other is only tried.
     fn board_from_here(&self, context: &Context) -> Board {
-        let game = Game::of_line(self.record(), &self.moves(), context);
-        match self.origin {
-            Origin::Board {
-                won_before,
-                is_kept,
-            } => {
-                let kind = if is_kept { Kind::Game } else { Kind::Trial };
-                Board::new(game.with_won_before(won_before), kind)
-            }
-            Origin::Records => Board::new(game, Kind::Trial),
+        let mut session = self.session();
+        if !session.is_open() {
+            // Only a resignation is taken back: what was over by the rules is not played on.
+            session.undo();
         }
+        let kind = match self.origin {
+            Origin::Board { is_kept: true } => Kind::Game,
+            Origin::Board { is_kept: false } | Origin::Records => Kind::Trial,
+        };
+        Board::new(session, context.seed, kind)
     }
 }

@@ -1,6 +1,6 @@
 //! A review on the screen.
 
-use quintet_arena::{GameResult, Review, ReviewedMove, verdict};
+use quintet_arena::{GameResult, Review};
 use quintet_games::{find, shown_up_to};
 use quintet_rules::Player;
 use ratatui::Frame;
@@ -12,7 +12,7 @@ use ratatui::widgets::Paragraph;
 use super::{Origin, ReviewScreen};
 use crate::canvas::{Canvas, Mark};
 use crate::context::Context;
-use crate::look::{Look, sign};
+use crate::look::Look;
 use crate::screens::{Screen, View};
 use crate::text::wrapped;
 use crate::thinker::Answer;
@@ -58,7 +58,8 @@ impl Screen for ReviewScreen {
 
 impl ReviewScreen {
     fn draw_board(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let position = self.position();
+        let session = self.session();
+        let position = session.position();
         let scene = position.scene();
         let Some(canvas) = Canvas::fit(&scene, area) else {
             return;
@@ -67,6 +68,9 @@ impl ReviewScreen {
         let next = self.next_move().and_then(|mv| position.marks(mv));
         for cell in next.unwrap_or_default() {
             marks[cell].is_picked = true;
+        }
+        for cell in position.winning() {
+            marks[cell].is_winning = true;
         }
         canvas.draw(&scene, &marks, look, frame.buffer_mut());
     }
@@ -101,7 +105,7 @@ impl ReviewScreen {
             paragraph("", look.quiet());
         }
         if let Some(ply) = record.plies().get(self.at) {
-            let player = self.position_after(self.at).to_move();
+            let player = record.session().mover_of(self.at);
             let text = format!("{} plays {}", record.variant().name(player), ply.mv);
             paragraph(&text, look.player(player));
         } else {
@@ -111,13 +115,17 @@ impl ReviewScreen {
             paragraph(&record.ending(), Style::new());
         }
         if let Some(mv) = self.played() {
-            let (text, style) = judgement(mv, look);
-            paragraph(&text, style);
+            let (what, style) = if mv.is_mistake() {
+                ("A mistake", look.wrong())
+            } else {
+                ("Value", look.value(mv.after))
+            };
+            paragraph(&format!("{what}: {}.", mv.words()), style);
         }
         if let Some(review) = self.review() {
             lines.extend(self.better(look, width));
             lines.push(Line::default());
-            lines.extend(self.accuracies(review, look));
+            lines.extend(self.accuracies(review, look, width));
         } else {
             paragraph("", look.quiet());
             paragraph(&view.waiting("Looking at the game"), look.quiet());
@@ -186,36 +194,16 @@ impl ReviewScreen {
         }
         lines
     }
-    /// How many decisions each player got right.
-    fn accuracies(&self, review: &Review, look: Look) -> Vec<Line<'static>> {
-        let accuracy = review.accuracy();
-        let line = |player: Player| {
-            let percent = accuracy[player]
-                .percent()
-                .map_or("nothing to err in".to_owned(), |percent| {
-                    format!("accuracy {percent} %")
-                });
-            let name = self.record().variant().name(player);
-            Line::from(vec![
-                Span::styled(name, look.player(player)),
-                Span::raw(format!(" {percent}")),
-            ])
-        };
-        Player::BOTH.map(line).to_vec()
-    }
-}
 
-/// What a move did to the value.
-fn judgement(mv: &ReviewedMove, look: Look) -> (String, Style) {
-    let [before, after] = [mv.before, mv.after].map(|value| (verdict(value), sign(value)));
-    if mv.is_mistake() {
-        let text = format!(
-            "A mistake: {} before ({}), {} after it ({}).",
-            before.0, before.1, after.0, after.1
-        );
-        (text, look.wrong())
-    } else {
-        let text = format!("It {} ({}).", after.0, after.1);
-        (text, look.value(mv.after))
+    /// How many decisions each player got right.
+    fn accuracies(&self, review: &Review, look: Look, width: usize) -> Vec<Line<'static>> {
+        let accuracy = review.accuracy();
+        let lines = |player: Player| {
+            let name = self.record().variant().name(player);
+            let sentence = accuracy[player].sentence(name);
+            let line = move |line| Line::styled(line, look.player(player));
+            wrapped(&sentence, width).into_iter().map(line)
+        };
+        Player::BOTH.into_iter().flat_map(lines).collect()
     }
 }

@@ -4,11 +4,9 @@ mod commands;
 mod draw;
 mod graph;
 
-use quintet_arena::{Record, Review, ReviewedMove};
-use quintet_games::AnyPosition;
-use quintet_rules::PerPlayer;
+use quintet_arena::{Record, Review, ReviewedMove, Session};
 
-use crate::context::Context;
+use crate::context::{Context, Knowledge};
 use crate::thinker::{Answer, Finding, Question};
 
 /// Games looked at again, of which one is shown.
@@ -28,42 +26,22 @@ pub(crate) struct ReviewScreen {
 #[derive(Debug)]
 struct Reviewed {
     record: Record,
-    knowledge: Knowledge,
-}
-
-#[derive(Debug)]
-enum Knowledge {
-    None,
-    /// The number of the question.
-    Asked(u64),
-    Known(Review),
+    knowledge: Knowledge<Review>,
 }
 
 /// Where the games come from.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
-    /// From a board, with the score before the game, and whether the game can be continued.
-    Board {
-        won_before: PerPlayer<u32>,
-        is_kept: bool,
-    },
+    /// From a board; whether the game can be continued.
+    Board { is_kept: bool },
     /// From records.
     Records,
 }
 
 impl ReviewScreen {
     /// The review of the game on a board.
-    pub(crate) fn of_game(
-        record: Record,
-        won_before: PerPlayer<u32>,
-        is_kept: bool,
-        context: &mut Context,
-    ) -> Self {
-        let origin = Origin::Board {
-            won_before,
-            is_kept,
-        };
-        Self::new(vec![record], origin, context)
+    pub(crate) fn of_game(record: Record, is_kept: bool, context: &mut Context) -> Self {
+        Self::new(vec![record], Origin::Board { is_kept }, context)
     }
 
     /// The review of some records, of which there is at least one.
@@ -103,9 +81,8 @@ impl ReviewScreen {
         let Finding::Review(review) = &answer.finding else {
             return;
         };
-        let is_asked = |game: &&mut Reviewed| matches!(game.knowledge, Knowledge::Asked(id) if id == answer.id);
-        if let Some(game) = self.games.iter_mut().find(is_asked) {
-            game.knowledge = Knowledge::Known(review.clone());
+        for game in &mut self.games {
+            game.knowledge.take(answer.id, review);
         }
         // After a game the first mistake is what matters, unless the person is looking at something already.
         if let (Origin::Board { .. }, 0) = (self.origin, self.at) {
@@ -118,10 +95,7 @@ impl ReviewScreen {
     }
 
     fn review(&self) -> Option<&Review> {
-        match &self.games[self.shown].knowledge {
-            Knowledge::Known(review) => Some(review),
-            Knowledge::None | Knowledge::Asked(_) => None,
-        }
+        self.games[self.shown].knowledge.known()
     }
 
     /// What is known about the move that was played in the position that is shown.
@@ -148,26 +122,14 @@ impl ReviewScreen {
         }
     }
 
-    /// The moves up to the position that is shown, along the better line if that is followed.
-    fn moves(&self) -> Vec<String> {
-        let played = self.record().plies()[..self.at].iter().map(|ply| &ply.mv);
-        let better = self.better_line().iter().take(self.followed.unwrap_or(0));
-        played.chain(better).cloned().collect()
-    }
-
-    /// The position after so many moves of the game.
-    fn position_after(&self, moves: usize) -> &dyn AnyPosition {
-        match moves.checked_sub(1) {
-            Some(last) => &*self.record().plies()[last].position,
-            None => self.record().start(),
+    /// The game up to the position that is shown, along the better line if that is followed.
+    fn session(&self) -> Session {
+        let mut session = self.record().session().clone();
+        session.go_to(self.at);
+        for mv in self.better_line().iter().take(self.followed.unwrap_or(0)) {
+            session.play(mv).expect("a line is legal");
         }
-    }
-
-    /// The position that is shown.
-    fn position(&self) -> Box<dyn AnyPosition> {
-        let better = self.better_line().iter().take(self.followed.unwrap_or(0));
-        better.fold(self.position_after(self.at).boxed(), |position, mv| {
-            position.play(mv).expect("a line is legal").position
-        })
+        session.forget_later();
+        session
     }
 }

@@ -1,0 +1,69 @@
+//! What the cells of a board say besides their tokens, and what touching one would do.
+
+use quintet_arena::{Step, sign};
+use ratatui::text::{Line, Span};
+
+use super::Board;
+use crate::canvas::Mark;
+use crate::look::Look;
+
+impl Board {
+    /// How each cell is marked.
+    pub(super) fn marks(&self, look: Look) -> Vec<Mark> {
+        let (turn, picked) = (&self.hand.turn, &self.hand.picked);
+        let mut marks = vec![Mark::default(); turn.scene().cells.len()];
+        for cell in picked {
+            marks[*cell].is_picked = true;
+        }
+        for cell in self.session.last_marks() {
+            marks[cell].is_last = true;
+        }
+        for cell in turn.position().winning() {
+            marks[cell].is_winning = true;
+        }
+        if self.session.is_persons_turn() {
+            for cell in turn.targets(picked) {
+                marks[cell].is_target = true;
+            }
+            marks[self.hand.cursor].is_cursor = true;
+            // Where the cursor is on a cell that cannot be touched, what is certain without it.
+            let changes = match self.hand.step() {
+                Step::Move(_) | Step::Part => turn.preview(&self.hand.touched()),
+                Step::Nothing => turn.preview(picked),
+            };
+            for change in changes {
+                marks[change.cell].change = Some(change);
+            }
+        }
+        if let Some(known) = self.explanation().filter(|_| self.insight.shows_values) {
+            for note in turn.notes(&known.analysis, picked) {
+                marks[note.cell].note = Some((sign(note.value), look.value(note.value)));
+            }
+        }
+        marks
+    }
+
+    /// The step at the cursor in words, or what to touch next.
+    pub(super) fn preview(&self, look: Look) -> Line<'static> {
+        let turn = &self.hand.turn;
+        let name = |cell: usize| turn.scene().cells[cell].name.clone();
+        let quiet = |text: &str| Line::styled(format!(" {text}"), look.quiet());
+        let (what, then) = match self.hand.step() {
+            Step::Move(listed) => (listed.text.clone(), "enter plays it".to_owned()),
+            Step::Part => {
+                let then = match *turn.targets(&self.hand.touched()) {
+                    [only] => format!("then {}", name(only)),
+                    ref several => format!("then one of {} cells", several.len()),
+                };
+                (name(self.hand.cursor), then)
+            }
+            Step::Nothing if self.said.is_refusal() => return Line::default(),
+            Step::Nothing if self.hand.has_pointed => return quiet(&self.hand.why_not()),
+            Step::Nothing => return quiet(turn.instruction(&self.hand.picked)),
+        };
+        Line::from(vec![
+            Span::styled(format!(" {what}"), look.title()),
+            Span::styled(format!("  {then}"), look.quiet()),
+        ])
+    }
+}
