@@ -11,19 +11,24 @@
  * @typedef {import("../../types/api.d.ts").Scene} Scene
  * @typedef {import("../../types/api.d.ts").Token} Token
  * @typedef {import("../../types/api.d.ts").View} View
- * @typedef {import("../../types/api.d.ts").Way} Way
- * @typedef {import("../../types/api.d.ts").Played} Played
- * @typedef {import("../../types/api.d.ts").Worth} Value
- * @typedef {import("../../types/api.d.ts").Explained} Analysis
- * @typedef {import("../../types/api.d.ts").ReviewDocument} Review
- * @typedef {import("../../types/api.d.ts").ReviewedMoveDocument} Reviewed
+ * @typedef {import("../../types/api.d.ts").Touch} Touch
+ * @typedef {import("../../types/api.d.ts").ContinueSession} Question
+ * @typedef {import("../../types/api.d.ts").Act} Act
+ * @typedef {import("../../types/api.d.ts").Session} Session
+ * @typedef {import("../../types/api.d.ts").GameStep} GameStep
+ * @typedef {import("../../types/api.d.ts").Replay} Replay
+ * @typedef {import("../../types/api.d.ts").Analysis} Analysis
+ * @typedef {import("../../types/api.d.ts").NotedCell} Note
+ * @typedef {import("../../types/api.d.ts").Review} Review
+ * @typedef {import("../../types/api.d.ts").ReviewedMove} Reviewed
  * @typedef {import("../../types/api.d.ts").Puzzle} Puzzle
  * @typedef {import("../../types/api.d.ts").SeatState} Seat
  * @typedef {import("../../types/api.d.ts").State} LiveState
  * @typedef {import("../../types/api.d.ts").EventState} LiveEvent
- * @typedef {import("../../types/api.d.ts").DeedRequest} Deed
+ * @typedef {import("../../types/api.d.ts").ActionRequest} Action
  * @typedef {import("../../types/api.d.ts").Problem} Problem
  *
+ * @typedef {Pick<Session, "view" | "plies" | "at" | "over" | "winner" | "ending">} Game  what a board screen shows
  * @typedef {View["to_move"]} Player
  * @typedef {"wrong" | "good" | "plain"} Tone  how a sentence is meant
  */

@@ -133,10 +133,13 @@ export class Board {
 
   /** A cell in words. @param {number} n */
   #label(n) {
-    const cell = /** @type {Scene} */ (this.scene).cells[n];
+    const { cells, bodies } = /** @type {Scene} */ (this.scene);
+    const { name, token } = cells[n];
     const marks = this.#marks;
-    const held = !cell.token ? "empty" : cell.token.owner === null ? "blocked" : cell.token.text.replaceAll("'", "");
-    const words = [cell.name, held];
+    const held = !token ? "empty" : token.kind === "obstacle" ? "blocked" : token.text.replaceAll("'", "");
+    const others = bodies.find((body) => body.includes(n))?.filter((other) => other !== n) ?? [];
+    const words = [name, held];
+    if (others.length) words.push(`joined with ${others.map((other) => cells[other].name).join(" and ")}`);
     if (marks.winning?.includes(n)) words.push("decides the game");
     else if (marks.last?.includes(n)) words.push("last move");
     if (marks.picked?.includes(n)) words.push("chosen");

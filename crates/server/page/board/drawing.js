@@ -4,7 +4,7 @@ import { mayMove, refill, s } from "../app/dom.js";
 import { layOut } from "./layout.js";
 import { colourOf, drawToken } from "./tokens.js";
 
-/** @import { Scene, Token } from "../app/types.js" */
+/** @import { Note, Scene, Token } from "../app/types.js" */
 /** @import { Layout, Room } from "./layout.js" */
 
 /**
@@ -17,7 +17,7 @@ import { colourOf, drawToken } from "./tokens.js";
  * @property {1 | 2} [winner]
  * @property {number[]} [hint]
  * @property {number[]} [refused]  of a move that is not legal
- * @property {Map<number, {text: string, kind: string, words: string}>} [notes]  values
+ * @property {Map<number, Note>} [notes]  values
  * @property {Map<number, Token | null>} [ghosts]  what would come, or `null` for what would go
  * @property {1 | 2} [mover]
  */
@@ -30,6 +30,8 @@ export class Drawing {
   #tiles = [];
   /** @type {SVGGElement[]} */
   #tops = [];
+  /** What joins the cells of a body. */
+  #bodies = s("g");
   /** @type {Layout | null} */
   layout = null;
   #room = "";
@@ -53,6 +55,17 @@ export class Drawing {
       this.#build(scene, room);
     }
     this.#place(scene, isSameBoard ? before : null);
+    refill(this.#bodies, scene.bodies.flatMap((cells) => this.#body(cells)));
+  }
+
+  /** One shape below all the tokens of a body: its edge, and what is inside. @param {number[]} cells */
+  #body(cells) {
+    const middles = cells.map((cell) => /** @type {Layout} */ (this.layout).at(cell));
+    const pairs = middles.flatMap((a, n) => middles.slice(n + 1).map((b) => [a, b]));
+    const joins = pairs.filter(([a, b]) => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) === 100);
+    const d = joins.map(([a, b]) => `M${a.x + 50} ${a.y + 50}L${b.x + 50} ${b.y + 50}`).join("");
+    const colour = colourOf(this.#scene?.cells[cells[0]].token?.owner ?? null);
+    return ["edge", "inside"].map((part) => s("path", { class: `joined ${part} ${colour}`, d }));
   }
 
   /** @param {Scene} scene @param {Room} room */
@@ -76,7 +89,7 @@ export class Drawing {
     this.#tops = scene.cells.map((_, n) => group(n));
     const plates = layout.plates.map((plate) => s("rect", { class: "plate", ...plate, rx: 22 }));
     const labels = layout.labels.map(({ x, y, text }) => s("text", { class: "label", x, y }, text));
-    refill(this.element, ...plates, ...this.#tiles, ...labels, ...this.#tops);
+    refill(this.element, ...plates, ...this.#tiles, this.#bodies, ...labels, ...this.#tops);
   }
 
   /** @param {Scene} scene @param {Scene | null} before */
@@ -201,13 +214,14 @@ function refusal() {
   return s("g", { class: "refusal" }, box, s("path", { d: "M67 15 85 33M85 15 67 33" }));
 }
 
-/** @param {{text: string, kind: string}} note */
-function noteOf(note) {
-  const width = 20 + 13 * note.text.length;
+/** @param {Note} note */
+function noteOf({ sign, value }) {
+  const width = 20 + 13 * sign.length;
   return s(
     "g",
-    { class: `note ${note.kind}` },
+    { class: `note ${value}` },
     s("rect", { x: -width / 2, y: -16, width, height: 31, rx: 15.5 }),
-    s("text", { x: 0, y: 0 }, note.text),
+    // A true minus sign is as wide as the plus.
+    s("text", { x: 0, y: 0 }, sign.replace("-", "−")),
   );
 }

@@ -1,20 +1,18 @@
-// Entering a move at the board: touches of cells become a move, step by step, or a reason why not.
+// Entering a move at the board: touches of cells become a move, step by step, or a reason why not. What each touch leads
+// to stands in the view, so the server is asked only why something is not legal.
 
 import { ask, post, Refused } from "../app/api.js";
 import { Board } from "./board.js";
-import { consequences } from "./outcomes.js";
-import { isPiece } from "./tokens.js";
-import { goingOn, made, steps, targets } from "./ways.js";
 
-/** @import { Token, View } from "../app/types.js" */
+/** @import { Token, Touch, View } from "../app/types.js" */
 /** @import { Marks } from "./drawing.js" */
 
 /**
  * @typedef {object} Owner  the screen that a hand belongs to
  * @property {(move: string) => void} play
  * @property {(sentence: string, isWrong: boolean) => void} say
- * @property {() => string} [idle]  what to tell a person who may not move
- * @property {(picked: number[]) => void} [changed]  after a touch that does not make a whole move
+ * @property {() => string} idle  what to tell a person who may not move
+ * @property {() => void} changed  after a touch that does not make a whole move
  *
  * @typedef {object} Sight  what is to be seen
  * @property {View} view
@@ -23,19 +21,15 @@ import { goingOn, made, steps, targets } from "./ways.js";
  * @property {(picked: number[]) => Marks["notes"]} [notes]
  */
 
-/** The pointer must stay on a cell this long, in milliseconds, before its move is previewed. */
-const GLANCE = 70;
-
 export class Hand {
-  /** @type {number[]} */
+  /** The cells that have been touched. @type {number[]} */
   picked = [];
-  /** @type {Map<number, Token | null>} */
-  #ghosts = new Map();
+  /** The cell that is looked at, with pointer or focus. @type {number | null} */
+  #pointed = null;
   /** @type {Sight | null} */
   #sight = null;
-  /** @type {number | undefined} */
-  #timer;
-  #glances = 0;
+  /** What the cells touched so far lead to. @type {Map<string, Touch>} */
+  #touches = new Map();
 
   /** @param {string} label @param {Owner} owner */
   constructor(label, owner) {
@@ -43,80 +37,83 @@ export class Hand {
     this.board = new Board(label, {
       touch: (cell) => this.touch(cell),
       back: () => this.back(),
-      point: (cell) => this.#point(cell),
+      point: (cell) => {
+        this.#pointed = cell;
+        this.#draw();
+      },
       canDrag: (cell) => this.#canDrag(cell),
-      drop: (from, to) => void this.#drop(from, to),
+      drop: (from, to) => this.#drop(from, to),
     });
   }
 
   /** @param {Sight} sight */
   show(sight) {
-    if (sight.view.position !== this.#sight?.view.position) {
+    const { view, mayMove } = sight;
+    if (view.position !== this.#sight?.view.position || !mayMove) {
       this.picked = [];
-      this.#ghosts.clear();
-      this.#glances += 1;
+      this.#pointed = null;
     }
-    if (!sight.mayMove) this.#ghosts.clear();
     this.#sight = sight;
+    this.#touches = new Map(((mayMove && view.touch) || []).map((touch) => [touch.touched.join(), touch]));
     this.#draw();
   }
 
-  /** Shows tokens that would appear or disappear. @param {Map<number, Token | null>} ghosts */
-  consider(ghosts) {
-    this.#ghosts = ghosts;
-    this.#draw();
+  /** What cells lead to that are touched in this order; nothing if no legal move begins so. @param {number[]} cells */
+  #lead(...cells) {
+    return this.#touches.get(cells.join());
   }
 
-  get #ways() {
-    return (this.#sight?.mayMove && this.#sight.view.moves) || [];
+  /** What would change by the cells that are touched and looked at. @returns {Map<number, Token | null> | undefined} */
+  get #ghosts() {
+    const pointed = this.#pointed === null ? [] : [this.#pointed];
+    const touch = this.#lead(...this.picked, ...pointed) ?? this.#lead(...this.picked);
+    return touch && new Map(touch.preview?.map(({ cell, token }) => [cell, token]));
   }
 
   #draw() {
     const sight = this.#sight;
     if (!sight) return;
-    const { view } = sight;
+    const { view, marks } = sight;
+    const { picked } = this;
+    this.board.plate.classList.toggle("is-awake", this.#touches.size > 0);
+    this.board.plate.classList.toggle("has-picked", picked.length > 0);
     /** @type {Marks} */
-    const marks = {
-      ...sight.marks,
+    const all = {
+      ghosts: this.#ghosts,
+      ...marks,
       winning: view.over ? view.winning : [],
       winner: view.winner ?? undefined,
       mover: view.to_move,
-      targets: targets(this.#ways, this.picked),
-      picked: this.picked.length ? this.picked : sight.marks?.picked,
-      ghosts: this.#ghosts,
-      notes: sight.notes?.(this.picked),
+      targets: this.#lead(...picked)?.targets,
+      picked: picked.length ? picked : marks?.picked,
+      notes: sight.notes?.(picked),
     };
-    this.board.plate.classList.toggle("is-awake", this.#ways.length > 0);
-    this.board.plate.classList.toggle("has-picked", this.picked.length > 0);
-    this.board.show(view.scene, marks, view.sentence);
+    this.board.show(view.scene, all, view.sentence);
   }
 
   /** What is to be done next, in words; empty if a single touch makes a move. */
   get instruction() {
-    const all = steps(this.#ways, this.picked);
-    if (all < 2) return "";
-    const step = this.picked.length;
-    return `Step ${step + 1} of ${all}: ${this.#sight?.view.steps[step] ?? ""}`;
+    const next = this.#lead(...this.picked);
+    const all = this.#sight?.view.steps.length ?? 0;
+    return next && all > 1 ? `Step ${this.picked.length + 1} of ${all}: ${next.instruction}` : "";
   }
 
   /** Touches a cell: a step of a move, or a reason why not. @param {number} cell */
   touch(cell) {
     const sight = this.#sight;
     if (!sight) return;
-    if (!this.#ways.length) {
-      if (!sight.view.over) this.owner.say(this.owner.idle?.() ?? "It is not your turn.", true);
+    if (!this.#touches.size) {
+      if (!sight.view.over) this.owner.say(this.owner.idle(), true);
       return;
     }
     const touched = [...this.picked, cell];
-    const way = made(this.#ways, touched);
-    if (way) {
+    const next = this.#lead(...touched);
+    if (next?.move) {
       this.picked = [];
-      this.owner.play(way.move);
-    } else if (goingOn(this.#ways, touched).length) {
-      this.picked = touched;
-      this.#draw();
-      this.#look(touched);
-      this.owner.changed?.(touched);
+      this.owner.play(next.move);
+    } else if (next) {
+      this.#pick(touched);
+      if (next.targets?.length === 1) this.board.focus(next.targets[0]);
     } else if (this.picked.includes(cell)) {
       this.back();
     } else {
@@ -126,75 +123,50 @@ export class Hand {
 
   /** Takes back the last touch. */
   back() {
-    if (!this.picked.length) return;
-    this.picked = this.picked.slice(0, -1);
-    this.#ghosts = new Map();
+    if (this.picked.length) this.#pick(this.picked.slice(0, -1));
+  }
+
+  /** @param {number[]} touched */
+  #pick(touched) {
+    this.picked = touched;
     this.#draw();
-    this.#look(this.picked);
-    this.owner.changed?.(this.picked);
+    this.owner.changed();
   }
 
   /** Says why no legal move begins with these cells. @param {number[]} touched */
   async #explain(touched) {
-    const view = /** @type {Sight} */ (this.#sight).view;
-    const { game, size, position } = view;
+    const { game, size, position, how } = /** @type {Sight} */ (this.#sight).view;
     try {
       const { sentence } = await ask(post("/why", { game, size, position, touched }, {}));
-      this.owner.say(sentence ?? view.how, true);
+      this.owner.say(sentence ?? how, true);
     } catch (fault) {
       if (fault instanceof Refused) this.owner.say(fault.message, true);
     }
   }
 
-  /** @param {number | null} cell */
-  #point(cell) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#look(cell === null ? this.picked : [...this.picked, cell]), GLANCE);
-  }
-
-  /** Shows what the touched cells would do. @param {number[]} touched */
-  async #look(touched) {
-    const glance = (this.#glances += 1);
-    const sight = this.#sight;
-    if (!sight?.mayMove) return;
-    const isPart = goingOn(this.#ways, touched).length > 0;
-    const ghosts = await consequences({ ...sight.view, moves: this.#ways }, isPart ? touched : this.picked).catch(
-      () => null,
-    );
-    if (!ghosts || glance !== this.#glances) return;
-    this.#ghosts = ghosts;
-    this.#draw();
-  }
-
-  /**
-   * A token can be dragged if moves begin with it, or if it is a piece; where it can go is checked when it is dropped.
-   * @param {number} cell
-   */
+  /** A token can be dragged if moves begin with it, or if it is a piece of the player to move. @param {number} cell */
   #canDrag(cell) {
-    const sight = this.#sight;
-    const token = sight?.view.scene.cells[cell].token;
-    if (!sight || !token || token.owner !== sight.view.to_move || !this.#ways.length || this.picked.length)
-      return false;
-    return steps(this.#ways, [cell]) > 1 || isPiece(token);
+    const { scene, to_move } = /** @type {Sight} */ (this.#sight).view;
+    const token = scene.cells[cell].token;
+    if (token?.owner !== to_move || !this.#touches.size || this.picked.length) return false;
+    return token.kind === "piece" || Boolean(this.#lead(cell)?.targets?.length);
   }
 
   /** Puts a dragged token down. @param {number} from @param {number} to */
-  async #drop(from, to) {
-    const sight = this.#sight;
-    if (!sight) return;
-    if (goingOn(this.#ways, [from, to]).length) {
+  #drop(from, to) {
+    const { cells } = /** @type {Sight} */ (this.#sight).view.scene;
+    const name = cells[from].token?.text;
+    const comes = this.#lead(to)?.preview?.find(({ cell }) => cell === to)?.token;
+    if (this.#lead(from, to)) {
       this.picked = [from];
       this.touch(to);
-      return;
+    } else if (comes?.text === name) {
+      this.touch(to);
+    } else if (this.#lead(to)) {
+      this.owner.say(`${name} cannot go to ${cells[to].name}.`, true);
+    } else {
+      void this.#explain(this.#lead(from) ? [from, to] : [to]);
     }
-    const token = sight.view.scene.cells[from].token;
-    const changes = await consequences(sight.view, [to]).catch(() => new Map());
-    if (this.#sight !== sight) return;
-    const isMoved = changes.get(to)?.text === token?.text;
-    if (isMoved) this.touch(to);
-    else if (goingOn(this.#ways, [to]).length)
-      this.owner.say(`${token?.text} cannot go to ${sight.view.scene.cells[to].name}.`, true);
-    else void this.#explain(steps(this.#ways, [from]) > 1 ? [from, to] : [to]);
     this.#draw();
   }
 }

@@ -1,6 +1,6 @@
-// Tokens, drawn from nothing but their owner and text, in a cell of 100 by 100:
+// Tokens, drawn from nothing but their kind, owner and text, in a cell of 100 by 100:
 //
-//     X  two strokes    O  a ring    an obstacle  a hatched block    anything else  a disc with its text
+//     an obstacle  a hatched block    a marker X  two strokes    a marker O  a ring    anything else  a disc with its text
 //
 // The discs of the two players differ in shape too: one is full, the other a ring.
 
@@ -13,31 +13,23 @@ export function colourOf(owner) {
   return owner === 1 ? "one" : owner === 2 ? "two" : "none";
 }
 
-/** Whether a token looks like something to be taken and moved. @param {Token | null} token */
-export function isPiece(token) {
-  return token !== null && token.owner !== null && !["X", "O"].includes(bare(token));
-}
-
-/** The book may put quotes around a token. @param {Token} token */
-function bare(token) {
-  return token.text.replaceAll("'", "");
-}
-
 /**
  * A token as a group around the middle of its cell.
  * @param {Token} token
  * @returns {SVGGElement}
  */
 export function drawToken(token) {
-  const text = bare(token);
-  return s("g", { class: `token ${colourOf(token.owner)}` }, s("g", { class: "body" }, shape(token.owner, text)));
+  return s("g", { class: `token ${colourOf(token.owner)}` }, s("g", { class: "body" }, shape(token)));
 }
 
-/** @param {1 | 2 | null} owner @param {string} text @returns {SVGElement[]} */
-function shape(owner, text) {
-  if (owner === null) return [s("rect", { class: "block", x: 15, y: 15, width: 70, height: 70, rx: 12 }), hatching()];
-  if (text === "X") return [s("path", { class: "stroke", d: "M29 29 71 71M71 29 29 71" })];
-  if (text === "O") return [s("circle", { class: "stroke", cx: 50, cy: 50, r: 23 })];
+/** @param {Token} token @returns {SVGElement[]} */
+function shape({ kind, owner, text: quoted }) {
+  // The book may put quotes around a token.
+  const text = quoted.replaceAll("'", "");
+  if (kind === "obstacle")
+    return [s("rect", { class: "block", x: 15, y: 15, width: 70, height: 70, rx: 12 }), hatching()];
+  if (kind === "marker" && text === "X") return [s("path", { class: "stroke", d: "M29 29 71 71M71 29 29 71" })];
+  if (kind === "marker" && text === "O") return [s("circle", { class: "stroke", cx: 50, cy: 50, r: 23 })];
   const disc = owner === 1 ? { class: "full", r: 33 } : { class: "ring", r: 29.5 };
   const letters = s("text", { class: disc.class === "full" ? "on-full" : "on-ring", x: 50, y: 51 }, text);
   return [s("circle", { ...disc, cx: 50, cy: 50 }), letters];

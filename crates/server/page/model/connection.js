@@ -1,15 +1,16 @@
-// The connection to a game between people. It reconnects by itself, gets what was missed, and sends a deed until it is
-// answered; the server counts it once. A connection can break without an event, so after a silence a request checks.
+// The connection to a game between people. It reconnects by itself, gets what was missed, and sends an action until it
+// is answered; the server counts it once. A connection can break without an event, so after a silence a request checks.
 
 import { get, once, post, Refused } from "../app/api.js";
 
 /** @import { Question } from "../app/api.js" */
-/** @import { Deed, LiveEvent, LiveState, Problem, Seat } from "../app/types.js" */
+/** @import { Action, LiveEvent, LiveState, Problem, Seat } from "../app/types.js" */
 
 /**
- * @typedef {object} Message  what the socket says: one of these, and with `id` the answer to the deed of that number
+ * @typedef {object} Message  what the socket says: one of these, and with `id` the answer to the action of that number
  * @property {LiveState} [state]
  * @property {LiveEvent} [event]
+ * @property {LiveState} [game]  after the event, with the last of several
  * @property {Seat[]} [seats]
  * @property {string} [rematch]
  * @property {number} [id]
@@ -18,11 +19,11 @@ import { get, once, post, Refused } from "../app/api.js";
  *
  * @typedef {object} Listener
  * @property {(state: LiveState) => void} state
- * @property {(event: LiveEvent) => void} event
+ * @property {(event: LiveEvent, game?: LiveState) => void} event
  * @property {(seats: Seat[]) => void} seats
  * @property {(id: string) => void} rematch
  * @property {(problem: Problem) => void} refused
- * @property {() => void} sent  a deed is in flight
+ * @property {() => void} sent  an action is in flight
  * @property {() => void} answered  it is answered; the answer follows
  * @property {(isOpen: boolean) => void} line
  */
@@ -52,16 +53,16 @@ export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
   #wait = FIRST_WAIT;
-  #deedWait = FIRST_WAIT;
+  #actionWait = FIRST_WAIT;
   /** @type {number | undefined} Until the next try to connect. */
   #timer;
-  /** @type {number | undefined} Until an unanswered deed shows that the connection is broken. */
+  /** @type {number | undefined} Until an unanswered action shows that the connection is broken. */
   #patience;
   /** @type {number | undefined} Until a silence is too long. */
   #silence;
   #hiddenSince = 0;
-  #deeds = 0;
-  /** The deed that is not acknowledged yet. @type {{id: number, deed: Deed} | null} */
+  #actions = 0;
+  /** The action that is not acknowledged yet. @type {{id: number, action: Action} | null} */
   #pending = null;
 
   /** @param {string} id @param {() => LiveState} known @param {Listener} listener @param {AbortSignal} signal */
@@ -98,7 +99,7 @@ export class Connection {
       this.listener.state(said.state);
       this.#flush();
     } else if (said.event) {
-      this.listener.event(said.event);
+      this.listener.event(said.event, said.game);
     } else if (said.seats) {
       this.listener.seats(said.seats);
     } else if (said.rematch) {
@@ -106,7 +107,7 @@ export class Connection {
     } else if (this.#pending && said.id === this.#pending.id) {
       if (said.done) {
         this.#answered();
-        this.listener.event(said.done);
+        this.listener.event(said.done, said.game);
       } else if (said.problem) {
         this.#objected(said.problem);
       }
@@ -177,10 +178,9 @@ export class Connection {
     const pending = this.#pending;
     try {
       if (pending) {
-        const { event, game } = await this.#once(post("/games/{id}/deeds", pending.deed, { id: this.id }));
+        const { event, game } = await this.#once(post("/games/{id}/actions", pending.action, { id: this.id }));
         if (pending === this.#pending) this.#answered();
-        this.listener.event(event);
-        this.listener.state(game);
+        this.listener.event(event, game);
       } else {
         this.listener.state(await this.#once(get("/games/{id}", { id: this.id })));
       }
@@ -208,19 +208,19 @@ export class Connection {
     old?.close();
   }
 
-  /** Sends a deed, now or when connected again; at most one is in flight. @param {Deed} deed */
-  send(deed) {
+  /** Sends an action, now or when connected again; at most one is in flight. @param {Action} action */
+  send(action) {
     if (this.#pending) return;
-    this.#deeds += 1;
-    this.#pending = { id: this.#deeds, deed };
-    this.#deedWait = FIRST_WAIT;
+    this.#actions += 1;
+    this.#pending = { id: this.#actions, action };
+    this.#actionWait = FIRST_WAIT;
     this.listener.sent();
     this.#flush();
   }
 
   #flush() {
     if (!this.#pending || this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(JSON.stringify({ id: this.#pending.id, ...this.#pending.deed }));
+    this.#socket.send(JSON.stringify({ id: this.#pending.id, ...this.#pending.action }));
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => this.#renew(), PATIENCE);
   }
@@ -231,12 +231,12 @@ export class Connection {
     this.listener.answered();
   }
 
-  /** A refusal: the deed is sent again later, or dropped. @param {Problem} problem */
+  /** A refusal: the action is sent again later, or dropped. @param {Problem} problem */
   #objected(problem) {
     if (isLater(problem)) {
       clearTimeout(this.#patience);
-      this.#patience = setTimeout(() => this.#flush(), about(this.#deedWait));
-      this.#deedWait = Math.min(this.#deedWait * 2, LONGEST_WAIT);
+      this.#patience = setTimeout(() => this.#flush(), about(this.#actionWait));
+      this.#actionWait = Math.min(this.#actionWait * 2, LONGEST_WAIT);
       return;
     }
     const isPending = this.#pending !== null;

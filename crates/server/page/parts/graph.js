@@ -2,7 +2,6 @@
 // end. A mistake is marked where the bars change sides.
 
 import { h, s } from "../app/dom.js";
-import { sign, verdict } from "../model/truth.js";
 
 /** @import { Reviewed } from "../app/types.js" */
 
@@ -65,11 +64,11 @@ export class Graph {
         h("th", { scope: "row" }, String(move.ply)),
         h("td", {}, names[move.player - 1]),
         h("td", {}, move.move),
-        h("td", {}, `${verdict(move.after)} (${sign(move.after)})`),
+        h("td", {}, move.words),
         h("td", {}, move.mistake ? `mistake, better ${move.better ?? ""}` : ""),
       ),
     );
-    const titles = ["Move", "Player", "Played", "It", "Remark"].map((text) => h("th", { scope: "col" }, text));
+    const titles = ["Move", "Player", "Played", "Value", "Remark"].map((text) => h("th", { scope: "col" }, text));
     const values = h("table", {}, h("thead", {}, h("tr", {}, titles)), h("tbody", {}, rows));
     this.element = h(
       "section",

@@ -18,16 +18,16 @@ import { colourOf, drawToken } from "../board/tokens.js";
 /** What a player's tokens look like in a scene. @param {Scene} scene @param {Player} player @returns {Token} */
 function tokenOf(scene, player) {
   const cell = scene.cells.find(({ token }) => token?.owner === player);
-  return cell?.token ?? { owner: player, text: player === 1 ? "X" : "O" };
+  return cell?.token ?? { owner: player, text: player === 1 ? "X" : "O", kind: "marker" };
 }
 
 /**
  * How the players of a game are called beside their names.
- * @param {[string, string]} players "human" or the name of a level
+ * @param {string[]} players "human" or the name of a level
  * @param {string} person how a person is called
  * @returns {[string, string]}
  */
-export function called([one, two], person) {
+export function called([one = "human", two = "human"], person) {
   const name = (/** @type {string} */ player) => (player === "human" ? person : player);
   return [name(one), name(two)];
 }

@@ -4,12 +4,12 @@ import { announce } from "../app/announce.js";
 import { button } from "../app/controls.js";
 import { openDialog } from "../app/dialog.js";
 import { h } from "../app/dom.js";
-import { address, fresh } from "../model/course.js";
-import { recordOf } from "../model/record.js";
+import { ask, post } from "../app/api.js";
+import { address, told } from "../model/session.js";
 import { download, pngOf, svgOf } from "./picture.js";
 
 /** @import { Board } from "../board/board.js" */
-/** @import { Sitting } from "../model/sitting.js" */
+/** @import { Session, View } from "../app/types.js" */
 
 /**
  * Puts a text on the clipboard; where that is not allowed, selects it to be copied by hand.
@@ -54,26 +54,34 @@ function copyButton(field, what) {
   return made;
 }
 
+/** Shares a game at this screen. @param {Session} session @param {string} title @param {Board} board */
+export function shareSession(session, title, board) {
+  const course = told(session);
+  const { at, score, ...game } = course;
+  const date = new Date().toISOString().slice(0, 10);
+  const record = ask(post("/replay", { ...game, date }, {})).then((replay) => replay.record);
+  shareGame(title, board, session.view, { link: address(course), record });
+}
+
 /**
  * The dialog that offers all ways.
- * @param {Sitting} sitting
  * @param {string} title
  * @param {Board} board
- * @param {{game?: string, record?: Promise<string>}} [known] a link to a game that has one of its own, and its record
+ * @param {View} view
+ * @param {{link: string, record: Promise<string>}} game
  */
-export function shareGame(sitting, title, board, known = {}) {
-  const { course, view } = sitting;
+export function shareGame(title, board, { game, size, position }, { link, record: told }) {
   const here = (/** @type {string} */ path) => new URL(path, location.href).href;
   const name = `${title.toLowerCase().replace(/\s+/g, "-")}`;
   const record = h("textarea", { rows: 6, readonly: true, spellcheck: "false" });
-  void (known.record ?? recordOf(sitting)).then((text) => (record.value = text)).catch(() => (record.value = ""));
+  void told.then((text) => (record.value = text)).catch(() => (record.value = ""));
   const { element } = board.drawing;
   const saveRecord = () => download(new Blob([record.value], { type: "text/plain" }), `${name}.txt`);
   const saveSvg = () => download(new Blob([svgOf(element).text], { type: "image/svg+xml" }), `${name}.svg`);
   const savePng = () => void pngOf(element).then((blob) => download(blob, `${name}.png`));
   openDialog("Share", [
-    linkField("Link to the game", known.game ?? here(address(course))),
-    linkField("Link to this position", here(address({ ...fresh(course.game, course.size), start: view.position }))),
+    linkField("Link to the game", here(link)),
+    linkField("Link to this position", here(address({ game, size, start: position }))),
     h("label", { class: "field" }, h("span", {}, "Record"), record),
     h(
       "div",

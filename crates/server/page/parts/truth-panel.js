@@ -3,7 +3,7 @@
 import { button, toggle } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
 import { keep, kept } from "../app/settings.js";
-import { notes, spoken, truthOf } from "../model/truth.js";
+import { truthOf } from "../model/truth.js";
 import { Line } from "./line.js";
 
 /** @import { Analysis, View } from "../app/types.js" */
@@ -70,7 +70,9 @@ export class TruthPanel {
 
   /** The values to be written on the cells. @param {number[]} picked */
   notes(picked) {
-    return this.#showsValues && this.#analysis && this.#view ? notes(this.#analysis, this.#view, picked) : undefined;
+    if (!this.#showsValues) return undefined;
+    const shown = this.#analysis?.notes?.find(({ touched }) => touched.join() === picked.join());
+    return new Map(shown?.cells.map((note) => [note.cell, note]));
   }
 
   async #ask() {
@@ -110,9 +112,9 @@ export class TruthPanel {
     const analysis = await this.#ask();
     const best = analysis?.moves[0];
     if (!analysis || !best || !this.#view) return;
-    this.hint = this.#view.moves?.find((way) => way.move === best.move)?.touches ?? [];
+    this.hint = this.#view.moves?.find(({ move }) => move === best.move)?.touches ?? [];
     this.asker.changed();
-    this.asker.say(`Hint: ${best.move}. It ${analysis.reason}.`);
+    this.asker.say(analysis.hint ?? "");
   }
 
   async #openLine() {
@@ -154,7 +156,9 @@ export class TruthPanel {
     const view = this.#view;
     if (this.#isAsking) parts.push(h("p", { class: "quiet" }, "Looking at the position."));
     if (analysis && view && (this.#showsWhy || this.#showsValues)) {
-      parts.push(h("p", { class: `verdict ${analysis.value}` }, spoken(view.names[view.to_move - 1], analysis)));
+      const { value, distance, notes } = analysis;
+      const best = notes?.[0]?.cells.find((note) => note.value === value && note.distance === distance);
+      parts.push(h("p", { class: `verdict ${value}` }, `${view.names[view.to_move - 1]}: ${best?.words ?? value}.`));
     }
     if (analysis && this.#showsWhy) {
       parts.push(h("p", {}, `Why: ${analysis.reason}.`));

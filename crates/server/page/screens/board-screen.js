@@ -12,22 +12,12 @@ import { table } from "../parts/table.js";
 import { Typing } from "../parts/typing.js";
 
 /** @import { Child } from "../app/dom.js" */
-/** @import { Listing, Player, Tone, View } from "../app/types.js" */
+/** @import { Game, Listing, Tone } from "../app/types.js" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { MoveEntry } from "../parts/moves.js" */
 /** @import { Seating } from "../parts/players.js" */
 
 /**
- * @typedef {object} Game  what a board screen needs to know about a game; `Sitting` is one
- * @property {View} view  the position that is shown
- * @property {number} at  how many moves led to it
- * @property {{move: string, touches: number[], player: Player}[]} moveList  every move of the game
- * @property {boolean} isAtEnd  whether the last position is shown
- * @property {boolean} isOver  whether the game has ended, whatever position is shown
- * @property {Player | null} winner
- * @property {(at: number) => void} go  shows the position after so many moves
- * @property {(signal: AbortSignal) => Promise<void>} complete  gets the legal moves of the position that is shown
- *
  * @typedef {object} Arrangement  what a screen adds to the parts that all have
  * @property {string} name  what the controls are for
  * @property {HTMLElement[]} controls
@@ -40,17 +30,19 @@ import { Typing } from "../parts/typing.js";
 export class BoardScreen {
   /** Grows with every change of what is shown. An answer that was asked for at an earlier turn is ignored. */
   turn = 0;
+  /** The game with a move that is not answered yet, while there is one. @type {G | null} */
+  foreseen = null;
   /** Who plays, such as "you" or the name of a level. @type {[string, string]} */
   who = ["", ""];
   /** What can be done after the end. */
   result = h("div", { class: "row result", hidden: true });
   putBack = button("Put back", () => this.hand.back(), { icon: "close" });
 
-  /** @param {Listing} entry @param {string} title @param {G} sitting @param {AbortSignal} signal */
-  constructor(entry, title, sitting, signal) {
+  /** @param {Listing} entry @param {string} title @param {G} game @param {AbortSignal} signal */
+  constructor(entry, title, game, signal) {
     this.entry = entry;
     this.title = title;
-    this.sitting = sitting;
+    this.game = game;
     this.signal = signal;
     this.hand = new Hand(`Board of ${title}`, {
       play: (move) => void this.play(move),
@@ -84,6 +76,16 @@ export class BoardScreen {
     return linkButton("Rules", `/rules/${this.entry.id}`, { icon: "book", kind: "quiet" });
   }
 
+  /** What is drawn: the game, or the game with the move that is not answered yet. */
+  get shown() {
+    return this.foreseen?.at === this.game.at + 1 ? this.foreseen : this.game;
+  }
+
+  /** Whether the last position is looked at. */
+  get isAtEnd() {
+    return this.game.at === this.game.plies.length;
+  }
+
   /** Whether a person may move now. */
   get mayMove() {
     return false;
@@ -96,48 +98,40 @@ export class BoardScreen {
 
   /** What happens next, in words. */
   get next() {
-    const { names, to_move, over } = this.sitting.view;
+    const { names, to_move, over } = this.game.view;
     return over ? "" : `${names[to_move - 1]} to move.`;
   }
 
-  /** What led to the position that is shown, in words. */
+  /** What led to the position that is looked at, in words. */
   get told() {
-    const last = this.#last;
-    return last ? `${this.sitting.view.names[last.player - 1]} played ${last.move}.` : "The start of the game.";
-  }
-
-  get #last() {
-    const { at, moveList } = this.sitting;
-    return at ? moveList[at - 1] : null;
-  }
-
-  /** The marks of the move that led to the position that is shown. */
-  get lastMarks() {
-    const last = this.#last;
-    return { last: last?.touches, lastBy: last?.player };
+    const { view, plies, at } = this.game;
+    const last = plies[at - 1];
+    return last ? `${view.names[last.player - 1]} played ${last.move}.` : "The start of the game.";
   }
 
   /** What the board shows. @returns {Sight} */
   get sight() {
-    return { view: this.sitting.view, mayMove: this.mayMove, marks: this.lastMarks };
+    const { view, plies, at } = this.shown;
+    const last = plies[at - 1];
+    return { view, mayMove: this.mayMove, marks: { last: last?.touches, lastBy: last?.player } };
   }
 
   /** What is shown about the players. @returns {Seating} */
   get seating() {
-    const { view, isAtEnd, isOver, winner } = this.sitting;
-    return { view, who: this.who, isOver: isAtEnd && isOver, winner: isAtEnd ? winner : null };
+    const { view, over, winner } = this.shown;
+    return { view, who: this.who, isOver: this.isAtEnd && over, winner: this.isAtEnd ? winner : null };
   }
 
   /** The list of moves. @returns {MoveEntry[]} */
   get moveList() {
-    return this.sitting.moveList;
+    return this.game.plies;
   }
 
   draw() {
     const { sight } = this;
     this.hand.show(sight);
     this.players.show(this.seating);
-    this.moves.show(this.moveList, this.sitting.at);
+    this.moves.show(this.moveList, this.game.at);
     this.typing.show(sight.view.how, sight.mayMove);
     this.showControls();
   }
@@ -157,26 +151,11 @@ export class BoardScreen {
     this.status.say(sentence, { todo: this.hand.instruction, tone });
   }
 
-  /** Another position is shown. @param {string} said */
-  arrive(said) {
-    this.turn += 1;
-    this.draw();
-    this.say(said, "plain");
-  }
-
   /** A person has entered a move. @param {string} _entry @returns {Promise<void>} */
   async play(_entry) {}
 
-  /** Shows the position after so many moves. @param {number} at @param {string} [said] */
-  async goTo(at, said) {
-    const { sitting } = this;
-    const turn = (this.turn += 1);
-    sitting.go(at);
-    await this.attempt(async () => {
-      await sitting.complete(this.signal);
-      if (this.isNow(turn)) this.arrive(said ?? this.told);
-    });
-  }
+  /** Shows the position after so many moves. @param {number} _at @returns {Promise<void>} */
+  async goTo(_at) {}
 
   /** Whether the screen still shows what it showed at a turn. @param {number} turn */
   isNow(turn) {
@@ -184,16 +163,26 @@ export class BoardScreen {
   }
 
   /**
-   * Does something that the server may refuse, and says why if it does.
-   * @param {() => Promise<void>} work
+   * Asks for another game to be shown. If the server refuses, the screen shows again what it showed, and says why.
+   * @param {Promise<G>} asked
+   * @returns {Promise<G | null>} nothing if it was refused, or something else was asked for meanwhile
    */
-  async attempt(work) {
-    const { turn } = this;
+  async answer(asked) {
+    const turn = (this.turn += 1);
     try {
-      await work();
+      const game = await asked;
+      return this.isNow(turn) ? game : null;
     } catch (fault) {
-      if (fault instanceof Refused && this.isNow(turn)) this.say(fault.message, "wrong");
-      else if (!(fault instanceof Refused || this.signal.aborted)) throw fault;
+      if (!(fault instanceof Refused || this.signal.aborted)) throw fault;
+      if (this.isNow(turn)) this.refuse(/** @type {Refused} */ (fault).message);
+      return null;
     }
+  }
+
+  /** What was done last is not done. @param {string} reason */
+  refuse(reason) {
+    this.foreseen = null;
+    this.draw();
+    this.say(reason, "wrong");
   }
 }

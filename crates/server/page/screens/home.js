@@ -1,12 +1,12 @@
 // The start page: every game with a picture, and the choice of opponents.
 
-import { catalogue, Refused } from "../app/api.js";
+import { ask, catalogue, post, Refused } from "../app/api.js";
 import { button, choice, linkButton, select } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep, kept, keptList } from "../app/settings.js";
 import { picture } from "../board/board.js";
-import { address, fresh } from "../model/course.js";
+import { address, courseOf } from "../model/session.js";
 
 /** @import { Listing } from "../app/types.js" */
 
@@ -14,7 +14,7 @@ import { address, fresh } from "../model/course.js";
  * @typedef {object} Choices
  * @property {string} opponent  "human", a level, or "friend"
  * @property {string} side  "1" or "2"
- * @property {string} first  "1", "2" or "lot"
+ * @property {string} first  "1", "2" or "random"
  * @property {string} name
  * @property {Record<string, string>} sizes  by game
  */
@@ -71,7 +71,7 @@ function intro(players, choices, change) {
   });
   const nameField = h("label", { class: "field" }, h("span", {}, "Your name, if you like"), name);
   const side = choice("You are", sides, choices.side, (value) => change({ side: value }));
-  const beginners = [...sides, { value: "lot", text: "By lot" }];
+  const beginners = [...sides, { value: "random", text: "Random" }];
   const begins = choice("Begins", beginners, choices.first, (first) => change({ first }));
   const adapt = () => {
     nameField.hidden = choices.opponent !== "friend";
@@ -155,7 +155,7 @@ function card(game, choices, change, play) {
 /** Begins a game. @param {Listing} game @param {Choices} choices */
 async function begin(game, choices) {
   const size = sizeOf(game, choices);
-  const first = choices.first === "lot" ? (Math.random() < 0.5 ? 1 : 2) : choices.first === "2" ? 2 : 1;
+  const first = choices.first === "random" ? (Math.random() < 0.5 ? 1 : 2) : choices.first === "2" ? 2 : 1;
   const seat = choices.side === "2" ? 2 : 1;
   if (choices.opponent === "friend") {
     const { invite } = await import("../model/invitation.js");
@@ -165,14 +165,19 @@ async function begin(game, choices) {
   const { opponent } = choices;
   /** @type {[string, string]} */
   const players = seat === 1 ? ["human", opponent] : [opponent, "human"];
-  go(address({ ...fresh(game.id, size), players, first }));
+  go(address({ game: game.id, size, players, first }));
 }
 
 /** The panel that opens a record. */
 function more() {
   const open = async (/** @type {string} */ text) => {
-    const { openRecord } = await import("../model/record.js");
-    await openRecord(text, (sentence) => (said.textContent = sentence));
+    try {
+      if (text.trim()) go(address(await courseOf(await ask(post("/replay", { record: text }, {})))));
+      else said.textContent = "There is nothing to open yet.";
+    } catch (fault) {
+      if (!(fault instanceof Refused)) throw fault;
+      said.textContent = fault.message;
+    }
   };
   const said = h("p", { class: "said wrong", role: "status" });
   const area = h("textarea", { rows: 3, spellcheck: "false", placeholder: "Paste a record here, or drop its file" });

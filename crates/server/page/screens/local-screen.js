@@ -1,81 +1,99 @@
-// A board screen for a game that is played here, by people and levels.
+// A board screen for a game that is played here, by people and levels. A turn is one question: the person's move is
+// drawn at once, and the answer brings the level's reply.
 
-import { levelsMove } from "../model/level.js";
+import { foreseen, proceed, told } from "../model/session.js";
 import { called } from "../parts/players.js";
 import { BoardScreen } from "./board-screen.js";
 
-/** @import { Listing, Tone } from "../app/types.js" */
-/** @import { Sitting } from "../model/sitting.js" */
+/** @import { Listing, Question, Session, Tone } from "../app/types.js" */
 /** @import { Seating } from "../parts/players.js" */
 
-/** @extends {BoardScreen<Sitting>} */
+/** A level that replies at once looks like a fault: it takes this long, in milliseconds. */
+const THINKING = 420;
+/** Where nobody plays but levels, there is time to watch. */
+const WATCHING = 900;
+
+/** @extends {BoardScreen<Session>} */
 export class LocalScreen extends BoardScreen {
-  #isThinking = false;
   /** Levels that play each other wait until told to go on. */
   isPaused = false;
 
-  /** @param {Listing} entry @param {string} title @param {Sitting} sitting @param {AbortSignal} signal */
-  constructor(entry, title, sitting, signal) {
-    super(entry, title, sitting, signal);
-    const { players } = sitting.course;
+  /** @param {Listing} entry @param {string} title @param {Session} session @param {AbortSignal} signal */
+  constructor(entry, title, session, signal) {
+    super(entry, title, session, signal);
+    const { players } = session;
     this.who = called(players, players[0] === players[1] ? "person" : "you");
   }
 
-  get #isPersonsTurn() {
-    return this.sitting.isPersons(this.sitting.at);
+  get hasPerson() {
+    return this.game.players.includes("human");
   }
 
   /** @override */
   get mayMove() {
-    return !this.sitting.view.over && !this.sitting.course.resigned && this.#isPersonsTurn;
+    return this.game.chooses === "human" && !this.foreseen;
+  }
+
+  /** Whether a level is to move now. */
+  get #isThinking() {
+    const { chooses } = this.game;
+    return this.isAtEnd && chooses !== null && chooses !== "human" && !this.isPaused;
   }
 
   /** @override @returns {Seating} */
   get seating() {
-    return { ...super.seating, doing: this.#isThinking ? "thinking" : undefined };
+    const seating = super.seating;
+    if (!this.foreseen) return { ...seating, doing: this.#isThinking ? "thinking" : undefined };
+    const other = seating.view.to_move === 1 ? 2 : 1;
+    const doing = this.game.players[other - 1] === "human" ? undefined : "thinking";
+    return { ...seating, view: { ...seating.view, to_move: other }, doing };
   }
 
-  /** @override @param {string} said @param {Tone} [tone] */
+  /** Another game or position is shown. @param {string} said @param {Tone} [tone] */
   arrive(said, tone) {
-    const { sitting } = this;
-    const turn = (this.turn += 1);
-    this.#isThinking = sitting.isAtEnd && !sitting.isOver && !this.#isPersonsTurn && !this.isPaused;
     this.draw();
-    const ending = sitting.isAtEnd ? sitting.ending : null;
+    const ending = this.isAtEnd ? this.game.ending : null;
     this.say([said, ending ?? this.next].filter(Boolean).join(" "), tone ?? (ending ? "good" : "plain"));
-    if (this.#isThinking) void this.#think(turn);
+    if (this.#isThinking) void this.proceed({ reply: true });
   }
 
-  /** @param {number} turn */
-  async #think(turn) {
-    await this.attempt(async () => {
-      const move = await levelsMove(this.sitting, this.signal);
-      if (this.isNow(turn)) await this.play(move);
-    });
+  /**
+   * Asks for the game after something is done, and shows it.
+   * @param {Partial<Question>} changes what is asked besides the game as it is
+   */
+  async proceed(changes) {
+    const before = this.game;
+    const pause = new Promise((resolve) => setTimeout(resolve, this.hasPerson ? THINKING : WATCHING));
+    const ask = async () => {
+      const session = await proceed({ ...told(before), ...changes }, this.signal);
+      const isOwn = typeof changes.act === "object";
+      if (session.played.length > (isOwn ? 1 : 0)) await pause;
+      return session;
+    };
+    const session = await this.answer(ask());
+    if (!session) return;
+    this.game = session;
+    this.foreseen = null;
+    this.typing.clear();
+    await this.proceeded(before);
+  }
+
+  /** The game has another state now. @param {Session} before */
+  async proceeded(before) {
+    const { said, at } = this.game;
+    this.arrive(said.join(" ") || (at === before.at ? "" : this.told));
   }
 
   /** Plays a move, given in any spelling, or says why not. @override @param {string} entry */
   async play(entry) {
-    const { sitting, turn } = this;
-    const { names, to_move } = sitting.view;
-    await this.attempt(async () => {
-      const other = await sitting.play(entry);
-      if (other === null || !this.isNow(turn)) return;
-      await sitting.complete(this.signal);
-      if (!this.isNow(turn) || !sitting.last) return;
-      this.typing.clear();
-      const { move, notice } = sitting.last;
-      await this.played(move, [`${names[to_move - 1]} plays ${move}.`, notice].filter(Boolean).join(" "), other);
-    });
+    if (!this.mayMove) return;
+    this.foreseen = foreseen(this.game, entry);
+    if (this.foreseen) this.draw();
+    await this.proceed({ act: { play: entry }, reply: true });
   }
 
-  /**
-   * A move was played.
-   * @param {string} _move
-   * @param {string} said what happened, in words
-   * @param {string[]} _other the moves of another line that gave way to it
-   */
-  async played(_move, said, _other) {
-    this.arrive(said);
+  /** @override @param {number} at */
+  async goTo(at) {
+    await this.proceed({ at });
   }
 }

@@ -6,23 +6,20 @@ import { confirmed } from "../app/dialog.js";
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep } from "../app/settings.js";
-import { address, read } from "../model/course.js";
-import { Sitting } from "../model/sitting.js";
+import { address, proceed, read, told } from "../model/session.js";
 import { TruthPanel } from "../parts/truth-panel.js";
 import { LocalScreen } from "./local-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Listing } from "../app/types.js" */
+/** @import { Act, Listing, Session } from "../app/types.js" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { Seating } from "../parts/players.js" */
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
   const entry = await listing(parts[0] ?? "");
-  const course = read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
-  const sitting = await Sitting.of(course, signal);
-  await sitting.complete(signal);
-  const screen = new Play(entry, sitting, signal);
+  const session = await proceed(read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams), signal);
+  const screen = new Play(entry, session, signal);
   return { title: screen.title, content: screen.element };
 }
 
@@ -32,8 +29,8 @@ class Play extends LocalScreen {
   /** The moves of the line that was last left for another. @type {string[]} */
   #left = [];
 
-  undo = button("Undo", () => this.#undo(), { icon: "undo" });
-  redo = button("Redo", () => this.#redo(), { icon: "redo" });
+  undo = button("Undo", () => void this.#take("undo"), { icon: "undo" });
+  redo = button("Redo", () => void this.#take("redo"), { icon: "redo" });
   pause = button("Pause", () => this.#pause(), { icon: "pause" });
   playOn = button("Play on from here", () => this.#playOn(), { icon: "play" });
   other = button("Return to the other line", () => this.#return(), { icon: "again" });
@@ -46,10 +43,10 @@ class Play extends LocalScreen {
     playOn: (moves) => void this.#playLine(moves),
   });
 
-  /** @param {Listing} entry @param {Sitting} sitting @param {AbortSignal} signal */
-  constructor(entry, sitting, signal) {
-    const { size } = sitting.course;
-    super(entry, `${entry.name} ${size}`, sitting, signal);
+  /** @param {Listing} entry @param {Session} session @param {AbortSignal} signal */
+  constructor(entry, session, signal) {
+    const { size } = session;
+    super(entry, `${entry.name} ${size}`, session, signal);
     const { undo, redo, putBack, playOn, other, pause, again, resign, share } = this;
     const puzzles = linkButton("Puzzles", `/puzzles/${entry.id}/${size}`, { icon: "puzzle", kind: "quiet" });
     this.element = this.arrange({
@@ -63,31 +60,33 @@ class Play extends LocalScreen {
 
   /** @override @returns {Sight} */
   get sight() {
-    const { line, hint } = this.truth;
-    const notes = (/** @type {number[]} */ picked) => this.truth.notes(picked);
-    return line?.sight ?? { ...super.sight, marks: { ...this.lastMarks, hint }, notes };
+    const sight = super.sight;
+    const { truth } = this;
+    if (this.foreseen) return sight;
+    const notes = (/** @type {number[]} */ picked) => truth.notes(picked);
+    return truth.line?.sight ?? { ...sight, marks: { ...sight.marks, hint: truth.hint }, notes };
   }
 
   /** @override @returns {Seating} */
   get seating() {
-    return { ...super.seating, score: this.sitting.score };
+    return { ...super.seating, score: this.game.score };
   }
 
   /** @override @param {string} said */
   arrive(said) {
-    this.#remember();
-    this.truth.arrive(this.sitting.view, !this.sitting.isOver || !this.sitting.isAtEnd);
+    this.#remember(this.game);
+    this.truth.arrive(this.game.view, !this.game.over || !this.isAtEnd);
     super.arrive(said);
   }
 
-  /** The address tells the whole game. */
-  #remember() {
-    const here = address(this.sitting.course);
+  /** The address tells the whole game. @param {Session} game */
+  #remember(game) {
+    const here = address(told(game));
     history.replaceState(history.state, "", here);
-    if (this.sitting.isOver) {
+    if (game.over) {
       if (this.#isKept) keep("game", { address: "", title: "" });
       this.#isKept = false;
-    } else if (this.sitting.course.moves.length) {
+    } else if (game.plies.length) {
       keep("game", { address: here, title: this.title });
       this.#isKept = true;
     }
@@ -96,99 +95,106 @@ class Play extends LocalScreen {
   /** @override */
   showControls() {
     super.showControls();
-    const { sitting } = this;
-    const { isOver, isAtEnd, hasPerson } = sitting;
-    const hasMoves = sitting.course.moves.length > 0;
-    able(this.undo, sitting.course.resigned !== null || sitting.undone !== null);
-    able(this.redo, sitting.redone !== null);
-    shown(this.playOn, !isAtEnd && !sitting.view.over && !sitting.isPersons(sitting.at));
+    const { isAtEnd, hasPerson } = this;
+    const { chooses, over, plies, can_undo, can_redo } = this.game;
+    able(this.undo, can_undo || this.foreseen !== null);
+    able(this.redo, can_redo);
+    shown(this.playOn, !isAtEnd && chooses !== null && chooses !== "human");
     shown(this.other, this.#left.length > 0);
-    shown(this.pause, !hasPerson && !isOver && isAtEnd);
+    shown(this.pause, !hasPerson && !over && isAtEnd);
     refill(this.pause, h("span", {}, this.isPaused ? "Go on" : "Pause"));
-    shown(this.resign, hasPerson && !isOver);
-    shown(this.again, hasMoves && !isOver);
+    shown(this.resign, hasPerson && !over);
+    shown(this.again, plies.length > 0 && !over);
+    const review = address({ ...told(this.game), at: 0 }, "review");
     this.showResult(
-      isOver,
-      button("Rematch", () => go(address(sitting.next())), { kind: "main", icon: "again" }),
-      hasMoves && linkButton("Review the game", address({ ...sitting.course, at: 0 }, "review"), { icon: "graph" }),
+      over,
+      button("Rematch", () => void this.#next(), { kind: "main", icon: "again" }),
+      plies.length > 0 && linkButton("Review the game", review, { icon: "graph" }),
     );
   }
 
-  /** @override @param {string} _move @param {string} said @param {string[]} other */
-  async played(_move, said, other) {
-    if (other.length) this.#leave([...this.sitting.course.moves.slice(0, -1), ...other]);
-    this.arrive(said);
+  /** A level may think for long, and the move is not lost if the page is left meanwhile. @override @param {string} entry */
+  async play(entry) {
+    const playing = super.play(entry);
+    if (this.foreseen && this.isAtEnd) this.#remember(this.foreseen);
+    await playing;
   }
 
-  /** A line is left for another; the browser's way back leads to it too. @param {string[]} moves */
-  #leave(moves) {
-    this.#left = moves;
-    history.pushState(null, "");
+  /** @override @param {string} reason */
+  refuse(reason) {
+    this.#remember(this.game);
+    super.refuse(reason);
   }
 
-  #return() {
-    go(address({ ...this.sitting.course, moves: this.#left, resigned: null }));
+  /** @override @param {Session} before */
+  async proceeded(before) {
+    if (this.game.replaced.length) {
+      // The browser's way back leads to the line that was left, too.
+      this.#left = before.plies.map((ply) => ply.move);
+      history.pushState(null, "");
+    }
+    await super.proceeded(before);
   }
 
-  /** @override @param {number} at @param {string} [said] */
-  async goTo(at, said) {
-    this.isPaused = !this.sitting.hasPerson;
-    await super.goTo(at, said);
+  /** @override @param {number} at */
+  async goTo(at) {
+    this.isPaused = !this.hasPerson;
+    await super.goTo(at);
   }
 
-  #undo() {
-    const { sitting } = this;
-    if (sitting.course.resigned) {
-      sitting.takeBackResignation();
-      this.arrive("The resignation is taken back.");
-    } else if (sitting.undone !== null) {
-      const taken = sitting.at - sitting.undone;
-      void this.goTo(sitting.undone, `Taken back: ${taken} ${taken === 1 ? "move" : "moves"}.`);
+  /** Takes back, or plays again. @param {Act} act */
+  async #take(act) {
+    this.isPaused = !this.hasPerson;
+    if (act === "undo" && this.foreseen) {
+      this.turn += 1;
+      this.foreseen = null;
+      this.arrive("");
+    } else {
+      await this.proceed({ act });
     }
   }
 
-  #redo() {
-    if (this.sitting.redone !== null) void this.goTo(this.sitting.redone, "Played again.");
+  #return() {
+    const moves = this.#left;
+    go(address({ ...told(this.game), moves, at: moves.length, resigned: null }));
   }
 
   #pause() {
     this.isPaused = !this.isPaused;
+    this.turn += 1;
     this.arrive(this.isPaused ? "Stopped." : "");
   }
 
   /** Where a level is to move in an earlier position, it moves again. */
   #playOn() {
-    const { sitting } = this;
-    const { course, at } = sitting;
-    this.#leave(course.moves);
-    sitting.steps = sitting.steps.slice(0, at);
-    sitting.course = { ...course, moves: course.moves.slice(0, at), resigned: null };
     this.isPaused = false;
-    this.arrive("");
+    void this.proceed({ act: "forget", reply: true });
   }
 
-  /** The line of best play that was looked at is played. @param {string[]} moves */
-  async #playLine(moves) {
-    const { sitting } = this;
+  /** The line of best play that was looked at is played. @param {string[]} line */
+  async #playLine(line) {
+    const { plies, at } = this.game;
     history.pushState(null, "");
-    for (const move of moves) await sitting.play(move);
-    await sitting.complete(this.signal);
-    this.arrive("");
+    const moves = [...plies.slice(0, at).map((ply) => ply.move), ...line];
+    await this.proceed({ moves, at: moves.length, resigned: null });
   }
 
   async #resign() {
-    if (!(await confirmed("Resign this game?", "Resign"))) return;
-    this.sitting.resign();
-    this.arrive("");
+    if (await confirmed("Resign this game?", "Resign")) await this.proceed({ act: "resign" });
   }
 
   async #newGame() {
     const question = "Begin a new game? This one stays in your browser's history.";
-    if (this.sitting.isOver || (await confirmed(question, "New game"))) go(address(this.sitting.next()));
+    if (await confirmed(question, "New game")) await this.#next();
+  }
+
+  async #next() {
+    const next = await this.answer(proceed({ ...told(this.game), act: "next" }, this.signal));
+    if (next) go(address(told(next)));
   }
 
   async #share() {
-    const { shareGame } = await import("../parts/share.js");
-    shareGame(this.sitting, this.title, this.hand.board);
+    const { shareSession } = await import("../parts/share.js");
+    shareSession(this.game, this.title, this.hand.board);
   }
 }

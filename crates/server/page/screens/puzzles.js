@@ -1,72 +1,61 @@
-// Puzzles: one move alone keeps the win. The person finds it, a perfect opponent answers.
+// Puzzles: one move alone keeps the win. The person finds it, a perfect opponent replies.
 
-import { ask, get, listing } from "../app/api.js";
+import { ask, get, listing, post } from "../app/api.js";
 import { button, linkButton, select, shown } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { go } from "../app/router.js";
-import { fresh } from "../model/course.js";
-import { Sitting } from "../model/sitting.js";
-import { truthOf, verdict } from "../model/truth.js";
+import { proceed } from "../model/session.js";
+import { truthOf } from "../model/truth.js";
 import { LocalScreen } from "./local-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Listing, Puzzle, Tone } from "../app/types.js" */
-
-const QUESTION = "One move alone keeps the win. Which?";
-
-/** The same puzzle for everyone all day. */
-function todays() {
-  const now = new Date();
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  // As in the terminal app, so that both show the same one.
-  return [...date].reduce((seed, letter) => seed * 31 + letter.charCodeAt(0), 0);
-}
+/** @import { Listing, Puzzle, Session, Tone } from "../app/types.js" */
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
   const entry = await listing(parts[0] ?? "");
   const size = parts[1] ?? entry.sizes[0];
   const seed = url.searchParams.get("seed");
-  const wanted = { game: entry.id, size, seed: seed ? Number(seed) : undefined };
+  const day = url.searchParams.get("day") ?? undefined;
+  const wanted = { game: entry.id, size, seed: seed ? Number(seed) : undefined, day };
   const puzzle = await ask(get("/puzzles/{game}/{size}", wanted), signal);
-  if (!seed && !signal.aborted) history.replaceState(null, "", `${url.pathname}?seed=${puzzle.seed}`);
-  const screen = new PuzzleScreen(entry, puzzle, signal);
-  return { title: screen.title, content: screen.element };
-}
-
-/** The puzzle as a game that begins with it. @param {Puzzle} puzzle */
-function sittingOf({ view }) {
+  const { view } = puzzle;
   /** @type {[string, string]} */
   const players = view.to_move === 1 ? ["human", "perfect"] : ["perfect", "human"];
-  return new Sitting({ ...fresh(view.game, view.size), players, start: view.position }, view, []);
+  const session = await proceed({ game: entry.id, size, start: view.position, players }, signal);
+  const same = puzzle.day ? `day=${puzzle.day}` : `seed=${puzzle.seed}`;
+  if (!signal.aborted) history.replaceState(null, "", `${url.pathname}?${same}`);
+  const screen = new PuzzleScreen(entry, puzzle, session, signal);
+  return { title: screen.title, content: screen.element };
 }
 
 class PuzzleScreen extends LocalScreen {
   /** Whether it has been solved, or the solution was shown. */
   #isSettled = false;
-  /** What is said about the first move. @type {{text: string, tone: Tone}} */
-  #judgement = { text: "", tone: "plain" };
+  /** What is said about the first move. @type {Promise<{text: string, tone: Tone}>} */
+  #judgement = Promise.resolve({ text: "", tone: "plain" });
 
   tryAgain = button("Try again", () => void this.goTo(0), { icon: "undo" });
   solution = button("Show the solution", () => void this.#solve(), { icon: "hint" });
 
-  /** @param {Listing} entry @param {Puzzle} puzzle @param {AbortSignal} signal */
-  constructor(entry, puzzle, signal) {
-    const { size } = puzzle.view;
-    super(entry, `Puzzle of ${entry.name} ${size}`, sittingOf(puzzle), signal);
-    const others = (puzzle.view.moves?.length ?? 1) - 1;
-    const facts = `A win in ${puzzle.distance} moves of both players; ${others} other moves.`;
+  /** @param {Listing} entry @param {Puzzle} puzzle @param {Session} session @param {AbortSignal} signal */
+  constructor(entry, puzzle, session, signal) {
+    const { size } = session;
+    super(entry, `Puzzle of ${entry.name} ${size}`, session, signal);
+    this.question = puzzle.question;
+    this.start = session.view;
     const sizes = entry.sizes.map((value) => ({ value, text: value }));
     const here = `/puzzles/${entry.id}/${size}`;
     const next = button("Next puzzle", () => go(here), { icon: "on", kind: "main" });
+    const day = puzzle.day && `The puzzle of ${puzzle.day} (UTC), the same for everybody.`;
     const more = h(
       "div",
       { class: "row bottom" },
       select("Size", sizes, size, (value) => go(`/puzzles/${entry.id}/${value}`)),
-      linkButton("Puzzle of the day", `${here}?seed=${todays()}`, { kind: "quiet" }),
+      linkButton("Puzzle of the day", `${here}?day=today`, { kind: "quiet" }),
       this.rulesLink,
     );
+    const facts = [puzzle.facts, day].filter(Boolean).join(" ");
     this.element = this.arrange({
       name: "Puzzle",
       controls: [this.putBack, this.tryAgain, this.solution, next],
@@ -78,53 +67,55 @@ class PuzzleScreen extends LocalScreen {
 
   /** @override */
   get next() {
-    return this.sitting.at === 0 ? QUESTION : "";
+    return this.game.at === 0 ? this.question : "";
   }
 
   /** @override */
   get told() {
-    return this.sitting.at === 0 ? "" : super.told;
+    return this.game.at === 0 ? "" : super.told;
   }
 
   /** @override */
   showControls() {
     super.showControls();
-    shown(this.tryAgain, this.sitting.at > 0);
+    shown(this.tryAgain, this.game.at > 0);
     shown(this.solution, !this.#isSettled);
   }
 
-  /**
-   * What was said about the first move is said again with the answer to it.
-   * @override
-   * @param {string} move
-   * @param {string} said
-   */
-  async played(move, said) {
-    const { turn } = this;
-    const { at } = this.sitting;
-    if (at === 1) this.#judgement = await this.#judge(move);
-    if (!this.isNow(turn)) return;
-    const { text, tone } = this.#judgement;
-    if (at > 2) this.arrive(said);
-    else this.arrive(at === 1 ? text : `${text} ${said}`, tone);
+  /** @override @param {string} entry */
+  async play(entry) {
+    if (this.game.at === 0 && this.mayMove) this.#judgement = this.#judge(entry);
+    await super.play(entry);
   }
 
-  /** Right exactly if the move keeps the win. @param {string} move @returns {Promise<{text: string, tone: Tone}>} */
-  async #judge(move) {
-    const analysis = await truthOf(this.sitting.start);
-    const known = analysis.moves.find((one) => one.move === move);
-    if (known?.value === "win") {
-      this.#isSettled = true;
-      return { text: `Solved: only ${move} wins. It ${analysis.reason}.`, tone: "good" };
+  /** The first move is judged, and then the reply to it is told. @override @param {Session} before */
+  async proceeded(before) {
+    const { turn } = this;
+    const { said, played } = this.game;
+    if (before.at > 0 || !played.length) return super.proceeded(before);
+    const { text, tone } = await this.#judgement;
+    if (this.isNow(turn)) this.arrive([text, ...said.slice(1)].join(" "), tone);
+  }
+
+  /** Right exactly if the move keeps the win. @param {string} entry @returns {Promise<{text: string, tone: Tone}>} */
+  async #judge(entry) {
+    const { game, size, position } = this.start;
+    try {
+      const judged = await ask(post("/judge", { game, size, position, move: entry }, {}), this.signal);
+      const { move, keeps, consequence } = judged;
+      if (keeps) this.#isSettled = true;
+      const text = keeps ? `Solved: only ${move} wins.` : `Not solved: ${move} lets the win go.`;
+      return { text: `${text} It ${consequence}.`, tone: keeps ? "good" : "wrong" };
+    } catch {
+      // What is wrong with the move is said where it is played.
+      return { text: "", tone: "plain" };
     }
-    const outcome = known ? ` It ${verdict(known)}.` : "";
-    return { text: `Not solved: ${move} lets the win go.${outcome}`, tone: "wrong" };
   }
 
   async #solve() {
     this.#isSettled = true;
-    await this.goTo(0);
-    const analysis = await truthOf(this.sitting.start);
+    if (this.game.at) await this.goTo(0);
+    const analysis = await truthOf(this.start);
     await this.play(analysis.moves[0].move);
   }
 }

@@ -4,19 +4,16 @@ import { ask, get, listing, post } from "../app/api.js";
 import { button, linkButton, shown } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { go } from "../app/router.js";
-import { consequences } from "../board/outcomes.js";
-import { address, read } from "../model/course.js";
-import { courseOf } from "../model/record.js";
-import { Sitting } from "../model/sitting.js";
-import { sign, verdict } from "../model/truth.js";
+import { address, courseOf, read } from "../model/session.js";
 import { Graph } from "../parts/graph.js";
 import { Line } from "../parts/line.js";
 import { called } from "../parts/players.js";
 import { BoardScreen } from "./board-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Listing, Review } from "../app/types.js" */
+/** @import { Game, Listing, Replay, Review, Token } from "../app/types.js" */
 /** @import { Sight } from "../board/hand.js" */
+/** @import { Course } from "../model/session.js" */
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
@@ -24,23 +21,30 @@ export async function show({ parts, url, signal }) {
   const course = live ? await courseOfLive(live, signal) : null;
   const entry = await listing(course?.game ?? parts[0] ?? "");
   const known = course ?? read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
-  const sitting = await Sitting.of(known, signal);
-  const review = await ask(post("/review", sitting.told, {}), signal);
-  const screen = new ReviewScreen(entry, sitting, review, signal);
-  const isPlaceGiven = url.searchParams.has("at") && sitting.at > 0;
-  await screen.goTo(isPlaceGiven ? sitting.at : (screen.mistakes[0] ?? 0));
+  const { at, score, ...game } = known;
+  const [replay, review] = await Promise.all([
+    ask(post("/replay", game, {}), signal),
+    ask(post("/review", game, {}), signal),
+  ]);
+  const moves = replay.steps.map((step) => step.move);
+  const screen = new ReviewScreen(entry, { ...known, moves }, replay, review, signal);
+  await screen.goTo(at || (screen.mistakes[0] ?? 0));
   return { title: screen.title, content: screen.element };
 }
 
 /** A game between people, from its record. @param {string} id @param {AbortSignal} signal */
 async function courseOfLive(id, signal) {
   const record = await ask(get("/games/{id}/record", { id }), signal);
-  const course = { ...(await courseOf(record, signal)), at: 0 };
-  history.replaceState(null, "", address(course, "review"));
-  return course;
+  return { ...(await courseOf(await ask(post("/replay", { record }, {}), signal))), at: 0 };
 }
 
-/** @extends {BoardScreen<Sitting>} */
+/** A game after so many moves. @param {Replay} replay @param {number} at @returns {Game} */
+function gameAt({ start, steps, ending, result }, at) {
+  const winner = result === "1-0" ? 1 : result === "0-1" ? 2 : null;
+  return { view: steps[at - 1]?.view ?? start, plies: steps, at, over: ending !== null, winner, ending };
+}
+
+/** @extends {BoardScreen<Game>} */
 class ReviewScreen extends BoardScreen {
   /** The better line from the position that is shown, while it is followed. @type {Line | null} */
   #line = null;
@@ -53,20 +57,24 @@ class ReviewScreen extends BoardScreen {
   leave = button("Back to the game", () => this.#leave(), { icon: "close" });
   again = button("Try again from here", () => this.#tryAgain(), { icon: "again", kind: "main" });
 
-  /** @param {Listing} entry @param {Sitting} sitting @param {Review} review @param {AbortSignal} signal */
-  constructor(entry, sitting, review, signal) {
-    const { course, start } = sitting;
-    super(entry, `Review of ${entry.name} ${course.size}`, sitting, signal);
-    this.who = called(course.players, "person");
+  /**
+   * @param {Listing} entry
+   * @param {Course} course
+   * @param {Replay} replay
+   * @param {Review} review
+   * @param {AbortSignal} signal
+   */
+  constructor(entry, course, replay, review, signal) {
+    super(entry, `Review of ${entry.name} ${course.size}`, gameAt(replay, 0), signal);
+    this.course = course;
+    this.replay = replay;
     this.review = review;
+    this.who = called(course.players, "person");
     /** The moves that were mistakes, counted from 0. */
     this.mistakes = review.moves.flatMap((move, n) => (move.mistake ? [n] : []));
-    this.graph = new Graph(review.moves, start.names, (at) => void this.goTo(at));
-    const accuracy = review.accuracy.map(({ player, percent, kept, decisions }) => {
-      const share = percent === null ? " could make no mistake" : ` accuracy ${percent} % (${kept} of ${decisions})`;
-      return h("li", {}, h("strong", {}, start.names[player - 1]), share);
-    });
-    const board = address({ ...course, at: course.moves.length });
+    this.graph = new Graph(review.moves, replay.start.names, (at) => void this.goTo(at));
+    const accuracy = review.accuracy.map(({ words }) => h("li", {}, words));
+    const board = address({ ...course, at: undefined });
     const { again, better, along, backAlong, leave, previous, following } = this;
     this.element = this.arrange({
       name: "Review",
@@ -82,22 +90,30 @@ class ReviewScreen extends BoardScreen {
 
   /** The move that was played in the position that is shown. */
   get #played() {
-    return this.review.moves[this.sitting.at];
+    return this.review.moves[this.game.at];
   }
 
-  /** Nothing is played here, so the legal moves need not be known. @override @param {number} at */
+  /** @override @param {number} at */
   async goTo(at) {
     this.#line = null;
-    this.sitting.go(at);
-    history.replaceState(history.state, "", address(this.sitting.course, "review"));
+    this.game = gameAt(this.replay, Math.min(at, this.replay.steps.length));
+    history.replaceState(history.state, "", address({ ...this.course, at: this.game.at }, "review"));
     this.draw();
     this.#tell();
   }
 
-  /** @override @returns {Sight} */
+  /** What was played in the position that is shown is drawn faintly. @override @returns {Sight} */
   get sight() {
-    const picked = this.sitting.steps[this.sitting.at]?.touches ?? [];
-    return this.#line?.sight ?? { ...super.sight, marks: { ...this.lastMarks, picked } };
+    if (this.#line) return this.#line.sight;
+    const sight = super.sight;
+    const { plies, at } = this.game;
+    const next = this.replay.steps[at];
+    const differs = (/** @type {Token | null} */ one, /** @type {Token | null} */ other) =>
+      one?.owner !== other?.owner || one?.text !== other?.text;
+    const cells = next ? [...next.view.scene.cells.entries()] : [];
+    const changed = cells.filter(([n, { token }]) => differs(token, sight.view.scene.cells[n].token));
+    const ghosts = new Map(changed.map(([n, { token }]) => [n, token]));
+    return { ...sight, marks: { ...sight.marks, picked: plies[at]?.touches, ghosts } };
   }
 
   /** @override */
@@ -109,23 +125,12 @@ class ReviewScreen extends BoardScreen {
   draw() {
     this.turn += 1;
     super.draw();
-    this.graph.show(this.sitting.at);
-    if (!this.#line) void this.#showPlayed(this.turn);
-  }
-
-  /** What was played in the position that is shown is drawn faintly. @param {number} turn */
-  async #showPlayed(turn) {
-    const { sitting } = this;
-    const step = sitting.steps[sitting.at];
-    if (!step) return;
-    const view = { ...sitting.view, moves: [{ move: step.move, touches: step.touches }] };
-    const ghosts = await consequences(view, step.touches).catch(() => null);
-    if (ghosts && this.isNow(turn)) this.hand.consider(ghosts);
+    this.graph.show(this.game.at);
   }
 
   /** @override */
   showControls() {
-    const { at } = this.sitting;
+    const { at } = this.game;
     const line = this.#line;
     shown(this.better, !line && (this.#played?.line.length ?? 0) > 0);
     for (const control of [this.along, this.backAlong, this.leave]) shown(control, line !== null);
@@ -136,36 +141,30 @@ class ReviewScreen extends BoardScreen {
 
   /** What was played here and what would have been better. */
   #tell() {
-    const { sitting } = this;
-    const move = this.#played;
-    if (!move) {
-      this.say(["The end of the game.", sitting.ending].filter(Boolean).join(" "), "plain");
+    const { view, ending } = this.game;
+    const played = this.#played;
+    if (!played) {
+      this.say(["The end of the game.", ending].filter(Boolean).join(" "), "plain");
       return;
     }
-    const { before, after } = move;
-    const said = `${sitting.view.names[move.player - 1]} plays ${move.move}.`;
-    if (!move.mistake) {
-      this.say(`${said} It ${verdict(after)} (${sign(after)}).`, "plain");
-      return;
-    }
-    const was = `${verdict(before)} before (${sign(before)})`;
-    const is = `${verdict(after)} after it (${sign(after)})`;
-    const todo = move.better ? `Better: ${move.better}.` : "";
-    this.status.say(`${said} A mistake: ${was}, ${is}.`, { todo, tone: "wrong" });
+    const { player, move, mistake, words, better } = played;
+    const said = `${view.names[player - 1]} plays ${move}.`;
+    if (mistake) this.status.say(`${said} A mistake: ${words}.`, { todo: `Better: ${better}.`, tone: "wrong" });
+    else this.say(`${said} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`, "plain");
   }
 
   /** @param {1 | -1} direction */
   #toMistake(direction) {
-    const { at } = this.sitting;
     const { mistakes } = this;
+    const { at } = this.game;
     const found = direction === 1 ? mistakes.find((n) => n > at) : mistakes.findLast((n) => n < at);
     if (found !== undefined) void this.goTo(found);
   }
 
   async #follow() {
-    const { view } = this.sitting;
-    const line = await Line.of("Better line", view, this.#played?.line ?? []);
-    if (view !== this.sitting.view) return;
+    const { turn } = this;
+    const line = await Line.of("Better line", this.game.view, this.#played?.line ?? []);
+    if (!this.isNow(turn)) return;
     this.#line = line;
     this.#goAlong(1);
     this.along.focus();
@@ -189,9 +188,8 @@ class ReviewScreen extends BoardScreen {
 
   /** The game up to the position that is shown, along the better line if that is followed, to be played on. */
   #tryAgain() {
-    const { course, at } = this.sitting;
-    const followed = this.#line?.followed.map((step) => step.move) ?? [];
-    const moves = [...course.moves.slice(0, at), ...followed];
-    go(address({ ...course, moves, at: moves.length, resigned: null }));
+    const steps = [...this.replay.steps.slice(0, this.game.at), ...(this.#line?.followed ?? [])];
+    const moves = steps.map((step) => step.move);
+    go(address({ ...this.course, moves, at: moves.length, resigned: null }));
   }
 }

@@ -1,0 +1,109 @@
+// A game at this screen. All of it stands in the address, so a reload loses nothing and a link shares everything. All of
+// it is told with every question, too, and the answer is the game as it is then:
+//
+//     /play/{game}/{size}?p1=human&p2=hard&first=2&moves=2-2+3-3&at=1&resigned=1&score=1-0
+
+import { ask, catalogue, post } from "../app/api.js";
+
+/** @import { Game, Question, Session, Replay, Touch } from "../app/types.js" */
+
+/** @typedef {Question & {moves?: string[]}} Course  a game as it is told */
+
+/**
+ * The game that an address tells.
+ * @param {string} game
+ * @param {string} size
+ * @param {URLSearchParams} query
+ * @returns {Course}
+ */
+export function read(game, size, query) {
+  const number = (/** @type {string} */ name) => (query.has(name) ? Number(query.get(name)) : undefined);
+  return /** @type {Course} */ ({
+    game,
+    size,
+    players: [query.get("p1") ?? "human", query.get("p2") ?? "human"],
+    first: number("first"),
+    start: query.get("start") ?? undefined,
+    moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
+    at: number("at"),
+    resigned: number("resigned"),
+    score: query.get("score")?.split("-").map(Number),
+  });
+}
+
+/** A game as it is told. @param {Session} session @returns {Course} */
+export function told({ game, size, players, first, start, plies, at, resigned, score_before }) {
+  const moves = plies.map((ply) => ply.move);
+  return { game, size, players, first, start, moves, at, resigned, score: score_before };
+}
+
+/**
+ * The address of a game at one of the screens that show games.
+ * @param {Course} course
+ * @param {"play" | "review"} [screen]
+ */
+export function address(course, screen = "play") {
+  const { game, size, players, first, start, moves = [], at, resigned, score } = course;
+  const [one, two] = players ?? [];
+  const parts = {
+    p1: one !== "human" && one,
+    p2: two !== "human" && two,
+    start,
+    first: !start && first === 2 && first,
+    moves: moves.map((move) => move.trim().replace(/\s+/g, "-")).join(" "),
+    at: at !== moves.length && at?.toString(),
+    resigned,
+    score: score?.some(Boolean) && score.join("-"),
+  };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts)) if (value) query.set(name, String(value));
+  return `/${screen}/${game}/${size}${query.size ? `?${query}` : ""}`;
+}
+
+/**
+ * The game after what is asked for.
+ * @param {Question} question
+ * @param {AbortSignal} signal
+ */
+export function proceed(question, signal) {
+  return ask(post("/session", question, {}), signal);
+}
+
+/**
+ * A game with a move that the server has not answered yet: what it changes on the board is known.
+ * @template {Game} G
+ * @param {G} game
+ * @param {string} entry the move
+ * @returns {G | null} nothing if the move is not spelled like a legal one
+ */
+export function foreseen(game, entry) {
+  const { view, plies, at } = game;
+  const touch = view.touch?.find(({ move }) => move === entry);
+  if (!touch) return null;
+  const cells = [...view.scene.cells];
+  for (const { cell, token } of touch.preview ?? []) cells[cell] = { ...cells[cell], token };
+  const ply = { move: entry, player: view.to_move, touches: touch.touched };
+  return {
+    ...game,
+    plies: [...plies.slice(0, at), ply],
+    at: at + 1,
+    view: { ...view, scene: { ...view.scene, cells }, moves: null, touch: null },
+  };
+}
+
+/** The game that a record tells. @param {Replay} replay @returns {Promise<Course>} */
+export async function courseOf({ game, size, start, steps, players, result, termination }) {
+  const known = (await catalogue()).players;
+  const [one, two] = players.map((name) => (known.includes(name) ? name : "human"));
+  const moves = steps.map((step) => step.move);
+  const loser = result === "1-0" ? 2 : 1;
+  return {
+    game,
+    size,
+    players: [one, two],
+    start: start.position,
+    moves,
+    at: moves.length,
+    resigned: termination === "resigned" ? loser : null,
+  };
+}
