@@ -59,3 +59,8 @@ pub use session::{Act, ContinueSession, PlyDocument, SessionDocument};
 pub use solution::{LongestWin, Positions, Solution, SolveGame};
 pub use value::{ValueDocument, ValueName};
 pub use view::{ChangeDocument, MoveDocument, TouchDocument, View};
+
+/// The Rust examples of the README are compiled and run with those of this crate.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use quintet_games::{MoveError, Solving, contract, find};
 use quintet_rules::{Player, Random, Wyrand};
-use quintet_solver::{Budget, Oracle, Progress, Value, reference};
+use quintet_solver::{Budget, Progress, Value, reference};
 use quintet_testkit::domineering::{Domineering, Dominoes, LISTING, SlowDominoes};
 use quintet_testkit::slow::{SlowGame, Taste, play_in_step};
 use quintet_testkit::{admit_guest, listing, perft};
