@@ -10,15 +10,15 @@ use quintet_arena::{
     Accuracy, Dice, Ending, GameResult, OracleSource, Record, Review, ReviewedMove, Session, Who,
     reason, verdict,
 };
-use quintet_games::{AnyOracle, AnyPosition, catalogue, find};
+use quintet_games::{AnyOracle, AnyPosition, find};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress, Value};
 
-use truth::{oracle, random_positions, standard};
+use truth::{games, oracle, random_positions, standard};
 
 /// The ids of the games that are solved at the rule book's size.
 fn solved() -> impl Iterator<Item = &'static str> {
-    catalogue()
+    games()
         .map(|listing| listing.id)
         .filter(|id| oracle(id).is_whole())
 }

@@ -15,14 +15,14 @@ use quintet_games::{AnyOracle, AnyPosition, Variant, catalogue};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress, Value};
 
-use truth::{oracle, random_positions, standard};
+use truth::{games, oracle, random_positions, standard};
 
 /// Two perfect players may go on for ever; no game that anybody wins takes as long.
 const MAX_PLIES: usize = 300;
 
 /// The ids of the games, all of which are solved at the rule book's size.
 fn solved() -> impl Iterator<Item = &'static str> {
-    catalogue().map(|listing| listing.id).inspect(|id| {
+    games().map(|listing| listing.id).inspect(|id| {
         assert!(oracle(id).is_whole(), "{id} is solved");
     })
 }
@@ -506,7 +506,7 @@ fn unfinished_games_are_counted_apart() {
 
 #[test]
 fn where_a_size_is_not_solved_levels_play_legal_games() {
-    let sizes = catalogue().flat_map(|listing| listing.sizes);
+    let sizes = games().flat_map(|listing| listing.sizes);
     for variant in sizes
         .copied()
         .filter(|variant| variant.solution().table_version().is_none())

@@ -8,15 +8,19 @@ use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use quintet_arena::{First, Who};
-use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, shown};
+use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, in_words, shown};
 use quintet_rules::Player;
 use quintet_solver::Budget;
 
-/// Five two-player grid games, perfectly known: play them, and ask the truth about any position
-///
-/// Without a command it opens the full-screen app.
+/// The command `quintet`.
 #[derive(Parser)]
-#[command(name = "quintet", version, max_term_width = 100)]
+#[command(
+    name = "quintet",
+    version,
+    max_term_width = 100,
+    about = about(),
+    long_about = format!("{}\n\nWithout a command it opens the full-screen app.", about())
+)]
 pub(crate) struct Quintet {
     /// Draw the full-screen app with ASCII characters only
     #[arg(long)]
@@ -24,6 +28,15 @@ pub(crate) struct Quintet {
 
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+}
+
+/// What the command is for, with the number of games there are.
+fn about() -> String {
+    let mut count = in_words(catalogue().count());
+    count[..1].make_ascii_uppercase();
+    format!(
+        "{count} two-player grid games, perfectly known: play them, and ask the truth about any position"
+    )
 }
 
 #[derive(Subcommand)]

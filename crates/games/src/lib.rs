@@ -40,5 +40,5 @@ pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solvin
 pub use markers::Markers;
 pub use scene::{Labels, Scene, SceneCell, Token, TokenKind};
 pub use snort::{Snort, SnortRefusal};
-pub use text::{Fault, Malformed, NotAPosition, grouped, one_word, shown, shown_up_to};
+pub use text::{Fault, Malformed, NotAPosition, grouped, in_words, one_word, shown, shown_up_to};
 pub use variant::{RandomGames, Variant};

@@ -24,7 +24,7 @@ use crate::{ask, assets, health, live};
 #[openapi(
     info(
         title = "Quintet",
-        description = "Five two-player grid games, perfectly known: positions, values, and games between people."
+        description = "Two-player grid games, perfectly known: positions, values, and games between people."
     ),
     components(schemas(Problem, ClientMessage, ServerMessage))
 )]

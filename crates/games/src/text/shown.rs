@@ -51,3 +51,20 @@ pub fn grouped(number: u64) -> String {
         .collect();
     groups.join(",")
 }
+
+/// A number in words, or in digits where words would be long.
+///
+/// ```
+/// # use quintet_games::in_words;
+/// assert_eq!(in_words(5), "five");
+/// assert_eq!(in_words(13), "13");
+/// ```
+pub fn in_words(number: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    WORDS
+        .get(number)
+        .map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}

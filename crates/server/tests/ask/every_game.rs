@@ -1,7 +1,7 @@
 //! Every question about every game and size of the catalogue, answered as described.
 
 use quintet_arena::{Dice, Who};
-use quintet_games::{AnyPosition, Listed, Variant, catalogue};
+use quintet_games::{AnyPosition, Listed, Variant};
 use quintet_rules::Player;
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub(crate) fn hasty() -> House {
 
 /// Every game at every size.
 fn variants() -> impl Iterator<Item = &'static dyn Variant> {
-    catalogue().flat_map(|listing| listing.sizes).copied()
+    crate::games().flat_map(|listing| listing.sizes).copied()
 }
 
 /// A client whose answers are all checked against the description.

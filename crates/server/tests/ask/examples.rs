@@ -1,7 +1,7 @@
 //! The catalogue and the rules with their examples.
 
 use quintet_arena::Who;
-use quintet_games::{Listing, catalogue};
+use quintet_games::Listing;
 use serde_json::{Value, json};
 
 use crate::common::House;
@@ -23,8 +23,8 @@ async fn the_catalogue_lists_every_game_with_its_sizes_and_a_picture() {
     let names: Vec<_> = Who::ALL.iter().map(|who| who.name()).collect();
     assert_eq!(shown["players"], json!(names));
     let games = shown["games"].as_array().expect("a list");
-    assert_eq!(games.len(), catalogue().count());
-    for (game, listing) in games.iter().zip(catalogue()) {
+    assert_eq!(games.len(), crate::games().count());
+    for (game, listing) in games.iter().zip(crate::games()) {
         let sizes: Vec<_> = listing.sizes.iter().map(|v| v.size().to_string()).collect();
         assert_eq!(game["id"], listing.id);
         assert_eq!(game["name"], listing.name);
@@ -39,7 +39,7 @@ async fn the_catalogue_lists_every_game_with_its_sizes_and_a_picture() {
 async fn the_page_of_a_game_has_its_rules_and_is_its_entry_and_more() {
     let house = hasty();
     let shown = house.stranger().get("/api/v1/catalogue").await.ok();
-    for (n, listing) in catalogue().enumerate() {
+    for (n, listing) in crate::games().enumerate() {
         let page = page(&house, listing).await;
         assert_eq!(page["rules"], listing.rules);
         let entry = shown["games"][n].as_object().expect("an entry");
@@ -52,7 +52,7 @@ async fn the_page_of_a_game_has_its_rules_and_is_its_entry_and_more() {
 #[tokio::test]
 async fn examples_come_to_what_the_rules_say() {
     let house = hasty();
-    for listing in catalogue() {
+    for listing in crate::games() {
         let page = page(&house, listing).await;
         let examples = page["examples"].as_array().expect("a list");
         assert_eq!(examples.len(), listing.examples.len());

@@ -1,7 +1,6 @@
 //! Puzzles.
 
 use axum::http::StatusCode;
-use quintet_games::catalogue;
 use serde_json::{Value, json};
 
 use crate::common::House;
@@ -12,7 +11,7 @@ async fn exactly_one_move_of_a_puzzle_keeps_the_win_and_its_seed_brings_it_back(
     let house = House::new();
     let client = house.stranger();
     let description = Description::new();
-    for listing in catalogue() {
+    for listing in crate::games() {
         let size = listing.standard().size();
         let path = format!("/api/v1/puzzles/{}/{size}", listing.id);
         let drawn = client.get(&path).await;
@@ -34,7 +33,7 @@ async fn exactly_one_move_of_a_puzzle_keeps_the_win_and_its_seed_brings_it_back(
 async fn every_size_has_a_puzzle_or_says_that_none_was_found() {
     let house = House::new();
     let description = Description::new();
-    for listing in catalogue() {
+    for listing in crate::games() {
         for variant in listing.sizes {
             let path = format!("/api/v1/puzzles/{}/{}?seed=1", listing.id, variant.size());
             let answer = house.stranger().get(&path).await;

@@ -1,7 +1,6 @@
 //! Whole games, as records and as moves.
 
 use quintet_arena::{Dice, Record, Session};
-use quintet_games::catalogue;
 use quintet_rules::{PerPlayer, Player};
 use serde_json::{Value, json};
 
@@ -10,7 +9,7 @@ use crate::common::House;
 #[tokio::test]
 async fn a_record_of_every_game_and_size_is_replayed_step_by_step() {
     let house = House::new();
-    for variant in catalogue().flat_map(|listing| listing.sizes) {
+    for variant in crate::games().flat_map(|listing| listing.sizes) {
         let mut session = Session::new(variant.start(Player::Two));
         let mut dice = Dice::new(5, 0);
         while session.plies().len() < 60

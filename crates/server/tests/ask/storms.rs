@@ -1,7 +1,6 @@
 //! Whatever is sent, the answer is an ordinary one.
 
 use proptest::prelude::*;
-use quintet_games::catalogue;
 use serde_json::{Map, Value, json};
 
 use crate::common::Answer;
@@ -10,7 +9,7 @@ use crate::schema::Description;
 
 /// Texts of which some mean something.
 fn text() -> impl Strategy<Value = String> {
-    let known = catalogue().flat_map(|listing| {
+    let known = crate::games().flat_map(|listing| {
         let sizes = listing.sizes.iter().map(|v| v.size().to_string());
         let moves = listing.examples.iter().map(|example| example.entry);
         let positions = listing.examples.iter().map(|example| example.position);
@@ -42,7 +41,7 @@ fn value() -> impl Strategy<Value = Value> {
 
 /// Requests that are nearly right: the game, and fields that the paths know.
 fn request() -> impl Strategy<Value = Value> {
-    let ids: Vec<_> = catalogue().map(|listing| listing.id).collect();
+    let ids: Vec<_> = crate::games().map(|listing| listing.id).collect();
     let fields = [
         "size", "position", "move", "moves", "touched", "player", "seed", "explain", "record",
         "start",

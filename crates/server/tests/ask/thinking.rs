@@ -2,7 +2,6 @@
 
 use axum::http::header;
 use futures_util::future::join_all;
-use quintet_games::catalogue;
 use serde_json::json;
 
 use crate::common::{House, unlimited};
@@ -39,7 +38,7 @@ async fn whatever_is_thought_about_takes_a_place_and_the_rest_does_not() {
     settings.limits.analyses = 0;
     let house = House::with(settings);
     let client = house.stranger();
-    let game = catalogue().next().expect("there are games").id;
+    let game = crate::games().next().expect("there are games").id;
     for (name, asked) in [
         ("analyze", json!({"game": game})),
         ("choose", json!({"game": game, "player": "hard"})),
@@ -49,7 +48,7 @@ async fn whatever_is_thought_about_takes_a_place_and_the_rest_does_not() {
         let answer = client.post(&format!("/api/v1/{name}"), asked).await;
         answer.is_problem(503, "busy");
     }
-    let size = catalogue()
+    let size = crate::games()
         .next()
         .expect("there are games")
         .standard()

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use quintet_arena::{self as arena, Record, Tables};
 use quintet_ask::{Analysis, Review};
-use quintet_games::{AnyPosition, catalogue};
+use quintet_games::AnyPosition;
 use quintet_solver::{Budget, Progress};
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ fn analysed(position: &dyn AnyPosition) -> Value {
 #[tokio::test]
 async fn an_analysis_is_the_document_of_the_command() {
     let house = House::new();
-    for listing in catalogue() {
+    for listing in crate::games() {
         let variant = listing.standard();
         let texts = listing.examples.iter().map(|example| example.position);
         for text in texts.chain([listing.picture]) {
@@ -88,7 +88,7 @@ async fn an_explanation_plays_the_best_line_and_says_how_it_ends() {
 #[tokio::test]
 async fn a_finished_position_has_a_winner_and_nothing_to_choose_from() {
     let house = House::new();
-    for listing in catalogue() {
+    for listing in crate::games() {
         let examples = listing.examples.iter();
         let ends = examples.filter_map(|example| {
             let position = listing.standard().position(example.position).ok()?;

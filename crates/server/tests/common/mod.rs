@@ -55,6 +55,8 @@ impl House {
     }
 
     pub(crate) fn on(settings: Settings, store: Arc<dyn Store>) -> Self {
+        // Before the server asks for the games there are.
+        let _ = crate::games();
         let app = App::new(settings, store);
         House {
             router: router(app.clone()),

@@ -2,7 +2,6 @@
 
 use axum::http::StatusCode;
 use quintet_arena::{Dice, Record};
-use quintet_games::catalogue;
 use quintet_rules::Player;
 use serde_json::json;
 
@@ -11,7 +10,7 @@ use crate::people::{House, position, to_move};
 #[tokio::test]
 async fn every_game_and_size_can_be_played_to_its_end_and_comes_back_as_a_record() {
     let house = House::new();
-    for variant in catalogue().flat_map(|listing| listing.sizes) {
+    for variant in crate::games().flat_map(|listing| listing.sizes) {
         let request = json!({"game": variant.id(), "size": variant.size().to_string(), "seat": 2,
                              "first": 2, "name": "  Ñandú "});
         let opened = house.stranger().post("/api/v1/games", request).await;
@@ -198,7 +197,7 @@ async fn games_that_are_not_and_requests_that_make_no_sense_are_problems() {
             .await
             .is_problem(404, "not-found");
     }
-    let game = catalogue().next().expect("there are games").id;
+    let game = crate::games().next().expect("there are games").id;
     for (request, status, kind) in [
         (json!({"game": "chess", "seat": 1}), 404, "not-found"),
         (

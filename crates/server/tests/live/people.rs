@@ -1,7 +1,7 @@
 //! People who play with each other.
 
 use axum::http::StatusCode;
-use quintet_games::{AnyPosition, catalogue};
+use quintet_games::AnyPosition;
 use quintet_rules::Player;
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ pub(crate) use crate::common::{Answer, Client, House, unlimited};
 impl House {
     /// Two players in a new game of the first variant, and its address.
     pub(crate) async fn two_players(&self) -> (Client, Client, String) {
-        let game = catalogue().next().expect("there are games").id;
+        let game = crate::games().next().expect("there are games").id;
         let opened = self
             .stranger()
             .post("/api/v1/games", json!({"game": game, "seat": 1}))

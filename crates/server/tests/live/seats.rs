@@ -1,7 +1,6 @@
 //! Who may do something, and who may not.
 
 use axum::http::{StatusCode, header};
-use quintet_games::catalogue;
 use quintet_server::{Settings, Token};
 use serde_json::json;
 
@@ -78,7 +77,7 @@ async fn a_browser_holds_its_seats_by_a_cookie_that_no_script_and_no_other_site_
         "it keeps the one it has"
     );
 
-    let request = json!({"game": catalogue().next().expect("there are games").id, "seat": 1});
+    let request = json!({"game": crate::games().next().expect("there are games").id, "seat": 1});
     let opened = browser.post("/api/v1/games", request).await;
     assert_eq!(opened.status, StatusCode::CREATED);
     assert!(
@@ -130,7 +129,7 @@ async fn over_an_encrypted_page_the_cookie_never_travels_otherwise() {
 #[tokio::test]
 async fn the_word_bearer_may_have_letters_of_any_case() {
     let house = House::new();
-    let asked = json!({"game": catalogue().next().expect("there are games").id, "seat": 1});
+    let asked = json!({"game": crate::games().next().expect("there are games").id, "seat": 1});
     let opened = house.stranger().post("/api/v1/games", asked).await;
     let (id, token) = (opened.field("/game/id"), opened.field("/token"));
     let said = |said: String| house.stranger().with(header::AUTHORIZATION, &said);
@@ -150,7 +149,7 @@ async fn of_two_cookies_the_first_counts() {
     let secrets = ["0", "1"].map(|digit| digit.repeat(32));
     let browser = |cookies: String| house.stranger().with(header::COOKIE, &cookies);
     let own = browser(format!("quintet={}", secrets[0]));
-    let asked = json!({"game": catalogue().next().expect("there are games").id, "seat": 1});
+    let asked = json!({"game": crate::games().next().expect("there are games").id, "seat": 1});
     let id = own.post("/api/v1/games", asked).await.field("/game/id");
     let [own, other] = &secrets;
     let both = browser(format!("quintet={own}; quintet={other}"));
@@ -166,7 +165,7 @@ async fn no_token_is_in_what_anybody_can_read() {
         .stranger()
         .post(
             "/api/v1/games",
-            json!({"game": catalogue().next().expect("there are games").id, "seat": 1}),
+            json!({"game": crate::games().next().expect("there are games").id, "seat": 1}),
         )
         .await;
     let (id, token) = (opened.field("/game/id"), opened.field("/token"));
@@ -194,8 +193,7 @@ async fn no_token_is_in_what_anybody_can_read() {
 async fn a_script_in_a_name_is_text() {
     let house = House::new();
     let name = "<script>alert(1)</script>\"'&";
-    let request =
-        json!({"game": catalogue().next().expect("there are games").id, "seat": 1, "name": name});
+    let request = json!({"game": crate::games().next().expect("there are games").id, "seat": 1, "name": name});
     let opened = house.stranger().post("/api/v1/games", request).await;
     assert_eq!(opened.headers[header::CONTENT_TYPE], "application/json");
     assert_eq!(opened.headers["x-content-type-options"], "nosniff");
@@ -240,7 +238,7 @@ async fn requests_of_other_sites_and_for_other_hosts_change_nothing() {
 #[tokio::test]
 async fn one_address_opens_ten_games_a_minute() {
     let house = House::with(Settings::default());
-    let request = json!({"game": catalogue().next().expect("there are games").id, "seat": 1});
+    let request = json!({"game": crate::games().next().expect("there are games").id, "seat": 1});
     for _ in 0..10 {
         let opened = house
             .stranger()

@@ -1,6 +1,5 @@
 //! Puzzles: exactly one move wins, and the reason is shown.
 
-use quintet_games::catalogue;
 use quintet_solver::Value;
 use quintet_tui::{Finding, Question, Request};
 
@@ -10,7 +9,7 @@ const SIZE: (u16, u16) = (100, 32);
 
 #[test]
 fn exactly_one_move_wins_whatever_the_seed() {
-    for listing in catalogue() {
+    for listing in crate::games() {
         for seed in 0..10 {
             let variant = listing.standard();
             let question = Question::Puzzle { variant, seed };
@@ -120,5 +119,5 @@ fn a_search_for_a_puzzle_can_be_stopped() {
             .update(quintet_tui::Event::Answer(Box::new(answer)));
     }
     session.settle();
-    session.sees("five games");
+    session.sees("games, perfectly known");
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use quintet_arena::{Dice, Record, Tables};
-use quintet_games::{AnyPosition, catalogue};
+use quintet_games::AnyPosition;
 use quintet_rules::{PerPlayer, Player};
 use quintet_tui::{App, Event, Kept, Look, Request, Thinker};
 use ratatui::Terminal;
@@ -50,7 +50,7 @@ pub(crate) fn choices(game: &str, one: &str, two: &str) -> BTreeMap<String, Stri
 
 /// The ids of all games.
 pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
-    catalogue().map(|listing| listing.id)
+    crate::games().map(|listing| listing.id)
 }
 
 /// A game between two people who move at random, played to its end.
@@ -68,6 +68,8 @@ pub(crate) fn finished(game: &str) -> Record {
 impl Session {
     pub(crate) fn new(kept: Kept, look: Look, (width, height): (u16, u16)) -> Self {
         LazyLock::force(&ELSEWHERE);
+        // The list of games must not grow while somebody looks at it.
+        let _ = crate::games();
         let mut session = Session {
             app: App::new(look, kept, 1, DATE.to_owned()),
             terminal: Terminal::new(TestBackend::new(width, height)).expect("a terminal"),

@@ -1,7 +1,7 @@
 //! The first screen, drawn and clicked at.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use quintet_games::catalogue;
+use quintet_games::{catalogue, in_words};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::Style;
@@ -22,15 +22,16 @@ const FIELDS_WIDTH: u16 = 30;
 impl Screen for Home {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
+        let count = catalogue().count();
         let title = Line::from(vec![
             Span::styled("Quintet", look.title()),
-            Span::raw("   five games, perfectly known"),
+            Span::raw(format!("   {} games, perfectly known", in_words(count))),
         ]);
         let middle = view.frame(title, area, frame);
         let said = self.said(look, area.width);
         let [_, games, _, said_area, lower] = Layout::vertical([
             Constraint::Length(1),
-            Constraint::Length(catalogue().count() as u16),
+            Constraint::Length(count as u16),
             Constraint::Length(1),
             Constraint::Length(said.len() as u16),
             Constraint::Min(1),

@@ -1,19 +1,28 @@
 //! Every screen, for every game, at two sizes, as committed text. `UPDATE_SNAPSHOTS=1` writes what is drawn now.
 
+#[expect(dead_code, reason = "the tests in `app` press more keys")]
+#[path = "../app/session.rs"]
+mod session;
+
 use std::fmt::Write;
 use std::path::Path;
 
 use quintet_games::{Listing, catalogue};
 use quintet_tui::{Kept, Look};
 
-use crate::session::{PLAIN, Session, choices, ids};
+use session::{PLAIN, Session, choices, ids};
+
+/// The games as users see them.
+fn games() -> impl Iterator<Item = &'static Listing> {
+    catalogue()
+}
 
 const SIZES: [(u16, u16); 2] = [(60, 20), (100, 32)];
 
 #[track_caller]
 fn compare(name: &str, found: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/app/snapshots")
+        .join("tests/snapshots")
         .join(format!("{name}.txt"));
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         std::fs::write(&file, found).expect("the snapshot can be written");
@@ -111,7 +120,7 @@ fn every_screen_of_every_game() {
 #[test]
 fn every_board_of_the_catalogue_is_drawn_in_the_smallest_terminal_and_in_a_huge_one() {
     let mut album = Album::default();
-    for listing in catalogue() {
+    for listing in games() {
         for variant in listing.sizes {
             let mut choices = choices(listing.id, "human", "human");
             choices.insert("size".to_owned(), variant.size().to_string());
