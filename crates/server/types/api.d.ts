@@ -1,7 +1,7 @@
 // Written by scripts/page-types from the description of the interface. Not to be edited by hand.
 
 /** How many decisions a player got right, of those that could go wrong. */
-export interface AccuracyDocument {
+export interface Accuracy {
   /** Decisions in which a mistake was possible. */
   decisions: number;
   /** Decisions that kept the value. */
@@ -10,18 +10,37 @@ export interface AccuracyDocument {
   percent: number | null;
   /** Who. */
   player: 1 | 2;
+  /** All of it in a sentence. */
+  words: string;
 }
 
+/** What to do in a game. */
+export type Act = {
+  /** Play a move, in either spelling. It replaces the moves that followed. */
+  play: string;
+} | "undo" | "redo" | "forget" | "resign" | "next";
+
 /** The value of a position and that of every move. */
-export type AnalysisDocument = Worth & {
+export type Analysis = ValueDocument & {
   /** The id of the game. */
   game: string;
+  /** A best move and why it is one, as a sentence. If an explanation was asked for. */
+  hint?: string | null;
+  /** Best play: the winner hurries and the loser delays. If an explanation was asked for. */
+  line?: string[] | null;
   /** Every legal move, best first. Empty if the game is over. */
-  moves: MoveDocument[];
+  moves: MoveValue[];
+  /** The values to show on the cells. If an explanation was asked for. */
+  notes?: Notes[] | null;
   /** Whether the game is over. */
   over: boolean;
   /** The position as text. */
   position: string;
+  /**
+   * What it comes to, spoken to the player to move: `loses in 4: after 3 3 you have no cell left`. If an
+   * explanation was asked for.
+   */
+  reason?: string | null;
   /** The board, such as `4x4`. */
   size: string;
   /** The player to move; in a finished position, the player who would have been next. */
@@ -32,7 +51,7 @@ export type AnalysisDocument = Worth & {
 
 /** A position to be analysed. */
 export interface Analyze {
-  /** Whether best play and the reason in words are wanted, too. */
+  /** Whether best play, the reason in words, a hint and the values on cells are wanted, too. */
   explain?: boolean;
   /** The id of a game. */
   game: string;
@@ -44,23 +63,11 @@ export interface Analyze {
   size?: string | null;
 }
 
-/** Cells that have been touched. */
-export interface AskWhy {
-  /** The id of a game. */
-  game: string;
-  /** The position as text; the start if it is left out. */
-  position?: string | null;
-  /** The board; the rule book's if it is left out. */
-  size?: string | null;
-  /** The cells by index, in the order in which they were touched. */
-  touched: number[];
-}
-
 /** Every game and every kind of player. */
 export interface Catalogue {
   /** The games. */
   games: Entry[];
-  /** Who can play: `human`, and those that the server plays. */
+  /** Who can play: `human`, and those that choose by themselves. */
   players: string[];
 }
 
@@ -69,6 +76,14 @@ export interface Cell {
   /** How the book names the cell. */
   name: string;
   /** What is on it. */
+  token: Token | null;
+}
+
+/** What would be on a cell. */
+export interface Change {
+  /** The cell by index. */
+  cell: number;
+  /** What would come there; `null` if what is there would go. */
   token: Token | null;
 }
 
@@ -86,12 +101,38 @@ export interface Choose {
   size?: string | null;
 }
 
-/** A move that has been chosen. */
-export interface Chosen {
-  /** The move as the rule book spells it. */
-  move: string;
+/** A move that has been chosen and played. */
+export type Chosen = Played & {
   /** The seed of the choice. */
   seed: number;
+};
+
+/** A game in progress, and what to do in it next. */
+export interface ContinueSession {
+  /** What to do. */
+  act?: Act | null;
+  /** How many of the moves have been made in the position that is looked at; all if it is left out. */
+  at?: number | null;
+  /** Who began, if the start is left out. */
+  first?: 1 | 2 | null;
+  /** The id of a game. */
+  game: string;
+  /** What was played. */
+  moves?: Moves | null;
+  /** Who plays, Player 1 first: `human` or another player of the catalogue; two people if it is left out. */
+  players?: [string, string] | null;
+  /** Whether a player who is not a person then makes the move that is theirs. */
+  reply?: boolean;
+  /** Who has given up, if anyone. */
+  resigned?: 1 | 2 | null;
+  /** Games of the match won before this one, Player 1 first. */
+  score?: [number, number] | null;
+  /** The seed of that move; drawn if it is left out. */
+  seed?: number | null;
+  /** The board; the rule book's if it is left out. */
+  size?: string | null;
+  /** The position in which it began; the start if it is left out. */
+  start?: string | null;
 }
 
 /** Something to be done. */
@@ -157,7 +198,7 @@ export interface Example {
   /** The move. */
   move: string;
   /** What becomes of it. */
-  outcome: Outcome;
+  outcome: ExampleOutcome;
   /** What is said: why it is refused, how the game has ended, or a confirmation, which may be empty. */
   sentence: string;
   /** The cells that the move names. */
@@ -166,13 +207,32 @@ export interface Example {
   view: View;
 }
 
-/** An analysis, explained if that was asked for. */
-export type Explained = AnalysisDocument & {
-  /** The moves of best play: the winner hurries and the loser delays. */
-  line?: string[] | null;
-  /** What it comes to, spoken to the player to move: `loses in 4: after 3 3 you have no cell left`. */
-  reason?: string | null;
+/** What becomes of a move that is tried. */
+export type ExampleOutcome = "legal" | "refused" | "wins";
+
+/** A game with its rules. */
+export type GamePage = Entry & {
+  /** What is legal, what is not, and how the game is won. */
+  examples: Example[];
+  /** The rules with their rulings, as Markdown. */
+  rules: string;
 };
+
+/** A move of a game. */
+export interface GameStep {
+  /** What is said to the player who made it; may be empty. */
+  confirmation: string;
+  /** The move as the rule book spells it. */
+  move: string;
+  /** What everyone must know if play goes on differently from here. */
+  notice: string | null;
+  /** Who made it. */
+  player: 1 | 2;
+  /** The cells that the move names. */
+  touches: number[];
+  /** Where it led to. */
+  view: View;
+}
 
 /** Somebody who joins. */
 export interface JoinRequest {
@@ -190,8 +250,42 @@ export interface Joined {
   token?: string | null;
 }
 
+/** A move to be judged. */
+export interface JudgeMove {
+  /** The id of a game. */
+  game: string;
+  /** The move in either spelling: `2 2` or `2-2`. */
+  move: string;
+  /** The position as text; the start if it is left out. */
+  position?: string | null;
+  /** The board; the rule book's if it is left out. */
+  size?: string | null;
+}
+
+/** What a move did to the value. */
+export interface Judgement {
+  /** What the move leaves of it, counted from before the move. */
+  after: ValueDocument;
+  /** What the position was worth to the player. */
+  before: ValueDocument;
+  /** What the move leads to, spoken to the player: `loses in 4: after 3 3 you have no cell left`. */
+  consequence: string;
+  /** Whether the move keeps the value; `null` if that is not known. */
+  keeps: boolean | null;
+  /** The move as the rule book spells it. */
+  move: string;
+}
+
+/** A legal move and how it is made by hand. */
+export interface Move {
+  /** The move as the rule book spells it. */
+  move: string;
+  /** The cells that a person touches, in the usual order. */
+  touches: number[];
+}
+
 /** A move and what it is worth to the player who makes it. */
-export type MoveDocument = Worth & {
+export type MoveValue = ValueDocument & {
   /** The move as the rule book spells it. */
   move: string;
 };
@@ -201,6 +295,24 @@ export type Moves = string | string[];
 
 /** An object without fields. */
 export type NoFields = object;
+
+/** The value to show on a cell. */
+export type NotedCell = ValueDocument & {
+  /** The cell by index. */
+  cell: number;
+  /** As a sign: `+5`, `-4`, `=` or `?`. */
+  sign: string;
+  /** In words: `wins in 5`, `loses in 4`, `endless` or `unsolved`. */
+  words: string;
+};
+
+/** The values to show once these cells have been touched. */
+export interface Notes {
+  /** The best value behind each cell that can be touched next. */
+  cells: NotedCell[];
+  /** The cells, in the order in which they were touched. */
+  touched: number[];
+}
 
 /** A new game. */
 export interface OpenRequest {
@@ -218,19 +330,8 @@ export interface OpenRequest {
   size?: string | null;
 }
 
-/** What becomes of a move. */
-export type Outcome = "legal" | "refused" | "wins";
-
-/** A game with its rules. */
-export type Page = Entry & {
-  /** What is legal, what is not, and how the game is won. */
-  examples: Example[];
-  /** The rules with their rulings, as Markdown. */
-  rules: string;
-};
-
 /** A move to be played. */
-export interface Play {
+export interface PlayMove {
   /** The id of a game. */
   game: string;
   /** The move in either spelling: `2 2` or `2-2`. */
@@ -249,16 +350,48 @@ export interface Played {
   move: string;
   /** What everyone must know if play goes on differently from here. */
   notice: string | null;
-  /** The cells that the move names, in the order in which a person touches them. */
+  /** The cells that the move names. */
   touches: number[];
   /** Where it leads to. */
   view: View;
 }
 
-/** Why a request was not answered as wished. */
-export interface Problem {
+/** A move of a game. */
+export interface Ply {
+  /** The move as the rule book spells it. */
+  move: string;
+  /** Who made it. */
+  player: 1 | 2;
+  /** The cells that the move names. */
+  touches: number[];
+}
+
+/** An error as a document. */
+export type Problem = Refusal & {
   /** The game as it is now, where the request was late. */
   current?: State | null;
+};
+
+/** A position to be solved. */
+export interface Puzzle {
+  /** The day of the puzzle, in universal time; `null` if it is not that of a day. */
+  day: string | null;
+  /** Plies to the win. */
+  distance: number;
+  /** How far the win is and how many other moves there are, in words. */
+  facts: string;
+  /** How hard it is: `easy`, `medium` or `hard`. */
+  grade: string;
+  /** What is asked. */
+  question: string;
+  /** The seed of the puzzle. */
+  seed: number;
+  /** The player to move wins, with one move alone. */
+  view: View;
+}
+
+/** Why a question is not answered, in the shape of a problem document (RFC 9457). */
+export interface Refusal {
   /** What was found, what was wanted, and what to do. */
   detail: string;
   /** The rule that a move breaks, a stable name such as `beside-opponent`. */
@@ -271,26 +404,16 @@ export interface Problem {
   type: string;
 }
 
-/** A position to be solved. */
-export interface Puzzle {
-  /** Plies to the win. */
-  distance: number;
-  /** How hard it is: `easy`, `medium` or `hard`. */
-  grade: string;
-  /** The seed of the puzzle. */
-  seed: number;
-  /** The player to move wins, with one move alone. */
-  view: View;
-}
-
 /** A game played again. */
 export interface Replay {
   /** The day, as `2026-11-15`; `?` where that is not known. */
   date: string;
+  /** How the game ended, in words; `null` if it did not. */
+  ending: string | null;
   /** The id of the game. */
   game: string;
   /** Who played, Player 1 first; `?` where that is not known. */
-  players: string[];
+  players: [string, string];
   /** The game as a record. */
   record: string;
   /** `1-0`, `0-1` or `*`. */
@@ -300,31 +423,34 @@ export interface Replay {
   /** Where it began. */
   start: View;
   /** Every move. The views have no moves, but for the last. */
-  steps: Step[];
+  steps: GameStep[];
   /** How it came to the result: `normal`, `resigned`, `ply limit` or `abandoned`. */
   termination: string | null;
 }
 
 /** A game, move by move, against the truth. */
-export interface ReviewDocument {
+export interface Review {
   /** How well each player decided, Player 1 first. */
-  accuracy: AccuracyDocument[];
+  accuracy: [Accuracy, Accuracy];
   /** The id of the game. */
   game: string;
   /** Every move that was played. */
-  moves: ReviewedMoveDocument[];
+  moves: ReviewedMove[];
   /** `1-0`, `0-1` or `*`. */
   result: string;
   /** The board, such as `4x4`. */
   size: string;
 }
 
+/** A game to be looked at: where did the result change hands? */
+export type ReviewGame = Told;
+
 /** A move and what it did to the value. */
-export interface ReviewedMoveDocument {
+export interface ReviewedMove {
   /** What the move left of it, counted from before the move. */
-  after: Worth;
+  after: ValueDocument;
   /** What the position was worth to the player. */
-  before: Worth;
+  before: ValueDocument;
   /** For a mistake: the best move instead. */
   better: string | null;
   /** Whether some legal move would have given the value away. */
@@ -339,10 +465,23 @@ export interface ReviewedMoveDocument {
   player: 1 | 2;
   /** Its number, counted from 1. */
   ply: number;
+  /** What the move did to the value, in words. */
+  words: string;
 }
 
-/** A grid of cells with what is on them. */
+/**
+ * A grid of cells with what is on them. ``` # use quintet_games::{TokenKind, find}; let runner =
+ * find("grid-runner").expect("listed").standard(); let scene =
+ * runner.start(quintet_rules::Player::One).scene(); assert_eq!((scene.rows, scene.columns), (5, 5));
+ * assert_eq!(scene.cells[0].name, "A1"); let piece = scene.cells[0].token.expect("Player 1 starts there");
+ * assert_eq!((piece.text, piece.kind), ("P1", TokenKind::Piece)); ```
+ */
 export interface Scene {
+  /**
+   * Cells whose tokens are one body, such as the two of a domino, by index in ascending order. A cell that is
+   * in no body stands for itself.
+   */
+  bodies: number[][];
   /** The cells, row by row. */
   cells: Cell[];
   /** What stands above each column; empty if the columns have no names. */
@@ -361,6 +500,50 @@ export interface SeatState {
   name: string | null;
   /** Whether somebody has it. */
   taken: boolean;
+}
+
+/** A game in progress. */
+export interface Session {
+  /** How many of them have been made in the position that is looked at. */
+  at: number;
+  /** Whether there is something to play again. */
+  can_redo: boolean;
+  /** Whether there is something to take back. */
+  can_undo: boolean;
+  /** Who chooses the next move in the position that is looked at; `null` if there is none. */
+  chooses: string | null;
+  /** How the game has ended, in words. */
+  ending: string | null;
+  /** Who began. */
+  first: 1 | 2;
+  /** The id of the game. */
+  game: string;
+  /** Whether the game has ended, whatever position is looked at. */
+  over: boolean;
+  /** The moves that were played just now: the person's, and the reply to it. Their views have no moves. */
+  played: GameStep[];
+  /** Who plays, Player 1 first. */
+  players: [string, string];
+  /** Every move. */
+  plies: Ply[];
+  /** The moves that gave way to another one just now, from the first that differs. */
+  replaced: string[];
+  /** Who has given up, if anyone. */
+  resigned: 1 | 2 | null;
+  /** What was done just now, in words; empty if nothing was. */
+  said: string[];
+  /** Games of the match won, with this one if it has ended. */
+  score: [number, number];
+  /** Games of the match won before this one, Player 1 first. */
+  score_before: [number, number];
+  /** The board, such as `4x4`. */
+  size: string;
+  /** The position in which it began; `null` if it is the usual start of the player who began. */
+  start: string | null;
+  /** The position that is looked at. */
+  view: View;
+  /** Who has won, if anyone. */
+  winner: 1 | 2 | null;
 }
 
 /** A game as it stands. */
@@ -399,48 +582,67 @@ export interface State {
   you: 1 | 2 | null;
 }
 
-/** A move of a game. */
-export interface Step {
-  /** What is said to the player who made it; may be empty. */
-  confirmation: string;
-  /** The move as the rule book spells it. */
-  move: string;
-  /** What everyone must know if play goes on differently from here. */
-  notice: string | null;
-  /** Who made it. */
-  player: 1 | 2;
-  /** The cells that the move names, in the order in which a person touches them. */
-  touches: number[];
-  /** Where it led to. */
-  view: View;
-}
-
 /** Something on a cell. */
 export interface Token {
+  /** What it is. */
+  kind: TokenKind;
   /** Whose it is; nobody's if it is an obstacle. */
   owner: 1 | 2 | null;
   /** How the book writes it. */
   text: string;
 }
 
+/** What a token is: it says how the token looks and whether it can move. */
+export type TokenKind = "marker" | "piece" | "obstacle";
+
 /** A game that is told: as a record, or as its moves. */
 export interface Told {
+  /** The day, as `2026-11-15`, for the record. */
+  date?: string | null;
+  /** Who began, if the start is left out. */
+  first?: 1 | 2 | null;
   /** The id of a game. */
   game?: string | null;
   /** What was played. */
   moves?: Moves | null;
+  /** Who played, Player 1 first, for the record. */
+  players?: [string, string] | null;
   /** The text of a record. Nothing else is needed then. */
   record?: string | null;
+  /** Who has given up, if anyone. */
+  resigned?: 1 | 2 | null;
   /** The board; the rule book's if it is left out. */
   size?: string | null;
   /** The position in which the game began; the start if it is left out. */
   start?: string | null;
 }
 
+/** What the cells touched so far lead to. */
+export interface Touch {
+  /** What to touch next, in words; absent if they make a move. */
+  instruction?: string | null;
+  /** The move that they make, if they make one. */
+  move?: string | null;
+  /** What certainly changes by them. */
+  preview?: Change[];
+  /** The cells that can be touched next; empty if they make a move. */
+  targets?: number[];
+  /** The cells, in the order in which they were touched. */
+  touched: number[];
+}
+
+/** A value by name, and the plies to the end if it has one. */
+export interface ValueDocument {
+  /** Plies to the end with best play; `null` for `endless` and `unsolved`. */
+  distance: number | null;
+  /** What best play leads to. */
+  value: ValueName;
+}
+
 /** What best play leads to, for the player who is to move. */
 export type ValueName = "win" | "loss" | "endless" | "unsolved";
 
-/** A position, ready to be shown. */
+/** A position, ready to be shown and to take a move. */
 export interface View {
   /** How the game has ended, if it has. */
   ending: string | null;
@@ -449,11 +651,11 @@ export interface View {
   /** What a move looks like here. */
   how: string;
   /** What each player has left to use, such as `3 barriers`; `null` if the game knows no such thing. */
-  left: (string | null)[];
+  left: [string | null, string | null];
   /** Every legal move; `null` in the middle of a replay. */
-  moves: Way[] | null;
+  moves: Move[] | null;
   /** How the book calls the players, Player 1 first. */
-  names: string[];
+  names: [string, string];
   /** Whether the game is over. */
   over: boolean;
   /** The position as text. */
@@ -470,32 +672,30 @@ export interface View {
   steps: string[];
   /** The player to move; in a finished position, the player who would have been next. */
   to_move: 1 | 2;
+  /** What every touch leads to that begins or makes a legal move; `null` in the middle of a replay. */
+  touch: Touch[] | null;
   /** Who has won, if the game is over. */
   winner: 1 | 2 | null;
   /** The cells that decided the game, by index; empty unless it is over. */
   winning: number[];
 }
 
-/** A legal move and how it is made by hand. */
-export interface Way {
-  /** The move as the rule book spells it. */
-  move: string;
-  /** The cells that a person touches, in order. */
-  touches: number[];
-}
-
-/** Why a move can not begin so. */
+/** Why a move cannot begin so. */
 export interface Why {
   /** In the voice of the rule book; `null` if nothing can be said about these cells. */
   sentence: string | null;
 }
 
-/** A value by name, and the plies to the end if it has one. */
-export interface Worth {
-  /** Plies to the end with best play; `null` for `endless` and `unsolved`. */
-  distance: number | null;
-  /** What best play leads to. */
-  value: ValueName;
+/** Cells that have been touched. */
+export interface WhyNot {
+  /** The id of a game. */
+  game: string;
+  /** The position as text; the start if it is left out. */
+  position?: string | null;
+  /** The board; the rule book's if it is left out. */
+  size?: string | null;
+  /** The cells by index, in the order in which they were touched. */
+  touched: number[];
 }
 
 /** What is asked with GET, by the path below the version of the interface. */
@@ -508,7 +708,7 @@ export interface Gets {
   /** A game with its rules and examples. */
   "/catalogue/{game}": {
     parameters: { game: string };
-    answer: Page;
+    answer: GamePage;
   };
   /** Shows a game as it stands */
   "/games/{id}": {
@@ -532,7 +732,7 @@ export interface Gets {
   };
   /** A puzzle: exactly one move keeps the win. */
   "/puzzles/{game}/{size}": {
-    parameters: { game: string; size: string; seed?: number };
+    parameters: { game: string; size: string; seed?: number; day?: string };
     answer: Puzzle;
   };
 }
@@ -543,7 +743,7 @@ export interface Posts {
   "/analyze": {
     parameters: {};
     body: Analyze;
-    answer: Explained;
+    answer: Analysis;
   };
   /** Gives a browser its cookie */
   "/browser": {
@@ -551,7 +751,7 @@ export interface Posts {
     body: NoFields;
     answer: null;
   };
-  /** The move that a level plays in a position. */
+  /** The move that a level plays in a position, and where it leads to. */
   "/choose": {
     parameters: {};
     body: Choose;
@@ -581,10 +781,16 @@ export interface Posts {
     body: {};
     answer: Joined;
   };
+  /** What a move does to the value of a position. */
+  "/judge": {
+    parameters: {};
+    body: JudgeMove;
+    answer: Judgement;
+  };
   /** Plays a move on a position. */
   "/play": {
     parameters: {};
-    body: Play;
+    body: PlayMove;
     answer: Played;
   };
   /** Plays a game again, step by step. */
@@ -596,13 +802,19 @@ export interface Posts {
   /** Looks at a game afterwards: where the result changed hands. */
   "/review": {
     parameters: {};
-    body: Told;
-    answer: ReviewDocument;
+    body: ReviewGame;
+    answer: Review;
+  };
+  /** A game at one screen: does something in it, and lets a level reply. */
+  "/session": {
+    parameters: {};
+    body: ContinueSession;
+    answer: Session;
   };
   /** Why no legal move begins with the touched cells. */
   "/why": {
     parameters: {};
-    body: AskWhy;
+    body: WhyNot;
     answer: Why;
   };
 }

@@ -179,6 +179,13 @@ export class BoardScreen {
     }
   }
 
+  /** Another state of the game is known. @param {G} game */
+  take(game) {
+    this.turn += 1;
+    this.game = game;
+    this.foreseen = null;
+  }
+
   /** What was done last is not done. @param {string} reason */
   refuse(reason) {
     this.foreseen = null;

@@ -222,9 +222,7 @@ class Live extends BoardScreen {
       this.#greet(state.seats);
       return;
     }
-    this.turn += 1;
-    this.foreseen = null;
-    this.game = gameOf(next);
+    this.take(gameOf(next));
     this.typing.clear();
     this.#remember();
     this.draw();

@@ -72,8 +72,7 @@ export class LocalScreen extends BoardScreen {
     };
     const session = await this.answer(ask());
     if (!session) return;
-    this.game = session;
-    this.foreseen = null;
+    this.take(session);
     this.typing.clear();
     await this.proceeded(before);
   }

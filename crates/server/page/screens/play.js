@@ -146,8 +146,7 @@ class Play extends LocalScreen {
   async #take(act) {
     this.isPaused = !this.hasPerson;
     if (act === "undo" && this.foreseen) {
-      this.turn += 1;
-      this.foreseen = null;
+      this.take(this.game);
       this.arrive("");
     } else {
       await this.proceed({ act });
@@ -161,7 +160,7 @@ class Play extends LocalScreen {
 
   #pause() {
     this.isPaused = !this.isPaused;
-    this.turn += 1;
+    this.take(this.game);
     this.arrive(this.isPaused ? "Stopped." : "");
   }
 

@@ -69,7 +69,7 @@ class ReviewScreen extends BoardScreen {
     this.course = course;
     this.replay = replay;
     this.review = review;
-    this.who = called(course.players, "person");
+    this.who = called(course.players ?? [], "person");
     /** The moves that were mistakes, counted from 0. */
     this.mistakes = review.moves.flatMap((move, n) => (move.mistake ? [n] : []));
     this.graph = new Graph(review.moves, replay.start.names, (at) => void this.goTo(at));
