@@ -55,7 +55,7 @@ impl Who {
         }
     }
 
-    /// Of a hundred moves, how many are any legal ones; `None` for whoever is no level.
+    /// Of a hundred moves, how many are any legal ones; `None` for a player that is not a level.
     const fn slips_in_a_hundred(self) -> Option<u32> {
         match self {
             Who::Human | Who::Random => None,

@@ -216,12 +216,12 @@ fn a_reason_tells_the_player_to_move_how_the_game_ends() {
         (
             "matrix-isolation",
             "X.../X1X./..2./.X.. 2",
-            "wins in 1: after 3 2 1 2 P1 can not move",
+            "wins in 1: after 3 2 1 2 P1 cannot move",
         ),
         (
             "matrix-isolation",
             "X.X./.1../.2X./XXXX 2",
-            "loses in 2: after 2 1 3 2 your piece can not move",
+            "loses in 2: after 2 1 3 2 your piece cannot move",
         ),
         (
             "grid-runner",
@@ -273,7 +273,7 @@ fn a_reason_tells_the_player_to_move_how_the_game_ends() {
 fn a_reason_in_a_finished_position_is_what_has_happened() {
     let lost = "loses in 0: you have no cell left";
     assert_eq!(reason_for("adjacency-block", "X.O.X.O.X. 2"), lost);
-    let lost = "loses in 0: your piece can not move";
+    let lost = "loses in 0: your piece cannot move";
     assert_eq!(
         reason_for("matrix-isolation", "1X../X.../..../...2 1"),
         lost
@@ -456,7 +456,7 @@ fn every_review_agrees_with_the_values_of_the_positions() {
                             );
                         }
                         Value::Endless => assert_eq!(end.outcome(), None, "{what}"),
-                        Value::Loss(_) => panic!("a lost position can not get worse: {what}"),
+                        Value::Loss(_) => panic!("a lost position cannot get worse: {what}"),
                     }
                 }
                 before = ply.position.clone();

@@ -53,7 +53,7 @@ struct Promise {
     not_lost: bool,
 }
 
-/// Plays a game and watches every move of whoever is perfect.
+/// Plays a game and watches every move of the perfect player.
 fn watch_game(variant: &'static dyn Variant, who: PerPlayer<Who>, first: Player, seed: u64) {
     let oracle = oracle(variant.id());
     let game = format!("{variant:?}, {who:?}, Player {first} begins, seed {seed}");
@@ -231,7 +231,7 @@ fn an_endless_position_is_never_turned_into_a_loss() {
             let left = value(&*oracle, &*after(&**position, &mv));
             assert_eq!(left, Value::Endless, "{mv} in {position:?}");
         }
-        // Perfect for whoever is to move, and then for the other, against a player of random moves.
+        // Perfect for the player to move, and then for the other, against a player of random moves.
         for perfect in Player::BOTH {
             let mut dice = Dice::new(n as u64, 1);
             let source = source(Arc::clone(&oracle));

@@ -1,4 +1,4 @@
-//! One oracle for each game, whoever asks.
+//! One oracle for each game, however many threads ask.
 
 use std::sync::Arc;
 use std::thread;

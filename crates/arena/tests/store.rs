@@ -150,7 +150,7 @@ fn checking_leaves_nothing_behind_and_the_old_file_as_it_was() {
 }
 
 #[test]
-fn whoever_replaces_and_reads_at_once_finds_one_whole_content() {
+fn replacing_and_reading_at_once_finds_one_whole_content() {
     const LENGTH: usize = 10_000;
     let folder = folder();
     let path = folder.path().join("game.txt");

@@ -470,7 +470,7 @@ fn a_folder_in_the_place_of_the_file_is_left_alone() {
 }
 
 #[test]
-fn a_folder_that_can_not_be_made_costs_only_the_keeping() {
+fn a_folder_that_cannot_be_made_costs_only_the_keeping() {
     let folder = tempdir().expect("a temporary folder");
     let file = folder.path().join("file");
     fs::write(&file, "not a folder").expect("written");
@@ -492,7 +492,7 @@ fn a_folder_that_can_not_be_made_costs_only_the_keeping() {
     assert_eq!(fs::read(&file).expect("read"), b"not a folder");
 }
 
-/// The folder itself can not be put on a full disk here. A link from the place of the file to the
+/// The folder itself cannot be put on a full disk here. A link from the place of the file to the
 /// device that is always full meets the same error, when bytes are written; the command is tested
 /// with a limit on the size of files.
 #[cfg(target_os = "linux")]

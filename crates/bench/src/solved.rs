@@ -67,7 +67,7 @@ impl Known {
         writeln!(out, "## {} ({})\n", self.listing.name, self.variant.size())?;
         writeln!(
             out,
-            "Whoever begins {}. A line of best play:\n",
+            "The player who begins {}. A line of best play:\n",
             beginning(self.variant, &*self.oracle, Budget::UNBOUNDED)
         )?;
         writeln!(
@@ -102,7 +102,7 @@ fn summary(known: &[Known], out: &mut dyn Write) -> Result<()> {
     )?;
     writeln!(
         out,
-        "| game | whoever begins | counted | positions | won | lost | endless | longest win |"
+        "| game | who begins | counted | positions | won | lost | endless | longest win |"
     )?;
     writeln!(
         out,
@@ -136,7 +136,7 @@ fn larger_sizes(out: &mut dyn Write) -> Result<()> {
          most\n(`quintet solve GAME --size SIZE --nodes {NODES}`).\n",
         grouped(NODES)
     )?;
-    writeln!(out, "| game | size | whoever begins |\n| --- | --- | --- |")?;
+    writeln!(out, "| game | size | who begins |\n| --- | --- | --- |")?;
     for listing in catalogue() {
         for variant in &listing.sizes[1..] {
             let oracle = variant.solution().oracle(&Progress::default());

@@ -39,13 +39,13 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
     let answer = runtime.block_on(async {
         let address = SocketAddr::from((args.bind, args.port));
         let listener = TcpListener::bind(address).await.with_context(|| {
-            format!("{address} can not be used (--port 0 takes any port that is free)")
+            format!("{address} cannot be used (--port 0 takes any port that is free)")
         })?;
         let address = listener.local_addr()?;
         if !address.ip().is_loopback() {
             note("quintet: reachable from other machines, unencrypted: put a proxy with TLS before it");
         }
-        // Before it is said that the server is there: whoever reads that may stop it at once.
+        // Before it is said that the server is there: a program that reads that may stop it at once.
         let mut terminate = signal(SignalKind::terminate())?;
         let mut interrupt = signal(SignalKind::interrupt())?;
         let url = format!("http://{address}/");
@@ -100,7 +100,7 @@ fn file(chosen: Option<&PathBuf>) -> Result<PathBuf> {
     Ok(folders.data_dir().join("quintet").join("games.db"))
 }
 
-/// What can be done about a file that can not be used.
+/// What can be done about a file that cannot be used.
 fn explain(fault: OpenFault, file: &std::path::Path) -> anyhow::Error {
     let shown = shown_path(file);
     let advice = match fault {
@@ -187,7 +187,7 @@ fn raise_file_limit() -> Option<u64> {
         current: maximum,
         maximum,
     };
-    // If they can not be raised, there are fewer connections.
+    // If they cannot be raised, there are fewer connections.
     let _ = setrlimit(Resource::Nofile, wanted);
     getrlimit(Resource::Nofile).current
 }
@@ -205,7 +205,7 @@ fn open_browser(url: &str) {
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
         .spawn();
-    // Whoever has ended is taken note of, also while the server goes on.
+    // Children that have ended are reaped, also while the server goes on.
     if let Ok(mut browser) = started {
         std::thread::spawn(move || browser.wait());
     } else {

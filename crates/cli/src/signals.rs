@@ -19,7 +19,7 @@ pub(crate) fn when_told_to_stop(last: impl FnOnce() + Send + 'static) -> Result<
         }
         last();
         if let Some(settings) = terminal {
-            // Whoever reads keys may have been interrupted in raw mode.
+            // Reading keys may have been interrupted in raw mode.
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, &settings);
         }
         std::process::exit(1);

@@ -1,7 +1,11 @@
 //! The full-screen app in a real terminal.
 
 #[path = "command/run.rs"]
-#[expect(dead_code, unused_imports, reason = "shared with the tests of the commands")]
+#[expect(
+    dead_code,
+    unused_imports,
+    reason = "shared with the tests of the commands"
+)]
 mod run;
 #[path = "command/screen.rs"]
 #[expect(dead_code, reason = "shared with the tests of the commands")]

@@ -397,7 +397,7 @@ fn on_larger_grids_what_is_known_follows_from_the_rules() {
                 continue;
             };
             known += 1;
-            // What a value claims of each move, but without more budget it can not always be told
+            // What a value claims of each move, but without more budget it cannot always be told
             // whether it is so.
             let mut is_reached = position.outcome().is_some();
             for mv in position.moves() {

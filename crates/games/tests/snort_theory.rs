@@ -1,4 +1,4 @@
-//! A theorem about Gridlock's rule on a grid of any shape: whoever moves second wins exactly when
+//! A theorem about Gridlock's rule on a grid of any shape: the player who moves second wins exactly when
 //! both sides are even.
 //!
 //! With even sides the second player answers every move at the opposite end of a line through the

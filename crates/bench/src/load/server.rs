@@ -46,7 +46,7 @@ impl Server {
             .spawn()
             .with_context(|| {
                 let shown = quintet.display();
-                format!("{shown} can not be started: cargo build --release -p quintet makes it")
+                format!("{shown} cannot be started: cargo build --release -p quintet makes it")
             })?;
         let out = child.stdout.take().context("its output is piped")?;
         let mut server = Server { child, port: 0 };

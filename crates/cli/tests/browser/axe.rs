@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::chrome::tools;
 use crate::page::Page;
 
-/// Runs in a world of its own beside the page, whose script it can not disturb.
+/// Runs in a world of its own beside the page, whose script it cannot disturb.
 const RUN: &str = "axe.run(document, { resultTypes: ['violations'], ...OPTIONS }).then((result) =>
     result.violations.map((violation) => ({
         rule: violation.id, help: violation.help,

@@ -124,7 +124,7 @@ impl Incoming {
         let mut message: Value = serde_json::from_str(text).expect("the browser sends JSON");
         if let Some(id) = message["id"].as_u64() {
             if let Some(caller) = self.answers.lock().expect("no panic").remove(&id) {
-                // Whoever gave up waiting needs no answer.
+                // A caller that gave up waiting needs no answer.
                 let _ = caller.send(message);
             }
             return;

@@ -23,7 +23,7 @@ impl Element {
                 .trim()
                 .to_owned()
         };
-        // What is not exposed can not be found.
+        // What is not exposed cannot be found.
         (told["ignored"] != true).then(|| Element {
             node: told["backendDOMNodeId"].clone(),
             role: value("role"),

@@ -150,7 +150,7 @@ fn a_move_is_taken_back_only_if_both_agree() {
 }
 
 #[test]
-fn whoever_resigns_has_lost_and_in_the_rematch_the_other_begins() {
+fn a_player_who_resigns_has_lost_and_in_the_rematch_the_other_begins() {
     let server = Server::start();
     let (course, red, blue) = sit_down(&server);
     red.play(&course, 0..1);

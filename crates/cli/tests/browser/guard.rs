@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// After the signal comes a folder to remove at the end, which may be empty, then the command. The
-/// shell lets go of the output, so that whoever reads it sees the end of the process.
+/// shell lets go of the output, so that its reader sees the end of the process.
 const WATCH: &str = r#"signal=$1 folder=$2; shift 2
 "$@" < /dev/null & process=$!
 exec > /dev/null 2> /dev/null

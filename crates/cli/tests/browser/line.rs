@@ -45,7 +45,7 @@ impl Line {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// Drops what is connected, and whoever connects from now on.
+    /// Drops what is connected, and every connection from now on.
     pub(crate) fn cut(&self) {
         let mut state = self.shared.lock();
         state.is_cut = true;

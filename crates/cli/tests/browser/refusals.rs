@@ -7,7 +7,7 @@ use crate::page::Page;
 use crate::server::Server;
 
 #[test]
-fn a_cell_that_can_not_be_chosen_says_why_in_the_words_of_the_book() {
+fn a_cell_that_cannot_be_chosen_says_why_in_the_words_of_the_book() {
     let server = Server::start();
     for listing in catalogue() {
         let course = Course::of(listing.standard());

@@ -24,7 +24,7 @@ fn every_game_is_played_from_its_start_to_its_end_by_mouse() {
         let page = Page::open(&server, &course.address(0));
         page.play(&course, 0..course.moves.len());
         page.sees(&course.ending());
-        // What is said in words to whoever can not see it.
+        // What is said in words to a person who cannot see it.
         let last = course
             .positions
             .last()

@@ -121,7 +121,7 @@ fn a_record_that_does_not_fit_on_the_disk_leaves_the_old_file() {
 }
 
 #[test]
-fn a_file_that_can_not_be_written_is_refused_before_the_game() {
+fn a_file_that_cannot_be_written_is_refused_before_the_game() {
     let folder = folder();
     fs::write(folder.path().join("file"), "old").expect("a file");
     for path in ["missing/game.txt", ".", "file/game.txt"] {

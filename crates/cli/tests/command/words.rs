@@ -186,7 +186,7 @@ fn save_where_nothing_can_be_saved_says_so_and_the_game_goes_on() {
 }
 
 #[test]
-fn whoever_resigns_has_lost_and_the_game_is_done() {
+fn a_player_who_resigns_has_lost_and_the_game_is_done() {
     let folder = folder();
     quintet("play gridlock --record game.txt")
         .within(&folder)

@@ -127,7 +127,7 @@ fn a_backup_of_a_file_that_no_server_uses_holds_what_the_last_one_left() {
 }
 
 #[test]
-fn a_backup_that_can_not_be_made_says_why_and_leaves_nothing() {
+fn a_backup_that_cannot_be_made_says_why_and_leaves_nothing() {
     let setup = Setup::new();
     let server = setup.start();
     let copy = setup.folder().join("copy.db");
@@ -143,7 +143,7 @@ fn a_backup_that_can_not_be_made_says_why_and_leaves_nothing() {
         .code(2)
         .stdout("")
         .complains("missing.db")
-        .complains("can not be used");
+        .complains("cannot be used");
     assert!(!missing.exists());
     let foreign = setup.folder().join("foreign.db");
     rusqlite::Connection::open(&foreign)

@@ -125,7 +125,7 @@ fn bodies_that_are_not_json_of_the_right_shape_are_refused() {
 }
 
 #[test]
-fn messages_that_can_not_be_read_close_the_socket_with_the_reason_and_disturb_nobody() {
+fn messages_that_cannot_be_read_close_the_socket_with_the_reason_and_disturb_nobody() {
     let server = Setup::generous().start();
     let address = server.address();
     let table = Table::open(address, "gridlock");

@@ -1,4 +1,4 @@
-//! A disk that fills up, and a file that can not be written at all.
+//! A disk that fills up, and a file that cannot be written at all.
 
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};
@@ -77,7 +77,10 @@ fn on_a_full_disk_nothing_is_acknowledged_that_is_not_kept_and_what_is_kept_can_
     let server = setup.start();
     assert_eq!(table.events(server.address()), acknowledged);
     let (player, action) = endless(acknowledged.len());
-    table.action(player, &action).ask(server.address()).expect(200);
+    table
+        .action(player, &action)
+        .ask(server.address())
+        .expect(200);
     server.stop();
 }
 
@@ -130,7 +133,7 @@ fn a_file_may_have_any_name() {
 }
 
 #[test]
-fn a_file_that_can_not_be_made_is_refused() {
+fn a_file_that_cannot_be_made_is_refused() {
     let setup = Setup::new();
     let folder = setup.folder().join("folder.db");
     fs::create_dir(&folder).expect("a folder");
@@ -143,7 +146,7 @@ fn a_file_that_can_not_be_made_is_refused() {
     ] {
         let refused = setup.refused(path).code(2).stdout("");
         let name = path.file_name().expect("a name").to_string_lossy();
-        refused.complains("can not be used").complains(&name);
+        refused.complains("cannot be used").complains(&name);
     }
 }
 
@@ -165,7 +168,7 @@ fn a_file_that_can_only_be_read_is_refused() {
         }
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let refused = finished(command).code(2).stdout("");
-        refused.complains("can not be used");
+        refused.complains("cannot be used");
         assert_eq!(fs::read(setup.db()).expect("a file"), bytes);
     }
     set(setup.folder(), 0o755).expect("permissions");

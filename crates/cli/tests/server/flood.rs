@@ -28,7 +28,7 @@ fn a_flood_of_games_is_turned_away_and_leaves_no_trace() {
     let mut kept = Vec::new();
     let mut before = 0;
     for number in 0..6000 {
-        // Whoever claims to be many is one.
+        // A client that claims many addresses is one.
         let claim = format!("192.0.2.{}", number % 250);
         let request = opening("gridlock").header("X-Forwarded-For", &claim);
         let answer = connection.ask(&request);

@@ -161,7 +161,7 @@ fn an_action_that_goes_wrong_is_answered_and_its_game_and_the_others_go_on() {
         }
         table.play(address, 0, &moves);
         assert_eq!(table.events(address).len(), moves.len());
-        // Whoever watched has seen all of it, or is told to come back.
+        // A spectator has seen all of it, or is told to come back.
         let events = |heard: &Value| !heard["event"].is_null();
         let heard = iter::from_fn(|| watcher.hear().ok()).filter(events);
         if heard.take(moves.len()).count() < moves.len() {
@@ -194,8 +194,8 @@ fn a_seat_or_a_game_that_goes_wrong_is_answered_and_can_be_asked_for_again() {
 }
 
 #[test]
-fn a_game_that_can_not_be_read_is_read_the_next_time() {
-    // With one room, whoever enters another game makes the first leave memory.
+fn a_game_that_cannot_be_read_is_read_the_next_time() {
+    // With room for one game, entering another makes the first leave memory.
     let scene = Scene::new(1);
     let address = scene.address();
     let [table, other] = [0, 1].map(|_| Table::open(address, "gridlock"));

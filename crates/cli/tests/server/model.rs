@@ -55,8 +55,9 @@ impl Model {
     pub(crate) fn receive(&mut self, player: Player, sent: &Value) -> Result<(), Refusal> {
         let ply = sent["ply"].as_u64().expect("a number") as usize;
         if let Some((who, done)) = self.log.get(ply) {
-            let is_same =
-                *who == player && done["action"] == sent["action"] && move_in(done) == move_in(sent);
+            let is_same = *who == player
+                && done["action"] == sent["action"]
+                && move_in(done) == move_in(sent);
             return is_same.then_some(()).ok_or((409, "late"));
         }
         if ply > self.log.len() {
@@ -112,5 +113,8 @@ impl Model {
 
 /// The move as the book spells it, if there is one.
 pub(crate) fn move_in(action: &Value) -> String {
-    action["move"].as_str().unwrap_or_default().replace('-', " ")
+    action["move"]
+        .as_str()
+        .unwrap_or_default()
+        .replace('-', " ")
 }

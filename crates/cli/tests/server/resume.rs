@@ -1,4 +1,4 @@
-//! Connections that break: whoever comes back gets the rest, and nothing twice.
+//! Connections that break: a client that reconnects gets the rest, and nothing twice.
 
 use std::net::{Shutdown, SocketAddr};
 use std::thread::{self, ScopedJoinHandle};
@@ -83,13 +83,16 @@ fn transcripts_through_cut_connections_equal_what_is_stored() {
 }
 
 #[test]
-fn whoever_claims_to_know_more_than_has_happened_is_told_what_happens_next() {
+fn a_client_that_claims_to_know_more_than_has_happened_is_told_what_happens_next() {
     let server = Setup::generous().start();
     let table = Table::open(server.address(), "gridlock");
     let (mut socket, state) = Socket::watch(server.address(), &table.id, 1_000_000, None);
     assert_eq!(state["ply"], 0);
     let (player, action) = endless(0);
-    table.action(player, &action).ask(server.address()).expect(200);
+    table
+        .action(player, &action)
+        .ask(server.address())
+        .expect(200);
     assert_eq!(socket.hear_field("event").0["ply"], 0);
 }
 

@@ -78,7 +78,10 @@ fn tokens_are_in_no_answer_but_the_first_in_no_log_and_not_in_the_file() {
         get(&format!("/api/v1/games/{token}")),
         post(&table.path("/actions"), &json!({"token": "x", "ply": 0})).bearer(token),
         table.action(Player::Two, &action(0, "nothing")),
-        with_cookie(post(&format!("{own}/actions"), &action(0, "accept-take-back"))),
+        with_cookie(post(
+            &format!("{own}/actions"),
+            &action(0, "accept-take-back"),
+        )),
         with_cookie(post("/api/v1/browser", &json!({}))),
     ] {
         request.ask(address);
@@ -103,7 +106,7 @@ fn tokens_are_in_no_answer_but_the_first_in_no_log_and_not_in_the_file() {
     holds_none("the output", said.as_bytes(), &secrets);
     let log = setup.log();
     assert!(log.contains(&table.path("/actions")), "{log}");
-    // What stands in the path of a request was put there by whoever made it.
+    // What stands in the path of a request was put there by the client.
     let log: Vec<_> = log
         .lines()
         .filter(|line| !line.contains(&format!("games/{token}")))

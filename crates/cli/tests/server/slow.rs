@@ -124,7 +124,7 @@ fn with_as_many_files_as_may_be_open_others_wait_until_one_is_closed() {
         .map(|_| Connection::open(address).expect("a connection"))
         .collect();
     eventually("as many are inside as there are files for", || {
-        // Whoever is inside goes on playing.
+        // Connected players go on playing.
         let (who, action) = endless(0);
         let answer = player.ask(&table.action(who, &action));
         answer.expect("an answer").expect(200);
@@ -161,7 +161,7 @@ fn a_socket_on_which_nothing_is_wanted_is_closed() {
 }
 
 #[test]
-fn whoever_does_not_read_is_cut_off_and_disturbs_nobody() {
+fn a_client_that_does_not_read_is_cut_off_and_disturbs_nobody() {
     let server = hasty().start();
     let address = server.address();
     let table = Table::open(address, "gridlock");

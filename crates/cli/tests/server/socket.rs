@@ -47,7 +47,7 @@ impl Socket {
         asked.expect("a connection").expect("a socket")
     }
 
-    /// Watches a game from a number on, as whoever has the token if there is one.
+    /// Watches a game from a number on, as the holder of the token if there is one.
     pub(crate) fn try_watch(
         address: SocketAddr,
         game: &str,

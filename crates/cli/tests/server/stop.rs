@@ -95,13 +95,16 @@ fn a_signal_to_stop_in_the_middle_of_games_loses_nothing_and_tells_everyone() {
             let stored = table.events(server.address());
             assert!(!acknowledged.is_empty() && stored.starts_with(acknowledged));
             let (player, action) = endless(stored.len());
-            table.action(player, &action).ask(server.address()).expect(200);
+            table
+                .action(player, &action)
+                .ask(server.address())
+                .expect(200);
         }
     }
 }
 
 #[test]
-fn whoever_only_watches_is_told_too() {
+fn a_spectator_is_told_too() {
     let setup = Setup::generous();
     let server = setup.start();
     let table = Table::open(server.address(), "gridlock");
@@ -160,7 +163,7 @@ fn an_address_that_is_taken_is_refused() {
     let server = setup.start();
     let other = Setup::new().port(server.address().port());
     let refused = other.refused(&other.db()).code(2).stdout("");
-    refused.complains("can not be used").complains("--port 0");
+    refused.complains("cannot be used").complains("--port 0");
     get("/readyz").ask(server.address()).expect(200);
 }
 

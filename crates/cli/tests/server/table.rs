@@ -93,7 +93,9 @@ impl Table {
     pub(crate) fn play(&self, address: SocketAddr, from: usize, moves: &[String]) {
         for (ply, played) in moves.iter().enumerate().map(|(n, mv)| (from + n, mv)) {
             let player = Player::BOTH[ply % 2];
-            self.action(player, &mv(ply, played)).ask(address).expect(200);
+            self.action(player, &mv(ply, played))
+                .ask(address)
+                .expect(200);
         }
     }
 

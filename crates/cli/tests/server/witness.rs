@@ -1,4 +1,4 @@
-//! Whoever plays both sides of one game after the other, and remembers what the server has told.
+//! A client that plays both sides of one game after the other, and remembers what the server has told.
 
 use std::io;
 use std::net::SocketAddr;

@@ -153,7 +153,7 @@ fn undo_takes_back_the_answer_of_the_level_as_well() {
 }
 
 #[test]
-fn a_level_that_begins_has_moved_before_the_first_prompt_and_can_not_be_undone() {
+fn a_level_that_begins_has_moved_before_the_first_prompt_and_cannot_be_undone() {
     quintet("play adjacency-block --p1 perfect --seed 2")
         .input("undo\nquit\n")
         .run()

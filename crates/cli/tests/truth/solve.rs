@@ -206,7 +206,7 @@ fn a_larger_size_is_solved_where_the_budget_allows() {
 }
 
 #[test]
-fn what_is_not_known_whole_can_not_be_verified() {
+fn what_is_not_known_whole_cannot_be_verified() {
     quintet("solve gridlock --size 8x8 --nodes 1000 --verify")
         .run()
         .refuses("no table to verify");

@@ -21,7 +21,7 @@ pub(super) const EXAMPLES: &[Example] = &[
         entry: "7",
     },
     Example {
-        caption: "X goes here and wins: every gap that is left has an X beside it, so O can not place.",
+        caption: "X goes here and wins: every gap that is left has an X beside it, so O cannot place.",
         position: "O.X..OO.XX 1",
         entry: "4",
     },

@@ -19,7 +19,7 @@ pub struct AdjacencyBlock<const N: usize>;
 pub const LISTING: Listing = Listing {
     id: ID,
     name: "Adjacency Block",
-    summary: "Place tokens in a row, never beside an opponent's; who can not place has lost.",
+    summary: "Place tokens in a row, never beside an opponent's; who cannot place has lost.",
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,

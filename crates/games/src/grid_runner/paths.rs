@@ -31,7 +31,7 @@ pub(super) fn all_open<const R: usize, const C: usize>(
         }
 }
 
-/// Whether a barrier on `cell` can not complete a wall, whatever it is that stands elsewhere.
+/// Whether a barrier on `cell` cannot complete a wall, whatever it is that stands elsewhere.
 /// `false` says nothing: then the paths must be searched.
 #[inline]
 pub(super) fn is_harmless<const R: usize, const C: usize>(

@@ -21,7 +21,7 @@ pub(super) const EXAMPLES: &[Example] = &[
         entry: "1 2",
     },
     Example {
-        caption: "X goes here and wins: every cell that is still empty has an X beside it, so O can not place.",
+        caption: "X goes here and wins: every cell that is still empty has an X beside it, so O cannot place.",
         position: "X.OO/X.../X..X/.OO. 1",
         entry: "2 2",
     },

@@ -19,7 +19,7 @@ pub struct Gridlock<const R: usize, const C: usize>;
 pub const LISTING: Listing = Listing {
     id: ID,
     name: "Gridlock",
-    summary: "Place markers, never beside an opponent's; who can not place has lost.",
+    summary: "Place markers, never beside an opponent's; who cannot place has lost.",
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,

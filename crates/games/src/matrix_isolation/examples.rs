@@ -26,7 +26,7 @@ pub(super) const EXAMPLES: &[Example] = &[
         entry: "2 2 4 3",
     },
     Example {
-        caption: "P1 blocks the last way out of the corner and wins: P2 can not move.",
+        caption: "P1 blocks the last way out of the corner and wins: P2 cannot move.",
         position: "...X/.1../...X/...2 1",
         entry: "2 3 4 3",
     },

@@ -1,4 +1,4 @@
-//! Matrix Isolation: move your piece, block a cell; who can not move has lost.
+//! Matrix Isolation: move your piece, block a cell; who cannot move has lost.
 
 mod board;
 mod examples;
@@ -21,7 +21,7 @@ pub struct MatrixIsolation<const R: usize, const C: usize>;
 pub const LISTING: Listing = Listing {
     id: ID,
     name: "Matrix Isolation",
-    summary: "Move your piece, then block a cell; who can not move has lost.",
+    summary: "Move your piece, then block a cell; who cannot move has lost.",
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,

@@ -97,9 +97,9 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
 
     fn end_clause(position: &Isolation<R, C>, reader: Player) -> String {
         if position.to_move() == reader {
-            "your piece can not move".to_owned()
+            "your piece cannot move".to_owned()
         } else {
-            format!("P{} can not move", position.to_move())
+            format!("P{} cannot move", position.to_move())
         }
     }
 

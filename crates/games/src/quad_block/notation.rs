@@ -141,7 +141,7 @@ fn check_sudden_death<const R: usize, const C: usize>(
     let [one, two] = Player::BOTH.map(|player| position.markers(player));
     let total = R * C;
     let empty = total - (one | two).len() as usize;
-    // Who began has the odd cell, if there is one; the lifter is whoever is to move on the full
+    // Who began has the odd cell, if there is one; the lifter is the player to move on the full
     // grid.
     let (more, fewer) = (total.div_ceil(2) as u32, (total / 2) as u32);
     match empty {

@@ -1,5 +1,5 @@
 //! The rule that Gridlock and Adjacency Block share: place a marker on an empty cell that is not
-//! beside one of the opponent's. Whoever can not, has lost.
+//! beside one of the opponent's. A player who cannot has lost.
 //!
 //! The mathematical literature calls it Snort. Gridlock plays it on a square, Adjacency Block on a
 //! row. Positions are seen from the player to move: legal are the cells that are neither taken nor

@@ -151,7 +151,7 @@ fn r3_a_ring_of_barriers_that_touch_at_corners_is_closed() {
 }
 
 #[test]
-fn r3_goal_corners_can_not_be_built_on_or_walled_off() {
+fn r3_goal_corners_cannot_be_built_on_or_walled_off() {
     let away = at("grid-runner", "...../.1.../...../...2./..... 1 3 3");
     assert_refused(&*away, "BARRIER E5", "cuts-off-runner", &cuts_off("P1"));
     assert_refused(&*away, "BARRIER A1", "cuts-off-runner", &cuts_off("P2"));

@@ -72,7 +72,7 @@ fn m1_a_player_who_can_move_can_always_block() {
 }
 
 #[test]
-fn m2_a_piece_can_not_enter_the_opponents_cell() {
+fn m2_a_piece_cannot_enter_the_opponents_cell() {
     let moves = ["1 2 4 1", "3 4 4 2", "1 3 4 3", "2 4 3 1", "2 3 3 2"];
     let position = after(&*start("matrix-isolation"), &moves);
     assert_eq!(position.text(), "..../..12/XX../XXX. 2");
@@ -112,7 +112,7 @@ fn m3_in_turn_4_of_the_playthrough_p2_may_go_to_4_2_and_4_4_only() {
 }
 
 #[test]
-fn m4_a_piece_that_can_not_move_has_lost_even_if_cells_remain_to_be_blocked() {
+fn m4_a_piece_that_cannot_move_has_lost_even_if_cells_remain_to_be_blocked() {
     let moves = ["2 1 1 2", "4 3 3 3", "1 1 2 1", "4 2 3 2"];
     let over = after(&*start("matrix-isolation"), &moves);
     assert_eq!(over.text(), "1X../X.../.XX./.2.. 1");

@@ -236,7 +236,7 @@ fn d2_every_refusal_says_what_is_wrong_and_what_is_wanted() {
     }
 }
 
-/// Another kind of turn than the one that is due can not be entered, since the same words would be
+/// Another kind of turn than the one that is due cannot be entered, since the same words would be
 /// read as the one that is due; a program that works on positions directly can ask for it.
 #[test]
 fn d2_a_turn_of_another_phase_is_refused_with_what_is_wanted() {

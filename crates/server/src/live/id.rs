@@ -6,7 +6,7 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// The address of a game: 80 random bits, so that only whoever was given it finds the game.
+/// The address of a game: 80 random bits, so that only those who were given it find the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId([u8; 10]);
 
@@ -14,7 +14,7 @@ pub struct GameId([u8; 10]);
 #[derive(Clone)]
 pub struct Token([u8; 16]);
 
-/// What is kept of a token: whoever reads it can not become the player.
+/// What is kept of a token: a reader of it cannot become the player.
 #[derive(Clone)]
 pub struct TokenHash([u8; 32]);
 
@@ -93,7 +93,7 @@ impl Token {
         format!("{:032x}", u128::from_be_bytes(self.0))
     }
 
-    /// The token of a seat in one game, for whoever holds one secret for all of them: who learns
+    /// The token of a seat in one game, for a browser that holds one secret for all of them: who learns
     /// it can take no other seat.
     #[must_use]
     pub fn in_game(&self, game: GameId) -> Self {

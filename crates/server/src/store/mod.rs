@@ -60,7 +60,7 @@ pub struct NewGame {
 /// A taken seat.
 #[derive(Clone, Debug)]
 pub struct Seat {
-    /// Whoever holds the token with this hash plays.
+    /// The holder of the token with this hash plays.
     pub token: TokenHash,
     /// How the player wants to be called.
     pub name: Option<String>,
@@ -95,7 +95,7 @@ pub enum StoreFault {
     #[error("the store is closed")]
     Closed,
     /// The disk or the file is at fault.
-    #[error("the store can not be used: {0}")]
+    #[error("the store cannot be used: {0}")]
     Broken(String),
 }
 

@@ -13,7 +13,7 @@ async fn as_many_are_thought_about_as_there_are_places_and_one_more_is_turned_aw
     settings.limits.analyses = 3;
     let house = House::with(settings);
     let asked = json!({"game": "gridlock", "player": "perfect"});
-    // All are asked before any is looked at again: whoever thinks answers to that later.
+    // All are asked before any is looked at again: a question on the pool is answered later.
     let asking = (0..5).map(|_| async {
         let client = house.stranger();
         client.post("/api/v1/choose", asked.clone()).await
@@ -70,7 +70,7 @@ async fn what_is_known_is_looked_up_while_all_places_are_taken() {
     let known = json!({"game": "gridlock"});
     let client = house.stranger();
     client.post("/api/v1/analyze", known.clone()).await.ok();
-    // The first takes the one place; of the others, only whoever has to think is turned away.
+    // The first takes the one place; of the others, only those that need the pool are turned away.
     let thinker = json!({"game": "gridlock", "size": "5x5"});
     let (thought, looked_up, refused) = tokio::join!(
         client.post("/api/v1/analyze", thinker.clone()),

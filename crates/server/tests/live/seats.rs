@@ -91,7 +91,7 @@ async fn a_browser_holds_its_seats_by_a_cookie_that_no_script_and_no_other_site_
     assert_eq!(
         rejoined.json()["seat"],
         1,
-        "whoever has a seat gets it again"
+        "the holder of a seat gets it again"
     );
     let friend = stranger.post(&path, json!({"name": "Blue"})).await;
     assert_eq!(friend.json()["seat"], 2);

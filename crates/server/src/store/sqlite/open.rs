@@ -16,7 +16,7 @@ use super::writer::Writer;
 /// The oldest `SQLite` that does not lose a write-ahead log that is begun anew.
 const OLDEST: i32 = 3_051_003;
 
-/// Why a file can not be used.
+/// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenFault {
     /// Another server has it open.
@@ -48,8 +48,8 @@ pub enum OpenFault {
     /// The library would lose data.
     #[error("SQLite {0} is too old: it must be 3.51.3 or later")]
     OldLibrary(&'static str),
-    /// The file can not be opened or written.
-    #[error("{} can not be used: {fault}", show(.path))]
+    /// The file cannot be opened or written.
+    #[error("{} cannot be used: {fault}", show(.path))]
     Unusable {
         /// The file.
         path: PathBuf,
@@ -167,7 +167,7 @@ fn lock(path: &Path) -> Result<File, TryLockError> {
     Ok(file)
 }
 
-/// Looks at a whole file through a connection that can not write.
+/// Looks at a whole file through a connection that cannot write.
 fn inspect(path: &Path, real: &Path) -> Result<(), OpenFault> {
     let damaged = |fault: String| OpenFault::Damaged {
         path: path.to_owned(),

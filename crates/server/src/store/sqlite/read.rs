@@ -8,7 +8,7 @@ use crate::store::{NewGame, Seat, StoreFault, StoredGame};
 
 /// What does not fit together in a file whose pages are whole.
 fn broken(what: &str, id: GameId) -> StoreFault {
-    StoreFault::Broken(format!("{what} of game {id} can not be read"))
+    StoreFault::Broken(format!("{what} of game {id} cannot be read"))
 }
 
 /// The game with this id. The inner result says whether what is kept can be a game.
