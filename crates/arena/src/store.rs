@@ -3,7 +3,8 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use tempfile::{Builder, NamedTempFile};
 
 /// Puts `parts`, one after the other, in the file at `path`. If anything fails, an older file is as
 /// it was.
@@ -17,16 +18,26 @@ pub fn replace_file(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
         let mut file = OpenOptions::new().write(true).open(path)?;
         return parts.iter().try_for_each(|part| file.write_all(part));
     };
-    let side = Side::create(&path)?;
-    side.fill(&path, parts)?;
-    side.rename_to(&path)
+    let side = side_file(&path)?;
+    let mut file = side.as_file();
+    if let Ok(old) = fs::metadata(&path) {
+        file.set_permissions(old.permissions())?;
+    }
+    parts.iter().try_for_each(|part| file.write_all(part))?;
+    file.sync_all()?;
+    side.persist(&path)?;
+    // The new name is safe once the folder is on disk too. Not every system can do that.
+    if let Ok(folder) = File::open(folder_of(&path)) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
 }
 
 /// Whether [`replace_file`] can be expected to work here, without changing anything: to know it
 /// before a game is better than after.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     match Target::of(path)? {
-        Target::File(path) => Side::create(&path).map(drop),
+        Target::File(path) => side_file(&path).map(drop),
         Target::Other => Ok(()),
     }
 }
@@ -69,59 +80,31 @@ impl Target {
     }
 }
 
-/// A new file beside the one that it will replace; gone again unless it is renamed.
-struct Side {
-    path: PathBuf,
-    file: File,
+/// How the names of files that are being written begin and end.
+const PREFIX: &str = ".quintet-";
+const SUFFIX: &str = ".tmp";
+
+/// Whether a file of this name was being written by [`replace_file`].
+pub(crate) fn is_unfinished(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-impl Side {
-    fn create(beside: &Path) -> io::Result<Self> {
-        static COUNTER: AtomicU32 = AtomicU32::new(0);
-        if beside.file_name().is_none() {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "it has no file name",
-            ));
-        }
-        loop {
-            let count = COUNTER.fetch_add(1, Ordering::Relaxed);
-            // Short, so that it fits wherever the name of the file itself does.
-            let name = format!(".quintet-{}-{count}.tmp", std::process::id());
-            let path = beside.with_file_name(name);
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok(Side { path, file }),
-                // Left behind by a process that was killed and had the same number.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
+/// A new file in the folder of the one that it will replace; gone again unless it is renamed.
+fn side_file(beside: &Path) -> io::Result<NamedTempFile> {
+    if beside.file_name().is_none() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it has no file name",
+        ));
     }
-
-    fn fill(&self, replacing: &Path, parts: &[&[u8]]) -> io::Result<()> {
-        if let Ok(old) = fs::metadata(replacing) {
-            self.file.set_permissions(old.permissions())?;
-        }
-        for part in parts {
-            (&self.file).write_all(part)?;
-        }
-        self.file.sync_all()
-    }
-
-    fn rename_to(self, path: &Path) -> io::Result<()> {
-        fs::rename(&self.path, path)?;
-        // The new name is safe once the folder is on disk too. Not every system can do that.
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
-            let _ = folder.sync_all();
-        }
-        Ok(())
-    }
+    Builder::new()
+        .prefix(PREFIX)
+        .suffix(SUFFIX)
+        // Not `tempfile_in`: nobody else could read its file, and its errors name it.
+        .make_in(folder_of(beside), |path| File::create_new(path))
 }
 
-impl Drop for Side {
-    fn drop(&mut self) {
-        // After a rename nothing has this name any more.
-        let _ = fs::remove_file(&self.path);
-    }
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new("."))
 }

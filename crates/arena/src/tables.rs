@@ -15,7 +15,7 @@ use std::sync::Arc;
 use quintet_games::{AnyOracle, Variant};
 use quintet_solver::{Progress, Solution};
 
-use crate::replace_file;
+use crate::store::{is_unfinished, replace_file};
 
 const MAGIC: [u8; 8] = *b"quintet1";
 const NAME: usize = 32;
@@ -164,7 +164,7 @@ fn remove_old_side_files(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        if name.starts_with(".quintet-") && name.ends_with(".tmp") && is_old(&entry) {
+        if is_unfinished(&name) && is_old(&entry) {
             // Another process that removes it first has done the same.
             let _ = fs::remove_file(entry.path());
         }

@@ -193,6 +193,17 @@ mod unix {
     use super::*;
 
     #[test]
+    fn a_new_file_has_the_permissions_of_any_new_file() {
+        let folder = folder();
+        let [ours, other] = ["game.txt", "other.txt"].map(|name| folder.path().join(name));
+        replace(&ours, "new");
+        write(&other, "new");
+        let [ours, other] =
+            [ours, other].map(|path| fs::metadata(path).expect("the file is there").permissions());
+        assert_eq!(ours, other);
+    }
+
+    #[test]
     fn the_permissions_of_the_old_file_are_kept() {
         let folder = folder();
         let path = folder.path().join("game.txt");
