@@ -1,34 +1,26 @@
 //! The whole app as a state machine: a stack of screens.
 
+use std::iter::once;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use quintet_arena::Record;
 use ratatui::Frame;
+use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::context::Context;
 use crate::event::Event;
 use crate::keep::Kept;
-use crate::keys::Keys;
+use crate::keys::Offer;
 use crate::look::Look;
 use crate::screens::board::Board;
-use crate::screens::home::Home;
+use crate::screens::home::{Home, Sought};
 use crate::screens::review::ReviewScreen;
-use crate::screens::{Next, Screen, View};
-use crate::thinker::{Answer, Request};
+use crate::screens::{Next, Screen, View, draw_over};
+use crate::thinker::{Answer, Question, Request};
 
 /// The smallest terminal that the app can be used in.
 const SMALLEST: (u16, u16) = (60, 20);
-
-/// Something that a key does now.
-#[derive(Clone, Copy, Debug)]
-pub struct Offer {
-    /// The keys.
-    pub keys: &'static [KeyCode],
-    /// What they do, in a word or two.
-    pub what: &'static str,
-    /// Whether it only goes a step in a direction, which at an edge may come to nothing.
-    pub is_direction: bool,
-}
 
 /// The app: its state, what changes it, and how it looks.
 pub struct App {
@@ -100,12 +92,7 @@ impl App {
 
     /// What is possible right now, as the help bar lists it.
     pub fn offers(&self) -> Vec<Offer> {
-        let offer = |keys: Keys| Offer {
-            keys: keys.codes,
-            what: keys.what,
-            is_direction: keys.shown.is_none(),
-        };
-        self.top().offers().into_iter().map(offer).collect()
+        self.top().offers()
     }
 
     fn board(&self) -> Option<&Board> {
@@ -151,6 +138,10 @@ impl App {
                 self.above.clear();
                 self.above.push(board);
             }
+            Next::Puzzle(variant, seed, title) => {
+                let id = self.context.ask(Question::Puzzle { variant, seed });
+                self.home.sought = Some(Sought { id, title });
+            }
             Next::Home(message) => {
                 let mut left = self.above.drain(..);
                 if let Some(game) = left.find_map(Screen::into_game) {
@@ -168,9 +159,15 @@ impl App {
         for screen in &mut self.above {
             screen.take(answer, &mut self.context);
         }
-        // A puzzle that was looked for comes up below a page that is being read.
-        if let Some(puzzle) = self.home.answered(answer, &mut self.context) {
-            self.above.insert(0, Box::new(puzzle));
+        match self.home.answered(answer, &mut self.context) {
+            None => {}
+            // It takes the place of the last one, below a page that is being read.
+            Some(Ok(task)) => {
+                let puzzle = Board::of_task(task, &self.context);
+                self.above.retain(|screen| screen.board().is_none());
+                self.above.insert(0, Box::new(puzzle));
+            }
+            Some(Err(message)) => self.go(Next::Home(Some(message))),
         }
     }
 
@@ -190,12 +187,15 @@ impl App {
             top: self.top(),
             share: self.share,
         };
-        let lowest = self.above.iter().rposition(|screen| !screen.is_overlay());
-        if lowest.is_none() {
-            self.home.draw(view, area, frame);
-        }
-        for screen in &self.above[lowest.unwrap_or(0)..] {
+        let above = self.above.iter().map(AsRef::as_ref);
+        let screens: Vec<&dyn Screen> = once(&self.home as &dyn Screen).chain(above).collect();
+        let lowest = screens.iter().rposition(|screen| !screen.is_overlay());
+        for (n, screen) in screens.into_iter().enumerate().skip(lowest.unwrap_or(0)) {
             screen.draw(view, area, frame);
+            if self.home.is_waiting() && Some(n) == lowest {
+                let text = format!(" {}", view.waiting("Looking for a puzzle"));
+                draw_over(Line::styled(text, view.look.cursor()), area, frame);
+            }
         }
     }
 }

@@ -5,51 +5,65 @@ use crossterm::event::KeyCode;
 use crate::context::Context;
 use crate::screens::Next;
 
-/// The keys of a command, and what the help says about them.
+/// Something that keys do.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Keys {
-    pub(crate) codes: &'static [KeyCode],
-    /// How the help bar calls the first of them. `None` for a direction, which explains itself.
-    pub(crate) shown: Option<&'static str>,
+pub struct Offer {
+    /// The keys. The help bar names the first.
+    pub keys: &'static [KeyCode],
     /// What they do, in a word or two.
-    pub(crate) what: &'static str,
+    pub what: &'static str,
+    /// Whether it only goes a step in a direction, which at an edge may come to nothing. The help bar leaves it out.
+    pub is_direction: bool,
+}
+
+impl Offer {
+    /// The names of the keys.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let name = |key: &KeyCode| match key {
+            KeyCode::Char(char) if *char != ' ' => char.to_string(),
+            key => key.to_string().to_lowercase(),
+        };
+        self.keys.iter().map(name).collect()
+    }
 }
 
 /// A command of a screen and its keys.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding<C> {
     pub(crate) command: C,
-    pub(crate) keys: Keys,
+    pub(crate) offer: Offer,
 }
 
 /// A binding that the help bar shows.
 pub(crate) const fn binding<C: Copy>(
     command: C,
-    codes: &'static [KeyCode],
-    shown: &'static str,
+    keys: &'static [KeyCode],
     what: &'static str,
 ) -> Binding<C> {
-    let shown = Some(shown);
-    let keys = Keys { codes, shown, what };
-    Binding { command, keys }
+    let offer = Offer {
+        keys,
+        what,
+        is_direction: false,
+    };
+    Binding { command, offer }
 }
 
-/// A step in a direction, which at an edge may come to nothing.
+/// A step in a direction.
 pub(crate) const fn direction<C: Copy>(
     command: C,
-    codes: &'static [KeyCode],
+    keys: &'static [KeyCode],
     what: &'static str,
 ) -> Binding<C> {
-    let shown = None;
-    let keys = Keys { codes, shown, what };
-    Binding { command, keys }
+    let mut binding = binding(command, keys, what);
+    binding.offer.is_direction = true;
+    binding
 }
 
 /// The bindings while a line is being typed.
 pub(crate) const fn line<C: Copy>(enter: C, cancel: C) -> [Binding<C>; 2] {
     [
-        binding(enter, &[KeyCode::Enter], "enter", "done"),
-        binding(cancel, &[KeyCode::Esc], "esc", "never mind"),
+        binding(enter, &[KeyCode::Enter], "done"),
+        binding(cancel, &[KeyCode::Esc], "never mind"),
     ]
 }
 
@@ -64,10 +78,12 @@ pub(crate) trait Commands {
     /// Everything that can be asked for.
     type Command: Copy + 'static;
 
-    /// The tables of keys that hold now. A key with several commands does the first that is possible.
-    fn bindings(&self) -> &'static [&'static [Binding<Self::Command>]];
+    /// The keys that hold now. A key with several commands does the first that is possible.
+    fn bindings(&self) -> &'static [Binding<Self::Command>];
 
-    fn is_possible(&self, command: Self::Command) -> bool;
+    fn is_possible(&self, _command: Self::Command) -> bool {
+        true
+    }
 
     /// Does what a command says, and tells where it leads. Only called if the command is possible.
     fn obey(&mut self, command: Self::Command, context: &mut Context) -> Next;
@@ -81,14 +97,14 @@ pub(crate) trait Keyed {
     fn press(&mut self, code: KeyCode, context: &mut Context) -> Next;
 
     /// The keys that do something now.
-    fn offers(&self) -> Vec<Keys>;
+    fn offers(&self) -> Vec<Offer>;
 }
 
 impl<C: Commands> Keyed for C {
     fn press(&mut self, code: KeyCode, context: &mut Context) -> Next {
-        let bindings = self.bindings().iter().copied().flatten();
+        let bindings = self.bindings().iter();
         let command = bindings
-            .filter(|binding| binding.keys.codes.contains(&code))
+            .filter(|binding| binding.offer.keys.contains(&code))
             .map(|binding| binding.command)
             .find(|command| self.is_possible(*command));
         if let Some(command) = command {
@@ -98,14 +114,14 @@ impl<C: Commands> Keyed for C {
         Next::Stay
     }
 
-    fn offers(&self) -> Vec<Keys> {
+    fn offers(&self) -> Vec<Offer> {
         let mut taken: Vec<KeyCode> = Vec::new();
         let mut offers = Vec::new();
-        for Binding { command, keys } in self.bindings().iter().copied().flatten() {
-            let is_free = keys.codes.iter().any(|code| !taken.contains(code));
+        for Binding { command, offer } in self.bindings() {
+            let is_free = offer.keys.iter().any(|key| !taken.contains(key));
             if is_free && self.is_possible(*command) {
-                taken.extend(keys.codes);
-                offers.push(*keys);
+                taken.extend(offer.keys);
+                offers.push(*offer);
             }
         }
         offers

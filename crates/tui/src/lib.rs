@@ -17,9 +17,10 @@ mod screens;
 mod text;
 mod thinker;
 
-pub use app::{App, Offer};
+pub use app::App;
 pub use event::Event;
 pub use keep::{Folder, Kept};
+pub use keys::Offer;
 pub use look::Look;
 pub use runtime::{Options, run};
 pub use thinker::{Answer, Finding, Question, Request, Thinker};

@@ -1,12 +1,27 @@
 //! Texts in little room.
 
+use quintet_games::{Variant, find};
+use ratatui::style::Style;
+use ratatui::text::Line;
 use textwrap::{Options, WordSplitter};
 
 use crate::look::Look;
 
-/// A text in lines of at most so many columns. Line breaks and runs of spaces in it count as one space.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    indented(text, width, "")
+/// A text in indented lines of at most so many columns. Line breaks and runs of spaces in it count as one space.
+pub(crate) fn paragraph(
+    text: &str,
+    width: usize,
+    indent: &str,
+    style: Style,
+) -> Vec<Line<'static>> {
+    let lines = indented(text, width, indent).into_iter();
+    lines.map(|line| Line::styled(line, style)).collect()
+}
+
+/// A game and its size.
+pub(crate) fn title_of(variant: &dyn Variant) -> String {
+    let name = find(variant.id()).map_or(variant.id(), |listing| listing.name);
+    format!("{name} {}", variant.size())
 }
 
 /// A line as it is if there is room, else in several that keep its indent.

@@ -39,40 +39,42 @@ impl Canvas {
     /// the same each time.
     fn draw_lines(&self, scene: &Scene, look: Look, buffer: &mut Buffer) {
         let (lines, style) = (look.lines(), look.quiet());
+        let columns = scene.columns;
         for index in 0..self.cells {
-            let (cell, column) = (self.cell(index), index % scene.columns);
-            let (right, below) = (cell.x + cell.width, cell.y + cell.height);
-            let beside = |x: u16| Rect {
-                x,
-                width: 1,
-                ..cell
-            };
-            let above = |y: u16| Rect {
-                y,
-                height: 1,
-                ..cell
-            };
-            let is_joined = |other: usize| {
-                let mut bodies = scene.bodies.iter();
-                bodies.any(|body| body.contains(&index) && body.contains(&other))
-            };
-            if column == 0 || !is_joined(index - 1) {
-                token::fill(beside(cell.x - 1), lines.vertical, style, buffer);
-            }
-            if column + 1 == scene.columns || !is_joined(index + 1) {
-                token::fill(beside(right), lines.vertical, style, buffer);
-            }
-            if self.is_lined && !index.checked_sub(scene.columns).is_some_and(is_joined) {
-                token::fill(above(cell.y - 1), lines.horizontal, style, buffer);
-            }
-            if self.is_lined && !is_joined(index + scene.columns) {
-                token::fill(above(below), lines.horizontal, style, buffer);
-            }
-        }
-        for index in (0..self.cells).filter(|_| self.is_lined) {
             let cell = self.cell(index);
-            for x in [cell.x - 1, cell.x + cell.width] {
-                for y in [cell.y - 1, cell.y + cell.height] {
+            let (x, y, right, below) = (cell.x, cell.y, cell.right(), cell.bottom());
+            let is_apart = |other: usize| {
+                let mut bodies = scene.bodies.iter();
+                !bodies.any(|body| body.contains(&index) && body.contains(&other))
+            };
+            let mut draw = |is_drawn: bool, line: &str, area: Rect| {
+                if is_drawn {
+                    token::fill(area, line, style, buffer);
+                }
+            };
+            let [is_first, is_last] = [0, columns - 1].map(|column| index % columns == column);
+            let upright = |x: u16| Rect::new(x, y, 1, cell.height);
+            draw(
+                is_first || is_apart(index - 1),
+                lines.vertical,
+                upright(x - 1),
+            );
+            draw(
+                is_last || is_apart(index + 1),
+                lines.vertical,
+                upright(right),
+            );
+            let level = |y: u16| Rect::new(x, y, cell.width, 1);
+            let above = index.checked_sub(columns);
+            let has_line = above.is_none_or(is_apart);
+            draw(self.is_lined && has_line, lines.horizontal, level(y - 1));
+            let has_line = is_apart(index + columns);
+            draw(self.is_lined && has_line, lines.horizontal, level(below));
+        }
+        let cells = (0..self.cells).filter(|_| self.is_lined);
+        for cell in cells.map(|index| self.cell(index)) {
+            for x in [cell.x - 1, cell.right()] {
+                for y in [cell.y - 1, cell.bottom()] {
                     self.draw_crossing(x, y, lines, style, buffer);
                 }
             }

@@ -8,6 +8,7 @@ pub(crate) mod prompt;
 pub(crate) mod review;
 
 use crossterm::event::MouseEvent;
+use quintet_games::Variant;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -15,7 +16,7 @@ use ratatui::widgets::{Clear, Paragraph};
 
 use self::board::Board;
 use crate::context::Context;
-use crate::keys::{Keyed, Keys};
+use crate::keys::{Keyed, Offer};
 use crate::look::Look;
 use crate::thinker::Answer;
 
@@ -59,6 +60,8 @@ pub(crate) enum Next {
     Close,
     /// To a board, in place of all screens but the first.
     Play(Box<Board>),
+    /// To the puzzle of this game and seed, as soon as it is found, with this title.
+    Puzzle(&'static dyn Variant, u64, String),
     /// To the first screen, which says this.
     Home(Option<String>),
     /// Out of the app.
@@ -92,12 +95,6 @@ impl View<'_> {
         middle
     }
 
-    /// Says over what is there that a puzzle is being looked for.
-    pub(crate) fn over_while_looking(self, area: Rect, frame: &mut Frame) {
-        let text = format!(" {}", self.waiting("Looking for a puzzle"));
-        draw_over(Line::styled(text, self.look.cursor()), area, frame);
-    }
-
     /// What is shown while something is being waited for.
     pub(crate) fn waiting(self, what: &str) -> String {
         if self.share > 0.0 && self.share < 1.0 {
@@ -120,12 +117,12 @@ pub(crate) fn draw_over(line: Line, area: Rect, frame: &mut Frame) {
 }
 
 /// What is possible right now, in lines of this width. Directions explain themselves and are left to the help page.
-fn bar(offers: &[Keys], look: Look, width: u16) -> Vec<Line<'static>> {
+fn bar(offers: &[Offer], look: Look, width: u16) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     let mut used = 0;
-    for offer in offers {
-        let Some(shown) = offer.shown else { continue };
-        let length = shown.len() + offer.what.len() + 3;
+    for offer in offers.iter().filter(|offer| !offer.is_direction) {
+        let key = offer.names().swap_remove(0);
+        let length = key.len() + offer.what.len() + 3;
         if used + length > usize::from(width) {
             lines.push(Line::default());
             used = 0;
@@ -133,7 +130,7 @@ fn bar(offers: &[Keys], look: Look, width: u16) -> Vec<Line<'static>> {
         used += length;
         let line = lines.last_mut().expect("there is a first line");
         line.push_span(Span::raw(" "));
-        line.push_span(Span::styled(shown, look.key()));
+        line.push_span(Span::styled(key, look.key()));
         line.push_span(Span::styled(format!(" {} ", offer.what), look.quiet()));
     }
     lines

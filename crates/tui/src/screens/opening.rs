@@ -40,14 +40,8 @@ const KEYS: &[Binding<Command>] = &keys::line(Command::Enter, Command::Cancel);
 impl Commands for Opening {
     type Command = Command;
 
-    fn bindings(&self) -> &'static [&'static [Binding<Command>]] {
-        &[KEYS]
-    }
-
-    fn is_possible(&self, command: Command) -> bool {
-        match command {
-            Command::Enter | Command::Cancel => true,
-        }
+    fn bindings(&self) -> &'static [Binding<Command>] {
+        KEYS
     }
 
     fn obey(&mut self, command: Command, context: &mut Context) -> Next {

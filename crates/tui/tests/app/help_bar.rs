@@ -11,7 +11,7 @@ const SIZE: (u16, u16) = (100, 32);
 /// States in which other things are possible, each with the keys that lead there from the first screen.
 const STATES: &[(&str, &str)] = &[
     ("home", ""),
-    ("a field", "↓↓↓↓↓↓"),
+    ("a field", "\t↓"),
     ("rules", "r"),
     ("opening a record", "o"),
     ("board", "\n"),

@@ -15,7 +15,7 @@ fn choices_are_those_of_the_last_time() {
     let folder = Folder(Some(folder.path().join("state")));
     let mut session = Session::new(folder.read(), PLAIN, SIZE);
     // The third game, its second size, perfect against hard, anyone begins.
-    session.press("↓↓↓↓↓→↓←↓→→↓→→");
+    session.press("↓↓\t→↓←↓→→↓→→");
     let chosen = session.app.kept();
     folder.write(&chosen);
     let again = Session::new(folder.read(), PLAIN, SIZE);

@@ -31,7 +31,8 @@ fn every_game_is_played_to_its_end_by_touching_cells_alone() {
                 .moves()
                 .into_iter()
                 .find(|listed| listed.text == mv);
-            for cell in &listed.expect("a legal move").touches[0] {
+            let ways = listed.expect("a legal move").touches;
+            for cell in &ways[plies % ways.len()] {
                 go_to(&mut session, *cell);
                 session.press("\n");
             }
@@ -104,6 +105,39 @@ fn a_move_of_two_parts_is_led_step_by_step_and_a_step_taken_back() {
     go_to(&mut session, 0);
     session.sees("enter plays it").press("\n");
     assert_eq!(session.record().plies()[0].mv, "1 2 1 1");
+}
+
+#[test]
+fn a_move_is_touched_in_any_order_and_the_cursor_goes_to_the_only_cell_that_can_follow() {
+    let guest = ids()
+        .last()
+        .expect("a guest that covers two cells at a time");
+    let mut session = Session::board(guest, SIZE);
+    go_to(&mut session, 5);
+    session
+        .press("\n")
+        .sees("Now choose the cell above or below it.");
+    session.press("↑\n");
+    assert_eq!(session.record().plies()[0].mv, "B1 B2");
+    go_to(&mut session, 15);
+    session
+        .sees("D4 then C4")
+        .press("\n")
+        .sees("C4 D4 enter plays it");
+    session.press("\x1b").sees("D4 then C4").press("\n\n");
+    assert_eq!(session.record().plies()[1].mv, "C4 D4");
+}
+
+#[test]
+fn the_cells_that_decided_a_game_are_marked_at_its_end() {
+    for id in ids() {
+        let mut session = Session::board(id, SIZE);
+        let marks = |session: &Session| session.text().matches('*').count();
+        session.play_randomly(3, 11);
+        assert_eq!(marks(&session), 0);
+        session.play_randomly(400, 11);
+        assert_eq!(marks(&session), 2 * session.position().winning().len());
+    }
 }
 
 #[test]

@@ -162,6 +162,7 @@ impl Session {
                 '←' => KeyCode::Left,
                 '→' => KeyCode::Right,
                 '⌫' => KeyCode::Backspace,
+                '\t' => KeyCode::Tab,
                 char => KeyCode::Char(char),
             });
         }

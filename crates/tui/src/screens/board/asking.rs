@@ -2,7 +2,7 @@
 
 use quintet_arena::{Explanation, Who};
 
-use super::{Board, Kind, Task};
+use super::{Board, Kind};
 use crate::context::{Context, Knowledge};
 use crate::thinker::{Answer, Finding, Question};
 
@@ -30,15 +30,6 @@ pub(super) struct Insight {
 impl Insight {
     fn is_wanted(&self) -> bool {
         self.shows_values || self.shows_why || self.wants_hint
-    }
-
-    /// What is shown stays, what was known is of another position.
-    pub(super) fn of_next_game(&self) -> Self {
-        Insight {
-            shows_values: self.shows_values,
-            shows_why: self.shows_why,
-            ..Insight::default()
-        }
     }
 }
 
@@ -116,19 +107,7 @@ impl Board {
                     self.judge(Some(text));
                 }
             }
-            Finding::Puzzle(puzzle) => {
-                let Kind::Puzzle(task) = &mut self.kind else {
-                    return;
-                };
-                if task.next.take_if(|next| *next == answer.id).is_none() {
-                    return;
-                }
-                match puzzle.clone() {
-                    Some(puzzle) => *self = Board::of_task(Task::new(puzzle, "Puzzle"), context),
-                    None => self.said.say("No puzzle was found at this size."),
-                }
-            }
-            Finding::Move(_) | Finding::Review(_) => return,
+            Finding::Move(_) | Finding::Review(_) | Finding::Puzzle(_) => return,
         }
         self.settle(context);
     }

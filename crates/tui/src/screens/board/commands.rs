@@ -4,15 +4,14 @@ use crossterm::event::KeyCode::{self, Backspace, Char, Esc};
 
 use quintet_arena::{Ending, Step};
 
+use super::Board;
 use super::asking::Levels;
 use super::typing::Input;
-use super::{Board, Kind};
 use crate::context::Context;
 use crate::keys::{self, Binding, Commands, binding, direction};
 use crate::screens::Next;
 use crate::screens::page::Page;
 use crate::screens::review::ReviewScreen;
-use crate::thinker::Question;
 
 /// What can be asked for at the board.
 #[derive(Clone, Copy, Debug)]
@@ -44,28 +43,28 @@ pub(crate) enum Command {
 }
 
 const KEYS: &[Binding<Command>] = &[
-    binding(Command::Choose, keys::ACT, "enter", "choose"),
-    binding(Command::GoOn, keys::ACT, "enter", "go on"),
-    binding(Command::Stop, &[Esc], "esc", "stop"),
-    binding(Command::StepBack, &[Esc, Backspace], "esc", "step back"),
+    binding(Command::Choose, keys::ACT, "choose"),
+    binding(Command::GoOn, keys::ACT, "go on"),
+    binding(Command::Stop, &[Esc], "stop"),
+    binding(Command::StepBack, &[Esc, Backspace], "step back"),
     direction(Command::Go(-1, 0), keys::UP, "up"),
     direction(Command::Go(1, 0), keys::DOWN, "down"),
     direction(Command::Go(0, -1), keys::LEFT, "left"),
     direction(Command::Go(0, 1), keys::RIGHT, "right"),
-    binding(Command::Review, &[Char('e')], "e", "review"),
-    binding(Command::NextPuzzle, &[Char('n')], "n", "next puzzle"),
-    binding(Command::Undo, &[Char('u')], "u", "undo"),
-    binding(Command::Redo, &[Char('y')], "y", "redo"),
-    binding(Command::Hint, &[Char('i')], "i", "hint"),
-    binding(Command::Values, &[Char('v')], "v", "values"),
-    binding(Command::Why, &[Char('w')], "w", "why"),
-    binding(Command::Type, &[Char(':')], ":", "type a move"),
-    binding(Command::Restart, &[Char('r')], "r", "restart"),
-    binding(Command::Swap, &[Char('x')], "x", "swap sides"),
-    binding(Command::GiveUp, &[Char('g')], "g", "give up"),
-    binding(Command::Save, &[Char('s')], "s", "save"),
-    binding(Command::Help, &[Char('?')], "?", "help"),
-    binding(Command::Home, &[Char('q')], "q", "home"),
+    binding(Command::Review, &[Char('e')], "review"),
+    binding(Command::NextPuzzle, &[Char('n')], "next puzzle"),
+    binding(Command::Undo, &[Char('u')], "undo"),
+    binding(Command::Redo, &[Char('y')], "redo"),
+    binding(Command::Hint, &[Char('i')], "hint"),
+    binding(Command::Values, &[Char('v')], "values"),
+    binding(Command::Why, &[Char('w')], "why"),
+    binding(Command::Type, &[Char(':')], "type a move"),
+    binding(Command::Restart, &[Char('r')], "restart"),
+    binding(Command::Swap, &[Char('x')], "swap sides"),
+    binding(Command::GiveUp, &[Char('g')], "give up"),
+    binding(Command::Save, &[Char('s')], "save"),
+    binding(Command::Help, &[Char('?')], "help"),
+    binding(Command::Home, &[Char('q')], "home"),
 ];
 
 const LINE: &[Binding<Command>] = &keys::line(Command::Enter, Command::Cancel);
@@ -73,10 +72,10 @@ const LINE: &[Binding<Command>] = &keys::line(Command::Enter, Command::Cancel);
 impl Commands for Board {
     type Command = Command;
 
-    fn bindings(&self) -> &'static [&'static [Binding<Command>]] {
+    fn bindings(&self) -> &'static [Binding<Command>] {
         match self.input {
-            Input::Line(..) => &[LINE],
-            Input::Command | Input::RestartOrCommand => &[KEYS],
+            Input::Line(..) => LINE,
+            Input::Command | Input::RestartOrCommand => KEYS,
         }
     }
 
@@ -162,7 +161,10 @@ impl Commands for Board {
                 }
             }
             Command::Cancel => self.said.say(""),
-            Command::NextPuzzle => self.look_for_next_puzzle(context),
+            Command::NextPuzzle => {
+                let seed = context.next_seed();
+                return Next::Puzzle(self.session.variant(), seed, "Puzzle".to_owned());
+            }
             Command::Review => {
                 let record = self.record(context);
                 let review = ReviewScreen::of_game(record, self.is_kept(), context);
@@ -184,16 +186,6 @@ impl Commands for Board {
             (Input::Line(prompt, _), code) => prompt.type_key(code),
             (Input::Command | Input::RestartOrCommand, Char(char)) => self.begin_move(char),
             (Input::Command | Input::RestartOrCommand, _) => {}
-        }
-    }
-}
-
-impl Board {
-    fn look_for_next_puzzle(&mut self, context: &mut Context) {
-        let seed = context.next_seed();
-        let variant = self.session.variant();
-        if let Kind::Puzzle(task) = &mut self.kind {
-            task.next = Some(context.ask(Question::Puzzle { variant, seed }));
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The board on the screen, and the mouse on it.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use quintet_games::find;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::Style;
@@ -14,7 +13,7 @@ use crate::canvas::Canvas;
 use crate::context::Context;
 use crate::look::Look;
 use crate::screens::{Screen, View};
-use crate::text::wrapped;
+use crate::text::{paragraph, title_of};
 use crate::thinker::Answer;
 
 impl Screen for Board {
@@ -39,9 +38,6 @@ impl Screen for Board {
         self.draw_grid(view.look, board, frame);
         self.draw_side(view.look, side, frame);
         self.draw_said(view, said, frame);
-        if self.task().is_some_and(|task| task.next.is_some()) {
-            view.over_while_looking(area, frame);
-        }
     }
 
     /// The cursor follows the mouse; a click touches the cell.
@@ -67,8 +63,7 @@ impl Screen for Board {
     }
 
     fn is_waiting(&self) -> bool {
-        let is_looking = self.task().is_some_and(|task| task.next.is_some());
-        self.is_thinking() || self.is_explanation_awaited() || is_looking
+        self.is_thinking() || self.is_explanation_awaited()
     }
 
     fn board(&self) -> Option<&Board> {
@@ -84,14 +79,13 @@ impl Board {
     /// The game, and whose turn it is or how it ended.
     fn title(&self, look: Look) -> Line<'static> {
         let variant = self.session.variant();
-        let name = find(variant.id()).map_or(variant.id(), |listing| listing.name);
         let outcome = self.session.outcome();
         let (player, what) = match outcome.filter(|_| !self.session.is_open()) {
             Some(outcome) => (outcome.winner, "has won"),
             None => (self.session.position().to_move(), "to move"),
         };
         Line::from(vec![
-            Span::styled(format!("{name} {}", variant.size()), look.title()),
+            Span::styled(title_of(variant), look.title()),
             Span::raw("   "),
             Span::styled(variant.name(player), look.player(player)),
             Span::raw(format!(" {what}")),
@@ -113,7 +107,7 @@ impl Board {
     /// What is being typed or would be done, and what was said last.
     fn draw_said(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
-        let width = usize::from(area.width) - 2;
+        let width = usize::from(area.width) - 1;
         let waiting = |what: &str| Line::styled(format!(" {}", view.waiting(what)), look.quiet());
         let first = match &self.input {
             Input::Line(prompt, _) => prompt.line(look, area.width),
@@ -131,8 +125,7 @@ impl Board {
             [] => {}
             [only] if first.width() > usize::from(area.width) => {
                 let style = first.style.patch(only.style);
-                let wrapped = wrapped(&only.content, width).into_iter();
-                lines.extend(wrapped.map(|line| Line::styled(format!(" {line}"), style)));
+                lines.extend(paragraph(&only.content, width, " ", style));
             }
             _ => lines.push(first),
         }
@@ -144,9 +137,7 @@ impl Board {
         } else {
             Style::new()
         };
-        for line in wrapped(&said, width) {
-            lines.push(Line::styled(format!(" {line}"), style));
-        }
+        lines.extend(paragraph(&said, width, " ", style));
         frame.render_widget(Paragraph::new(lines), area);
     }
 }

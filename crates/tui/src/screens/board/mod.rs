@@ -26,8 +26,6 @@ pub(crate) struct Task {
     title: String,
     /// The number of the question for what the first move leads to.
     consequence: Option<u64>,
-    /// The number of the question for the next puzzle.
-    next: Option<u64>,
 }
 
 impl Task {
@@ -36,7 +34,6 @@ impl Task {
             puzzle,
             title: title.into(),
             consequence: None,
-            next: None,
         }
     }
 }
@@ -186,7 +183,7 @@ impl Board {
         self.seed = self.seed.wrapping_add(1);
         self.levels = Levels::Free;
         self.arrive();
-        self.insight = self.insight.of_next_game();
+        self.insight.wants_hint = false;
         self.said = Said::default();
         self.said.say("A new game.");
     }

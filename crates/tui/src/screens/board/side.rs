@@ -10,34 +10,33 @@ use ratatui::widgets::Paragraph;
 
 use super::Board;
 use crate::look::Look;
-use crate::text::wrapped;
+use crate::text::paragraph;
 
 impl Board {
     pub(super) fn draw_side(&self, look: Look, area: Rect, frame: &mut Frame) {
         let width = usize::from(area.width) - 1;
         let mut lines = self.players(look);
-        let mut paragraph = |text: &str, style: Style| {
+        let mut add = |text: &str, style: Style| {
             lines.push(Line::default());
-            let wrapped = wrapped(text, width).into_iter();
-            lines.extend(wrapped.map(|line| Line::styled(line, style)));
+            lines.extend(paragraph(text, width, "", style));
         };
         if let Some(task) = self.task() {
             let (grade, facts) = (task.puzzle.grade().name(), task.puzzle.facts());
-            paragraph(&format!("{}, {grade}. {facts}", task.title), Style::new());
+            add(&format!("{}, {grade}. {facts}", task.title), Style::new());
         }
         if self.session.is_persons_turn() {
-            paragraph(&self.session.position().how_to_move(), look.quiet());
+            add(&self.session.position().how_to_move(), look.quiet());
         }
         if self.insight.shows_why && self.session.is_open() {
             match self.explanation() {
                 Some(known) => {
                     let style = look.value(known.analysis.value);
-                    paragraph(&format!("Why: {}.", known.reason), style);
+                    add(&format!("Why: {}.", known.reason), style);
                     if !known.line.is_empty() {
-                        paragraph(&format!("Best: {}", short_line(&known.line)), Style::new());
+                        add(&format!("Best: {}", short_line(&known.line)), Style::new());
                     }
                 }
-                None => paragraph("Why: ...", look.quiet()),
+                None => add("Why: ...", look.quiet()),
             }
         }
         lines.push(Line::default());

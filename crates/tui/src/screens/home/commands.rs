@@ -4,15 +4,14 @@ use crossterm::event::KeyCode::{Char, Esc, Tab};
 use quintet_arena::{Session, puzzle_of_day};
 use quintet_games::catalogue;
 
+use super::Home;
 use super::choice::Field;
-use super::{Home, Sought};
 use crate::context::Context;
 use crate::keys::{self, Binding, Commands, binding, direction};
 use crate::screens::Next;
 use crate::screens::board::{Board, Kind};
 use crate::screens::opening::Opening;
 use crate::screens::page::Page;
-use crate::thinker::Question;
 
 /// What can be asked for on the first screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,27 +33,27 @@ pub(crate) enum Command {
 }
 
 const KEYS: &[Binding<Command>] = &[
-    binding(Command::Stop, &[Esc], "esc", "stop looking"),
-    binding(Command::Play, keys::ACT, "enter", "play"),
-    binding(Command::Continue, &[Char('c')], "c", "continue"),
+    binding(Command::Stop, &[Esc], "stop looking"),
+    binding(Command::Play, keys::ACT, "play"),
+    binding(Command::Continue, &[Char('c')], "continue"),
     direction(Command::Up, keys::UP, "line above"),
     direction(Command::Down, keys::DOWN, "line below"),
     direction(Command::Left, keys::LEFT, "change"),
     direction(Command::Right, keys::RIGHT, "change"),
-    binding(Command::Options, &[Tab], "tab", "games, options"),
-    binding(Command::Rules, &[Char('r')], "r", "rules"),
-    binding(Command::Puzzle, &[Char('p')], "p", "puzzle"),
-    binding(Command::Daily, &[Char('d')], "d", "daily puzzle"),
-    binding(Command::Open, &[Char('o')], "o", "open a record"),
-    binding(Command::Help, &[Char('?')], "?", "help"),
-    binding(Command::Quit, &[Char('q'), Esc], "q", "quit"),
+    binding(Command::Options, &[Tab], "games, options"),
+    binding(Command::Rules, &[Char('r')], "rules"),
+    binding(Command::Puzzle, &[Char('p')], "puzzle"),
+    binding(Command::Daily, &[Char('d')], "daily puzzle"),
+    binding(Command::Open, &[Char('o')], "open a record"),
+    binding(Command::Help, &[Char('?')], "help"),
+    binding(Command::Quit, &[Char('q'), Esc], "quit"),
 ];
 
 impl Commands for Home {
     type Command = Command;
 
-    fn bindings(&self) -> &'static [&'static [Binding<Command>]] {
-        &[KEYS]
+    fn bindings(&self) -> &'static [Binding<Command>] {
+        KEYS
     }
 
     fn is_possible(&self, command: Command) -> bool {
@@ -116,24 +115,17 @@ impl Commands for Home {
             }
             Command::Puzzle => {
                 let seed = context.next_seed();
-                self.look_for_puzzle(seed, "Puzzle".to_owned(), context);
+                return Next::Puzzle(self.choice.variant(), seed, "Puzzle".to_owned());
             }
             Command::Daily => {
-                let title = format!("Puzzle of {} (UTC)", context.date);
-                self.look_for_puzzle(puzzle_of_day(&context.date), title, context);
+                let (date, seed) = (&context.date, puzzle_of_day(&context.date));
+                let title = format!("Puzzle of {date} (UTC)");
+                return Next::Puzzle(self.choice.variant(), seed, title);
             }
             Command::Open => return Next::Open(Box::new(Opening::new())),
             Command::Help => return Next::Open(Box::new(Page::help(self, context.look))),
             Command::Quit => return Next::Quit,
         }
         Next::Stay
-    }
-}
-
-impl Home {
-    fn look_for_puzzle(&mut self, seed: u64, title: String, context: &mut Context) {
-        let variant = self.choice.variant();
-        let id = context.ask(Question::Puzzle { variant, seed });
-        self.sought = Some(Sought { id, title });
     }
 }

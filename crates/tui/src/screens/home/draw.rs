@@ -14,7 +14,7 @@ use crate::canvas::{Canvas, Mark};
 use crate::context::Context;
 use crate::look::Look;
 use crate::screens::{Screen, View};
-use crate::text::{cut, wrapped};
+use crate::text::{cut, paragraph};
 
 /// Wide enough for every field.
 const FIELDS_WIDTH: u16 = 30;
@@ -48,9 +48,6 @@ impl Screen for Home {
         self.draw_fields(look, fields, frame);
         frame.render_widget(Paragraph::new(said), said_area);
         self.draw_board(look, right, frame);
-        if self.sought.is_some() {
-            view.over_while_looking(area, frame);
-        }
     }
 
     /// A click on a game chooses it, on a field changes it.
@@ -121,18 +118,17 @@ impl Home {
         if self.message.is_empty() {
             return Vec::new();
         }
-        let line = |text: String| Line::styled(format!("   {text}"), look.cursor());
-        let lines = wrapped(&self.message, usize::from(width) - 6).into_iter();
-        lines.map(line).chain([Line::default()]).collect()
+        let mut lines = paragraph(&self.message, usize::from(width) - 3, "   ", look.cursor());
+        lines.push(Line::default());
+        lines
     }
 
     /// A small drawing of the chosen game, and its line if that had to be cut.
     fn draw_board(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let width = usize::from(area.width) - 2;
-        let is_cut =
-            self.choice.listing().summary.len() + 23 > usize::from(FIELDS_WIDTH + area.width);
+        let (text, width) = (self.choice.listing().summary, usize::from(area.width) - 1);
+        let is_cut = text.len() + 23 > usize::from(FIELDS_WIDTH + area.width);
         let summary = if is_cut {
-            wrapped(self.choice.listing().summary, width)
+            paragraph(text, width, " ", look.quiet())
         } else {
             Vec::new()
         };
@@ -144,10 +140,6 @@ impl Home {
             let marks = vec![Mark::default(); scene.cells.len()];
             canvas.draw(&scene, &marks, look, frame.buffer_mut());
         }
-        let lines: Vec<_> = summary
-            .into_iter()
-            .map(|line| Line::styled(format!(" {line}"), look.quiet()))
-            .collect();
-        frame.render_widget(Paragraph::new(lines), text);
+        frame.render_widget(Paragraph::new(summary), text);
     }
 }

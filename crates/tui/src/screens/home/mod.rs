@@ -26,7 +26,7 @@ pub(crate) struct Home {
     message: String,
     /// The game that was left and can be continued.
     pub(crate) left: Option<Board>,
-    sought: Option<Sought>,
+    pub(crate) sought: Option<Sought>,
     /// Whether a game was asked for once while another is unfinished: it begins when it is asked for again.
     is_asked_once: bool,
     /// Where the games and the fields were drawn last, for the mouse.
@@ -35,10 +35,10 @@ pub(crate) struct Home {
 
 /// A puzzle that is being looked for.
 #[derive(Clone, Debug)]
-struct Sought {
+pub(crate) struct Sought {
     /// The number of the question.
-    id: u64,
-    title: String,
+    pub(crate) id: u64,
+    pub(crate) title: String,
 }
 
 impl Home {
@@ -85,8 +85,12 @@ impl Home {
         }
     }
 
-    /// Takes an answer: the puzzle that was looked for is to be shown.
-    pub(crate) fn answered(&mut self, answer: &Answer, context: &mut Context) -> Option<Board> {
+    /// Takes an answer: the puzzle that was looked for, or that there is none.
+    pub(crate) fn answered(
+        &mut self,
+        answer: &Answer,
+        context: &mut Context,
+    ) -> Option<Result<Task, String>> {
         if let Some(game) = &mut self.left {
             game.take(answer, context);
         }
@@ -94,12 +98,10 @@ impl Home {
             return None;
         };
         let Sought { title, .. } = self.sought.take_if(|sought| sought.id == answer.id)?;
-        let Some(puzzle) = puzzle.clone() else {
-            self.message = "No puzzle was found at this size.".to_owned();
-            return None;
-        };
         self.message.clear();
-        Some(Board::of_task(Task::new(puzzle, title), context))
+        let none = || "No puzzle was found at this size.".to_owned();
+        let task = puzzle.clone().map(|puzzle| Task::new(puzzle, title));
+        Some(task.ok_or_else(none))
     }
 
     fn has_unfinished(&self) -> bool {

@@ -9,17 +9,15 @@ use crate::look::Look;
 impl Page {
     /// All keys of a screen.
     pub(crate) fn help<C: Commands>(screen: &C, look: Look) -> Self {
-        let line = |Binding { command, keys }: &Binding<C::Command>| {
-            let codes: Vec<String> = keys.codes.iter().map(ToString::to_string).collect();
+        let line = |Binding { command, offer }: &Binding<C::Command>| {
             let now = if screen.is_possible(*command) {
                 ""
             } else {
                 "  (not now)"
             };
-            let codes = codes.join(", ").to_lowercase();
-            format!("{codes:<22} {}{now}\n", keys.what)
+            format!("{:<22} {}{now}\n", offer.names().join(", "), offer.what)
         };
-        let bindings = screen.bindings().iter().copied().flatten();
+        let bindings = screen.bindings().iter();
         let keys: String = bindings.map(line).collect();
         Page::new("Keys and signs", keys + &signs(look))
     }

@@ -4,7 +4,8 @@ mod help;
 
 use std::cell::Cell;
 
-use crossterm::event::{KeyCode, MouseEvent, MouseEventKind};
+use crossterm::event::KeyCode::{Backspace, Char, Enter, Esc, PageDown, PageUp};
+use crossterm::event::{MouseEvent, MouseEventKind};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -38,29 +39,9 @@ pub(crate) enum Command {
 const KEYS: &[Binding<Command>] = &[
     direction(Command::Up, keys::UP, "a line up"),
     direction(Command::Down, keys::DOWN, "a line down"),
-    binding(
-        Command::PageDown,
-        &[KeyCode::PageDown, KeyCode::Char(' ')],
-        "space",
-        "on",
-    ),
-    binding(
-        Command::PageUp,
-        &[KeyCode::PageUp, KeyCode::Backspace, KeyCode::Char('b')],
-        "b",
-        "back",
-    ),
-    binding(
-        Command::Close,
-        &[
-            KeyCode::Esc,
-            KeyCode::Char('q'),
-            KeyCode::Enter,
-            KeyCode::Char('?'),
-        ],
-        "esc",
-        "close",
-    ),
+    binding(Command::PageDown, &[Char(' '), PageDown], "on"),
+    binding(Command::PageUp, &[Char('b'), PageUp, Backspace], "back"),
+    binding(Command::Close, &[Esc, Char('q'), Enter, Char('?')], "close"),
 ];
 
 impl Page {
@@ -87,8 +68,8 @@ impl Page {
 impl Commands for Page {
     type Command = Command;
 
-    fn bindings(&self) -> &'static [&'static [Binding<Command>]] {
-        &[KEYS]
+    fn bindings(&self) -> &'static [Binding<Command>] {
+        KEYS
     }
 
     fn is_possible(&self, command: Command) -> bool {

@@ -29,62 +29,31 @@ pub(crate) enum Command {
 }
 
 const KEYS: &[Binding<Command>] = &[
-    binding(
-        Command::Earlier,
-        &[Left, Char('h'), Up, Char('k')],
-        "left",
-        "back",
-    ),
+    binding(Command::Earlier, &[Left, Char('h'), Up, Char('k')], "back"),
     binding(
         Command::Later,
         &[Right, Char('l'), Down, Char('j'), Char(' ')],
-        "right",
         "on",
     ),
-    binding(Command::NextMistake, &[Char('n')], "n", "next mistake"),
-    binding(
-        Command::PreviousMistake,
-        &[Char('p')],
-        "p",
-        "previous mistake",
-    ),
-    binding(Command::Better, &[Char('b')], "b", "better line"),
-    binding(
-        Command::LeaveLine,
-        &[Esc, Char('b')],
-        "esc",
-        "leave the line",
-    ),
-    binding(
-        Command::PlayFromHere,
-        &[Char('t')],
-        "t",
-        "try again from here",
-    ),
-    binding(Command::First, &[Home, Char('0')], "0", "start"),
-    binding(Command::Last, &[End, Char('$')], "$", "end"),
-];
-
-const AFTER_A_GAME: &[Binding<Command>] = &[
-    binding(Command::Help, &[Char('?')], "?", "help"),
-    binding(Command::Home, &[Char('q'), Esc], "q", "home"),
-];
-
-const OF_RECORDS: &[Binding<Command>] = &[
-    binding(Command::NextGame, &[Char('N')], "N", "next game"),
-    binding(Command::PreviousGame, &[Char('P')], "P", "previous game"),
-    binding(Command::Help, &[Char('?')], "?", "help"),
-    binding(Command::Quit, &[Char('q'), Esc], "q", "quit"),
+    binding(Command::NextMistake, &[Char('n')], "next mistake"),
+    binding(Command::PreviousMistake, &[Char('p')], "previous mistake"),
+    binding(Command::Better, &[Char('b')], "better line"),
+    binding(Command::LeaveLine, &[Esc, Char('b')], "leave the line"),
+    binding(Command::PlayFromHere, &[Char('t')], "try again from here"),
+    binding(Command::First, &[Char('0'), Home], "start"),
+    binding(Command::Last, &[Char('$'), End], "end"),
+    binding(Command::NextGame, &[Char('N')], "next game"),
+    binding(Command::PreviousGame, &[Char('P')], "previous game"),
+    binding(Command::Help, &[Char('?')], "help"),
+    binding(Command::Home, &[Char('q'), Esc], "home"),
+    binding(Command::Quit, &[Char('q'), Esc], "quit"),
 ];
 
 impl Commands for ReviewScreen {
     type Command = Command;
 
-    fn bindings(&self) -> &'static [&'static [Binding<Command>]] {
-        match self.origin {
-            Origin::Board { .. } => &[KEYS, AFTER_A_GAME],
-            Origin::Records => &[KEYS, OF_RECORDS],
-        }
+    fn bindings(&self) -> &'static [Binding<Command>] {
+        KEYS
     }
 
     fn is_possible(&self, command: Command) -> bool {
@@ -101,7 +70,9 @@ impl Commands for ReviewScreen {
             Command::PlayFromHere => self.session().position().outcome().is_none(),
             Command::NextGame => self.shown + 1 < self.games.len(),
             Command::PreviousGame => self.shown > 0,
-            Command::Help | Command::Home | Command::Quit => true,
+            Command::Home => matches!(self.origin, Origin::Board { .. }),
+            Command::Quit => matches!(self.origin, Origin::Records),
+            Command::Help => true,
         }
     }
 

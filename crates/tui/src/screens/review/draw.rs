@@ -1,7 +1,7 @@
 //! A review on the screen.
 
 use quintet_arena::{GameResult, Review};
-use quintet_games::{find, shown_up_to};
+use quintet_games::shown_up_to;
 use quintet_rules::Player;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -14,17 +14,16 @@ use crate::canvas::{Canvas, Mark};
 use crate::context::Context;
 use crate::look::Look;
 use crate::screens::{Screen, View};
-use crate::text::wrapped;
+use crate::text::{paragraph, title_of};
 use crate::thinker::Answer;
 
 impl Screen for ReviewScreen {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
-        let variant = self.record().variant();
-        let name = find(variant.id()).map_or(variant.id(), |listing| listing.name);
+        let name = title_of(self.record().variant());
         let last = self.record().plies().len();
         let title = Line::from(vec![
-            Span::styled(format!("Review of {name} {}", variant.size()), look.title()),
+            Span::styled(format!("Review of {name}"), look.title()),
             Span::raw(format!("   after {} of {last} moves", self.at)),
         ]);
         let middle = view.frame(title, area, frame);
@@ -39,8 +38,7 @@ impl Screen for ReviewScreen {
         ])
         .areas(upper);
         self.draw_board(look, board, frame);
-        let words = self.words(view, usize::from(side.width) - 1);
-        frame.render_widget(Paragraph::new(words), side);
+        frame.render_widget(Paragraph::new(self.words(view, side)), side);
         if let Some(review) = self.review() {
             let lines = super::graph::lines(review, self.at, usize::from(half), graph.width, look);
             frame.render_widget(Paragraph::new(lines), graph);
@@ -88,31 +86,28 @@ impl ReviewScreen {
     }
 
     /// What was played here and, as soon as it is known, what would have been better.
-    fn words(&self, view: View, width: usize) -> Vec<Line<'static>> {
-        let look = view.look;
+    fn words(&self, view: View, area: Rect) -> Vec<Line<'static>> {
+        let (look, width) = (view.look, usize::from(area.width) - 1);
         let mut lines = Vec::new();
-        let mut paragraph = |text: &str, style: Style| {
-            let wrapped = wrapped(text, width).into_iter();
-            lines.extend(wrapped.map(|line| Line::styled(line, style)));
-        };
+        let mut add = |text: &str, style: Style| lines.extend(paragraph(text, width, "", style));
         if let Origin::Records = self.origin {
-            paragraph(&self.headline(), look.quiet());
-            paragraph("", look.quiet());
+            add(&self.headline(), look.quiet());
+            add("", look.quiet());
         }
         let record = self.record();
         for comment in self.comments() {
-            paragraph(&comment, look.quiet());
-            paragraph("", look.quiet());
+            add(&comment, look.quiet());
+            add("", look.quiet());
         }
         if let Some(ply) = record.plies().get(self.at) {
             let player = record.session().mover_of(self.at);
             let text = format!("{} plays {}", record.variant().name(player), ply.mv);
-            paragraph(&text, look.player(player));
+            add(&text, look.player(player));
         } else {
             if record.result() != GameResult::Unfinished {
-                paragraph("The end of the game.", look.title());
+                add("The end of the game.", look.title());
             }
-            paragraph(&record.ending(), Style::new());
+            add(&record.ending(), Style::new());
         }
         if let Some(mv) = self.played() {
             let (what, style) = if mv.is_mistake() {
@@ -120,15 +115,18 @@ impl ReviewScreen {
             } else {
                 ("Value", look.value(mv.after))
             };
-            paragraph(&format!("{what}: {}.", mv.words()), style);
+            add(&format!("{what}: {}.", mv.words()), style);
         }
         if let Some(review) = self.review() {
-            lines.extend(self.better(look, width));
-            lines.push(Line::default());
-            lines.extend(self.accuracies(review, look, width));
+            let accuracies = self.accuracies(review, look, width);
+            let used = lines.len() + 1 + accuracies.len();
+            let room = usize::from(area.height).saturating_sub(used);
+            lines.extend(self.better(look, width, room));
+            lines.extend((room > 2).then(Line::default));
+            lines.extend(accuracies);
         } else {
-            paragraph("", look.quiet());
-            paragraph(&view.waiting("Looking at the game"), look.quiet());
+            add("", look.quiet());
+            add(&view.waiting("Looking at the game"), look.quiet());
         }
         lines
     }
@@ -160,8 +158,8 @@ impl ReviewScreen {
         comments.map(comment).collect()
     }
 
-    /// The better line, with the move that comes next in it.
-    fn better(&self, look: Look, width: usize) -> Vec<Line<'static>> {
+    /// The better line, with the move that comes next in it, in about so many lines.
+    fn better(&self, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
         let line = self.better_line();
         if line.is_empty() {
             return Vec::new();
@@ -176,7 +174,7 @@ impl ReviewScreen {
             let comma = if n + 1 == line.len() { "" } else { ", " };
             if used + mv.len() + 1 > width {
                 // The rest can be seen by following it.
-                if lines.len() == 6 {
+                if lines.len() >= room.min(6) {
                     break;
                 }
                 lines.push(Line::default());
@@ -201,8 +199,7 @@ impl ReviewScreen {
         let lines = |player: Player| {
             let name = self.record().variant().name(player);
             let sentence = accuracy[player].sentence(name);
-            let line = move |line| Line::styled(line, look.player(player));
-            wrapped(&sentence, width).into_iter().map(line)
+            paragraph(&sentence, width, "", look.player(player))
         };
         Player::BOTH.into_iter().flat_map(lines).collect()
     }

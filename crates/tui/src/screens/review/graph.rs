@@ -28,7 +28,7 @@ pub(super) fn lines(
     let is_wide = 2 * review.moves.len() <= room;
     let shown = if is_wide { room / 2 } else { room }.max(1);
     let from = (at + 1).saturating_sub(shown);
-    let axis = half;
+    let (axis, line) = (half, look.lines().horizontal);
     let mut lines = Vec::new();
     for row in 0..=2 * half {
         let label = match row {
@@ -44,29 +44,20 @@ pub(super) fn lines(
                 std::cmp::Ordering::Equal => false,
                 std::cmp::Ordering::Greater => -height >= (row - axis).cast_signed(),
             };
-            let (text, mut style) = match (is_filled, row == axis) {
+            let (text, filler, mut style) = match (is_filled, row == axis) {
                 (true, _) => {
                     let winner = if height > 0 { Player::One } else { Player::Two };
-                    (look.bar(), look.player(winner))
+                    (look.bar(), look.bar(), look.player(winner))
                 }
-                (false, true) if mv.is_mistake() => ("!", look.wrong()),
-                (false, true) => (look.lines().horizontal, look.quiet()),
-                (false, false) => (" ", look.quiet()),
+                (false, true) if mv.is_mistake() => ("!", line, look.wrong()),
+                (false, true) => (line, line, look.quiet()),
+                (false, false) => (" ", " ", look.quiet()),
             };
             if n == at && row == axis {
                 style = style.add_modifier(Modifier::REVERSED);
             }
-            let text = if is_wide {
-                let filler = match (is_filled, row == axis) {
-                    (true, _) => look.bar(),
-                    (false, true) => look.lines().horizontal,
-                    _ => " ",
-                };
-                format!("{text}{filler}")
-            } else {
-                text.to_owned()
-            };
-            spans.push(Span::styled(text, style));
+            let filler = if is_wide { filler } else { "" };
+            spans.push(Span::styled(format!("{text}{filler}"), style));
         }
         lines.push(Line::from(spans));
     }
