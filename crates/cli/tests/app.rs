@@ -52,7 +52,7 @@ fn unfinished(folder: &Path) -> Option<String> {
 fn from_home_through_a_whole_game_to_the_review() {
     let folder = folder();
     let mut screen = sit_down(folder.path(), "$QUINTET");
-    screen.expect("five games, perfectly known");
+    screen.expect("games, perfectly known");
     // Two people, so that the game is known beforehand.
     screen.press("\tjjhhh").expect("< human >");
     screen.press("\r").expect("Player 1 (X) to move");
@@ -81,7 +81,7 @@ fn from_home_through_a_whole_game_to_the_review() {
         .press("e")
         .expect("Review of Gridlock 4x4");
     screen.expect("1 wins").expect("accuracy");
-    screen.press("q").expect("five games").press("q");
+    screen.press("q").expect("games, perfectly").press("q");
     assert_sane(&screen.end(), 0);
     assert!(unfinished(folder.path()).is_none());
 }
@@ -90,7 +90,10 @@ fn from_home_through_a_whole_game_to_the_review() {
 fn a_game_that_is_left_by_ctrl_c_is_offered_next_time() {
     let folder = folder();
     let mut screen = sit_down(folder.path(), "$QUINTET");
-    screen.expect("five games").press("\r").expect("to move");
+    screen
+        .expect("games, perfectly")
+        .press("\r")
+        .expect("to move");
     screen.press("2 2\r").expect("Player 2 (O) plays");
     screen.press("\x03");
     assert_sane(&screen.end(), 0);
@@ -108,7 +111,10 @@ fn a_process_that_is_ended_leaves_the_terminal_and_the_game_in_order() {
         let folder = folder();
         let script = "sh -c 'echo $$ > pid; exec \"$QUINTET\"'".to_owned();
         let mut screen = sit_down(folder.path(), &script);
-        screen.expect("five games").press("\r").expect("to move");
+        screen
+            .expect("games, perfectly")
+            .press("\r")
+            .expect("to move");
         screen.press("2 2\r").expect("Player 2 (O) plays");
         let pid = fs::read_to_string(folder.path().join("pid")).expect("the number of the process");
         let told = std::process::Command::new("kill")
@@ -125,7 +131,10 @@ fn not_even_a_killed_process_loses_a_game() {
     let folder = folder();
     let script = "sh -c 'echo $$ > pid; exec \"$QUINTET\"'; stty sane";
     let mut screen = sit_down(folder.path(), script);
-    screen.expect("five games").press("\r").expect("to move");
+    screen
+        .expect("games, perfectly")
+        .press("\r")
+        .expect("to move");
     screen.press("2 2\r").expect("Player 2 (O) plays");
     // What is drawn next was kept before.
     screen.press("?").expect("Keys and signs");
@@ -145,10 +154,13 @@ fn ctrl_z_gives_the_terminal_back_and_the_app_goes_on_afterwards() {
     // Job control in a shell that is not interactive is asked for.
     let script = "set -m; $QUINTET; echo \"stopped $(stty -g)\"; read line; fg > /dev/null";
     let mut screen = sit_down(folder.path(), script);
-    screen.expect("five games").press("\r").expect("to move");
+    screen
+        .expect("games, perfectly")
+        .press("\r")
+        .expect("to move");
     screen.press("\x1a").expect("stopped ");
     screen.press("\r").expect("Player 1 (X) to move");
-    screen.press("q").expect("five games").press("q");
+    screen.press("q").expect("games, perfectly").press("q");
     let end = screen.end();
     let said = |name: &str| {
         let mut lines = end.text.lines().filter_map(|line| line.strip_prefix(name));
@@ -162,7 +174,10 @@ fn ctrl_z_gives_the_terminal_back_and_the_app_goes_on_afterwards() {
 fn the_window_may_change_at_any_moment() {
     let folder = folder();
     let mut screen = sit_down(folder.path(), "$QUINTET");
-    screen.expect("five games").press("\r").expect("to move");
+    screen
+        .expect("games, perfectly")
+        .press("\r")
+        .expect("to move");
     screen.resize(40).expect("Quintet needs 60 and 20");
     screen.resize(70).expect("Player 1 (X) to move");
     screen.press("\x03");

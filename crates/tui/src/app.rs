@@ -14,7 +14,7 @@ use crate::keep::Kept;
 use crate::keys::Offer;
 use crate::look::Look;
 use crate::screens::board::Board;
-use crate::screens::home::{Home, Sought};
+use crate::screens::home::Home;
 use crate::screens::review::ReviewScreen;
 use crate::screens::{Next, Screen, View, draw_over};
 use crate::thinker::{Answer, Question, Request};
@@ -33,7 +33,7 @@ pub struct App {
 }
 
 impl App {
-    /// An app that remembers what was kept. Random choices depend on `seed`, the daily puzzle on `date`.
+    /// An app with what was kept. Random choices depend on `seed`, the daily puzzle on `date`.
     pub fn new(look: Look, kept: Kept, seed: u64, date: String) -> Self {
         let context = Context::new(look, seed, date);
         App {
@@ -53,7 +53,7 @@ impl App {
         self
     }
 
-    /// What is to be remembered: the choices, and the game if it is not over.
+    /// What is to be kept: the choices, and the game if it is not over.
     pub fn kept(&self) -> Kept {
         let game = self.board().filter(|board| board.is_kept());
         let game = game.or(self.home.left.as_ref());
@@ -140,7 +140,7 @@ impl App {
             }
             Next::Puzzle(variant, seed, title) => {
                 let id = self.context.ask(Question::Puzzle { variant, seed });
-                self.home.sought = Some(Sought { id, title });
+                self.home.sought = Some((id, title));
             }
             Next::Home(message) => {
                 let mut left = self.above.drain(..);
@@ -162,8 +162,7 @@ impl App {
         match self.home.answered(answer, &mut self.context) {
             None => {}
             // It takes the place of the last one, below a page that is being read.
-            Some(Ok(task)) => {
-                let puzzle = Board::of_task(task, &self.context);
+            Some(Ok(puzzle)) => {
                 self.above.retain(|screen| screen.board().is_none());
                 self.above.insert(0, Box::new(puzzle));
             }

@@ -27,7 +27,7 @@ impl Context {
         }
     }
 
-    /// Puts a question; its answer will carry this number.
+    /// Asks a question; its answer will carry this number.
     pub(crate) fn ask(&mut self, question: Question) -> u64 {
         self.last_id += 1;
         let id = self.last_id;
@@ -42,7 +42,7 @@ impl Context {
     }
 }
 
-/// Something that can be asked for and is then known.
+/// An answer that can be asked for, is awaited or is known.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Knowledge<T> {
     #[default]

@@ -1,10 +1,10 @@
-//! What can happen to the app.
+//! Events.
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
 
 use crate::thinker::Answer;
 
-/// Something that happens.
+/// What the app reacts to.
 #[derive(Debug)]
 pub enum Event {
     /// A key was pressed.
@@ -13,14 +13,14 @@ pub enum Event {
     Mouse(MouseEvent),
     /// The terminal has another size, or wants to be drawn again.
     Redraw,
-    /// What was asked for has been thought out.
+    /// A question has been answered.
     Answer(Box<Answer>),
-    /// Time has passed while something is being waited for.
+    /// Time has passed while an answer is awaited.
     Tick,
 }
 
 impl Event {
-    /// The event that a terminal reports; `None` if the app does not care.
+    /// The event that a terminal reports; `None` if it does not matter to the app.
     pub(crate) fn of_terminal(event: &crossterm::event::Event) -> Option<Self> {
         use crossterm::event::Event as Reported;
         match event {

@@ -1,4 +1,4 @@
-//! What is remembered from one time to the next: the last choices, and the game that was left.
+//! What is kept from one run of the app to the next: the last choices, and the game that was left.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use quintet_arena::{Record, replace_file};
 
-/// A folder in which things are remembered, or none.
+/// The folder in which choices and the unfinished game are kept, or none.
 #[derive(Clone, Debug, Default)]
 pub struct Folder(pub Option<PathBuf>);
 
-/// What is remembered.
+/// What is kept from one run of the app to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
     /// The last choices, by name.
@@ -40,7 +40,7 @@ const CHOICES: &str = "choices.txt";
 const GAME: &str = "unfinished.txt";
 
 impl Folder {
-    /// What was remembered. What cannot be read is forgotten.
+    /// What was kept. What cannot be read is ignored.
     pub fn read(&self) -> Kept {
         let text = |name: &str| {
             let folder = self.0.as_ref()?;
@@ -56,7 +56,7 @@ impl Folder {
         Kept { choices, game }
     }
 
-    /// Remembers. If that is not possible, nothing is lost but the memory.
+    /// Keeps it. If that is not possible, the app goes on without.
     pub fn write(&self, kept: &Kept) {
         let Some(folder) = &self.0 else { return };
         if std::fs::create_dir_all(folder).is_err() {

@@ -5,7 +5,7 @@ use crossterm::event::KeyCode;
 use crate::context::Context;
 use crate::screens::Next;
 
-/// Something that keys do.
+/// Keys and what they do.
 #[derive(Clone, Copy, Debug)]
 pub struct Offer {
     /// The keys. The help bar names the first.

@@ -41,7 +41,7 @@ pub struct Options {
     pub records: Vec<Record>,
 }
 
-/// Something from outside the app, or the wish to end it.
+/// What the other threads tell the one that draws.
 enum Signal {
     Event(Event),
     Suspend,
@@ -68,7 +68,10 @@ pub fn run(options: Options) -> Result<bool> {
     restore_after_panic();
     let mut terminal = enter()?;
     let result = listen(&sender).and_then(|()| {
-        let mut memory = Memory::new(&options.folder);
+        let mut memory = Memory {
+            folder: &options.folder,
+            written: None,
+        };
         let result = serve(
             &mut app,
             &mut terminal,
@@ -112,7 +115,9 @@ fn serve(
                 leave()?;
                 *terminal = enter()?;
             }
-            Signal::Failed => bail!("a thought failed; this is a fault of the program"),
+            Signal::Failed => {
+                bail!("an answer could not be computed; this is a fault of the program")
+            }
             Signal::Stop => return Ok(()),
         }
     }
@@ -131,7 +136,7 @@ fn next(app: &App, events: &Receiver<Signal>) -> Signal {
     }
 }
 
-/// Answers a question beside the interface.
+/// Answers a question on a thread of its own.
 fn think(thinker: &Thinker, request: Request, sender: &Sender<Signal>) {
     let (thinker, sender) = (thinker.clone(), sender.clone());
     thread::spawn(move || {
@@ -143,7 +148,7 @@ fn think(thinker: &Thinker, request: Request, sender: &Sender<Signal>) {
             }
         );
         let begun = Instant::now();
-        // Without an answer the app would wait for ever.
+        // Without an answer the app would wait without end.
         let answer = catch_unwind(AssertUnwindSafe(|| thinker.answer(request)));
         if is_watched {
             thread::sleep(PACE.saturating_sub(begun.elapsed()));
@@ -199,7 +204,7 @@ fn listen(sender: &Sender<Signal>) -> Result<()> {
     Ok(())
 }
 
-/// Waits until the terminal is closed; `false` if the system cannot tell. Crossterm would go on reading for ever from a
+/// Waits until the terminal is closed; `false` if the system cannot tell. Crossterm would read without end from a
 /// closed terminal, and no signal is sent to a process of another session.
 fn is_hung_up_at_last() -> bool {
     let stdin = io::stdin();
@@ -257,21 +262,14 @@ fn restore_after_panic() {
     }));
 }
 
-/// Remembers after every move, so that not even a killed process loses more than a thought.
+/// What was kept last. It is written after every move, so that a killed process loses no game.
 struct Memory<'a> {
     folder: &'a Folder,
     written: Option<String>,
 }
 
-impl<'a> Memory<'a> {
-    fn new(folder: &'a Folder) -> Self {
-        Memory {
-            folder,
-            written: None,
-        }
-    }
-
-    /// Writes what is to be remembered, if it is not what was written last.
+impl Memory<'_> {
+    /// Writes what is to be kept, if it is not what was written last.
     fn keep(&mut self, app: &App) {
         let kept = app.kept();
         let text = kept.to_string();

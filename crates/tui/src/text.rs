@@ -1,4 +1,4 @@
-//! Texts in little room.
+//! Text that is broken or cut to fit a width.
 
 use quintet_games::{Variant, find};
 use ratatui::style::Style;

@@ -1,4 +1,4 @@
-//! What takes time: choosing moves, analysing, reviewing, making puzzles. It happens beside the interface.
+//! What takes time: choosing moves, analysing, reviewing, making puzzles. It happens on threads of its own.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -18,7 +18,7 @@ use crate::keys::{self, Binding, Commands};
 /// The longest file that is read: more than a thousand games.
 const LONGEST: u64 = 1 << 20;
 
-/// The name of a record that is being typed.
+/// The line in which the name of a record is typed.
 #[derive(Debug)]
 pub(crate) struct Opening(Prompt);
 

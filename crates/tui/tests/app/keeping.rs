@@ -1,4 +1,4 @@
-//! What is remembered from one time to the next.
+//! What is kept from one run of the app to the next.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn choices_are_those_of_the_last_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = Folder(Some(folder.path().join("state")));
     let mut session = Session::new(folder.read(), PLAIN, SIZE);
-    // The third game, its second size, perfect against hard, anyone begins.
+    // The third game, its second size, perfect against hard, either player begins.
     session.press("↓↓\t→↓←↓→→↓→→");
     let chosen = session.app.kept();
     folder.write(&chosen);

@@ -29,7 +29,7 @@ pub(crate) const PLAIN: Look = Look {
     ascii: false,
 };
 
-/// More answers than any finite game needs; two perfect players may play for ever.
+/// More answers than any finite game needs; two perfect players may play without end.
 const ANSWERS: usize = 100;
 
 pub(crate) struct Session {

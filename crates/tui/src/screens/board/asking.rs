@@ -27,12 +27,6 @@ pub(super) struct Insight {
     knowledge: Knowledge<Explanation>,
 }
 
-impl Insight {
-    fn is_wanted(&self) -> bool {
-        self.shows_values || self.shows_why || self.wants_hint
-    }
-}
-
 impl Board {
     pub(super) fn is_thinking(&self) -> bool {
         matches!(self.levels, Levels::Thinking(_))
@@ -69,7 +63,9 @@ impl Board {
             self.levels = Levels::Thinking(context.ask(question));
         }
         let is_missing = self.explanation().is_none() && !self.is_explanation_awaited();
-        if self.insight.is_wanted() && is_missing && self.session.is_open() {
+        let insight = &self.insight;
+        let is_wanted = insight.shows_values || insight.shows_why || insight.wants_hint;
+        if is_wanted && is_missing && self.session.is_open() {
             let question = Question::Explanation(position.boxed());
             self.insight.knowledge = Knowledge::Asked(context.ask(question));
         }

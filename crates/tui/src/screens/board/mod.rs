@@ -28,16 +28,6 @@ pub(crate) struct Task {
     consequence: Option<u64>,
 }
 
-impl Task {
-    pub(crate) fn new(puzzle: Puzzle, title: impl Into<String>) -> Self {
-        Task {
-            puzzle,
-            title: title.into(),
-            consequence: None,
-        }
-    }
-}
-
 /// What is played at a board.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
@@ -86,11 +76,16 @@ impl Board {
     }
 
     /// A puzzle: the person finds the move, a perfect opponent answers.
-    pub(crate) fn of_task(task: Task, context: &Context) -> Self {
-        let start = task.puzzle.position.clone();
+    pub(crate) fn of_puzzle(puzzle: Puzzle, title: String, context: &Context) -> Self {
+        let start = puzzle.position.clone();
         let mut players = PerPlayer::from_fn(|_| Who::Perfect);
         players[start.to_move()] = Who::Human;
         let session = Session::new(start).between(players);
+        let task = Task {
+            puzzle,
+            title,
+            consequence: None,
+        };
         let mut board = Self::new(session, context.seed, Kind::Puzzle(task));
         board.said.say(Puzzle::QUESTION);
         board

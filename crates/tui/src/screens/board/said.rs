@@ -9,7 +9,7 @@ enum Tone {
     Refusal,
 }
 
-/// What was said last.
+/// The sentences below a board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Said {
     message: String,

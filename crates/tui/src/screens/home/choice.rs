@@ -45,9 +45,9 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// The choices that were remembered, as far as they still make sense.
-    pub(super) fn new(remembered: &BTreeMap<String, String>) -> Self {
-        let choice = |name: &str| remembered.get(name).map(String::as_str);
+    /// The choices that were kept, as far as they still make sense.
+    pub(super) fn new(kept: &BTreeMap<String, String>) -> Self {
+        let choice = |name: &str| kept.get(name).map(String::as_str);
         let game = catalogue()
             .position(|listing| Some(listing.id) == choice("game"))
             .unwrap_or(0);
@@ -71,7 +71,7 @@ impl Choice {
         }
     }
 
-    /// The choices, to be remembered.
+    /// The choices, to be kept.
     pub(super) fn to_map(&self) -> BTreeMap<String, String> {
         let field = |field: Field| (field.name().to_owned(), self.value(field));
         let game = ("game".to_owned(), self.listing().id.to_owned());

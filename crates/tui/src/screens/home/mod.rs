@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 
 use self::choice::{Choice, Field};
 use super::Screen;
-use super::board::{Board, Task};
+use super::board::Board;
 use crate::context::Context;
 use crate::keep::Kept;
 use crate::thinker::{Answer, Finding};
@@ -26,19 +26,12 @@ pub(crate) struct Home {
     message: String,
     /// The game that was left and can be continued.
     pub(crate) left: Option<Board>,
-    pub(crate) sought: Option<Sought>,
+    /// The number of the question for a puzzle that is being looked for, and its title.
+    pub(crate) sought: Option<(u64, String)>,
     /// Whether a game was asked for once while another is unfinished: it begins when it is asked for again.
     is_asked_once: bool,
     /// Where the games and the fields were drawn last, for the mouse.
     areas: Cell<[Rect; 2]>,
-}
-
-/// A puzzle that is being looked for.
-#[derive(Clone, Debug)]
-pub(crate) struct Sought {
-    /// The number of the question.
-    pub(crate) id: u64,
-    pub(crate) title: String,
 }
 
 impl Home {
@@ -60,7 +53,7 @@ impl Home {
         }
     }
 
-    /// The choices, to be remembered.
+    /// The choices, to be kept.
     pub(crate) fn choices(&self) -> BTreeMap<String, String> {
         self.choice.to_map()
     }
@@ -90,18 +83,18 @@ impl Home {
         &mut self,
         answer: &Answer,
         context: &mut Context,
-    ) -> Option<Result<Task, String>> {
+    ) -> Option<Result<Board, String>> {
         if let Some(game) = &mut self.left {
             game.take(answer, context);
         }
         let Finding::Puzzle(puzzle) = &answer.finding else {
             return None;
         };
-        let Sought { title, .. } = self.sought.take_if(|sought| sought.id == answer.id)?;
+        let (_, title) = self.sought.take_if(|(id, _)| *id == answer.id)?;
         self.message.clear();
         let none = || "No puzzle was found at this size.".to_owned();
-        let task = puzzle.clone().map(|puzzle| Task::new(puzzle, title));
-        Some(task.ok_or_else(none))
+        let board = |puzzle| Board::of_puzzle(puzzle, title, context);
+        Some(puzzle.clone().map(board).ok_or_else(none))
     }
 
     fn has_unfinished(&self) -> bool {

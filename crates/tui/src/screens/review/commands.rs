@@ -120,6 +120,7 @@ impl ReviewScreen {
     /// Another line of a game that can be continued replaces it; any other is only tried.
     fn board_from_here(&self, context: &Context) -> Board {
         let mut session = self.session();
+        session.forget_later();
         if !session.is_open() {
             // Only a resignation is taken back: what was over by the rules is not played on.
             session.undo();

@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::look::Look;
 use crate::screens::{Screen, View};
 use crate::text::{paragraph, title_of};
-use crate::thinker::Answer;
+use crate::thinker::{Answer, Finding};
 
 impl Screen for ReviewScreen {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
@@ -46,7 +46,16 @@ impl Screen for ReviewScreen {
     }
 
     fn take(&mut self, answer: &Answer, _: &mut Context) {
-        self.answered(answer);
+        let Finding::Review(review) = &answer.finding else {
+            return;
+        };
+        for game in &mut self.games {
+            game.knowledge.take(answer.id, review);
+        }
+        // After a game the first mistake is what matters, unless the person is looking at something already.
+        if let (Origin::Board { .. }, 0) = (self.origin, self.at) {
+            self.at = self.mistakes().first().copied().unwrap_or(0);
+        }
     }
 
     fn is_waiting(&self) -> bool {
@@ -63,7 +72,8 @@ impl ReviewScreen {
             return;
         };
         let mut marks = vec![Mark::default(); scene.cells.len()];
-        let next = self.next_move().and_then(|mv| position.marks(mv));
+        let next = session.plies().get(session.cursor());
+        let next = next.and_then(|ply| position.marks(&ply.mv));
         for cell in next.unwrap_or_default() {
             marks[cell].is_picked = true;
         }
@@ -71,18 +81,6 @@ impl ReviewScreen {
             marks[cell].is_winning = true;
         }
         canvas.draw(&scene, &marks, look, frame.buffer_mut());
-    }
-
-    /// What comes next: in the better line, or in the game.
-    fn next_move(&self) -> Option<&str> {
-        match self.followed {
-            Some(followed) => self.better_line().get(followed).map(String::as_str),
-            None => self
-                .record()
-                .plies()
-                .get(self.at)
-                .map(|ply| ply.mv.as_str()),
-        }
     }
 
     /// What was played here and, as soon as it is known, what would have been better.

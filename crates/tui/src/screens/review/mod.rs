@@ -1,4 +1,4 @@
-//! Games looked at again, move by move: where the result changed hands.
+//! Games looked at again, move by move: where the value was lost.
 
 mod commands;
 mod draw;
@@ -7,9 +7,9 @@ mod graph;
 use quintet_arena::{Record, Review, ReviewedMove, Session};
 
 use crate::context::{Context, Knowledge};
-use crate::thinker::{Answer, Finding, Question};
+use crate::thinker::Question;
 
-/// Games looked at again, of which one is shown.
+/// The screen on which games are looked at again, one at a time.
 #[derive(Debug)]
 pub(crate) struct ReviewScreen {
     games: Vec<Reviewed>,
@@ -77,19 +77,6 @@ impl ReviewScreen {
         }
     }
 
-    fn answered(&mut self, answer: &Answer) {
-        let Finding::Review(review) = &answer.finding else {
-            return;
-        };
-        for game in &mut self.games {
-            game.knowledge.take(answer.id, review);
-        }
-        // After a game the first mistake is what matters, unless the person is looking at something already.
-        if let (Origin::Board { .. }, 0) = (self.origin, self.at) {
-            self.at = self.mistakes().first().copied().unwrap_or(0);
-        }
-    }
-
     fn record(&self) -> &Record {
         &self.games[self.shown].record
     }
@@ -122,14 +109,16 @@ impl ReviewScreen {
         }
     }
 
-    /// The game up to the position that is shown, along the better line if that is followed.
+    /// The game at the position that is shown, along the better line if that is followed.
     fn session(&self) -> Session {
         let mut session = self.record().session().clone();
         session.go_to(self.at);
-        for mv in self.better_line().iter().take(self.followed.unwrap_or(0)) {
-            session.play(mv).expect("a line is legal");
+        if let Some(followed) = self.followed {
+            for mv in self.better_line() {
+                session.play(mv).expect("a line is legal");
+            }
+            session.go_to(self.at + followed);
         }
-        session.forget_later();
         session
     }
 }
