@@ -50,7 +50,7 @@ impl Socket {
             .write_buffer_size(0);
         let (stream, _) = client_async_with_config(address, stream, Some(config)).await?;
         let mut socket = Socket(stream);
-        let watch = format!(r#"{{"watch":{{"since":0,"token":"{token}"}}}}"#);
+        let watch = format!(r#"{{"watch":{{"since":0,"token":"{token}","views":false}}}}"#);
         socket.say(watch).await?;
         // Whatever it is, it is the first word about the game.
         socket.hear().await?;

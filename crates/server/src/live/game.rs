@@ -243,6 +243,7 @@ mod tests {
     use quintet_games::{catalogue, one_word};
 
     use super::*;
+    use crate::live::State;
     use crate::store::NewGame;
 
     /// A game from the start of a variant, with a log.
@@ -413,6 +414,21 @@ mod tests {
         let fit = game.fit(0, Player::One, &echo);
         assert!(matches!(fit, Ok(Fit::Done(0))), "{fit:?}");
         assert_eq!(game.session().plies().len(), 0);
+    }
+
+    #[test]
+    fn a_drawing_is_built_for_a_client_that_wants_it_and_kept_until_the_game_changes() {
+        let mut game = new();
+        let is_built = |game: &Game| game.drawing.get().is_some();
+        State::of(&game, None, false);
+        assert!(!is_built(&game), "no client wants it");
+        State::of(&game, None, true);
+        assert!(Arc::ptr_eq(&game.drawing(), &game.drawing()));
+        move_on(&mut game);
+        assert!(!is_built(&game), "it would show another position");
+        assert_eq!(game.drawing().plies.len(), 1);
+        game.forget_drawing();
+        assert!(!is_built(&game));
     }
 
     #[test]

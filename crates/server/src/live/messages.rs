@@ -179,18 +179,30 @@ pub(crate) struct ServerMessage {
 
 /// What a message of the server is about.
 #[derive(Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(untagged)]
 pub(crate) enum News {
-    /// The first message: the game as it is now.
-    State(State),
-    /// A seat has been taken, or its player has another name.
-    Seats([SeatState; 2]),
-    /// The game that follows has been opened, at this address.
-    Rematch(String),
+    /// The first message.
+    State {
+        /// The game as it is now.
+        state: State,
+    },
+    /// A seat has been taken.
+    Seats {
+        /// The seats of Player 1 and Player 2.
+        #[schema(min_items = 2, max_items = 2)]
+        seats: [SeatState; 2],
+    },
+    /// The game that follows has been opened.
+    Rematch {
+        /// Its address.
+        rematch: String,
+    },
     /// An action has been added to the log.
-    Event(EventState),
+    Event {
+        /// The action.
+        event: EventState,
+    },
     /// The client's action is in the log.
-    #[serde(untagged)]
     Done {
         /// The number of the client's message.
         id: u64,
@@ -198,7 +210,6 @@ pub(crate) enum News {
         done: EventState,
     },
     /// The client's action is refused.
-    #[serde(untagged)]
     Refused {
         /// The number of the client's message.
         id: u64,

@@ -154,7 +154,7 @@ impl Connection {
             };
             (self.state(&game, watch.views), sent)
         };
-        self.feed(socket, &News::State(state).into()).await?;
+        self.feed(socket, &News::State { state }.into()).await?;
         Ok(sent)
     }
 
@@ -289,15 +289,18 @@ impl Sent {
         let mut news = Vec::new();
         if taken(game) != self.seats {
             self.seats = taken(game);
-            news.push(News::Seats(messages::seats(game)));
+            let seats = messages::seats(game);
+            news.push(News::Seats { seats });
         }
         if game.rematch != self.rematch {
             self.rematch = game.rematch;
-            news.extend(game.rematch.map(|id| News::Rematch(id.to_string())));
+            news.extend(game.rematch.map(|id| News::Rematch {
+                rematch: id.to_string(),
+            }));
         }
         let events = EventState::since(game, self.ply);
         self.ply = game.ply();
-        news.extend(events.into_iter().map(News::Event));
+        news.extend(events.into_iter().map(|event| News::Event { event }));
         news.into_iter().map(ServerMessage::from).collect()
     }
 }

@@ -1,13 +1,16 @@
-//! Games between people, asked through the router; one test needs a network.
+//! Games between people, asked through the router and through sockets.
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../ask/schema.rs"]
+mod schema;
 
 mod closing;
 mod games;
 mod isolation;
 mod people;
 mod seats;
+mod socket;
 
 use quintet_games::{Listing, catalogue};
 

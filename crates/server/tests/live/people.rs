@@ -6,6 +6,7 @@ use quintet_rules::Player;
 use serde_json::{Value, json};
 
 pub(crate) use crate::common::{Answer, Client, House, unlimited};
+use crate::schema::Description;
 
 impl House {
     /// Two players in a new game of the first variant, and its address.
@@ -42,11 +43,11 @@ impl Client {
         self.post(&path, body).await
     }
 
-    /// The game as it stands.
+    /// The game as it is now.
     pub(crate) async fn look(&self, id: &str) -> Value {
         let found = self.get(&format!("/api/v1/games/{id}")).await;
-        assert_eq!(found.status, StatusCode::OK, "{}", found.text);
-        found.json()
+        Description::new().check("get", "/api/v1/games/{id}", &found);
+        found.ok()
     }
 }
 
