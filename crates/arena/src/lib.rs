@@ -5,7 +5,6 @@
 //! clock: what time it is and where to write, its callers say.
 
 mod calendar;
-mod contest;
 mod dice;
 mod explanation;
 mod level;
@@ -22,7 +21,6 @@ mod tournament;
 mod turn;
 
 pub use calendar::{date, timestamp};
-pub use contest::Contest;
 pub use dice::Dice;
 pub use explanation::{Explanation, consequence, reason, sign, spoken, verdict};
 pub use level::{Level, perfect_moves};

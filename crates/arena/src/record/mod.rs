@@ -107,8 +107,7 @@ impl Termination {
 impl Record {
     /// The record of a game as it stands. A game that is not over has been abandoned, unless the
     /// caller knows better and says so in [`termination`](Record::termination).
-    pub fn of(session: impl Into<Session>, players: PerPlayer<String>, date: String) -> Self {
-        let session = session.into();
+    pub fn of(session: Session, players: PerPlayer<String>, date: String) -> Self {
         let ended = session.ended();
         let termination = ended.map_or(Termination::Abandoned, Ending::termination);
         Record {
