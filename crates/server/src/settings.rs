@@ -86,7 +86,7 @@ limits! {
     connections_a_client: 1000,
     /// games in memory
     rooms: 10_000,
-    /// seconds until a game that nobody looks at leaves memory
+    /// seconds until a game without clients leaves memory
     room_idle_seconds: 600,
     /// seconds in which the head of a request must arrive
     head_seconds: 10,

@@ -28,7 +28,7 @@ pub(super) fn request(method: &str, path: &str, body: &str) -> Vec<u8> {
 /// Connects to a port of this machine.
 pub(super) async fn connect(port: u16) -> Result<TcpStream> {
     let stream = TcpStream::connect(("127.0.0.1", port)).await?;
-    // A move is a few bytes that somebody waits for.
+    // A move is a few bytes, and the opponent waits for them.
     stream.set_nodelay(true)?;
     Ok(stream)
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// The address of a game: 80 random bits, so that only those who were given it find the game.
+/// The address of a game: 80 random bits, so that it cannot be guessed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId([u8; 10]);
 
@@ -14,7 +14,7 @@ pub struct GameId([u8; 10]);
 #[derive(Clone)]
 pub struct Token([u8; 16]);
 
-/// What is kept of a token: a reader of it cannot become the player.
+/// The hash of a token, which is stored instead of the token.
 #[derive(Clone)]
 pub struct TokenHash([u8; 32]);
 
@@ -22,7 +22,7 @@ pub struct TokenHash([u8; 32]);
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 impl GameId {
-    /// An address that nobody has.
+    /// A new address.
     pub fn random() -> Self {
         GameId(random())
     }
@@ -93,8 +93,8 @@ impl Token {
         format!("{:032x}", u128::from_be_bytes(self.0))
     }
 
-    /// The token of a seat in one game, for a browser that holds one secret for all of them: who learns
-    /// it can take no other seat.
+    /// The token of a seat in one game, derived from a secret for all games. It does not reveal the
+    /// secret, so it is good for no other seat.
     #[must_use]
     pub fn in_game(&self, game: GameId) -> Self {
         let digest = Sha256::new().chain_update(self.0).chain_update(game.0);

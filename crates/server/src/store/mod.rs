@@ -43,9 +43,9 @@ pub enum Change {
 pub struct NewGame {
     /// Its address.
     pub id: GameId,
-    /// Which of the games is played.
+    /// The id of the game that is played.
     pub game: String,
-    /// The size of its board.
+    /// The board, such as `4x4`.
     pub size: String,
     /// The position from which it is played.
     pub start: String,
@@ -53,16 +53,16 @@ pub struct NewGame {
     pub created: u64,
     /// The finished game that it follows.
     pub rematch_of: Option<GameId>,
-    /// Who sits where.
+    /// Who has which seat.
     pub seats: PerPlayer<Option<Seat>>,
 }
 
 /// A taken seat.
 #[derive(Clone, Debug)]
 pub struct Seat {
-    /// The holder of the token with this hash plays.
+    /// The hash of the token whose holder plays.
     pub token: TokenHash,
-    /// How the player wants to be called.
+    /// The name of the player.
     pub name: Option<String>,
     /// When the token was given, in seconds since 1970.
     pub since: u64,
@@ -100,7 +100,7 @@ pub enum StoreFault {
 }
 
 /// Resolves when the change is on disk, or is known not to be. The change is made, or not,
-/// whether or not anybody waits for it.
+/// whether or not a task waits for it.
 pub struct Written(oneshot::Receiver<Result<(), StoreFault>>);
 
 /// The other end of [`Written`].

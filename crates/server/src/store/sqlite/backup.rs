@@ -45,7 +45,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<u64, OpenFault> {
 /// Copies and checks: how many games there are.
 fn copy(source: &Connection, to: &Path) -> Result<u64, Box<dyn Error>> {
     let mut target = Connection::open(to)?;
-    // All pages at once, as they are now: a reader holds up nobody who writes, whereas a copy in
+    // All pages at once, as they are now: a reader does not hold up a writer, whereas a copy in
     // steps would begin anew with every change in between.
     let copied = Backup::new(source, &mut target)?.step(-1)?;
     if copied != StepResult::Done {

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_keeps_the_log_and_does_not_keep_the_writer_busy() -> rusqlite::Result<()> {
+    fn a_reader_keeps_the_log_and_does_not_hold_up_the_writer() -> rusqlite::Result<()> {
         let (folder, writer, mut checkpoints) = begun()?;
         let mut reader = open::reader(&folder.path().join("file.db"))?;
         let reading = reader.transaction()?;

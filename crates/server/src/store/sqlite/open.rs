@@ -215,7 +215,7 @@ pub(super) fn reader(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// A connection to a file without a log, which nobody writes meanwhile. Unlike a reader it makes
+/// A connection to a file without a log, which no other process writes meanwhile. Unlike a reader it makes
 /// no file beside it.
 fn onlooker(path: &Path) -> rusqlite::Result<Connection> {
     let Some(name) = path.to_str() else {

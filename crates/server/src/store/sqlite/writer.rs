@@ -44,12 +44,12 @@ impl Writer {
     pub(super) fn write(&self, change: Change) -> Written {
         let (acknowledge, written) = Written::promise();
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        // A closed queue drops the acknowledgement, which says so to the waiting task.
+        // A closed queue drops the acknowledgement, which ends the wait for it with an error.
         if let Some(queue) = &*queue
             && let Err(TrySendError::Full((_, acknowledge))) =
                 queue.try_send((Box::new(change), acknowledge))
         {
-            // Nobody may be waiting any more.
+            // The task that waited may have ended.
             let _ = acknowledge.send(Err(StoreFault::Full));
         }
         written
@@ -89,7 +89,7 @@ fn run(mut connection: Connection, mut checkpoints: Checkpoints, jobs: &Receiver
         checkpoints.tend(&connection);
     }
     checkpoints.end();
-    // The next process that opens the file finds one file, not a log to be read first.
+    // The next start finds one file, not a log to be read first.
     if let Err(fault) = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)") {
         tracing::warn!(%fault, "the store could not be tidied up; nothing is lost");
     }
@@ -108,7 +108,7 @@ fn commit(connection: &mut Connection, batch: Vec<Job>) {
         vec![Err(fault); acknowledge.len()]
     });
     for (acknowledge, answer) in acknowledge.into_iter().zip(answers) {
-        // The task that asked may have gone; the change is made all the same.
+        // The task that asked may have ended; the change is made all the same.
         let _ = acknowledge.send(answer);
     }
 }
