@@ -28,8 +28,11 @@ pub trait Question: Sized {
 pub struct Reading<A> {
     /// What answering it needs.
     pub needs: Needs,
-    answer: Box<dyn FnOnce(&Context) -> Result<A, Refusal> + Send>,
+    answer: Answering<A>,
 }
+
+/// The work of answering a question.
+type Answering<A> = Box<dyn FnOnce(&Context) -> Result<A, Refusal> + Send>;
 
 /// What answering a question needs.
 #[derive(Debug)]

@@ -45,9 +45,9 @@ impl App {
     }
 
     /// Answers a question about a game or a position.
-    pub(crate) async fn answer<Q: Question>(&self, question: Q) -> Result<Json<Q::Answer>, Problem>
+    pub(crate) async fn answer<Q>(&self, question: Q) -> Result<Json<Q::Answer>, Problem>
     where
-        Q: Send + 'static,
+        Q: Question + Send + 'static,
     {
         self.0.knowledge.answer(question).await.map(Json)
     }

@@ -61,21 +61,33 @@ pub(crate) struct State {
     #[schema(required)]
     rematch: Option<String>,
     /// The position, ready to be shown and to take a move; absent if the client wants no views.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "view")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<View>)]
-    view: Option<Arc<Drawing>>,
+    view: Option<ViewOf>,
     /// The moves that stand, with the cells that each names; absent if the client wants no views.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "plies")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<PlyDocument>>)]
-    plies: Option<Arc<Drawing>>,
+    plies: Option<PliesOf>,
 }
 
-fn view<S: Serializer>(drawing: &Option<Arc<Drawing>>, to: S) -> Result<S::Ok, S::Error> {
-    drawing.as_ref().map(|drawing| &drawing.view).serialize(to)
+/// The view in a drawing that the clients of a game share.
+#[derive(Clone)]
+struct ViewOf(Arc<Drawing>);
+
+/// The plies in a drawing that the clients of a game share.
+#[derive(Clone)]
+struct PliesOf(Arc<Drawing>);
+
+impl Serialize for ViewOf {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.view.serialize(to)
+    }
 }
 
-fn plies<S: Serializer>(drawing: &Option<Arc<Drawing>>, to: S) -> Result<S::Ok, S::Error> {
-    drawing.as_ref().map(|drawing| &drawing.plies).serialize(to)
+impl Serialize for PliesOf {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.plies.serialize(to)
+    }
 }
 
 /// A seat.
@@ -184,7 +196,7 @@ pub(crate) enum News {
     /// The first message.
     State {
         /// The game as it is now.
-        state: State,
+        state: Box<State>,
     },
     /// A seat has been taken.
     Seats {
@@ -275,8 +287,8 @@ impl State {
             you: you.map(Player::number),
             offer: game.offer().map(Player::number),
             rematch: game.rematch.map(|id| id.to_string()),
-            view: drawing.clone(),
-            plies: drawing,
+            view: drawing.clone().map(ViewOf),
+            plies: drawing.map(PliesOf),
         }
     }
 }

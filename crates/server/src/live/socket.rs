@@ -154,7 +154,14 @@ impl Connection {
             };
             (self.state(&game, watch.views), sent)
         };
-        self.feed(socket, &News::State { state }.into()).await?;
+        self.feed(
+            socket,
+            &News::State {
+                state: Box::new(state),
+            }
+            .into(),
+        )
+        .await?;
         Ok(sent)
     }
 
@@ -174,7 +181,7 @@ impl Connection {
         loop {
             let heard_now = tokio::select! {
                 () = closing.begins() => return RESTARTS,
-                changed = changes.changed() => match changed {
+                woken = changes.changed() => match woken {
                     Ok(()) => self.send_news(socket, &mut sent).await.map(|()| false),
                     Err(_) => Err(Disconnect::Lost),
                 },
