@@ -5,8 +5,7 @@ use quintet_games::{AnyPosition, Listed, Variant};
 use quintet_rules::Player;
 use serde_json::{Value, json};
 
-use crate::common::{Client, House, unlimited};
-use crate::schema::Description;
+use crate::common::{House, unlimited};
 
 /// A server that does not look far where a size is not known whole.
 pub(crate) fn hasty() -> House {
@@ -18,34 +17,6 @@ pub(crate) fn hasty() -> House {
 /// Every game at every size.
 fn variants() -> impl Iterator<Item = &'static dyn Variant> {
     crate::games().flat_map(|listing| listing.sizes).copied()
-}
-
-/// A client whose answers are all checked against the description.
-struct Checked {
-    client: Client,
-    description: Description,
-}
-
-impl Checked {
-    fn new(house: &House) -> Self {
-        Checked {
-            client: house.stranger(),
-            description: Description::new(),
-        }
-    }
-
-    /// Asks at a path of which `template` is the described one.
-    async fn get(&self, template: &str, path: &str) -> Value {
-        let answer = self.client.get(path).await;
-        self.description.check("get", template, &answer);
-        answer.ok()
-    }
-
-    async fn post(&self, path: &str, body: Value) -> Value {
-        let answer = self.client.post(path, body).await;
-        self.description.check("post", path, &answer);
-        answer.ok()
-    }
 }
 
 /// Positions of a random game, the finished one last. Those that may go on for ever are cut.
@@ -97,16 +68,15 @@ fn check_view(view: &Value, position: &dyn AnyPosition) {
 #[tokio::test]
 async fn positions_are_shown_and_played() {
     let house = hasty();
-    let client = Checked::new(&house);
-    let template = "/api/v1/positions/{game}/{size}";
+    let client = house.stranger();
     for variant in variants() {
         let (game, size) = (variant.id(), variant.size().to_string());
         let path = format!("/api/v1/positions/{game}/{size}");
         for first in Player::BOTH {
-            let view = client.get(template, &format!("{path}?first={first}")).await;
+            let view = client.get(&format!("{path}?first={first}")).await.ok();
             check_view(&view, &*variant.start(first));
         }
-        let start = client.get(template, &path).await;
+        let start = client.get(&path).await.ok();
         check_view(&start, &*variant.start(Player::One));
         let walk = walk(variant, Player::Two);
         for pair in walk.windows(2).step_by(5) {
@@ -115,8 +85,9 @@ async fn positions_are_shown_and_played() {
             };
             let query = before.text().replace(' ', "+");
             let view = client
-                .get(template, &format!("{path}?position={query}"))
-                .await;
+                .get(&format!("{path}?position={query}"))
+                .await
+                .ok();
             check_view(&view, &**before);
             let is_this =
                 |mv: &str| before.play(mv).expect("listed").position.text() == after.text();
@@ -127,7 +98,7 @@ async fn positions_are_shown_and_played() {
             } = mv.expect("it was played");
             let asked = json!({"game": game, "size": size, "position": before.text(),
                                "move": quintet_games::one_word(mv)});
-            let played = client.post("/api/v1/play", asked).await;
+            let played = client.post("/api/v1/play", asked).await.ok();
             assert_eq!(played["move"], *mv);
             assert_eq!(played["touches"], json!(marks));
             check_view(&played["view"], &**after);
@@ -135,8 +106,9 @@ async fn positions_are_shown_and_played() {
         let last = &walk[walk.len() - 1];
         let query = last.text().replace(' ', "%20");
         let view = client
-            .get(template, &format!("{path}?position={query}"))
-            .await;
+            .get(&format!("{path}?position={query}"))
+            .await
+            .ok();
         check_view(&view, &**last);
     }
 }
@@ -144,14 +116,14 @@ async fn positions_are_shown_and_played() {
 #[tokio::test]
 async fn a_cell_that_begins_no_move_says_why() {
     let house = hasty();
-    let client = Checked::new(&house);
+    let client = house.stranger();
     for variant in variants() {
         let walk = walk(variant, Player::One);
         let position = &walk[walk.len() / 2];
         for cell in [0, position.scene().cells.len() - 1, 1000] {
             let asked = json!({"game": variant.id(), "size": variant.size().to_string(),
                                "position": position.text(), "touched": [cell]});
-            let why = client.post("/api/v1/why", asked).await;
+            let why = client.post("/api/v1/why", asked).await.ok();
             assert_eq!(why["sentence"], json!(position.why_not(&[cell])));
         }
     }
@@ -160,14 +132,14 @@ async fn a_cell_that_begins_no_move_says_why() {
 #[tokio::test]
 async fn values_levels_and_reviews_are_there_at_every_size() {
     let house = hasty();
-    let client = Checked::new(&house);
+    let client = house.stranger();
     for variant in variants() {
         let (game, size) = (variant.id(), variant.size().to_string());
         let walk = walk(variant, Player::One);
         let position = &walk[walk.len() - 3.min(walk.len())];
         let asked = json!({"game": game, "size": size, "position": position.text(),
                            "explain": true});
-        let analysis = client.post("/api/v1/analyze", asked).await;
+        let analysis = client.post("/api/v1/analyze", asked).await.ok();
         let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
         let analysed = analysis["moves"].as_array().expect("a list");
         assert_eq!(analysed.len(), moves.len(), "{position:?}");
@@ -175,17 +147,17 @@ async fn values_levels_and_reviews_are_there_at_every_size() {
         for who in &Who::ALL[1..] {
             let asked = json!({"game": game, "size": size, "position": position.text(),
                                "player": who.name(), "seed": 3});
-            let chosen = client.post("/api/v1/choose", asked.clone()).await;
+            let chosen = client.post("/api/v1/choose", asked.clone()).await.ok();
             let mv = chosen["move"].as_str().expect("a move").to_owned();
             assert!(moves.contains(&mv), "{mv} in {position:?}");
-            let again = client.post("/api/v1/choose", asked).await;
+            let again = client.post("/api/v1/choose", asked).await.ok();
             assert_eq!(chosen, again, "a seed repeats the choice");
         }
         let asked = json!({"game": game, "size": size, "start": position.text(),
                            "moves": [moves[0]]});
-        let review = client.post("/api/v1/review", asked.clone()).await;
+        let review = client.post("/api/v1/review", asked.clone()).await.ok();
         assert_eq!(review["moves"][0]["move"], moves[0]);
-        let replay = client.post("/api/v1/replay", asked).await;
+        let replay = client.post("/api/v1/replay", asked).await.ok();
         check_view(&replay["start"], &**position);
         let after = position.play(&moves[0]).expect("listed").position;
         check_view(&replay["steps"][0]["view"], &*after);

@@ -6,19 +6,16 @@ use serde_json::{Value, json};
 
 use crate::common::House;
 use crate::every_game::hasty;
-use crate::schema::Description;
 
 async fn page(house: &House, listing: &Listing) -> Value {
     let path = format!("/api/v1/catalogue/{}", listing.id);
     let answer = house.stranger().get(&path).await;
-    Description::new().check("get", "/api/v1/catalogue/{game}", &answer);
     answer.ok()
 }
 
 #[tokio::test]
 async fn the_catalogue_lists_every_game_with_its_sizes_and_a_picture() {
     let answer = hasty().stranger().get("/api/v1/catalogue").await;
-    Description::new().check("get", "/api/v1/catalogue", &answer);
     let shown = answer.ok();
     let names: Vec<_> = Who::ALL.iter().map(|who| who.name()).collect();
     assert_eq!(shown["players"], json!(names));

@@ -10,7 +10,6 @@ mod examples;
 mod puzzles;
 mod records;
 mod refusals;
-mod schema;
 mod session;
 mod storms;
 mod thinking;

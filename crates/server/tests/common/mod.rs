@@ -3,6 +3,8 @@
 // Every test crate uses its own part of this.
 #![allow(dead_code)]
 
+pub(crate) mod description;
+
 use std::io::Read;
 use std::sync::Arc;
 
@@ -125,8 +127,9 @@ impl Client {
             .await
     }
 
+    /// Sends a request. The answer is checked against the description of the interface.
     pub(crate) async fn send(&self, method: Method, path: &str, body: Body) -> Answer {
-        let mut request = Request::builder().method(method).uri(path);
+        let mut request = Request::builder().method(method.clone()).uri(path);
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
@@ -141,11 +144,13 @@ impl Client {
             (&body[..]).read_to_string(&mut text)
         };
         read.expect("answers are UTF-8, and whole if compressed");
-        Answer {
+        let answer = Answer {
             status: parts.status,
             headers: parts.headers,
             text,
-        }
+        };
+        description::check(&method, path, &answer);
+        answer
     }
 }
 
