@@ -2,7 +2,9 @@
 //! date.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use quintet_testkit::assert_golden;
 
 const LINES: usize = 28;
 const LINE_HEIGHT: usize = 18;
@@ -61,17 +63,9 @@ fn escaped(text: &str) -> String {
 fn the_picture_in_the_readme_shows_a_real_game() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let transcript = std::fs::read_to_string(here.join("tests/transcripts/gridlock.out"));
-    let wanted = picture(
+    let drawn = picture(
         "quintet play gridlock",
         &transcript.expect("the transcript"),
     );
-    let file: PathBuf = here.join("../../docs/play.svg");
-    if std::env::var_os("UPDATE_PICTURES").is_some() {
-        std::fs::write(&file, &wanted).expect("docs can be written");
-    }
-    let found = std::fs::read_to_string(&file).expect("the picture");
-    assert!(
-        found == wanted,
-        "docs/play.svg is not up to date: run this test with UPDATE_PICTURES=1"
-    );
+    assert_golden(&here.join("../../docs/play.svg"), &drawn);
 }

@@ -1,12 +1,13 @@
-//! The help texts, committed in `tests/help`; `UPDATE_TRANSCRIPTS=1` writes them anew.
+//! The help texts, committed in `tests/help`; `SNAPSHOTS=overwrite` writes them anew.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
 use quintet_games::catalogue;
+use quintet_testkit::assert_golden;
 
-use crate::run::{quintet, text_of};
+use crate::run::quintet;
 
 fn path(file: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/help")).join(file)
@@ -37,10 +38,7 @@ fn pages() -> Vec<(String, String)> {
 fn every_help_text_is_as_it_was_committed() {
     for (file, arguments) in pages() {
         let help = quintet(&arguments).run().code(0).stderr("").stdout;
-        if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {
-            fs::write(path(&file), &help).expect("the help text can be written");
-        }
-        assert_eq!(help, text_of(&path(&file)), "{file}");
+        assert_golden(&path(&file), &help);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Whole sessions, committed: what was typed (`.in`) and all that stood on standard output
 //! (`.out`).
 //!
-//! After a change that is meant, `UPDATE_TRANSCRIPTS=1 cargo test -p quintet` writes the outputs
+//! After a change that is meant, `SNAPSHOTS=overwrite cargo test -p quintet` writes the outputs
 //! anew.
 
 use std::collections::BTreeSet;
@@ -9,6 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use quintet_games::catalogue;
+use quintet_testkit::assert_golden;
 
 use crate::run::{quintet, text_of};
 
@@ -58,20 +59,6 @@ fn path(file: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/transcripts")).join(file)
 }
 
-/// Compares line by line, and says which is the first to differ.
-fn assert_same_lines(name: &str, found: &str, expected: &str) {
-    let mut lines = found.lines().zip(expected.lines()).enumerate();
-    if let Some((n, (found, expected))) = lines.find(|(_, (found, expected))| found != expected) {
-        panic!(
-            "{name}, line {}:\n   found {found}\nexpected {expected}",
-            n + 1
-        );
-    }
-    let counts = [found, expected].map(|text| text.lines().count());
-    assert_eq!(counts[0], counts[1], "{name}: the number of lines");
-    assert_eq!(found, expected, "{name}: the end of the last line");
-}
-
 #[test]
 fn every_session_goes_as_it_was_committed() {
     for (name, arguments) in sessions() {
@@ -80,11 +67,7 @@ fn every_session_goes_as_it_was_committed() {
             .input(input)
             .run()
             .code(0);
-        let file = path(&format!("{name}.out"));
-        if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {
-            fs::write(&file, &ran.stdout).expect("the transcript can be written");
-        }
-        assert_same_lines(name, &ran.stdout, &text_of(&file));
+        assert_golden(&path(&format!("{name}.out")), &ran.stdout);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use quintet_testkit::assert_golden;
 use quintet_tui::{Kept, Look};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
@@ -105,14 +106,6 @@ fn the_picture_of_the_app_shows_a_real_frame() {
     };
     let mut session = Session::new(kept, look, (92, 30));
     session.press("\n").play("13").play("8").press("vw→↑");
-    let wanted = svg(session.buffer());
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/app.svg");
-    if std::env::var_os("UPDATE_PICTURES").is_some() {
-        std::fs::write(&file, &wanted).expect("docs can be written");
-    }
-    let found = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(
-        found == wanted,
-        "docs/app.svg is not up to date: run this test with UPDATE_PICTURES=1"
-    );
+    assert_golden(&file, &svg(session.buffer()));
 }

@@ -1,4 +1,5 @@
-//! Every screen, for every game, at two sizes, as committed text. `UPDATE_SNAPSHOTS=1` writes what is drawn now.
+//! Every screen, for every game, at two sizes, as committed text. `SNAPSHOTS=overwrite` writes
+//! what is drawn now.
 
 #[expect(dead_code, reason = "the tests in `app` press more keys")]
 #[path = "../app/session.rs"]
@@ -8,6 +9,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use quintet_games::{Listing, catalogue};
+use quintet_testkit::assert_golden;
 use quintet_tui::{Kept, Look};
 
 use session::{PLAIN, Session, choices, ids};
@@ -24,15 +26,7 @@ fn compare(name: &str, found: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/snapshots")
         .join(format!("{name}.txt"));
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        std::fs::write(&file, found).expect("the snapshot can be written");
-    }
-    let wanted = std::fs::read_to_string(&file).unwrap_or_default();
-    let differing = wanted.lines().zip(found.lines()).find(|(a, b)| a != b);
-    assert!(
-        wanted == found,
-        "{name} is drawn differently, first at {differing:?}: if it is better so, run with UPDATE_SNAPSHOTS=1\n{found}"
-    );
+    assert_golden(&file, found);
 }
 
 /// Screens one after the other, each with a title.
