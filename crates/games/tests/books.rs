@@ -1,8 +1,8 @@
 //! The rule books, example by example: what they draw, ask and say, compared with what the program
 //! draws, asks and says.
 //!
-//! Expected drawings are written as they must appear. Where a book's own drawing is ragged it
-//! stands beside ours, and both must have the same characters (RULINGS, D1).
+//! The books' drawings are in `crates/testkit/books`, as they must appear. Where a book prints one
+//! ragged, that stands beside it, and both must have the same characters (RULINGS, D1).
 
 #[path = "rulings/ask.rs"]
 mod ask;

@@ -2,12 +2,14 @@
 //!
 //! * [`domineering`] is a guest: a sixth game, unlike the others, which tests admit to the catalogue
 //!   to prove that any game works in every front end.
+//! * [`books`] are the drawings of the rule books.
 //! * [`assert_golden`] compares a text with a committed file.
 //! * [`listing`] and [`perft`] check what every game brings along: its page of rules, its examples,
 //!   its table of counted trees.
 //! * [`Run`] runs a command and compares what it says.
 //! * [`slow`] holds a second, slow implementation of a game against the library.
 
+pub mod books;
 pub mod domineering;
 mod golden;
 pub mod listing;

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use quintet_games::catalogue;
 use quintet_testkit::assert_golden;
+use quintet_testkit::books::drawings;
 
 use crate::run::{quintet, text_of};
 
@@ -88,7 +89,8 @@ fn every_game_has_a_transcript_and_every_transcript_a_session() {
     assert_eq!(found, expected);
 }
 
-/// What the books print, line after line as they print it, with ragged drawings aligned (D1).
+/// What the books print, line after line as they print it, with ragged drawings aligned (D1). A
+/// title in brackets stands for the drawing.
 const FROM_THE_BOOKS: &[(&str, &str)] = &[
     (
         "gridlock",
@@ -96,16 +98,7 @@ const FROM_THE_BOOKS: &[(&str, &str)] = &[
 Player 1 (X), it's your turn. Enter your move (row and column): 2 2
 You placed an 'X' at position (2,2).
 
-    1   2   3   4
-  +---+---+---+---+
-1 |   |   |   |   |
-  +---+---+---+---+
-2 |   | X |   |   |
-  +---+---+---+---+
-3 |   |   |   |   |
-  +---+---+---+---+
-4 |   |   |   |   |
-  +---+---+---+---+
+[turn 1]
 Player 2 (O), it's your turn. Enter your move (row and column): 2 3
 Invalid move. You cannot place next to an opponent's marker. Please choose a different cell.
 Player 2 (O), it's your turn. Enter your move (row and column): 3 3
@@ -119,18 +112,15 @@ You placed an 'O' at position (3,3).
     (
         "adjacency-block",
         "\
-Positions: 1 2 3 4 5 6 7 8 9 10
-Cells:     _ _ _ _ _ _ _ _ _ _
+[start]
 Player 1 ('X'), enter position to place your token: 5
 
-Positions: 1 2 3 4 5 6 7 8 9 10
-Cells:     _ _ _ _ X _ _ _ _ _
+[turn 1]
 Player 2 ('O'), enter position to place your token: 4
 Invalid move. You cannot place next to your opponent's token.
 Player 2 ('O'), enter position to place your token: 1
 
-Positions: 1 2 3 4 5 6 7 8 9 10
-Cells:     O _ _ _ X _ _ _ _ _
+[turn 2]
 ",
     ),
     (
@@ -149,10 +139,7 @@ Game Updates:
   Update P1's position to (1,2).
   Mark cell (2,2) with 'X'.
 
-·  P1 ·  ·
-·  X  ·  ·
-·  ·  ·  ·
-·  ·  ·  P2
+[turn 1]
 ",
     ),
     (
@@ -170,21 +157,11 @@ Player 2, enter your move and block positions: 4 2 3 2
         // R2: the book's barrier is beside the runner of the player who places it.
         "grid-runner",
         "\
-  A  B  C  D  E
-1 P1 .  .  .  .
-2 .  .  .  .  .
-3 .  .  .  .  .
-4 .  .  .  .  .
-5 .  .  .  .  P2
+[start]
 P1> MOVE B1
 Game updates P1's position to B1.
 
-  A  B  C  D  E
-1 .  P1 .  .  .
-2 .  .  .  .  .
-3 .  .  .  .  .
-4 .  .  .  .  .
-5 .  .  .  .  P2
+[turn 1]
 P2> BARRIER D5
 Invalid barrier. You cannot place a barrier on a cell adjacent to your own runner. Please choose a valid cell.
 P2> ",
@@ -210,16 +187,7 @@ P1> ",
         "\
 Player 1 ('X'), enter the cell number to place your marker: 13
 
-Current Grid:
-   1  |  2  |  3  |  4  |  5
-  ----+-----+-----+-----+----
-   6  |  7  |  8  |  9  | 10
-  ----+-----+-----+-----+----
-  11  | 12  | 'X' | 14  | 15
-  ----+-----+-----+-----+----
-  16  | 17  | 18  | 19  | 20
-  ----+-----+-----+-----+----
-  21  | 22  | 23  | 24  | 25
+[turn 1]
 Player 2 ('O'), enter the cell number to place your marker: 8
 ",
     ),
@@ -232,8 +200,12 @@ Player 2 ('O'), enter the cell number to place your marker: 8
 #[test]
 fn the_books_examples_stand_in_the_transcripts_as_the_books_print_them() {
     for (name, lines) in FROM_THE_BOOKS {
+        let mut lines = (*lines).to_owned();
+        for (title, drawing) in drawings(name) {
+            lines = lines.replace(&format!("[{title}]"), &drawing);
+        }
         let transcript = text_of(&path(&format!("{name}.out")));
-        assert!(transcript.contains(lines), "{name} lacks\n{lines}");
+        assert!(transcript.contains(&lines), "{name} lacks\n{lines}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! What can be entered besides moves.
 
+use quintet_testkit::books::drawing;
+
 use crate::run::{folder, names_in, quintet, record_in};
 
 const ASKED_1: &str = "Player 1 ('X'), enter position to place your token: ";
@@ -123,9 +125,9 @@ fn undo_against_another_takes_back_both_half_moves() {
         .input("5\nundo\n")
         .run()
         .code(1);
-    let empty = "Positions: 1 2 3 4 5 6 7 8 9 10\nCells:     _ _ _ _ _ _ _ _ _ _\n";
+    let empty = drawing("adjacency-block", "start");
     ran.says("\nPlayer 2 plays 9 (random).\n").says(&format!(
-        "{ASKED_1}undo\nTaken back: 2 moves.\n\n{empty}{ASKED_1}"
+        "{ASKED_1}undo\nTaken back: 2 moves.\n\n{empty}\n{ASKED_1}"
     ));
 }
 

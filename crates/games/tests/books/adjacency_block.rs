@@ -1,73 +1,24 @@
 //! The Adjacency Block book.
 
 use crate::ask::{after, assert_refused, start};
-use crate::page::{drawn, drawn_at_size};
+use crate::page::{assert_drawn, drawn_at_size};
 
 const NEXT_TO: &str = "Invalid move. You cannot place next to your opponent's token.";
 
-/// The playthrough as far as it is legal: each move and the grid after it.
-const PLAYTHROUGH: [(&str, &str); 6] = [
-    (
-        "5",
-        "
-Positions: 1 2 3 4 5 6 7 8 9 10
-Cells:     _ _ _ _ X _ _ _ _ _
-",
-    ),
-    (
-        "1",
-        "
-Positions: 1 2 3 4 5 6 7 8 9 10
-Cells:     O _ _ _ X _ _ _ _ _
-",
-    ),
-    (
-        "6",
-        "
-Positions: 1 2 3 4 5 6 7 8 9 10
-Cells:     O _ _ _ X X _ _ _ _
-",
-    ),
-    (
-        "10",
-        "
-Positions: 1 2 3 4 5 6 7 8 9 10
-Cells:     O _ _ _ X X _ _ _ O
-",
-    ),
-    (
-        "7",
-        "
-Positions: 1 2 3 4 5 6 7 8 9 10
-Cells:     O _ _ _ X X X _ _ O
-",
-    ),
-    (
-        "3",
-        "
-Positions: 1 2 3 4 5 6 7 8 9 10
-Cells:     O _ O _ X X X _ _ O
-",
-    ),
-];
+/// The moves of the playthrough as far as they are legal.
+const PLAYTHROUGH: [&str; 6] = ["5", "1", "6", "10", "7", "3"];
 
 #[test]
 fn the_initial_grid() {
-    assert_eq!(
-        drawn(&*start("adjacency-block")),
-        "
-Positions: 1 2 3 4 5 6 7 8 9 10
-Cells:     _ _ _ _ _ _ _ _ _ _
-"
-    );
+    assert_drawn(&*start("adjacency-block"), "adjacency-block", "start");
 }
 
 #[test]
 fn the_playthrough_up_to_its_illegal_move() {
     let mut position = start("adjacency-block");
-    for (mv, grid) in PLAYTHROUGH {
+    for (n, mv) in PLAYTHROUGH.into_iter().enumerate() {
         let played = position.play(mv).expect("legal in the book");
-        assert_eq!(drawn(&*played.position), grid, "after {mv}");
+        assert_drawn(&*played.position, "adjacency-block", &format!("turn {}", n + 1));
         assert_eq!(played.confirmation, "", "the book says nothing");
         position = played.position;
     }
@@ -104,13 +55,7 @@ fn the_command_line_example() {
     assert_eq!(turn_2.prompt(), prompt_2);
     assert_refused(&*turn_2, "4", "beside-opponent", NEXT_TO);
     assert_eq!(turn_2.prompt(), prompt_2, "asked again");
-    assert_eq!(
-        drawn(&*after(&*turn_2, &["1"])),
-        "
-Positions: 1 2 3 4 5 6 7 8 9 10
-Cells:     O _ _ _ X _ _ _ _ _
-"
-    );
+    assert_drawn(&*after(&*turn_2, &["1"]), "adjacency-block", "turn 2");
 }
 
 #[test]

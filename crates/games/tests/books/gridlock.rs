@@ -1,89 +1,33 @@
 //! The Gridlock book.
 
 use crate::ask::{after, assert_refused, at, start};
-use crate::page::{drawn, drawn_at_size};
+use crate::page::{assert_drawn, drawn_at_size};
 
 const NEXT_TO: &str = "Invalid move. You cannot place next to an opponent's marker. \
                        Please choose a different cell.";
 
 #[test]
 fn the_initial_grid_state() {
-    assert_eq!(
-        drawn(&*start("gridlock")),
-        "
-    1   2   3   4
-  +---+---+---+---+
-1 |   |   |   |   |
-  +---+---+---+---+
-2 |   |   |   |   |
-  +---+---+---+---+
-3 |   |   |   |   |
-  +---+---+---+---+
-4 |   |   |   |   |
-  +---+---+---+---+
-"
-    );
+    assert_drawn(&*start("gridlock"), "gridlock", "start");
 }
 
 #[test]
 fn turn_1_x_at_2_2() {
-    assert_eq!(
-        drawn(&*after(&*start("gridlock"), &["2 2"])),
-        "
-    1   2   3   4
-  +---+---+---+---+
-1 |   |   |   |   |
-  +---+---+---+---+
-2 |   | X |   |   |
-  +---+---+---+---+
-3 |   |   |   |   |
-  +---+---+---+---+
-4 |   |   |   |   |
-  +---+---+---+---+
-"
-    );
+    assert_drawn(&*after(&*start("gridlock"), &["2 2"]), "gridlock", "turn 1");
 }
 
 #[test]
 fn turn_2_o_at_3_3_after_2_3_was_refused() {
     let turn_2 = after(&*start("gridlock"), &["2 2"]);
     assert_refused(&*turn_2, "2 3", "beside-opponent", NEXT_TO);
-    assert_eq!(
-        drawn(&*after(&*turn_2, &["3 3"])),
-        "
-    1   2   3   4
-  +---+---+---+---+
-1 |   |   |   |   |
-  +---+---+---+---+
-2 |   | X |   |   |
-  +---+---+---+---+
-3 |   |   | O |   |
-  +---+---+---+---+
-4 |   |   |   |   |
-  +---+---+---+---+
-"
-    );
+    assert_drawn(&*after(&*turn_2, &["3 3"]), "gridlock", "turn 2");
 }
 
 #[test]
 fn turn_3_x_at_1_1_after_3_2_was_refused() {
     let turn_3 = after(&*start("gridlock"), &["2 2", "3 3"]);
     assert_refused(&*turn_3, "3 2", "beside-opponent", NEXT_TO);
-    assert_eq!(
-        drawn(&*after(&*turn_3, &["1 1"])),
-        "
-    1   2   3   4
-  +---+---+---+---+
-1 | X |   |   |   |
-  +---+---+---+---+
-2 |   | X |   |   |
-  +---+---+---+---+
-3 |   |   | O |   |
-  +---+---+---+---+
-4 |   |   |   |   |
-  +---+---+---+---+
-"
-    );
+    assert_drawn(&*after(&*turn_3, &["1 1"]), "gridlock", "turn 3");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! G1 and G2.
 
+use quintet_testkit::books;
+
 use crate::ask::{after, assert_refused, at, legal, start};
 
 const BESIDE: &str = "Invalid move. You cannot place next to an opponent's marker. \
@@ -61,15 +63,5 @@ fn g1_the_edge_of_the_grid_does_not_wrap_around() {
 fn g2_the_display_is_the_boxed_drawing_with_blanks() {
     let drawing = after(&*start("gridlock"), &["2 2", "3 3"]).drawing();
     assert!(!drawing.contains('.'), "{drawing}");
-    let boxed = "    1   2   3   4
-  +---+---+---+---+
-1 |   |   |   |   |
-  +---+---+---+---+
-2 |   | X |   |   |
-  +---+---+---+---+
-3 |   |   | O |   |
-  +---+---+---+---+
-4 |   |   |   |   |
-  +---+---+---+---+";
-    assert_eq!(drawing, boxed);
+    assert_eq!(drawing, books::drawing("gridlock", "turn 2"));
 }

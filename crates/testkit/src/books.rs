@@ -1,0 +1,35 @@
+//! The drawings of the rule books, committed in `books`, one file a game:
+//!
+//! ```text
+//!     == turn 1
+//!     Positions: 1 2 3 4 5 6 7 8 9 10
+//!     Cells:     _ _ _ _ X _ _ _ _ _
+//! ```
+//!
+//! What a book prints ragged has the same title and `, as printed`; the other one is aligned. In
+//! Quad Block's book the second rule of turn 5 is a dash too long, which is left out here.
+
+use std::path::Path;
+
+/// Every drawing of the book of a game, with its title.
+#[track_caller]
+pub fn drawings(game: &str) -> Vec<(String, String)> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("books/{game}.txt"));
+    let text = std::fs::read_to_string(&file);
+    let text = text.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let text = format!("\n{text}");
+    let sections = text.split("\n== ").skip(1);
+    sections
+        .map(|section| section.split_once('\n').expect("a drawing below its title"))
+        .map(|(title, drawing)| (title.to_owned(), drawing.trim_end().to_owned()))
+        .collect()
+}
+
+/// The drawing that has this title in the book of a game.
+#[track_caller]
+pub fn drawing(game: &str, title: &str) -> String {
+    let found = drawings(game).into_iter().find(|(known, _)| known == title);
+    found
+        .unwrap_or_else(|| panic!("{game} has no drawing {title:?}"))
+        .1
+}
