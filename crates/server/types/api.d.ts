@@ -20,6 +20,16 @@ export type Act = {
   play: string;
 } | "undo" | "redo" | "forget" | "resign" | "next";
 
+/** An action to be done. */
+export interface ActionRequest {
+  /** `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`. */
+  action: string;
+  /** The move in either spelling, if it is one. */
+  move?: string | null;
+  /** The number that it is to have: `ply` of the game as the sender knows it. */
+  ply: number;
+}
+
 /** The value of a position and that of every move. */
 export type Analysis = ValueDocument & {
   /** The id of the game. */
@@ -107,6 +117,12 @@ export type Chosen = Played & {
   seed: number;
 };
 
+/** What a client says through a socket. */
+export type ClientMessage = {
+  /** What the client wants to be told. */
+  watch: Watch;
+} | NumberedAction;
+
 /** A game in progress, and what to do in it next. */
 export interface ContinueSession {
   /** What to do. */
@@ -135,20 +151,10 @@ export interface ContinueSession {
   start?: string | null;
 }
 
-/** Something to be done. */
-export interface DeedRequest {
-  /** `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`. */
-  deed: string;
-  /** The move, if it is one. */
-  move?: string | null;
-  /** The number that it is to have: `ply` of the game as the sender knows it. */
-  ply: number;
-}
-
-/** What has been done. */
+/** An action that has been done. */
 export interface Done {
-  /** The deed. */
-  event: EventState;
+  /** The action. */
+  event: Event;
   /** The game after it, as it is now. */
   game: State;
 }
@@ -167,12 +173,12 @@ export interface Entry {
   summary: string;
 }
 
-/** Something that has been done. */
-export interface EventState {
+/** An action of the log. */
+export interface Event {
+  /** `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`. */
+  action: string;
   /** When it was done. */
   at: string;
-  /** `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`. */
-  deed: string;
   /** The move, if it is one. */
   move?: string | null;
   /** Who did it. */
@@ -183,10 +189,10 @@ export interface EventState {
   position: string;
 }
 
-/** Several deeds. */
+/** Actions of a log. */
 export interface Events {
-  /** In order. */
-  events: EventState[];
+  /** The actions, in order. */
+  events: Event[];
 }
 
 /** A move that is tried in a position. */
@@ -234,9 +240,9 @@ export interface GameStep {
   view: View;
 }
 
-/** Somebody who joins. */
+/** A player who takes a seat. */
 export interface JoinRequest {
-  /** How they want to be called. */
+  /** The name of the player. */
   name?: string | null;
 }
 
@@ -245,7 +251,7 @@ export interface Joined {
   /** The game. */
   game: State;
   /** The player. */
-  seat: number;
+  seat: 1 | 2;
   /** The secret of the seat, shown this once; absent if the request brought one. */
   token?: string | null;
 }
@@ -293,6 +299,37 @@ export type MoveValue = ValueDocument & {
 /** Moves in a row, in either spelling. */
 export type Moves = string | string[];
 
+/** What a message of the server is about. */
+export type News = {
+  /** The first message: the game as it is now. */
+  state: State;
+} | {
+  /** A seat has been taken, or its player has another name. */
+  seats: Seat[];
+} | {
+  /** The game that follows has been opened, at this address. */
+  rematch: string;
+} | {
+  /** An action has been added to the log. */
+  event: Event;
+} | {
+  /** The client's action is in the log. */
+  done: {
+    /** The action. */
+    done: Event;
+    /** The number of the client's message. */
+    id: number;
+  };
+} | {
+  /** The client's action is refused. */
+  refused: {
+    /** The number of the client's message. */
+    id: number;
+    /** Why. */
+    problem: Problem;
+  };
+};
+
 /** An object without fields. */
 export type NoFields = object;
 
@@ -314,19 +351,31 @@ export interface Notes {
   touched: number[];
 }
 
+/** An action, with a number by which the client knows the answer. */
+export interface NumberedAction {
+  /** `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`. */
+  action: string;
+  /** The number that the answer will have. */
+  id: number;
+  /** The move in either spelling, if it is one. */
+  move?: string | null;
+  /** The number that the action is to have: `ply` of the game as the sender knows it. */
+  ply: number;
+}
+
 /** A new game. */
 export interface OpenRequest {
-  /** Who begins, 1 or 2; player 1 unless said otherwise. */
-  first?: number | null;
-  /** Which of the games. */
+  /** Who begins, if the position is left out; Player 1 if this is left out, too. */
+  first?: 1 | 2 | null;
+  /** The id of a game. */
   game: string;
-  /** How they want to be called. */
+  /** The name of the player. */
   name?: string | null;
-  /** The position to play from; the start unless said otherwise. */
+  /** The position to play from; the start if it is left out. */
   position?: string | null;
-  /** The seat of whoever opens the game, 1 or 2. */
-  seat: number;
-  /** The size; the rule book's unless said otherwise. */
+  /** The seat of the player who opens the game. */
+  seat: 1 | 2;
+  /** The board; the rule book's if it is left out. */
   size?: string | null;
 }
 
@@ -495,12 +544,18 @@ export interface Scene {
 }
 
 /** A seat. */
-export interface SeatState {
-  /** How they want to be called. */
+export interface Seat {
+  /** The name of the player. */
   name: string | null;
-  /** Whether somebody has it. */
+  /** Whether a player has it. */
   taken: boolean;
 }
+
+/** What the server says through a socket. */
+export type ServerMessage = News & {
+  /** The game as it is now: with an answer and with the last of several news, if the client wants views. */
+  game?: State | null;
+};
 
 /** A game in progress. */
 export interface Session {
@@ -546,11 +601,13 @@ export interface Session {
   winner: 1 | 2 | null;
 }
 
-/** A game as it stands. */
+/** A game as it is now. */
 export interface State {
   /** When it was opened. */
   created: string;
-  /** Which of the games is played. */
+  /** How it ended, in words; `null` if it goes on. */
+  ending: string | null;
+  /** The id of the game that is played. */
   game: string;
   /** Its address. */
   id: string;
@@ -560,25 +617,31 @@ export interface State {
   offer: 1 | 2 | null;
   /** Whether the game is over. */
   over: boolean;
-  /** The number of the next deed. */
+  /** The moves that stand, with the cells that each names; absent if the client wants no views. */
+  plies?: Ply[] | null;
+  /** The number of the next action. */
   ply: number;
   /** The position. */
   position: string;
   /** The address of the game that follows. */
   rematch: string | null;
-  /** The seats of player 1 and player 2. */
-  seats: SeatState[];
-  /** The size of its board. */
+  /** Who has given up, if anyone. */
+  resigned: 1 | 2 | null;
+  /** The seats of Player 1 and Player 2. */
+  seats: [Seat, Seat];
+  /** The board, such as `4x4`. */
   size: string;
   /** The position from which it is played. */
   start: string;
-  /** How it came to an end: `normal` or `resigned`. */
+  /** How it ended: `normal` or `resigned`; `null` if it goes on. */
   termination: string | null;
   /** The player whose turn it is. */
   to_move: 1 | 2;
-  /** Who has won. */
+  /** The position, ready to be shown and to take a move; absent if the client wants no views. */
+  view?: View | null;
+  /** Who has won, if anyone. */
   winner: 1 | 2 | null;
-  /** The seat of whoever asks. */
+  /** The seat of the client that asks; `null` if it has none. */
   you: 1 | 2 | null;
 }
 
@@ -680,6 +743,16 @@ export interface View {
   winning: number[];
 }
 
+/** What a client wants to be told. */
+export interface Watch {
+  /** The number of the first action that the client does not know. */
+  since?: number;
+  /** The token of a seat, if the client is a program that plays. */
+  token?: string | null;
+  /** Whether messages carry the game with its view; they do unless it is said otherwise. */
+  views?: boolean;
+}
+
 /** Why a move cannot begin so. */
 export interface Why {
   /** In the voice of the rule book; `null` if nothing can be said about these cells. */
@@ -710,7 +783,7 @@ export interface Gets {
     parameters: { game: string };
     answer: GamePage;
   };
-  /** Shows a game as it stands */
+  /** Shows a game as it is now */
   "/games/{id}": {
     parameters: { id: string };
     answer: State;
@@ -764,9 +837,9 @@ export interface Posts {
     answer: Joined;
   };
   /** Does something in a game: moves, resigns, offers or answers a take-back */
-  "/games/{id}/deeds": {
+  "/games/{id}/actions": {
     parameters: { id: string };
-    body: DeedRequest;
+    body: ActionRequest;
     answer: Done;
   };
   /** Takes the free seat of a game */

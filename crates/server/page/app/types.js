@@ -22,9 +22,8 @@
  * @typedef {import("../../types/api.d.ts").Review} Review
  * @typedef {import("../../types/api.d.ts").ReviewedMove} Reviewed
  * @typedef {import("../../types/api.d.ts").Puzzle} Puzzle
- * @typedef {import("../../types/api.d.ts").SeatState} Seat
  * @typedef {import("../../types/api.d.ts").State} LiveState
- * @typedef {import("../../types/api.d.ts").EventState} LiveEvent
+ * @typedef {import("../../types/api.d.ts").Event} LiveEvent
  * @typedef {import("../../types/api.d.ts").ActionRequest} Action
  * @typedef {import("../../types/api.d.ts").Problem} Problem
  *

@@ -4,27 +4,21 @@
 import { get, once, post, Refused } from "../app/api.js";
 
 /** @import { Question } from "../app/api.js" */
-/** @import { Action, LiveEvent, LiveState, Problem, Seat } from "../app/types.js" */
+/** @import { Action, LiveEvent, LiveState, Problem } from "../app/types.js" */
 
 /**
- * @typedef {object} Message  what the socket says: one of these, and with `id` the answer to the action of that number
- * @property {LiveState} [state]
+ * @typedef {object} Message  what the socket says; with `id` it is the answer to the action of that number
+ * @property {LiveState} [state]  the first message: the game as it is
+ * @property {LiveState} [game]  the game as it is now, with an answer and with the last of several news
  * @property {LiveEvent} [event]
- * @property {LiveState} [game]  after the event, with the last of several
- * @property {Seat[]} [seats]
- * @property {string} [rematch]
  * @property {number} [id]
  * @property {LiveEvent} [done]
  * @property {Problem} [problem]
  *
  * @typedef {object} Listener
- * @property {(state: LiveState) => void} state
- * @property {(event: LiveEvent, game?: LiveState) => void} event
- * @property {(seats: Seat[]) => void} seats
- * @property {(id: string) => void} rematch
+ * @property {(state: LiveState, event?: LiveEvent) => void} state  the game, and what was done last if that is known
  * @property {(problem: Problem) => void} refused
- * @property {() => void} sent  an action is in flight
- * @property {() => void} answered  it is answered; the answer follows
+ * @property {(isPending: boolean) => void} pending  an action is in flight, or it is answered and the answer follows
  * @property {(isOpen: boolean) => void} line
  */
 
@@ -93,25 +87,17 @@ export class Connection {
   #hear(socket, said) {
     if (socket !== this.#socket) return;
     this.#listen();
+    if (this.#pending && said.id === this.#pending.id) {
+      if (said.problem) this.#objected(said.problem);
+      else this.#answered();
+    }
     if (said.state) {
       this.#wait = FIRST_WAIT;
       this.listener.line(true);
-      this.listener.state(said.state);
-      this.#flush();
-    } else if (said.event) {
-      this.listener.event(said.event, said.game);
-    } else if (said.seats) {
-      this.listener.seats(said.seats);
-    } else if (said.rematch) {
-      this.listener.rematch(said.rematch);
-    } else if (this.#pending && said.id === this.#pending.id) {
-      if (said.done) {
-        this.#answered();
-        this.listener.event(said.done, said.game);
-      } else if (said.problem) {
-        this.#objected(said.problem);
-      }
     }
+    const state = said.state ?? said.game;
+    if (state) this.listener.state(state, said.event ?? said.done);
+    if (said.state) this.#flush();
   }
 
   /** A message has arrived: the time of silence starts again. */
@@ -180,7 +166,7 @@ export class Connection {
       if (pending) {
         const { event, game } = await this.#once(post("/games/{id}/actions", pending.action, { id: this.id }));
         if (pending === this.#pending) this.#answered();
-        this.listener.event(event, game);
+        this.listener.state(game, event);
       } else {
         this.listener.state(await this.#once(get("/games/{id}", { id: this.id })));
       }
@@ -214,7 +200,7 @@ export class Connection {
     this.#actions += 1;
     this.#pending = { id: this.#actions, action };
     this.#actionWait = FIRST_WAIT;
-    this.listener.sent();
+    this.listener.pending(true);
     this.#flush();
   }
 
@@ -228,7 +214,7 @@ export class Connection {
   #answered() {
     clearTimeout(this.#patience);
     this.#pending = null;
-    this.listener.answered();
+    this.listener.pending(false);
   }
 
   /** A refusal: the action is sent again later, or dropped. @param {Problem} problem */

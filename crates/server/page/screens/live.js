@@ -14,7 +14,7 @@ import { linkField, shareGame } from "../parts/share.js";
 import { BoardScreen } from "./board-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Game, Listing, LiveEvent, LiveState, Player, Problem, Seat } from "../app/types.js" */
+/** @import { Game, Listing, LiveEvent, LiveState, Player, Problem } from "../app/types.js" */
 /** @import { Seating } from "../parts/players.js" */
 
 /** @param {Place} place */
@@ -34,7 +34,8 @@ export async function show({ parts, url, signal }) {
 
 /** The game at its last position. @param {LiveState} state @returns {Game} */
 function gameOf(state) {
-  return { ...state, at: state.plies.length };
+  const { view, plies } = /** @type {Pick<Game, "view" | "plies">} */ (state);
+  return { ...state, view, plies, at: plies.length };
 }
 
 /** Said when something is done before the last action is acknowledged. */
@@ -72,19 +73,15 @@ class Live extends BoardScreen {
     });
     this.draw();
     this.#remember();
-    const role = state.you ? `You are ${state.view.names[state.you - 1]}.` : "You are watching.";
+    const role = state.you ? `You are ${this.game.view.names[state.you - 1]}.` : "You are watching.";
     this.say(`${role} ${this.next}`, "plain");
     this.connection = new Connection(
       state.id,
       () => this.state,
       {
-        state: (next) => this.#adopt(next),
-        event: (event, next) => this.#follow(event, next),
-        seats: (seats) => this.#seated(seats),
-        rematch: (id) => this.#offered(id),
+        state: (next, event) => this.#adopt(next, event),
         refused: (problem) => this.#refused(problem),
-        sent: () => this.#waits(true),
-        answered: () => this.#waits(false),
+        pending: (isPending) => this.#waits(isPending),
         line: (isOpen) => this.#lined(isOpen),
       },
       signal,
@@ -103,9 +100,9 @@ class Live extends BoardScreen {
 
   /** How a player is called here. @param {Player} player */
   #name(player) {
-    const { seats, view } = this.state;
-    const { name } = seats[player - 1];
-    return name ? `${name}, ${view.names[player - 1]},` : view.names[player - 1];
+    const { name } = this.state.seats[player - 1];
+    const book = this.game.view.names[player - 1];
+    return name ? `${name}, ${book},` : book;
   }
 
   get #hasOpponent() {
@@ -113,8 +110,8 @@ class Live extends BoardScreen {
   }
 
   get #isMyTurn() {
-    const { over, you, view } = this.state;
-    return !over && you === view.to_move;
+    const { over, you, to_move } = this.state;
+    return !over && you === to_move;
   }
 
   /** @override */
@@ -129,8 +126,8 @@ class Live extends BoardScreen {
 
   /** @override */
   get next() {
-    const { ending, view } = this.state;
-    return ending ?? (this.#isMyTurn ? "Your move." : `${view.names[view.to_move - 1]} to move.`);
+    const { ending, to_move } = this.state;
+    return ending ?? (this.#isMyTurn ? "Your move." : `${this.game.view.names[to_move - 1]} to move.`);
   }
 
   /** @override @returns {Seating} */
@@ -174,7 +171,8 @@ class Live extends BoardScreen {
   /** @override */
   showControls() {
     super.showControls();
-    const { id, you, over, offer, plies, rematch } = this.state;
+    const { id, you, over, offer, rematch } = this.state;
+    const { plies } = this.game;
     const isPlaying = you !== null && !over;
     const isAsked = isPlaying && offer !== null && offer !== you;
     const hasMoved = plies.some((ply) => ply.player === you);
@@ -208,36 +206,26 @@ class Live extends BoardScreen {
     this.line.classList.toggle("is-lost", !isOpen);
   }
 
-  /**
-   * Takes over a state of the game.
-   * @param {LiveState} next
-   * @param {string} [said] what has led to it, in words
-   */
-  #adopt(next, said) {
-    const { state } = this;
-    if (next.ply < state.ply) return;
-    this.state = { ...next, you: next.you ?? state.you };
-    if (next.ply === state.ply) {
+  /** Takes over a state of the game. @param {LiveState} next @param {LiveEvent} [event] what was done last */
+  #adopt(next, event) {
+    const before = this.state;
+    if (next.ply < before.ply) return;
+    this.state = { ...next, you: next.you ?? before.you };
+    if (next.ply > before.ply) {
+      this.take(gameOf(next));
+      this.typing.clear();
+      this.#remember();
+      const said = event?.ply === next.ply - 1 ? this.#told(event) : this.told;
       this.draw();
-      this.#greet(state.seats);
-      return;
+      this.say([said, this.next].filter(Boolean).join(" "), next.over ? "good" : "plain");
+    } else {
+      this.draw();
     }
-    this.take(gameOf(next));
-    this.typing.clear();
-    this.#remember();
-    this.draw();
-    const last = next.plies.at(-1);
-    const told = said ?? (last ? `${this.#name(last.player)} played ${last.move}.` : "");
-    this.say([told, this.next].filter(Boolean).join(" "), next.over ? "good" : "plain");
+    this.#greet(before);
   }
 
-  /**
-   * Something was done. Of several things, the last brings the game after them.
-   * @param {LiveEvent} event
-   * @param {LiveState} [next]
-   */
-  #follow({ player, action, move }, next) {
-    if (!next) return;
+  /** What was done, in words. @param {LiveEvent} event */
+  #told({ player, action, move }) {
     const isMine = player === this.state.you;
     const name = this.#name(player);
     /** @type {Record<string, string>} */
@@ -247,33 +235,17 @@ class Live extends BoardScreen {
       "decline-take-back": isMine ? "You decline." : `${name} declines the take-back.`,
       "accept-take-back": "The move is taken back.",
     };
-    this.#adopt(next, said[action] ?? "");
+    return said[action] ?? "";
   }
 
-  /** @param {Seat[]} seats */
-  #seated(seats) {
-    const { seats: before } = this.state;
-    this.state = { ...this.state, seats };
-    this.draw();
-    this.#greet(before);
-  }
-
-  /** Says who has come. @param {Seat[]} before */
+  /** Says who has come, and that there is a rematch. @param {LiveState} before */
   #greet(before) {
-    const { seats, you } = this.state;
-    const come = seats.findIndex((seat, n) => seat.taken && !before[n].taken);
-    if (come < 0 || !this.#hasOpponent) return;
+    const { seats, you, rematch } = this.state;
+    const come = seats.findIndex((seat, n) => seat.taken && !before.seats[n].taken);
     const who = you ? "Your friend" : this.#name(come === 0 ? 1 : 2);
-    this.say(`${who} is here. ${this.next}`, "plain");
-  }
-
-  /** @param {string} id */
-  #offered(id) {
-    const { rematch, seats, you, view } = this.state;
-    if (rematch === id) return;
-    this.state = { ...this.state, rematch: id };
-    this.draw();
-    const [one, two] = seats.map((seat, n) => seat.name ?? view.names[n]);
+    if (come >= 0 && this.#hasOpponent) this.say(`${who} is here. ${this.next}`, "plain");
+    if (rematch === before.rematch) return;
+    const [one, two] = seats.map((seat, n) => seat.name ?? this.game.view.names[n]);
     announce(you ? "Your friend would like a rematch." : `${one} and ${two} have a rematch.`);
   }
 
@@ -294,8 +266,7 @@ class Live extends BoardScreen {
 
   /** @override @param {number} at */
   async goTo(at) {
-    const { game, size, start, plies, resigned } = this.state;
-    const moves = plies.map((ply) => ply.move);
+    const { game, size, start, moves, resigned } = this.state;
     const shown = await this.answer(proceed({ game, size, start, moves, at, resigned }, this.signal));
     if (!shown) return;
     this.game = shown;
