@@ -42,7 +42,8 @@ fn fields(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
     object.as_object().into_iter().flatten()
 }
 
-fn judge(schema: &Value) -> Validator {
+/// What says whether a document is as a schema of the description wants it.
+pub(crate) fn judge(schema: &Value) -> Validator {
     // References name the components of the description.
     let schema = json!({"components": DESCRIPTION["components"], "allOf": [schema]});
     jsonschema::validator_for(&schema).expect("the description has schemas")

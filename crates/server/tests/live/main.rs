@@ -2,8 +2,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../ask/schema.rs"]
-mod schema;
 
 mod closing;
 mod games;

@@ -6,7 +6,6 @@ use quintet_rules::Player;
 use serde_json::{Value, json};
 
 pub(crate) use crate::common::{Answer, Client, House, unlimited};
-use crate::schema::Description;
 
 impl House {
     /// Two players in a new game of the first variant, and its address.
@@ -46,7 +45,6 @@ impl Client {
     /// The game as it is now.
     pub(crate) async fn look(&self, id: &str) -> Value {
         let found = self.get(&format!("/api/v1/games/{id}")).await;
-        Description::new().check("get", "/api/v1/games/{id}", &found);
         found.ok()
     }
 }

@@ -11,7 +11,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::people::{Client, House, position};
-use crate::schema::Description;
+use crate::common::description;
 
 struct Socket(WebSocketStream<TcpStream>);
 
@@ -39,7 +39,8 @@ impl Socket {
             if let Message::Text(text) = self.0.next().await.expect("open").expect("read") {
                 let message = serde_json::from_str(&text).expect("a document");
                 let schema = json!({"$ref": "#/components/schemas/ServerMessage"});
-                Description::new().matches(&message, &schema, "a message");
+                let judged = description::judge(&schema).validate(&message);
+                judged.unwrap_or_else(|fault| panic!("{fault}: {message}"));
                 return message;
             }
         }
