@@ -129,6 +129,27 @@ fn a_move_is_touched_in_any_order_and_the_cursor_goes_to_the_only_cell_that_can_
 }
 
 #[test]
+fn no_line_is_drawn_between_cells_that_are_one_body() {
+    let guest = ids()
+        .last()
+        .expect("a guest that covers two cells at a time");
+    let mut session = Session::board(guest, (60, 24));
+    session.play("b1 b2").play("c3 d3").press("g");
+    let lines = [
+        "┌─────┬─────┬─────┬─────┐",
+        "│     │  V  │     │     │",
+        "├─────┤     ├─────┼─────┤",
+        "│     │  V  │     │     │",
+        "├─────┼─────┼─────┴─────┤",
+        "│     │     │( H ) ( H )│",
+        "├─────┼─────┼─────┬─────┤",
+    ];
+    for line in lines {
+        session.sees(line);
+    }
+}
+
+#[test]
 fn the_cells_that_decided_a_game_are_marked_at_its_end() {
     for id in ids() {
         let mut session = Session::board(id, SIZE);
