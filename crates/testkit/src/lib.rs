@@ -4,6 +4,7 @@
 //!   to prove that any game works in every front end.
 //! * [`books`] are the drawings of the rule books.
 //! * [`assert_golden`] compares a text with a committed file.
+//! * [`http`] asks a server.
 //! * [`listing`] and [`perft`] check what every game brings along: its page of rules, its examples,
 //!   its table of counted trees.
 //! * [`Run`] runs a command and compares what it says.
@@ -12,6 +13,7 @@
 pub mod books;
 pub mod domineering;
 mod golden;
+pub mod http;
 pub mod listing;
 pub mod perft;
 mod run;

@@ -3,7 +3,6 @@
 //! ```text
 //!     guard     processes that end when the tests end, however they end
 //!     server    `quintet serve`, which can be killed and started again
-//!     http      what the server tells programs, without a browser
 //!     chrome    the one browser process that all tests share
 //!     cdp       the protocol that it speaks
 //!     page      what a person does on a page and sees there
@@ -23,7 +22,6 @@ mod element;
 mod friends;
 mod guard;
 mod harness;
-mod http;
 mod input;
 mod keyboard;
 mod levels;

@@ -2,14 +2,15 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::process::Command;
 
+use quintet_testkit::http::{Answer, Request, get, post};
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::guard::Guarded;
-use crate::http;
 
 /// A server with a folder of its own.
 pub(crate) struct Server {
@@ -81,18 +82,30 @@ impl Server {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
+    /// What is at a path.
     #[track_caller]
     pub(crate) fn get(&self, path: &str) -> Value {
-        http::get(self.port, path)
+        self.ask(&get(path)).expect(200)
     }
 
+    /// The answer to a question.
     #[track_caller]
     pub(crate) fn post(&self, path: &str, question: &Value) -> Value {
-        http::post(self.port, path, question)
+        let answer = self.ask(&post(path, question));
+        assert!((200..300).contains(&answer.status), "{answer:?}");
+        answer.expect(answer.status)
+    }
+
+    /// What is at a path, as text.
+    #[track_caller]
+    pub(crate) fn text(&self, path: &str) -> String {
+        let answer = self.ask(&get(path));
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        answer.text()
     }
 
     #[track_caller]
-    pub(crate) fn text(&self, path: &str) -> String {
-        http::text(self.port, path)
+    fn ask(&self, request: &Request) -> Answer {
+        request.ask((Ipv4Addr::LOCALHOST, self.port).into())
     }
 }

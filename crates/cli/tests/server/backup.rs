@@ -8,9 +8,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use quintet_testkit::http::Connection;
 use serde_json::Value;
 
-use crate::http::Connection;
 use crate::process::{PROGRAM, Setup, finished};
 use crate::table::{Table, endless, line};
 use quintet_testkit::Ran;

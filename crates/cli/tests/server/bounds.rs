@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use quintet_rules::Player;
+use quintet_testkit::http::{Connection, Request, get, metric, post};
 use serde_json::json;
 use tungstenite::protocol::frame::Frame;
 use tungstenite::protocol::frame::coding::{Data, OpCode};
 use tungstenite::{Bytes, Message};
 
-use crate::http::{Connection, Request, get, metric, post};
 use crate::process::{Setup, eventually};
 use crate::socket::{Socket, upgrade};
 use crate::table::{Table, action, endless};

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
+use quintet_testkit::http::{Connection, get};
 
-use crate::http::{Connection, get};
 use crate::process::{Server, Setup};
 use crate::table::{Table, line};
 use crate::witness::{Witness, Witnessed};

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
+use quintet_testkit::http::get;
 use rusqlite::Connection;
 
-use crate::http::get;
 use crate::process::Setup;
 use crate::table::{Table, line};
 

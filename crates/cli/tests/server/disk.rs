@@ -10,10 +10,10 @@ use std::path::Path;
 use std::process::Stdio;
 
 use quintet_rules::Player;
+use quintet_testkit::http::{Connection, get};
 use rustix::process::{Pid, Resource, Rlimit, geteuid, prlimit};
 use serde_json::Value;
 
-use crate::http::{Connection, get};
 use crate::process::{Server, Setup, finished};
 use crate::socket::Socket;
 use crate::table::{Table, endless, opening};

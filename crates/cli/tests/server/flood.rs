@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use quintet_rules::Player;
+use quintet_testkit::http::{Connection, Request, get, metric};
 
-use crate::http::{Connection, Request, get, metric};
 use crate::process::{Server, Setup, eventually};
 use crate::table::{Table, endless, line, mv, opening, text};
 

@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use quintet_rules::Player;
+use quintet_testkit::http::{Request, get};
 
-use crate::http::{Request, get};
 use crate::process::Setup;
 use crate::socket::{Socket, upgrade};
 use crate::table::{Table, line, mv, opening};

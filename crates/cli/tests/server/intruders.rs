@@ -3,9 +3,9 @@
 use std::net::SocketAddr;
 
 use quintet_rules::Player;
+use quintet_testkit::http::{Request, post};
 use serde_json::{Value, json};
 
-use crate::http::{Request, post};
 use crate::inside::Inside;
 use crate::process::Setup;
 use crate::socket::Socket;

@@ -9,9 +9,9 @@ use std::thread;
 use quintet_rules::Player;
 use quintet_server::GameId;
 use quintet_server::store::{Acknowledge, Change, Sqlite, Store, StoreFault, StoredGame, Written};
+use quintet_testkit::http::{Answer, get, post};
 use serde_json::{Value, json};
 
-use crate::http::{Answer, get, post};
 use crate::inside::Inside;
 use crate::process::eventually;
 use crate::socket::Socket;

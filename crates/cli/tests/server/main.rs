@@ -2,12 +2,10 @@
 //!
 //! ```text
 //!     process, inside          a server of its own for each test
-//!     http, socket             how to talk to it
+//!     socket                   how to talk to it, besides `quintet_testkit::http`
 //!     table, witness, model    games to be played there, and what must come of them
 //! ```
 
-#[allow(dead_code, reason = "other tests of the command use more of it")]
-mod http;
 mod inside;
 mod model;
 mod process;

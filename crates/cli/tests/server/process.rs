@@ -9,16 +9,13 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quintet_testkit::Ran;
+use quintet_testkit::http::PATIENCE;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use quintet_testkit::Ran;
-
 /// The program under test.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_quintet");
-
-/// How long anything may take before the test gives up. No right answer depends on it.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(40);
 
 /// Asks again and again until it is so.
 #[track_caller]

@@ -7,9 +7,9 @@ use std::thread;
 use quintet_arena::Dice;
 use quintet_games::catalogue;
 use quintet_rules::{Player, Random};
+use quintet_testkit::http::Connection;
 use serde_json::{Value, json};
 
-use crate::http::Connection;
 use crate::model::{Model, move_in};
 use crate::process::Setup;
 use crate::socket::Socket;

@@ -5,10 +5,10 @@ use std::thread::{self, ScopedJoinHandle};
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
+use quintet_testkit::http::{Connection, metric};
 use serde_json::Value;
 use tungstenite::Message;
 
-use crate::http::{Connection, metric};
 use crate::process::{Setup, eventually};
 use crate::socket::Socket;
 use crate::table::{Table, endless};

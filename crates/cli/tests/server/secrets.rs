@@ -3,9 +3,9 @@
 use std::fs;
 
 use quintet_rules::Player;
+use quintet_testkit::http::{Request, get, post};
 use serde_json::{Value, json};
 
-use crate::http::{Request, get, post};
 use crate::process::Setup;
 use crate::socket::Socket;
 use crate::table::{Table, action, line, text};
@@ -29,7 +29,7 @@ fn holds_none(what: &str, bytes: &[u8], secrets: &[String]) {
 }
 
 /// The secret of the cookie that the server gives.
-fn cookie(answer: &crate::http::Answer) -> String {
+fn cookie(answer: &quintet_testkit::http::Answer) -> String {
     assert_eq!(answer.status, 204);
     let set = answer.header("set-cookie").expect("a cookie");
     for attribute in ["HttpOnly", "SameSite=Strict", "Path=/api/"] {

@@ -5,11 +5,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintet_rules::Player;
+use quintet_testkit::http::{Connection, PATIENCE, Request, get, metric, post};
 use serde_json::json;
 use tungstenite::{Bytes, Message};
 
-use crate::http::{Connection, Request, get, metric, post};
-use crate::process::{PATIENCE, Setup, eventually};
+use crate::process::{Setup, eventually};
 use crate::socket::Socket;
 use crate::table::{Table, action, endless};
 

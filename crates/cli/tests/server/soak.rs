@@ -4,11 +4,11 @@ use std::fs;
 
 use quintet_arena::Dice;
 use quintet_rules::{Player, Random};
+use quintet_testkit::http::{Connection, get, metric};
 use serde_json::json;
 use tungstenite::Message;
 
 use crate::flood::memory;
-use crate::http::{Connection, get, metric};
 use crate::process::{Server, Setup, eventually};
 use crate::socket::Socket;
 use crate::table::{Table, line, mv};

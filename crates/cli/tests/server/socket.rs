@@ -4,12 +4,10 @@ use std::io;
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
+use quintet_testkit::http::{Answer, Connection, PATIENCE, Request, get};
 use serde_json::{Value, json};
 use tungstenite::protocol::Role;
 use tungstenite::{Error, Message, WebSocket};
-
-use crate::http::{Answer, Connection, Request, get};
-use crate::process::PATIENCE;
 
 /// A socket that has been opened.
 pub(crate) struct Socket {

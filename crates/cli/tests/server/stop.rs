@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use quintet_server::GameId;
 use quintet_server::store::{Change, Sqlite, Store, StoreFault, StoredGame, Written};
+use quintet_testkit::http::{Connection, get, post};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::http::{Connection, get, post};
 use crate::inside::Inside;
 use crate::process::{Server, Setup};
 use crate::socket::Socket;

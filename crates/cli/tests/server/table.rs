@@ -5,9 +5,8 @@ use std::net::SocketAddr;
 
 use quintet_games::{Variant, find};
 use quintet_rules::{PerPlayer, Player};
+use quintet_testkit::http::{Connection, Request, get, post};
 use serde_json::{Value, json};
-
-use crate::http::{Connection, Request, get, post};
 
 /// A game and the tokens of its seats.
 #[derive(Clone)]

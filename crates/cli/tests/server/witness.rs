@@ -6,9 +6,9 @@ use std::net::SocketAddr;
 use quintet_arena::Dice;
 use quintet_games::{AnyPosition, catalogue};
 use quintet_rules::{Player, Random};
+use quintet_testkit::http::Connection;
 use serde_json::{Value, json};
 
-use crate::http::Connection;
 use crate::socket::Socket;
 use crate::table::{Table, action, mv, text, variant};
 

@@ -1,4 +1,4 @@
-//! Requests and answers, byte by byte.
+//! Requests and answers, byte by byte: tests also send what no client would.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::process::PATIENCE;
+/// How long anything may take before the test gives up. No right answer depends on it.
+pub const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A request that is being prepared.
 #[derive(Clone)]
-pub(crate) struct Request {
+pub struct Request {
     line: String,
     host: Option<String>,
     headers: String,
@@ -19,19 +20,20 @@ pub(crate) struct Request {
 }
 
 /// A request for a path.
-pub(crate) fn get(path: &str) -> Request {
+pub fn get(path: &str) -> Request {
     Request::new("GET", path)
 }
 
 /// A request that changes something.
-pub(crate) fn post(path: &str, body: &Value) -> Request {
+pub fn post(path: &str, body: &Value) -> Request {
     Request::new("POST", path)
         .header("Content-Type", "application/json")
         .body(body.to_string())
 }
 
 impl Request {
-    pub(crate) fn new(method: &str, path: &str) -> Self {
+    /// A request with any method.
+    pub fn new(method: &str, path: &str) -> Self {
         Request {
             line: format!("{method} {path} HTTP/1.1"),
             host: None,
@@ -40,28 +42,31 @@ impl Request {
         }
     }
 
-    pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
+    /// Adds a header.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
         write!(self.headers, "{name}: {value}\r\n").expect("a string can be written");
         self
     }
 
     /// Names another host than the one that is asked.
-    pub(crate) fn host(mut self, host: &str) -> Self {
+    pub fn host(mut self, host: &str) -> Self {
         self.host = Some(host.to_owned());
         self
     }
 
     /// Shows the token of a seat.
-    pub(crate) fn bearer(self, token: &str) -> Self {
+    pub fn bearer(self, token: &str) -> Self {
         self.header("Authorization", &format!("Bearer {token}"))
     }
 
-    pub(crate) fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
+    /// Brings a body and says its length.
+    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.body = body.into();
         self
     }
 
-    pub(crate) fn to_bytes(&self, address: SocketAddr) -> Vec<u8> {
+    /// The bytes as they are sent.
+    pub fn to_bytes(&self, address: SocketAddr) -> Vec<u8> {
         let host = self.host.clone().unwrap_or_else(|| address.to_string());
         let length = match self.body.len() {
             0 => String::new(),
@@ -74,20 +79,21 @@ impl Request {
 
     /// The answer, on a connection of its own.
     #[track_caller]
-    pub(crate) fn ask(&self, address: SocketAddr) -> Answer {
+    pub fn ask(&self, address: SocketAddr) -> Answer {
         let answer = Connection::open(address).and_then(|mut connection| connection.ask(self));
         answer.unwrap_or_else(|fault| panic!("{}: {fault}", self.line))
     }
 }
 
 /// A connection that is kept for several requests.
-pub(crate) struct Connection {
+pub struct Connection {
     address: SocketAddr,
     stream: BufReader<TcpStream>,
 }
 
 impl Connection {
-    pub(crate) fn open(address: SocketAddr) -> io::Result<Self> {
+    /// Connects.
+    pub fn open(address: SocketAddr) -> io::Result<Self> {
         let stream = TcpStream::connect_timeout(&address, PATIENCE)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -96,17 +102,19 @@ impl Connection {
         Ok(Connection { address, stream })
     }
 
-    pub(crate) fn ask(&mut self, request: &Request) -> io::Result<Answer> {
+    /// Sends a request and reads its answer.
+    pub fn ask(&mut self, request: &Request) -> io::Result<Answer> {
         self.send(&request.to_bytes(self.address))?;
         self.answer()
     }
 
-    pub(crate) fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+    /// Sends any bytes.
+    pub fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.stream.get_mut().write_all(bytes)
     }
 
     /// The next answer.
-    pub(crate) fn answer(&mut self) -> io::Result<Answer> {
+    pub fn answer(&mut self) -> io::Result<Answer> {
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
             if self.stream.read_line(&mut head)? == 0 {
@@ -128,14 +136,14 @@ impl Connection {
     }
 
     /// How many milliseconds to wait for an answer.
-    pub(crate) fn set_patience(&mut self, milliseconds: u64) {
+    pub fn set_patience(&mut self, milliseconds: u64) {
         let wait = Duration::from_millis(milliseconds);
         let set = self.stream.get_ref().set_read_timeout(Some(wait));
         set.expect("any wait but none can be set");
     }
 
     /// Whether the other side has closed the connection, once it has said all it had to.
-    pub(crate) fn is_closed(&mut self) -> bool {
+    pub fn is_closed(&mut self) -> bool {
         let mut rest = Vec::new();
         match self.stream.read_to_end(&mut rest) {
             Ok(_) => true,
@@ -143,14 +151,15 @@ impl Connection {
         }
     }
 
-    pub(crate) fn into_stream(self) -> TcpStream {
+    /// What is below.
+    pub fn into_stream(self) -> TcpStream {
         self.stream.into_inner()
     }
 }
 
 /// A number that the server tells about itself.
 #[track_caller]
-pub(crate) fn metric(address: SocketAddr, name: &str) -> usize {
+pub fn metric(address: SocketAddr, name: &str) -> usize {
     let text = get("/metrics").ask(address).text();
     let value = text.lines().find_map(|line| {
         let value = line.strip_prefix("quintet_")?.strip_prefix(name)?;
@@ -161,34 +170,39 @@ pub(crate) fn metric(address: SocketAddr, name: &str) -> usize {
 
 /// What the server says to a request.
 #[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) head: String,
-    pub(crate) body: Vec<u8>,
+pub struct Answer {
+    /// The status code.
+    pub status: u16,
+    /// The status line and the headers.
+    pub head: String,
+    /// What comes after the head.
+    pub body: Vec<u8>,
 }
 
 impl Answer {
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| {
             let (found, value) = line.split_once(':')?;
             found.eq_ignore_ascii_case(name).then(|| value.trim())
         })
     }
 
-    pub(crate) fn text(&self) -> String {
+    /// The body as text.
+    pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
     /// The body of an answer that must have this status.
     #[track_caller]
-    pub(crate) fn expect(&self, status: u16) -> Value {
+    pub fn expect(&self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text());
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
     /// The problem document, which must be of this kind.
     #[track_caller]
-    pub(crate) fn problem(&self, status: u16, kind: &str) -> Value {
+    pub fn problem(&self, status: u16, kind: &str) -> Value {
         let problem = self.expect(status);
         assert_eq!(
             self.header("content-type"),
