@@ -14,6 +14,13 @@ impl Page {
         self.click("gridcell", &format!("{cell}, *"));
     }
 
+    /// Looks at a cell of the board with the mouse.
+    #[track_caller]
+    pub(crate) fn point(&self, cell: &str) {
+        let place = self.middle("gridcell", &format!("{cell}, *"));
+        self.move_mouse(place);
+    }
+
     /// The moves in the list beside the board.
     pub(crate) fn moves(&self) -> Vec<String> {
         let listed = self.all("button", "Move *: *").into_iter();

@@ -106,6 +106,24 @@ fn a_game_over_a_link_survives_reloads_and_a_server_that_is_killed() {
 }
 
 #[test]
+fn a_move_is_drawn_on_both_sides_from_what_the_socket_says() {
+    let server = Server::start();
+    let (course, red, blue) = sit_down(&server);
+    let pages = [&red, &blue];
+    let before = pages.map(Page::questions);
+    for ply in 0..2 {
+        for cell in course.touches(ply) {
+            pages[ply].touch(&cell);
+        }
+        for page in pages {
+            page.sees_moves(&course.moves[..=ply]);
+            page.sees_position(&course, ply + 1);
+        }
+    }
+    assert_eq!(pages.map(Page::questions), before, "nothing else is asked");
+}
+
+#[test]
 fn everyone_after_the_friend_watches() {
     let server = Server::start();
     let (course, red, blue) = sit_down(&server);

@@ -15,6 +15,11 @@ impl Page {
         self.click_at(place);
     }
 
+    /// Moves the mouse and presses nothing.
+    pub(crate) fn move_mouse(&self, place: (f64, f64)) {
+        self.mouse("mouseMoved", place, 0);
+    }
+
     /// Clicks wherever the mouse is moved to.
     pub(crate) fn click_at(&self, place: (f64, f64)) {
         self.mouse("mouseMoved", place, 0);

@@ -72,3 +72,19 @@ fn a_puzzle_has_an_address_that_shows_the_same_to_everyone() {
     });
     assert_eq!(boards[0], boards[1]);
 }
+
+#[test]
+fn the_puzzle_of_the_day_is_the_same_for_everybody_and_says_its_date() {
+    let server = Server::start();
+    let page = Page::open(&server, PUZZLE);
+    page.click("link", "Puzzle of the day");
+    page.sees("(UTC), the same for everybody.");
+    // The address says which day it is, so that it shows the same tomorrow.
+    let today = server.get(&format!("/api/v1{}", page.path()));
+    page.sees(&format!(
+        "The puzzle of {} ",
+        today["day"].as_str().expect("a day")
+    ));
+    page.sees(today["facts"].as_str().expect("a sentence"));
+    page.sees(today["view"]["sentence"].as_str().expect("a sentence"));
+}

@@ -47,10 +47,7 @@ fn the_review_shows_the_graph_and_leads_from_mistake_to_mistake() {
     }
     page.inspect("review");
     for side in review["accuracy"].as_array().expect("a list") {
-        page.sees(&format!(
-            "accuracy {} % ({} of {})",
-            side["percent"], side["kept"], side["decisions"]
-        ));
+        page.sees(text(&side["words"]));
     }
     let marked = page.all("button", "Move *, a mistake");
     assert_eq!(marked.len(), mistakes.len());

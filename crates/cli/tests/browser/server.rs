@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::Ipv4Addr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use quintet_testkit::http::{Answer, Request, get, post};
@@ -16,6 +16,7 @@ use crate::guard::Guarded;
 pub(crate) struct Server {
     folder: TempDir,
     pub(crate) port: u16,
+    program: PathBuf,
     options: Vec<&'static str>,
     process: Option<Guarded>,
 }
@@ -28,10 +29,23 @@ impl Server {
 
     /// A server with some options of the command.
     pub(crate) fn with(options: &[&'static str]) -> Self {
+        Server::of(env!("CARGO_BIN_EXE_quintet").into(), options)
+    }
+
+    /// A server with the guest game of the tests in its catalogue.
+    pub(crate) fn with_guest() -> Self {
+        let program = Path::new(env!("CARGO_BIN_EXE_quintet"));
+        let program = program.with_file_name("examples/with_guest");
+        assert!(program.exists(), "run cargo build --examples first");
+        Server::of(program, &[])
+    }
+
+    fn of(program: PathBuf, options: &[&'static str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut server = Server {
             folder,
             port: 0,
+            program,
             options: options.to_vec(),
             process: None,
         };
@@ -47,7 +61,7 @@ impl Server {
     /// Starts again on the same file and port.
     pub(crate) fn run(&mut self) {
         let folder = self.folder.path();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+        let mut command = Command::new(&self.program);
         command
             .args(["serve", "--port", &self.port.to_string(), "--db"])
             .arg(folder.join("games.db"))
