@@ -66,12 +66,6 @@ export class Board {
     this.#draw();
   }
 
-  /** @param {Marks} marks */
-  mark(marks) {
-    this.#marks = marks;
-    this.#draw();
-  }
-
   /** What the screen gives this board. @returns {Room} */
   #measure() {
     const [room, plate] = [this.element.clientWidth, this.plate.clientWidth];

@@ -1,5 +1,5 @@
-// Entering a move at the board: touches of cells become a move, step by step, or a reason why not. What each touch leads
-// to stands in the view, so the server is asked only why something is not legal.
+// Entering a move at the board: touches of cells become a move, step by step, or a reason why not. What each touch
+// leads to stands in the view, so the server is asked only why something is not legal.
 
 import { ask, post, Refused } from "../app/api.js";
 import { Board } from "./board.js";

@@ -1,5 +1,5 @@
-// A game at this screen. All of it stands in the address, so a reload loses nothing and a link shares everything. All of
-// it is told with every question, too, and the answer is the game as it is then:
+// A game at this screen. All of it stands in the address, so a reload loses nothing and a link shares everything. All
+// of it is told with every question, too, and the answer is the game as it is then:
 //
 //     /play/{game}/{size}?p1=human&p2=hard&first=2&moves=2-2+3-3&at=1&resigned=1&score=1-0
 

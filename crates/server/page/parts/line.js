@@ -1,23 +1,51 @@
 // A line of best play, followed on the board move by move.
 
 import { ask, post } from "../app/api.js";
+import { button } from "../app/controls.js";
+import { h } from "../app/dom.js";
 
 /** @import { GameStep, View } from "../app/types.js" */
 /** @import { Sight } from "../board/hand.js" */
 
+/**
+ * @typedef {object} Follower  the screen that shows a line
+ * @property {(sentence: string) => void} followed  another position of the line is shown
+ * @property {() => void} left
+ * @property {(moves: string[]) => void} [playOn]
+ */
+
 export class Line {
   /** How many moves of the line have been followed. */
   #at = 0;
+  next = button("Next", () => this.go(1), { icon: "on", label: "Next in the line" });
 
   /**
    * @param {string} name how the line is called in sentences, such as "Best line"
    * @param {View} start
    * @param {GameStep[]} steps
+   * @param {Follower} follower
    */
-  constructor(name, start, steps) {
+  constructor(name, start, steps, follower) {
     this.name = name;
     this.start = start;
     this.steps = steps;
+    this.follower = follower;
+    this.items = steps.map(({ move }) => h("li", {}, move));
+    const { playOn, left } = follower;
+    const play = () => playOn?.(this.followed.map(({ move }) => move));
+    this.element = h(
+      "div",
+      { class: "line", role: "group", "aria-label": name },
+      h("ol", { class: "line-moves" }, this.items),
+      h(
+        "div",
+        { class: "tools" },
+        button("Back", () => this.go(-1), { icon: "back", label: "Back in the line" }),
+        this.next,
+        playOn && button("Play this line", play, { icon: "play" }),
+        button("Back to the game", left, { icon: "close" }),
+      ),
+    );
   }
 
   /**
@@ -25,16 +53,19 @@ export class Line {
    * @param {string} name
    * @param {View} start
    * @param {string[]} moves
+   * @param {Follower} follower
    */
-  static async of(name, start, moves) {
+  static async of(name, start, moves, follower) {
     const { game, size, position } = start;
     const { steps } = await ask(post("/replay", { game, size, start: position, moves }, {}));
-    return new Line(name, start, steps);
+    return new Line(name, start, steps, follower);
   }
 
   /** Follows the line forwards or backwards. @param {1 | -1} by */
   go(by) {
     this.#at = Math.min(Math.max(this.#at + by, 0), this.steps.length);
+    this.items.forEach((item, n) => item.setAttribute("aria-current", n === this.#at - 1 ? "step" : "false"));
+    this.follower.followed(this.#sentence);
   }
 
   /** The moves that have been followed. */
@@ -50,7 +81,7 @@ export class Line {
   }
 
   /** The move that led to the position that is shown, in words. */
-  get sentence() {
+  get #sentence() {
     const last = this.followed.at(-1);
     if (!last) return `${this.name}, at its start.`;
     const { view, player, move } = last;

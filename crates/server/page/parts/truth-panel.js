@@ -125,21 +125,19 @@ export class TruthPanel {
       this.asker.say(`There is no line to show: ${analysis.reason}.`);
       return;
     }
-    const line = await Line.of("Best line", this.#view, moves);
+    const line = await Line.of("Best line", this.#view, moves, {
+      followed: (sentence) => {
+        this.asker.changed();
+        this.asker.say(sentence);
+      },
+      left: () => this.#closeLine(),
+      playOn: this.asker.playOn,
+    });
     if (line.start !== this.#view) return;
     this.line = line;
-    this.#goAlong(1);
-    const next = this.text.querySelector('[aria-label="Next in the line"]');
-    if (next instanceof HTMLElement) next.focus();
-  }
-
-  /** @param {1 | -1} by */
-  #goAlong(by) {
-    if (!this.line) return;
-    this.line.go(by);
-    this.asker.changed();
-    this.asker.say(this.line.sentence);
     this.#write();
+    line.go(1);
+    line.next.focus();
   }
 
   #closeLine() {
@@ -163,7 +161,7 @@ export class TruthPanel {
     if (analysis && this.#showsWhy) {
       parts.push(h("p", {}, `Why: ${analysis.reason}.`));
     }
-    if (this.line) parts.push(this.#lineControls(this.line));
+    if (this.line) parts.push(this.line.element);
     else if (analysis?.line?.length && this.#showsWhy)
       parts.push(h("p", { class: "quiet" }, `Best: ${short(analysis.line)}`));
     if (this.#showsValues && analysis && !this.line) {
@@ -171,39 +169,8 @@ export class TruthPanel {
         h("p", { class: "quiet legend" }, "+5 wins in 5, −4 loses in 4 moves of both players; = endless; ? unsolved."),
       );
     }
-    refillKeepingFocus(this.text, parts);
+    refill(this.text, parts);
   }
-
-  /** @param {Line} line */
-  #lineControls(line) {
-    const last = line.followed.at(-1);
-    const moves = line.steps.map((step) => h("li", { "aria-current": step === last ? "step" : null }, step.move));
-    const { playOn } = this.asker;
-    const playFollowed = () => playOn?.(line.followed.map((step) => step.move));
-    return h(
-      "div",
-      { class: "line", role: "group", "aria-label": "Best line" },
-      h("ol", { class: "line-moves" }, moves),
-      h(
-        "div",
-        { class: "tools" },
-        button("Back", () => this.#goAlong(-1), { icon: "back", label: "Back in the line" }),
-        button("Next", () => this.#goAlong(1), { icon: "on", label: "Next in the line" }),
-        playOn && button("Play this line", playFollowed, { icon: "play" }),
-        button("Back to the game", () => this.#closeLine(), { icon: "close" }),
-      ),
-    );
-  }
-}
-
-/** @param {Element} element @param {Node[]} parts */
-function refillKeepingFocus(element, parts) {
-  const focused =
-    document.activeElement instanceof HTMLButtonElement && element.contains(document.activeElement)
-      ? document.activeElement.textContent
-      : null;
-  refill(element, parts);
-  if (focused) [...element.querySelectorAll("button")].find((made) => made.textContent === focused)?.focus();
 }
 
 /** The beginning of a line of play. @param {string[]} line */

@@ -8,7 +8,6 @@ import { Hand } from "../board/hand.js";
 import { Moves } from "../parts/moves.js";
 import { Players } from "../parts/players.js";
 import { Status } from "../parts/status.js";
-import { table } from "../parts/table.js";
 import { Typing } from "../parts/typing.js";
 
 /** @import { Child } from "../app/dom.js" */
@@ -59,17 +58,20 @@ export class BoardScreen {
     this.typing = new Typing((text) => void this.play(text));
   }
 
-  /** The element of the screen. @param {Arrangement} parts */
+  /** The element of the screen: the board large, everything else beside or below it. @param {Arrangement} parts */
   arrange({ name, controls, links, news = [], rest }) {
-    return table({
-      title: this.title,
-      links,
-      players: this.players.element,
-      board: this.hand.board.element,
-      status: h("div", { class: "stack" }, news, this.status.element, this.result),
-      controls: h("div", { class: "tools", role: "group", "aria-label": name }, controls),
-      rest,
-    });
+    /** @param {string} name @param {...Child} held */
+    const part = (name, ...held) => h("div", { class: `table-${name}` }, held);
+    return h(
+      "section",
+      { class: "table" },
+      part("head", h("h1", {}, this.title), h("p", { class: "row" }, links)),
+      part("players", this.players.element),
+      part("board", this.hand.board.element),
+      part("status", h("div", { class: "stack" }, news, this.status.element, this.result)),
+      part("controls", h("div", { class: "tools", role: "group", "aria-label": name }, controls)),
+      part("rest", ...rest),
+    );
   }
 
   get rulesLink() {

@@ -113,7 +113,7 @@ class Play extends LocalScreen {
     );
   }
 
-  /** A level may think for long, and the move is not lost if the page is left meanwhile. @override @param {string} entry */
+  /** A level may think for long; the move is not lost if the page is left meanwhile. @override @param {string} entry */
   async play(entry) {
     const playing = super.play(entry);
     if (this.foreseen && this.isAtEnd) this.#remember(this.foreseen);

@@ -2,7 +2,7 @@
 
 import { ask, get, listing, post } from "../app/api.js";
 import { button, linkButton, shown } from "../app/controls.js";
-import { h } from "../app/dom.js";
+import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { address, courseOf, read } from "../model/session.js";
 import { Graph } from "../parts/graph.js";
@@ -52,9 +52,7 @@ class ReviewScreen extends BoardScreen {
   previous = button("Previous mistake", () => this.#toMistake(-1), { icon: "back" });
   following = button("Next mistake", () => this.#toMistake(1), { icon: "on" });
   better = button("Better line", () => void this.#follow(), { icon: "play" });
-  along = button("Next in the line", () => this.#goAlong(1), { icon: "on" });
-  backAlong = button("Back in the line", () => this.#goAlong(-1), { icon: "back" });
-  leave = button("Back to the game", () => this.#leave(), { icon: "close" });
+  followed = h("div", {});
   again = button("Try again from here", () => this.#tryAgain(), { icon: "again", kind: "main" });
 
   /**
@@ -75,12 +73,12 @@ class ReviewScreen extends BoardScreen {
     this.graph = new Graph(review.moves, replay.start.names, (at) => void this.goTo(at));
     const accuracy = review.accuracy.map(({ words }) => h("li", {}, words));
     const board = address({ ...course, at: undefined });
-    const { again, better, along, backAlong, leave, previous, following } = this;
     this.element = this.arrange({
       name: "Review",
-      controls: [again, better, along, backAlong, leave, previous, following],
+      controls: [this.again, this.better, this.previous, this.following],
       links: [linkButton("Back to the board", board, { icon: "undo", kind: "quiet" })],
       rest: [
+        this.followed,
         this.graph.element,
         h("ul", { class: "accuracy", "aria-label": "Accuracy" }, accuracy),
         this.moves.element,
@@ -126,6 +124,7 @@ class ReviewScreen extends BoardScreen {
     this.turn += 1;
     super.draw();
     this.graph.show(this.game.at);
+    if (!this.#line) refill(this.followed);
   }
 
   /** @override */
@@ -133,7 +132,6 @@ class ReviewScreen extends BoardScreen {
     const { at } = this.game;
     const line = this.#line;
     shown(this.better, !line && (this.#played?.line.length ?? 0) > 0);
-    for (const control of [this.along, this.backAlong, this.leave]) shown(control, line !== null);
     shown(this.previous, !line && this.mistakes.some((n) => n < at));
     shown(this.following, !line && this.mistakes.some((n) => n > at));
     shown(this.again, !this.sight.view.over);
@@ -163,27 +161,21 @@ class ReviewScreen extends BoardScreen {
 
   async #follow() {
     const { turn } = this;
-    const line = await Line.of("Better line", this.game.view, this.#played?.line ?? []);
+    const line = await Line.of("Better line", this.game.view, this.#played?.line ?? [], {
+      followed: (sentence) => {
+        this.draw();
+        this.status.say(sentence);
+      },
+      left: () => {
+        void this.goTo(this.game.at);
+        this.better.focus();
+      },
+    });
     if (!this.isNow(turn)) return;
     this.#line = line;
-    this.#goAlong(1);
-    this.along.focus();
-  }
-
-  /** @param {1 | -1} by */
-  #goAlong(by) {
-    const line = this.#line;
-    if (!line) return;
-    line.go(by);
-    this.draw();
-    this.status.say(line.sentence, { todo: line.steps.map((step) => step.move).join(", ") });
-  }
-
-  #leave() {
-    this.#line = null;
-    this.draw();
-    this.#tell();
-    this.better.focus();
+    refill(this.followed, line.element);
+    line.go(1);
+    line.next.focus();
   }
 
   /** The game up to the position that is shown, along the better line if that is followed, to be played on. */
