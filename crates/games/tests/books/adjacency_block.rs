@@ -18,7 +18,11 @@ fn the_playthrough_up_to_its_illegal_move() {
     let mut position = start("adjacency-block");
     for (n, mv) in PLAYTHROUGH.into_iter().enumerate() {
         let played = position.play(mv).expect("legal in the book");
-        assert_drawn(&*played.position, "adjacency-block", &format!("turn {}", n + 1));
+        assert_drawn(
+            &*played.position,
+            "adjacency-block",
+            &format!("turn {}", n + 1),
+        );
         assert_eq!(played.confirmation, "", "the book says nothing");
         position = played.position;
     }

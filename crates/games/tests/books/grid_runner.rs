@@ -21,7 +21,11 @@ const GRIDS: [&str; 7] = [
 #[test]
 fn every_grid_of_the_example() {
     for (n, position) in GRIDS.into_iter().enumerate() {
-        let title = if n == 0 { "start".to_owned() } else { format!("turn {n}") };
+        let title = if n == 0 {
+            "start".to_owned()
+        } else {
+            format!("turn {n}")
+        };
         assert_drawn(&*at("grid-runner", position), "grid-runner", &title);
     }
 }

@@ -84,10 +84,7 @@ async fn positions_are_shown_and_played() {
                 unreachable!("pairs")
             };
             let query = before.text().replace(' ', "+");
-            let view = client
-                .get(&format!("{path}?position={query}"))
-                .await
-                .ok();
+            let view = client.get(&format!("{path}?position={query}")).await.ok();
             check_view(&view, &**before);
             let is_this =
                 |mv: &str| before.play(mv).expect("listed").position.text() == after.text();
@@ -105,10 +102,7 @@ async fn positions_are_shown_and_played() {
         }
         let last = &walk[walk.len() - 1];
         let query = last.text().replace(' ', "%20");
-        let view = client
-            .get(&format!("{path}?position={query}"))
-            .await
-            .ok();
+        let view = client.get(&format!("{path}?position={query}")).await.ok();
         check_view(&view, &**last);
     }
 }

@@ -62,7 +62,8 @@ fn fits(path: &str, template: &str) -> bool {
 /// Checks that the answer to a request is described. Pages and what no path leads to are not.
 #[track_caller]
 pub(crate) fn check(method: &Method, path: &str, answer: &Answer) {
-    let asked = |(known, template): &&(String, String)| known == method.as_str() && fits(path, template);
+    let asked =
+        |(known, template): &&(String, String)| known == method.as_str() && fits(path, template);
     let Some(operation) = OPERATIONS.keys().find(asked) else {
         return;
     };
@@ -84,7 +85,8 @@ pub(crate) fn check(method: &Method, path: &str, answer: &Answer) {
 #[test]
 fn a_document_that_is_not_as_described_is_noticed() {
     let schema = json!({"$ref": "#/components/schemas/Problem"});
-    let problem = json!({"type": "/problems/busy", "title": "Busy", "status": 503, "detail": "Later."});
+    let problem =
+        json!({"type": "/problems/busy", "title": "Busy", "status": 503, "detail": "Later."});
     assert!(judge(&schema).is_valid(&problem));
     for name in ["type", "title", "status", "detail"] {
         let mut wrong = problem.clone();
