@@ -1,6 +1,6 @@
 // Tokens, drawn from nothing but their kind, owner and text, in a cell of 100 by 100:
 //
-//     an obstacle  a hatched block    X  two strokes    O  a ring    any other marker, and a piece  a disc with its text
+//     an obstacle  a hatched block    X  two strokes    O  a ring    any other marker, or a piece  a disc with its text
 //
 // The discs of the two players differ in shape too: one is full, the other a ring.
 

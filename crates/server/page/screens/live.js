@@ -212,7 +212,9 @@ class Live extends BoardScreen {
     if (next.ply < before.ply) return;
     this.state = { ...next, you: next.you ?? before.you };
     if (next.ply > before.ply) {
-      this.take(gameOf(next));
+      // A person who looks at an earlier position goes on doing so until there is another move.
+      if (this.isAtEnd || next.moves.length !== before.moves.length) this.take(gameOf(next));
+      this.foreseen = null;
       this.typing.clear();
       this.#remember();
       const said = event?.ply === next.ply - 1 ? this.#told(event) : this.told;
