@@ -279,7 +279,10 @@ fn control_z_stops_a_replay_until_it_is_continued() {
 fn the_full_screen_ends_when_its_terminal_is_closed() {
     // In a session of its own a program is not told by a signal.
     for session in ["", "setsid"] {
-        for (arguments, text) in [("", "games, perfectly"), ("replay games.txt", "after 0 of 5")] {
+        for (arguments, text) in [
+            ("", "games, perfectly"),
+            ("replay games.txt", "after 0 of 5"),
+        ] {
             let folder = folder_with_records();
             let script = format!(r#"{KEEP_HERE}; {session} "$QUINTET" {arguments}"#);
             close_at(folder.path(), &script, text);

@@ -10,8 +10,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::people::{Client, House, position};
 use crate::common::description;
+use crate::people::{Client, House, position};
 
 struct Socket(WebSocketStream<TcpStream>);
 
