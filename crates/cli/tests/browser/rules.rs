@@ -48,6 +48,6 @@ fn the_rules_of_every_game_are_a_click_away_with_drawn_examples() {
         assert_eq!(drawn, examples.len(), "{}", listing.id);
         page.inspect(&format!("rules-{}", listing.id));
         page.click("link", "Quintet");
-        page.find("heading", "Five games, perfectly known");
+        page.find("heading", "Grid games, perfectly known");
     }
 }

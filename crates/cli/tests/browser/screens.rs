@@ -239,7 +239,7 @@ fn an_address_that_leads_nowhere_says_so() {
         page.go(address);
         page.find("heading", "That did not work");
         page.click("link", "All games");
-        page.find("heading", "Five games, perfectly known");
+        page.find("heading", "Grid games, perfectly known");
     }
     assert_eq!(page.eval("document.title"), json!("Quintet"));
 }

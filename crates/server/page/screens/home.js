@@ -84,7 +84,7 @@ function intro(players, choices, change) {
     h(
       "div",
       { class: "stack" },
-      h("h1", {}, "Five games, perfectly known"),
+      h("h1", {}, "Grid games, perfectly known"),
       h(
         "p",
         { class: "lead" },
