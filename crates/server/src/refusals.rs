@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use quintet_ask::Kind;
-use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::problem::{Problem, kind};
@@ -29,6 +29,8 @@ groups! {
     OfQuery: BAD_REQUEST;
     /// The request has a body.
     OfBody: BAD_REQUEST TOO_SLOW TOO_LARGE NOT_JSON;
+    /// The connection is to become a WebSocket.
+    OfUpgrade: BAD_REQUEST;
     /// A game and size are looked up.
     OfLookup: NOT_FOUND;
     /// A position is read.
@@ -53,6 +55,18 @@ groups! {
     OfStore: STORAGE BUSY FAULT;
     /// A value may have to be computed.
     OfThought: BUSY FAULT;
+}
+
+/// Adds what the guard may answer before any path is reached: a request of another site, or too many.
+pub(crate) fn describe_guard(document: &mut OpenApi) {
+    let paths = document.paths.paths.values_mut();
+    let operations = paths.flat_map(|path| [&mut path.get, &mut path.post]);
+    for operation in operations.flatten() {
+        for (status, response) in described(&[kind::FOREIGN, kind::TOO_MANY]) {
+            let responses = &mut operation.responses.responses;
+            responses.entry(status).or_insert(response);
+        }
+    }
 }
 
 /// The responses of kinds, by status.

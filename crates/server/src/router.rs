@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::guard::{Answered, guarded};
 use crate::live::{ClientMessage, ServerMessage};
 use crate::problem::{Problem, kind};
+use crate::refusals::describe_guard;
 use crate::{ask, assets, health, live};
 
 /// The description of the interface for programs.
@@ -64,8 +65,10 @@ pub fn api_document() -> utoipa::openapi::OpenApi {
 }
 
 fn documented() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(Description::openapi())
-        .nest("/api/v1", ask::routes().merge(live::routes()))
+    let mut routes = OpenApiRouter::with_openapi(Description::openapi())
+        .nest("/api/v1", ask::routes().merge(live::routes()));
+    describe_guard(routes.get_openapi_mut());
+    routes
 }
 
 async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {

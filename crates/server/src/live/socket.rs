@@ -27,7 +27,7 @@ use crate::live::routes::{enter, perform};
 use crate::live::seats::Holder;
 use crate::live::{GameId, Token};
 use crate::problem::{Problem, kind};
-use crate::refusals::{OfLookup, OfRate, OfStore};
+use crate::refusals::{OfLookup, OfRate, OfStore, OfUpgrade};
 
 /// How long a closing client is waited for.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -37,7 +37,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// The texts that a client sends are `ClientMessage`, those that it gets `ServerMessage`.
 #[utoipa::path(get, path = "/games/{id}/socket", params(("id" = String, Path)), responses(
     (status = 101, description = "The connection becomes a WebSocket"),
-    OfLookup, OfRate, OfStore
+    OfUpgrade, OfLookup, OfRate, OfStore
 ))]
 pub(super) async fn watch(
     Shared(app): Shared<App>,
