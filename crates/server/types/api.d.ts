@@ -301,33 +301,27 @@ export type Moves = string | string[];
 
 /** What a message of the server is about. */
 export type News = {
-  /** The first message: the game as it is now. */
+  /** The game as it is now. */
   state: State;
 } | {
-  /** A seat has been taken, or its player has another name. */
-  seats: Seat[];
+  /** The seats of Player 1 and Player 2. */
+  seats: [Seat, Seat];
 } | {
-  /** The game that follows has been opened, at this address. */
+  /** Its address. */
   rematch: string;
 } | {
-  /** An action has been added to the log. */
+  /** The action. */
   event: Event;
 } | {
-  /** The client's action is in the log. */
-  done: {
-    /** The action. */
-    done: Event;
-    /** The number of the client's message. */
-    id: number;
-  };
+  /** The action. */
+  done: Event;
+  /** The number of the client's message. */
+  id: number;
 } | {
-  /** The client's action is refused. */
-  refused: {
-    /** The number of the client's message. */
-    id: number;
-    /** Why. */
-    problem: Problem;
-  };
+  /** The number of the client's message. */
+  id: number;
+  /** Why. */
+  problem: Problem;
 };
 
 /** An object without fields. */

@@ -147,6 +147,21 @@ fn everyone_after_the_friend_watches() {
 }
 
 #[test]
+fn looking_back_is_ended_by_a_move_and_by_nothing_else() {
+    let server = Server::start();
+    let (course, red, blue) = sit_down(&server);
+    red.play(&course, 0..1);
+    blue.sees_moves(&course.moves[..1]);
+    red.click("button", "First position");
+    red.sees_position(&course, 0);
+    red.click("button", "Ask to take back");
+    red.sees("You ask to take back your last move.");
+    red.sees_position(&course, 0);
+    blue.play(&course, 1..2);
+    red.sees_position(&course, 2);
+}
+
+#[test]
 fn a_move_is_taken_back_only_if_both_agree() {
     let server = Server::start();
     let (course, red, blue) = sit_down(&server);

@@ -25,6 +25,7 @@
  * @typedef {import("../../types/api.d.ts").State} LiveState
  * @typedef {import("../../types/api.d.ts").Event} LiveEvent
  * @typedef {import("../../types/api.d.ts").ActionRequest} Action
+ * @typedef {import("../../types/api.d.ts").ServerMessage} Message
  * @typedef {import("../../types/api.d.ts").Problem} Problem
  *
  * @typedef {Pick<Session, "view" | "plies" | "at" | "over" | "winner" | "ending">} Game  what a board screen shows

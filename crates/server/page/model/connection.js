@@ -4,17 +4,9 @@
 import { get, once, post, Refused } from "../app/api.js";
 
 /** @import { Question } from "../app/api.js" */
-/** @import { Action, LiveEvent, LiveState, Problem } from "../app/types.js" */
+/** @import { Action, LiveEvent, LiveState, Message, Problem } from "../app/types.js" */
 
 /**
- * @typedef {object} Message  what the socket says; with `id` it is the answer to the action of that number
- * @property {LiveState} [state]  the first message: the game as it is
- * @property {LiveState} [game]  the game as it is now, with an answer and with the last of several news
- * @property {LiveEvent} [event]
- * @property {number} [id]
- * @property {LiveEvent} [done]
- * @property {Problem} [problem]
- *
  * @typedef {object} Listener
  * @property {(state: LiveState, event?: LiveEvent) => void} state  the game, and what was done last if that is known
  * @property {(problem: Problem) => void} refused
@@ -87,17 +79,20 @@ export class Connection {
   #hear(socket, said) {
     if (socket !== this.#socket) return;
     this.#listen();
-    if (this.#pending && said.id === this.#pending.id) {
-      if (said.problem) this.#objected(said.problem);
+    if ("id" in said && said.id === this.#pending?.id) {
+      if ("problem" in said) this.#objected(said.problem);
       else this.#answered();
     }
-    if (said.state) {
+    const isFirst = "state" in said;
+    if (isFirst) {
       this.#wait = FIRST_WAIT;
       this.listener.line(true);
     }
-    const state = said.state ?? said.game;
-    if (state) this.listener.state(state, said.event ?? said.done);
-    if (said.state) this.#flush();
+    // An answer and the last of several news bring the game as it is now.
+    const state = isFirst ? said.state : said.game;
+    const event = "event" in said ? said.event : "done" in said ? said.done : undefined;
+    if (state) this.listener.state(state, event);
+    if (isFirst) this.#flush();
   }
 
   /** A message has arrived: the time of silence starts again. */
