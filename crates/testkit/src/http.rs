@@ -43,23 +43,27 @@ impl Request {
     }
 
     /// Adds a header.
+    #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         write!(self.headers, "{name}: {value}\r\n").expect("a string can be written");
         self
     }
 
     /// Names another host than the one that is asked.
+    #[must_use]
     pub fn host(mut self, host: &str) -> Self {
         self.host = Some(host.to_owned());
         self
     }
 
     /// Shows the token of a seat.
+    #[must_use]
     pub fn bearer(self, token: &str) -> Self {
         self.header("Authorization", &format!("Bearer {token}"))
     }
 
     /// Brings a body and says its length.
+    #[must_use]
     pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.body = body.into();
         self
