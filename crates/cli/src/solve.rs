@@ -65,28 +65,25 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     if args.json {
         print_json(&measured, out)?;
     } else {
-        let second = measured.solution.player_2_begins.is_some();
-        let second = second.then(|| known.oracle.value(&*variant.start(Player::Two), budget));
-        write!(out, "{}", beginnings(variant, value, second))?;
+        let mut values = vec![(Player::One, value)];
+        if measured.solution.player_2_begins.is_some() {
+            let second = known.oracle.value(&*variant.start(Player::Two), budget);
+            values.push((Player::Two, second));
+        }
+        write!(out, "{}", beginnings(variant, &values))?;
         measured.show(out)?;
     }
     let is_right = value.is_some() && measured.wrong_position.is_none();
     Ok(if is_right { Answer::Yes } else { Answer::No })
 }
 
-/// The value of the start, a line for each player who begins if that makes a difference.
-fn beginnings(
-    variant: &dyn Variant,
-    first: Option<Value>,
-    second: Option<Option<Value>>,
-) -> String {
-    let line = |(player, value)| {
-        let name = variant.name(player);
-        format!("{variant:?}, {name} begins: {}\n", spoken(name, value))
+/// The value of the start, a line for each player who may begin.
+fn beginnings(variant: &dyn Variant, values: &[(Player, Option<Value>)]) -> String {
+    let line = |(player, value): &(Player, Option<Value>)| {
+        let name = variant.name(*player);
+        format!("{variant:?}, {name} begins: {}\n", spoken(name, *value))
     };
-    let first = [(Player::One, first)].into_iter();
-    let second = second.map(|value| (Player::Two, value));
-    first.chain(second).map(line).collect()
+    values.iter().map(line).collect()
 }
 
 impl Measured {
@@ -169,8 +166,9 @@ mod tests {
         let [one, two] = Player::BOTH.map(|player| variant.name(player));
         let first = format!("{variant:?}, {one} begins: {one} wins in 3\n");
         let second = format!("{variant:?}, {two} begins: {two} loses in 4\n");
-        let (win, loss) = (Some(Value::Win(3)), Some(Value::Loss(4)));
-        assert_eq!(beginnings(variant, win, None), first);
-        assert_eq!(beginnings(variant, win, Some(loss)), first + &second);
+        let win = (Player::One, Some(Value::Win(3)));
+        let loss = (Player::Two, Some(Value::Loss(4)));
+        assert_eq!(beginnings(variant, &[win]), first);
+        assert_eq!(beginnings(variant, &[win, loss]), first + &second);
     }
 }

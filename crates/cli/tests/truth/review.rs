@@ -167,7 +167,7 @@ fn a_faulty_record_is_refused_with_its_line_and_ply() {
         .refuses("/no/such/file cannot be read");
     // A good game before the faulty one is no answer either.
     quintet("review -")
-        .input(&format!("{GAME}\n{faulty}"))
+        .input(format!("{GAME}\n{faulty}"))
         .run()
         .refuses("line 12, ply 2");
 }
