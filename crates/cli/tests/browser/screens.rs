@@ -165,6 +165,31 @@ fn nothing_moves_for_people_who_wish_so() {
 }
 
 #[test]
+fn a_board_that_is_laid_out_anew_keeps_the_focus() {
+    let server = Server::start();
+    // So low that the board becomes narrower when it has two lines.
+    let low = Screen {
+        height: 256,
+        ..Screen::DESKTOP
+    };
+    let page = Page::open_on(low, &server, "/play/adjacency-block/10");
+    page.find("gridcell", "3, *");
+    let lines = "document.querySelectorAll('.board [role=row]').length";
+    assert_eq!(page.eval(lines), 1);
+    // The row is broken into lines while one of its cells has the focus.
+    page.eval(
+        "document.querySelectorAll('[role=gridcell]')[1].focus();
+        document.querySelector('.table-board').style.width = '430px';
+        document.querySelectorAll('[role=gridcell]')[2].focus(); 0",
+    );
+    until("the row is broken", || {
+        (page.eval(lines) != 1).then_some(())
+    });
+    let focused = page.focused().expect("something has the focus");
+    assert!(focused.is_a("gridcell", "3, *"), "{focused:?}");
+}
+
+#[test]
 fn a_piece_is_dragged_where_it_is_natural() {
     let server = Server::start();
     let course = Course::of(standard("matrix-isolation"));

@@ -39,7 +39,8 @@ export class Hand {
       back: () => this.back(),
       point: (cell) => {
         this.#pointed = cell;
-        this.#draw();
+        // A cell that is replaced loses the focus while the board is drawn: that is drawn afterwards.
+        queueMicrotask(() => this.#draw());
       },
       canDrag: (cell) => this.#canDrag(cell),
       drop: (from, to) => this.#drop(from, to),
