@@ -1,7 +1,5 @@
 //! What the page asks the server: a turn is one question, and looking around is none.
 
-use serde_json::json;
-
 use crate::course::{Course, standard};
 use crate::page::Page;
 use crate::patience::until;
@@ -54,10 +52,8 @@ fn a_turn_against_a_level_is_one_question() {
 fn a_move_of_a_level_that_is_watched_is_one_question() {
     let server = Server::start();
     let page = Page::open(&server, "/play/adjacency-block/10?p1=perfect&p2=perfect");
-    let moves = until("the game is over", || {
-        let moves = page.moves();
-        page.text().contains("wins").then_some(moves)
-    });
+    page.find("button", "Rematch");
+    let moves = page.moves();
     let asked = page.questions();
     let sessions = asked.iter().filter(|address| address.ends_with("/session"));
     // One more for the game as it is at first.
@@ -77,22 +73,19 @@ fn looking_at_cells_asks_nothing() {
     page.sees("Step 1 of 2");
     let before = page.questions();
     let ghosts = || page.eval("document.querySelectorAll('.board .ghost').length");
-    for cell in course.touches(0) {
-        page.point(&cell);
-        until("what the move does is shown", || {
-            (ghosts() != 0).then_some(())
-        });
-        page.touch(&cell);
-        if page.text().contains("Step 2 of 2") {
-            for other in ["1 1", "2 3", "4 3"] {
-                page.point(other);
-            }
-            page.press("Escape");
-            page.sees("Step 1 of 2");
-            page.press("ArrowRight");
-            break;
-        }
+    let first = &course.touches(0)[0];
+    page.point(first);
+    until("what the move does is shown", || {
+        (ghosts() != 0).then_some(())
+    });
+    page.touch(first);
+    page.sees("Step 2 of 2");
+    for cell in ["1 1", "2 3", "4 3"] {
+        page.point(cell);
     }
+    page.press("ArrowRight");
+    page.press("Escape");
+    page.sees("Step 1 of 2");
     assert_eq!(page.questions(), before);
 }
 
@@ -126,7 +119,7 @@ fn an_own_move_that_is_refused_is_taken_back_with_the_reason() {
     page.sees("It is refused.");
     page.sees_position(&course, 1);
     page.sees_moves(&course.moves[..1]);
-    assert_eq!(json!(page.path()), json!(course.address(1)));
+    assert_eq!(page.path(), course.address(1));
 }
 
 #[test]
