@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
-use quintet_server::store::{OpenFault, Sqlite};
-use quintet_server::{App, Limits, Settings, store};
+use quintet_live::store;
+use quintet_live::store::{OpenFault, Sqlite};
+use quintet_server::{App, Limits, Settings};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;

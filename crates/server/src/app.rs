@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use quintet_ask::Question;
+use quintet_live::store::Store;
 use tokio::sync::watch;
 
 use crate::guard::Guard;
@@ -12,7 +13,6 @@ use crate::live::GameCache;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::settings::Settings;
-use crate::store::Store;
 
 /// A server without its sockets. Cloning it is cheap, and every clone is the same server.
 #[derive(Clone)]

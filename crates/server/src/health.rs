@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use quintet_live::store::Change;
 
 use crate::app::App;
 use crate::live::unkept;
 use crate::problem::Problem;
-use crate::store::Change;
 
 /// The server runs.
 pub(crate) async fn alive() -> &'static str {

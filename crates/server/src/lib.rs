@@ -6,8 +6,7 @@
 //!     guard     who may ask, and how much
 //!     ask       questions about positions: nothing is remembered
 //!     knowledge what is known about the games, and who thinks
-//!     live      games between people
-//!     store     where these are kept
+//!     live      games between people, which `quintet_live` keeps
 //!     problem   every error as a problem document
 //!     assets    the page, inside the binary
 //!     serve     the network
@@ -31,10 +30,8 @@ mod router;
 mod serve;
 mod settings;
 mod stall;
-pub mod store;
 
 pub use app::App;
-pub use live::{Action, Event, GameId, Token, TokenHash};
 pub use router::{api_document, router};
 pub use serve::serve;
 pub use settings::{Limits, Settings};

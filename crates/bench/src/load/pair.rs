@@ -157,7 +157,7 @@ fn long_move(position: &dyn AnyPosition, random: &mut Wyrand) -> Option<Played> 
 mod tests {
     use std::sync::Arc;
 
-    use quintet_server::store::Sqlite;
+    use quintet_live::store::Sqlite;
     use quintet_server::{App, Settings};
     use tokio::net::TcpListener;
     use tokio::sync::oneshot;

@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use anyhow::Result;
 use quintet_games::Variant;
+use quintet_live::store::{Change, NewGame, Seat, Sqlite, Store, Written};
+use quintet_live::{Action, Event, GameId, Token};
 use quintet_rules::{PerPlayer, Player, Wyrand};
-use quintet_server::store::{Change, NewGame, Seat, Sqlite, Store, Written};
-use quintet_server::{Action, Event, GameId, Token};
 
 use super::figures::{Row, seconds};
 use super::{Bench, variants};

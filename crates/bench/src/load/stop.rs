@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use quintet_live::GameId;
+use quintet_live::store::{Sqlite, Store};
 use quintet_rules::Wyrand;
-use quintet_server::GameId;
-use quintet_server::store::{Sqlite, Store};
 use tokio::task::JoinSet;
 
 use super::figures::{Row, seconds};

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use quintet_server::store::{Sqlite, Store};
+use quintet_live::store::{Sqlite, Store};
 use quintet_server::{App, Settings, serve};
 use tempfile::TempDir;
 use tokio::net::TcpListener;

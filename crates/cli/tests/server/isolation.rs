@@ -6,9 +6,9 @@ use std::panic;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use quintet_live::GameId;
+use quintet_live::store::{Acknowledge, Change, Sqlite, Store, StoreFault, StoredGame, Written};
 use quintet_rules::Player;
-use quintet_server::GameId;
-use quintet_server::store::{Acknowledge, Change, Sqlite, Store, StoreFault, StoredGame, Written};
 use quintet_testkit::http::{Answer, get, post};
 use serde_json::{Value, json};
 

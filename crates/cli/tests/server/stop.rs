@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use quintet_server::GameId;
-use quintet_server::store::{Change, Sqlite, Store, StoreFault, StoredGame, Written};
+use quintet_live::GameId;
+use quintet_live::store::{Change, Sqlite, Store, StoreFault, StoredGame, Written};
 use quintet_testkit::http::{Connection, get, post};
 use rustix::process::Signal;
 use serde_json::{Value, json};

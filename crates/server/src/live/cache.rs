@@ -5,14 +5,13 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use quintet_live::store::{Change, NewGame, Store, StoreFault, StoredGame};
+use quintet_live::{Action, Game, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
 
 use crate::clock;
-use crate::live::game::Game;
 use crate::live::room::{Failure, Room};
 use crate::live::seats::{self, Holder};
-use crate::live::{Action, GameId, Token};
-use crate::store::{Change, NewGame, Store, StoreFault, StoredGame};
 
 /// The games that clients have used lately.
 pub(crate) struct GameCache {

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use quintet_arena::{Ending, Record, timestamp};
 use quintet_ask::{PlyDocument, View};
+use quintet_live::{Action, Drawing, Game};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::live::Action;
-use crate::live::game::{Drawing, Game};
 use crate::problem::{Problem, kind};
 
 /// A game as it is now.

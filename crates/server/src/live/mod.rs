@@ -4,23 +4,16 @@
 //!     routes, socket    requests and messages become actions
 //!       cache           the games in memory; the others are in the store
 //!         room          one game: checks an action, has it stored, then tells the clients
-//!           game        the rules of a log: which action fits next
 //!     messages          a game as JSON
 //!     seats             who holds which seat
 //! ```
 
-mod action;
 mod cache;
-mod game;
-mod id;
 mod messages;
 mod room;
 mod routes;
 mod seats;
 mod socket;
-
-pub use action::{Action, Event};
-pub use id::{GameId, Token, TokenHash};
 
 pub(crate) use cache::GameCache;
 pub(crate) use messages::{ClientMessage, ServerMessage, State};

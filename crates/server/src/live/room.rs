@@ -3,13 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use quintet_live::store::{Change, Seat, Store, StoreFault};
+use quintet_live::{Action, ActionError, Event, Fit, Game, GameId};
 use quintet_rules::Player;
 use tokio::sync::watch;
 
 use crate::clock;
-use crate::live::game::{ActionError, Fit, Game};
-use crate::live::{Action, Event, GameId};
-use crate::store::{Change, Seat, Store, StoreFault};
 
 /// A game that is changed by one client at a time.
 pub(crate) struct Room {

@@ -6,6 +6,8 @@ use std::time::Instant;
 use axum::extract::State as Shared;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use quintet_live::store::{NewGame, StoreFault};
+use quintet_live::{ActionError, Game, GameId, Token};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -16,16 +18,14 @@ use crate::app::App;
 use crate::clock;
 use crate::extract::{Json, Path, Query};
 use crate::guard::Client;
-use crate::live::game::{ActionError, Game};
 use crate::live::messages::{self, ActionRequest, EventState, State};
 use crate::live::room::{Failure, Room};
 use crate::live::seats::{self, Holder};
-use crate::live::{GameId, Token, socket};
+use crate::live::socket;
 use crate::problem::{Problem, kind};
 use crate::refusals::{
     OfAction, OfBody, OfEnd, OfLookup, OfPlayers, OfPosition, OfQuery, OfRate, OfSeats, OfStore,
 };
-use crate::store::{NewGame, StoreFault};
 
 /// The paths of games.
 pub(crate) fn routes() -> OpenApiRouter<App> {

@@ -8,14 +8,13 @@ use axum::http::{HeaderMap, header};
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use axum_extra::headers::HeaderMapExt;
 use axum_extra::headers::authorization::{Authorization, Bearer};
+use quintet_live::store::Seat;
+use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;
 
 use crate::app::App;
 use crate::clock;
-use crate::live::game::Game;
-use crate::live::{GameId, Token};
 use crate::problem::{Problem, kind};
-use crate::store::Seat;
 
 /// The name of the cookie of a browser.
 const COOKIE: &str = "quintet";

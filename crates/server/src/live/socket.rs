@@ -11,6 +11,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::response::Response;
 use futures_util::SinkExt;
 use governor::RateLimiter;
+use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;
 use tokio::time::{Instant, timeout, timeout_at};
 use tungstenite::Error as ReadError;
@@ -18,14 +19,12 @@ use tungstenite::Error as ReadError;
 use crate::app::App;
 use crate::extract::Path;
 use crate::guard::{Client, Place, quota};
-use crate::live::game::Game;
 use crate::live::messages::{
     self, ActionRequest, ClientMessage, EventState, News, NumberedAction, ServerMessage, State,
 };
 use crate::live::room::Room;
 use crate::live::routes::{enter, perform};
 use crate::live::seats::Holder;
-use crate::live::{GameId, Token};
 use crate::problem::{Problem, kind};
 use crate::refusals::{OfLookup, OfRate, OfStore, OfUpgrade};
 

@@ -13,7 +13,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, Method, Request, StatusCode, header};
 use flate2::read::GzDecoder;
 use http_body_util::BodyExt;
-use quintet_server::store::{Sqlite, Store};
+use quintet_live::store::{Sqlite, Store};
 use quintet_server::{App, Settings, router};
 use serde_json::Value;
 use tempfile::TempDir;

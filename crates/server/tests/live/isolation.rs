@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use axum::http::StatusCode;
 use quintet_games::catalogue;
-use quintet_server::GameId;
-use quintet_server::store::{Change, Sqlite, Store, StoreFault, StoredGame, Written};
+use quintet_live::GameId;
+use quintet_live::store::{Change, Sqlite, Store, StoreFault, StoredGame, Written};
 use serde_json::json;
 
 use crate::people::{House, position, unlimited};

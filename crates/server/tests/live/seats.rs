@@ -1,7 +1,8 @@
 //! Who may do something, and who may not.
 
 use axum::http::{StatusCode, header};
-use quintet_server::{Settings, Token};
+use quintet_live::Token;
+use quintet_server::Settings;
 use serde_json::json;
 
 use crate::people::{House, position, unlimited};

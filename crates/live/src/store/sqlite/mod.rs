@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rusqlite::Connection;
 
-use crate::live::GameId;
+use crate::GameId;
 use crate::store::{Change, Store, StoreFault, StoredGame, Written};
 
 pub use backup::backup;

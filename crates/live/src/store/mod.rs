@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::oneshot;
 
-use crate::live::{Event, GameId, TokenHash};
+use crate::{Event, GameId, TokenHash};
 
 pub use sqlite::{OpenFault, Sqlite, backup};
 

@@ -3,8 +3,8 @@
 use quintet_rules::{PerPlayer, Player};
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use crate::live::{Action, Event, GameId, TokenHash};
 use crate::store::{NewGame, Seat, StoreFault, StoredGame};
+use crate::{Action, Event, GameId, TokenHash};
 
 /// What does not fit together in a file whose pages are whole.
 fn broken(what: &str, id: GameId) -> StoreFault {

@@ -7,19 +7,23 @@ use quintet_ask::{LONGEST_GAME, PlyDocument, View};
 use quintet_games::{MoveError, Variant, find};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
-use crate::live::{Action, Event, GameId};
 use crate::store::{Seat, StoreFault, StoredGame};
+use crate::{Action, Event, GameId};
 
 /// The longest log. Two of the games may go on for ever, and so may offers; memory may not.
 const LONGEST: usize = LONGEST_GAME;
 
 /// A game between two people: its log, and what follows from it. Everything in it is in the store.
 #[derive(Debug)]
-pub(crate) struct Game {
-    pub(crate) id: GameId,
-    pub(crate) created: u64,
-    pub(crate) seats: PerPlayer<Option<Seat>>,
-    pub(crate) rematch: Option<GameId>,
+pub struct Game {
+    /// Its address.
+    pub id: GameId,
+    /// When it was opened, in seconds since 1970.
+    pub created: u64,
+    /// Who has which seat.
+    pub seats: PerPlayer<Option<Seat>>,
+    /// The game that follows it.
+    pub rematch: Option<GameId>,
     session: Session,
     log: Vec<Logged>,
     offer: Option<Player>,
@@ -29,22 +33,25 @@ pub(crate) struct Game {
 
 /// What a client needs to draw a game.
 #[derive(Debug)]
-pub(crate) struct Drawing {
-    pub(crate) view: View,
-    pub(crate) plies: Vec<PlyDocument>,
+pub struct Drawing {
+    /// The position, ready to be shown and to take a move.
+    pub view: View,
+    /// The moves that stand.
+    pub plies: Vec<PlyDocument>,
 }
 
 /// An action of the log, and where it led.
 #[derive(Clone, Debug)]
-pub(crate) struct Logged {
-    pub(crate) event: Event,
+pub struct Logged {
+    /// What was done.
+    pub event: Event,
     /// The position after it.
-    pub(crate) position: String,
+    pub position: String,
 }
 
 /// Why an action is refused.
 #[derive(Debug)]
-pub(crate) enum ActionError {
+pub enum ActionError {
     /// Another action has the number, or the number is not reached yet.
     Late,
     /// It is the other player's turn.
@@ -61,7 +68,7 @@ pub(crate) enum ActionError {
 
 /// What becomes of an action.
 #[derive(Debug)]
-pub(crate) enum Fit {
+pub enum Fit {
     /// It is in the log already, with this number.
     Done(u32),
     /// It can be done next; a move is now spelled as in the rule book.
@@ -70,7 +77,7 @@ pub(crate) enum Fit {
 
 impl Game {
     /// The game as the store knows it. A log that the rules refuse is a fault of the store.
-    pub(crate) fn load(stored: StoredGame) -> Result<Self, StoreFault> {
+    pub fn load(stored: StoredGame) -> Result<Self, StoreFault> {
         let opening = stored.opening;
         let broken = |what: String| StoreFault::Broken(format!("game {}: {what}", opening.id));
         let variant = variant(&opening.game, &opening.size).ok_or_else(|| {
@@ -101,39 +108,38 @@ impl Game {
         Ok(game)
     }
 
-    pub(crate) fn session(&self) -> &Session {
+    /// The moves that stand, and how the game ended.
+    pub fn session(&self) -> &Session {
         &self.session
     }
 
-    pub(crate) fn variant(&self) -> &'static dyn Variant {
+    /// The game and the board that are played.
+    pub fn variant(&self) -> &'static dyn Variant {
         self.session.variant()
     }
 
-    pub(crate) fn log(&self) -> &[Logged] {
+    /// What has been done, in order.
+    pub fn log(&self) -> &[Logged] {
         &self.log
     }
 
     /// The number of the next action.
-    pub(crate) fn ply(&self) -> u32 {
+    pub fn ply(&self) -> u32 {
         self.log.len() as u32
     }
 
     /// Who has offered to take back, and waits for the answer.
-    pub(crate) fn offer(&self) -> Option<Player> {
+    pub fn offer(&self) -> Option<Player> {
         self.offer
     }
 
-    pub(crate) fn outcome(&self) -> Option<Outcome> {
+    /// Who has won, if the game is over.
+    pub fn outcome(&self) -> Option<Outcome> {
         self.session.outcome()
     }
 
     /// Whether a player can do this as the action with this number.
-    pub(crate) fn fit(
-        &self,
-        ply: u32,
-        player: Player,
-        action: &Action,
-    ) -> Result<Fit, ActionError> {
+    pub fn fit(&self, ply: u32, player: Player, action: &Action) -> Result<Fit, ActionError> {
         if let Some(done) = self.log.get(ply as usize) {
             let is_same = done.event.player == player && self.is_same_action(ply as usize, action);
             return if is_same {
@@ -197,7 +203,7 @@ impl Game {
     }
 
     /// Adds an action that fits and is stored.
-    pub(crate) fn apply(&mut self, event: Event) {
+    pub fn apply(&mut self, event: Event) {
         match &event.action {
             Action::Move(mv) => {
                 self.offer = None;
@@ -217,7 +223,7 @@ impl Game {
     }
 
     /// What a client needs to draw the game.
-    pub(crate) fn drawing(&self) -> Arc<Drawing> {
+    pub fn drawing(&self) -> Arc<Drawing> {
         let drawing = self.drawing.get_or_init(|| {
             Arc::new(Drawing {
                 view: View::of(self.session.position()),
@@ -228,13 +234,13 @@ impl Game {
     }
 
     /// Frees the memory of the drawing. It is built again when a client wants it.
-    pub(crate) fn forget_drawing(&mut self) {
+    pub fn forget_drawing(&mut self) {
         self.drawing.take();
     }
 }
 
 /// The game with this id at this size.
-pub(crate) fn variant(game: &str, size: &str) -> Option<&'static dyn Variant> {
+fn variant(game: &str, size: &str) -> Option<&'static dyn Variant> {
     find(game)?.size(size)
 }
 
@@ -243,7 +249,6 @@ mod tests {
     use quintet_games::{catalogue, one_word};
 
     use super::*;
-    use crate::live::State;
     use crate::store::NewGame;
 
     /// A game from the start of a variant, with a log.
@@ -420,9 +425,7 @@ mod tests {
     fn a_drawing_is_built_for_a_client_that_wants_it_and_kept_until_the_game_changes() {
         let mut game = new();
         let is_built = |game: &Game| game.drawing.get().is_some();
-        State::of(&game, None, false);
         assert!(!is_built(&game), "no client wants it");
-        State::of(&game, None, true);
         assert!(Arc::ptr_eq(&game.drawing(), &game.drawing()));
         move_on(&mut game);
         assert!(!is_built(&game), "it would show another position");

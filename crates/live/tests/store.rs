@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use proptest::prelude::*;
+use quintet_live::store::{Change, NewGame, Seat, Sqlite, Store, StoreFault, StoredGame, backup};
+use quintet_live::{Action, Event, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
-use quintet_server::store::{Change, NewGame, Seat, Sqlite, Store, StoreFault, StoredGame, backup};
-use quintet_server::{Action, Event, GameId, Token};
 use tempfile::TempDir;
 
 fn folder() -> TempDir {

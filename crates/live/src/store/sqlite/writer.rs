@@ -10,8 +10,8 @@ use std::thread::{self, JoinHandle};
 use rusqlite::{Connection, Transaction, params};
 
 use super::checkpoint::Checkpoints;
-use crate::live::{Event, GameId};
 use crate::store::{Acknowledge, Change, NewGame, Seat, StoreFault, Written};
+use crate::{Event, GameId};
 use quintet_rules::Player;
 
 /// Changes that may wait; more are turned away, so that memory has a bound.
