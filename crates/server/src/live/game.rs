@@ -40,6 +40,8 @@ pub(crate) struct Logged {
     pub(crate) event: Event,
     /// The position after it.
     pub(crate) position: String,
+    /// What everyone must know if play goes on differently from there.
+    pub(crate) notice: Option<String>,
 }
 
 /// Why an action is refused.
@@ -198,10 +200,12 @@ impl Game {
 
     /// Adds an action that fits and is stored.
     pub(crate) fn apply(&mut self, event: Event) {
+        let mut notice = None;
         match &event.action {
             Action::Move(mv) => {
                 self.offer = None;
-                self.session.play(mv).expect("the move has been checked");
+                let played = self.session.play(mv).expect("the move has been checked");
+                notice = played.notice;
             }
             Action::Resign => self.session.end(Ending::Resignation(event.player)),
             Action::OfferTakeBack => self.offer = Some(event.player),
@@ -212,7 +216,11 @@ impl Game {
             Action::DeclineTakeBack => self.offer = None,
         }
         let position = self.session.position().text();
-        self.log.push(Logged { event, position });
+        self.log.push(Logged {
+            event,
+            position,
+            notice,
+        });
         self.forget_drawing();
     }
 
