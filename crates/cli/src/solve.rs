@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::analyze::one_words;
 use crate::answer::{Answer, print_json};
-use crate::args::{self, SolveArgs};
+use crate::args::SolveArgs;
 use crate::library;
 
 /// What is known about a game, and what it took to find out.
@@ -31,7 +31,7 @@ struct Measured {
 }
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
-    let variant = args::variant(args.game, args.size.as_deref())?;
+    let variant = args.game.variant()?;
     let budget = args.budget.get();
     let began = Instant::now();
     let start = variant.start(Player::One);
@@ -118,15 +118,8 @@ impl Measured {
 }
 
 fn show_positions(positions: &Positions, out: &mut dyn Write) -> Result<()> {
-    let Positions {
-        total,
-        won,
-        lost,
-        endless,
-        ..
-    } = *positions;
-    let [total, won, lost, endless] = [total, won, lost, endless].map(grouped);
-    let counted = positions.counted;
+    let [won, lost, endless] = [positions.won, positions.lost, positions.endless].map(grouped);
+    let (counted, total) = (positions.counted, grouped(positions.total));
     writeln!(out, "{counted}: {total}, of which the player to move")?;
     writeln!(out, "  wins {won}, loses {lost}, and {endless} are endless")?;
     if let Some(longest) = &positions.longest_win {
