@@ -34,9 +34,9 @@ pub(crate) trait Screen: Keyed {
     /// Takes an answer, if it is to a question of this screen that is still open.
     fn take(&mut self, _answer: &Answer, _context: &mut Context) {}
 
-    /// Whether an answer is awaited.
-    fn is_waiting(&self) -> bool {
-        false
+    /// The numbers of the questions whose answers are awaited.
+    fn awaited(&self) -> Vec<u64> {
+        Vec::new()
     }
 
     /// The board that it shows.

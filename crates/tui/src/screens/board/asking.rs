@@ -24,7 +24,7 @@ pub(super) struct Insight {
     pub(super) shows_why: bool,
     /// A hint is given as soon as it is known.
     pub(super) wants_hint: bool,
-    knowledge: Knowledge<Explanation>,
+    pub(super) knowledge: Knowledge<Explanation>,
 }
 
 impl Board {
@@ -33,7 +33,7 @@ impl Board {
     }
 
     pub(super) fn is_explanation_awaited(&self) -> bool {
-        matches!(self.insight.knowledge, Knowledge::Asked(_))
+        self.insight.knowledge.asked().is_some()
     }
 
     /// What is known about the position that is shown.

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::Board;
+use super::asking::Levels;
 use super::typing::Input;
 use crate::canvas::Canvas;
 use crate::context::Context;
@@ -62,8 +63,15 @@ impl Screen for Board {
         self.answered(answer, context);
     }
 
-    fn is_waiting(&self) -> bool {
-        self.is_thinking() || self.is_explanation_awaited()
+    fn awaited(&self) -> Vec<u64> {
+        let thinking = match self.levels {
+            Levels::Thinking(id) => Some(id),
+            Levels::Free | Levels::Paused => None,
+        };
+        let explanation = self.insight.knowledge.asked();
+        let consequence = self.task().and_then(|task| task.consequence);
+        let awaited = [thinking, explanation, consequence];
+        awaited.into_iter().flatten().collect()
     }
 
     fn board(&self) -> Option<&Board> {
@@ -125,7 +133,7 @@ impl Board {
             [] => {}
             [only] if first.width() > usize::from(area.width) => {
                 let style = first.style.patch(only.style);
-                lines.extend(paragraph(&only.content, width, " ", style));
+                lines.extend(paragraph(&only.content, width, 1, style));
             }
             _ => lines.push(first),
         }
@@ -137,7 +145,7 @@ impl Board {
         } else {
             Style::new()
         };
-        lines.extend(paragraph(&said, width, " ", style));
+        lines.extend(paragraph(&said, width, 1, style));
         frame.render_widget(Paragraph::new(lines), area);
     }
 }

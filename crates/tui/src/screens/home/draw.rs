@@ -13,6 +13,7 @@ use super::choice::Field;
 use crate::canvas::{Canvas, Mark};
 use crate::context::Context;
 use crate::look::Look;
+use crate::screens::board::Board;
 use crate::screens::{Screen, View};
 use crate::text::{cut, paragraph};
 
@@ -66,8 +67,11 @@ impl Screen for Home {
         }
     }
 
-    fn is_waiting(&self) -> bool {
-        self.sought.is_some()
+    fn awaited(&self) -> Vec<u64> {
+        let puzzle = self.sought.iter().map(|(id, _)| *id);
+        puzzle
+            .chain(self.left.iter().flat_map(Board::awaited))
+            .collect()
     }
 }
 
@@ -118,7 +122,7 @@ impl Home {
         if self.message.is_empty() {
             return Vec::new();
         }
-        let mut lines = paragraph(&self.message, usize::from(width) - 3, "   ", look.cursor());
+        let mut lines = paragraph(&self.message, usize::from(width) - 3, 3, look.cursor());
         lines.push(Line::default());
         lines
     }
@@ -128,7 +132,7 @@ impl Home {
         let (text, width) = (self.choice.listing().summary, usize::from(area.width) - 1);
         let is_cut = text.len() + 23 > usize::from(FIELDS_WIDTH + area.width);
         let summary = if is_cut {
-            paragraph(text, width, " ", look.quiet())
+            paragraph(text, width, 1, look.quiet())
         } else {
             Vec::new()
         };

@@ -16,6 +16,9 @@ use crate::context::Context;
 use crate::keys::{self, Binding, Commands, binding, direction};
 use crate::text::folded;
 
+/// Longer lines are hard to read.
+const WIDEST: usize = 90;
+
 /// A page of text.
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
@@ -104,7 +107,7 @@ impl Screen for Page {
 
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let lines = self.text.lines();
-        let width = usize::from(area.width) - 2;
+        let width = (usize::from(area.width) - 2).min(WIDEST);
         let lines: Vec<String> = lines.flat_map(|line| folded(line, width)).collect();
         // The title, the empty line below it, and the help bar. Whether the page can be scrolled is known before the
         // bar is drawn.

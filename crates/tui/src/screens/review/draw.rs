@@ -58,8 +58,9 @@ impl Screen for ReviewScreen {
         }
     }
 
-    fn is_waiting(&self) -> bool {
-        self.review().is_none()
+    fn awaited(&self) -> Vec<u64> {
+        let asked = self.games.iter().map(|game| game.knowledge.asked());
+        asked.flatten().collect()
     }
 }
 
@@ -87,7 +88,7 @@ impl ReviewScreen {
     fn words(&self, view: View, area: Rect) -> Vec<Line<'static>> {
         let (look, width) = (view.look, usize::from(area.width) - 1);
         let mut lines = Vec::new();
-        let mut add = |text: &str, style: Style| lines.extend(paragraph(text, width, "", style));
+        let mut add = |text: &str, style: Style| lines.extend(paragraph(text, width, 0, style));
         if let Origin::Records = self.origin {
             add(&self.headline(), look.quiet());
             add("", look.quiet());
@@ -197,7 +198,7 @@ impl ReviewScreen {
         let lines = |player: Player| {
             let name = self.record().variant().name(player);
             let sentence = accuracy[player].sentence(name);
-            paragraph(&sentence, width, "", look.player(player))
+            paragraph(&sentence, width, 0, look.player(player))
         };
         Player::BOTH.into_iter().flat_map(lines).collect()
     }
