@@ -2,7 +2,7 @@
 
 use quintet_games::{Variant, find};
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use textwrap::{Options, WordSplitter};
 
 use crate::look::Look;
@@ -70,6 +70,21 @@ fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> Vec<String> {
         .word_splitter(WordSplitter::NoHyphenation);
     let lines = textwrap::wrap(&text, options).into_iter();
     lines.map(std::borrow::Cow::into_owned).collect()
+}
+
+/// Groups of spans in lines of at most so many columns. Those of a group stay together.
+pub(crate) fn flowed(
+    groups: impl Iterator<Item = Vec<Span<'static>>>,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
+    for group in groups.map(Line::from) {
+        match lines.last_mut() {
+            Some(last) if last.width() + group.width() <= width => last.extend(group),
+            _ => lines.push(group),
+        }
+    }
+    lines
 }
 
 /// A text that is cut to so many characters.

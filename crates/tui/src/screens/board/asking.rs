@@ -24,10 +24,21 @@ pub(super) struct Insight {
     pub(super) shows_why: bool,
     /// A hint is given as soon as it is known.
     pub(super) wants_hint: bool,
-    pub(super) knowledge: Knowledge<Explanation>,
+    knowledge: Knowledge<Explanation>,
 }
 
 impl Board {
+    /// The numbers of the questions whose answers are awaited.
+    pub(super) fn open_questions(&self) -> Vec<u64> {
+        let thinking = match self.levels {
+            Levels::Thinking(id) => Some(id),
+            Levels::Free | Levels::Paused => None,
+        };
+        let consequence = self.task().and_then(|task| task.consequence);
+        let asked = [thinking, self.insight.knowledge.asked(), consequence];
+        asked.into_iter().flatten().collect()
+    }
+
     pub(super) fn is_thinking(&self) -> bool {
         matches!(self.levels, Levels::Thinking(_))
     }

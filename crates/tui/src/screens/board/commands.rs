@@ -85,8 +85,7 @@ impl Commands for Board {
         match command {
             // A cell that has just said why not has nothing more to say.
             Command::Choose => {
-                let is_refused =
-                    self.said.is_refusal() && matches!(self.hand.step(), Step::Nothing);
+                let is_refused = self.said.is_refusal && matches!(self.hand.step(), Step::Nothing);
                 session.is_persons_turn() && !is_refused
             }
             Command::Type | Command::Go(..) => session.is_persons_turn(),
@@ -101,9 +100,7 @@ impl Commands for Board {
             Command::Restart => !is_open || session.cursor() > 0,
             Command::NextPuzzle => !is_game,
             Command::Swap => is_open && is_game && session.players.one != session.players.two,
-            Command::Save | Command::Help | Command::Home | Command::Enter | Command::Cancel => {
-                true
-            }
+            _ => true,
         }
     }
 

@@ -2,13 +2,13 @@
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::layout::Constraint::{Length, Min};
+use ratatui::layout::{Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::Board;
-use super::asking::Levels;
 use super::typing::Input;
 use crate::canvas::Canvas;
 use crate::context::Context;
@@ -20,22 +20,10 @@ use crate::thinker::Answer;
 impl Screen for Board {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let middle = view.frame(self.title(view.look), area, frame);
-        let (said, side) = (
-            if area.height >= 24 { 4 } else { 3 },
-            if area.width >= 80 { 30 } else { 22 },
-        );
-        let [_, upper, said] = Layout::vertical([
-            Constraint::Length(u16::from(area.height >= 24)),
-            Constraint::Min(1),
-            Constraint::Length(said),
-        ])
-        .areas(middle);
-        let [board, _, side] = Layout::horizontal([
-            Constraint::Min(1),
-            Constraint::Length(1),
-            Constraint::Length(side),
-        ])
-        .areas(upper);
+        let (gap, said) = if area.height >= 24 { (1, 4) } else { (0, 3) };
+        let side = if area.width >= 80 { 30 } else { 22 };
+        let [_, upper, said] = Layout::vertical([Length(gap), Min(1), Length(said)]).areas(middle);
+        let [board, _, side] = Layout::horizontal([Min(1), Length(1), Length(side)]).areas(upper);
         self.draw_grid(view.look, board, frame);
         self.draw_side(view.look, side, frame);
         self.draw_said(view, said, frame);
@@ -64,14 +52,7 @@ impl Screen for Board {
     }
 
     fn awaited(&self) -> Vec<u64> {
-        let thinking = match self.levels {
-            Levels::Thinking(id) => Some(id),
-            Levels::Free | Levels::Paused => None,
-        };
-        let explanation = self.insight.knowledge.asked();
-        let consequence = self.task().and_then(|task| task.consequence);
-        let awaited = [thinking, explanation, consequence];
-        awaited.into_iter().flatten().collect()
+        self.open_questions()
     }
 
     fn board(&self) -> Option<&Board> {
@@ -140,7 +121,7 @@ impl Board {
         let ending = self.session.ending().filter(|_| !self.session.is_open());
         let ending = ending.unwrap_or_default();
         let said = format!("{} {ending}", self.said.text());
-        let style = if self.said.is_refusal() {
+        let style = if self.said.is_refusal {
             look.wrong()
         } else {
             Style::new()

@@ -65,15 +65,7 @@ impl Commands for Home {
             Command::Down => self.line + 1 < catalogue().count() + Field::ALL.len(),
             // A game is chosen by going to its line; to the right of it are its options.
             Command::Left => self.field().is_some(),
-            Command::Play
-            | Command::Right
-            | Command::Options
-            | Command::Rules
-            | Command::Puzzle
-            | Command::Daily
-            | Command::Open
-            | Command::Help
-            | Command::Quit => true,
+            _ => true,
         }
     }
 

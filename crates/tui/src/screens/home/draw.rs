@@ -3,7 +3,8 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use quintet_games::{catalogue, in_words};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::layout::Constraint::{Length, Min};
+use ratatui::layout::{Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
@@ -30,16 +31,10 @@ impl Screen for Home {
         ]);
         let middle = view.frame(title, area, frame);
         let said = self.said(look, area.width);
-        let [_, games, _, said_area, lower] = Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Length(count as u16),
-            Constraint::Length(1),
-            Constraint::Length(said.len() as u16),
-            Constraint::Min(1),
-        ])
-        .areas(middle);
-        let [left, right] =
-            Layout::horizontal([Constraint::Length(FIELDS_WIDTH), Constraint::Min(1)]).areas(lower);
+        let [listed, lines] = [count, said.len()].map(|lines| Length(lines as u16));
+        let heights = [Length(1), listed, Length(1), lines, Min(1)];
+        let [_, games, _, said_area, lower] = Layout::vertical(heights).areas(middle);
+        let [left, right] = Layout::horizontal([Length(FIELDS_WIDTH), Min(1)]).areas(lower);
         let fields = Rect {
             height: Field::ALL.len() as u16,
             ..left
@@ -136,9 +131,8 @@ impl Home {
         } else {
             Vec::new()
         };
-        let [board, text] =
-            Layout::vertical([Constraint::Min(1), Constraint::Length(summary.len() as u16)])
-                .areas(area);
+        let heights = [Min(1), Length(summary.len() as u16)];
+        let [board, text] = Layout::vertical(heights).areas(area);
         let scene = self.choice.sample().scene();
         if let Some(canvas) = Canvas::fit_up_to(3, &scene, board) {
             let marks = vec![Mark::default(); scene.cells.len()];
