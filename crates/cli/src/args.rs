@@ -90,7 +90,14 @@ pub(crate) enum Command {
     Serve(ServeArgs),
 
     /// Copy the games that the server keeps, also while it runs
-    Backup(BackupArgs),
+    Backup {
+        /// The new file
+        file: PathBuf,
+
+        /// The file in which games are kept; the one in the user's data folder unless said otherwise
+        #[arg(long, value_name = "FILE")]
+        db: Option<PathBuf>,
+    },
 
     /// Print completions for a shell
     Completions {
@@ -118,11 +125,11 @@ pub(crate) struct GameAndSize {
 #[derive(Args)]
 pub(crate) struct Board {
     #[command(flatten)]
-    game: GameAndSize,
+    pub(crate) game: GameAndSize,
 
     /// The position to start from, such as "..../.X../..../.... 2"
     #[arg(long, value_name = "POSITION")]
-    position: Option<String>,
+    pub(crate) position: Option<String>,
 }
 
 #[derive(Args)]
@@ -315,16 +322,6 @@ pub(crate) enum LogFormat {
     Off,
 }
 
-#[derive(Args)]
-pub(crate) struct BackupArgs {
-    /// The new file
-    pub(crate) file: PathBuf,
-
-    /// The file in which games are kept; the one in the user's data folder unless said otherwise
-    #[arg(long, value_name = "FILE")]
-    pub(crate) db: Option<PathBuf>,
-}
-
 impl GameAndSize {
     /// The game at the size with this name, or at the rule book's.
     pub(crate) fn variant(&self) -> Result<&'static dyn Variant> {
@@ -340,16 +337,12 @@ impl GameAndSize {
 }
 
 impl Board {
-    /// The game at the chosen size.
-    pub(crate) fn variant(&self) -> Result<&'static dyn Variant> {
-        self.game.variant()
-    }
-
     /// The chosen position, or the start.
     pub(crate) fn position(&self) -> Result<Box<dyn AnyPosition>> {
-        let variant = self.variant()?;
-        let chosen = self.chosen_position()?;
-        Ok(chosen.unwrap_or_else(|| variant.start(Player::One)))
+        match self.chosen_position()? {
+            Some(position) => Ok(position),
+            None => Ok(self.game.variant()?.start(Player::One)),
+        }
     }
 
     /// The chosen position, if one was.
@@ -357,7 +350,7 @@ impl Board {
         let Some(text) = &self.position else {
             return Ok(None);
         };
-        let variant = self.variant()?;
+        let variant = self.game.variant()?;
         match variant.position(text) {
             Ok(position) => Ok(Some(position)),
             Err(error) => bail!(

@@ -43,7 +43,7 @@ pub fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Replay { file } => replay::run(quintet.ascii, &file, &mut out),
         Command::Serve(args) => serve::run(&args, &mut out),
-        Command::Backup(args) => serve::backup(&args, &mut out),
+        Command::Backup { file, db } => serve::backup(&file, db, &mut out),
         Command::Completions { shell } => shell::completions(shell, &mut out),
         Command::Man => shell::man(&mut out),
     };

@@ -45,17 +45,10 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Record>> {
 
 /// Which game this is, who played it, when, and how it ended.
 pub(crate) fn headline(record: &Record) -> String {
-    let variant = record.variant();
-    let text = format!(
-        "{} {}, {} against {}, {}: {}",
-        variant.id(),
-        variant.size(),
-        record.players.one,
-        record.players.two,
-        record.date,
-        record.result()
-    );
-    shown_up_to(200, &text)
+    let (variant, players, date) = (record.variant(), &record.players, &record.date);
+    let players = format!("{} against {}", players.one, players.two);
+    let result = record.result();
+    shown_up_to(200, &format!("{variant:?}, {players}, {date}: {result}"))
 }
 
 /// What is shown after a number of plies: the move, the comments on it, the grid, and at the end

@@ -46,21 +46,21 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     if let Some(error) = &known.not_kept {
         library::note_not_kept(&error.to_string());
     }
-    let verified = if args.verify {
+    let (mut verified_values, mut wrong_position) = (None, None);
+    if args.verify {
         let checked = known.oracle.verify();
-        Some(checked.context("this size is not known whole, so there is no table to verify")?)
-    } else {
-        None
-    };
+        match checked.context("this size is not known whole, so there is no table to verify")? {
+            Ok(values) => verified_values = Some(values),
+            Err(position) => wrong_position = Some(position),
+        }
+    }
     let measured = Measured {
         solution: Solution::of(variant, &*known.oracle, budget),
         seconds,
         table_bytes: known.table_bytes,
         peak_memory_bytes: peak_memory(),
-        verified_values: verified
-            .as_ref()
-            .and_then(|verified| verified.as_ref().ok().copied()),
-        wrong_position: verified.and_then(Result::err),
+        verified_values,
+        wrong_position,
     };
     if args.json {
         print_json(&measured, out)?;

@@ -269,17 +269,17 @@ fn restore_after_panic() {
 /// What was kept last. It is written after every move, so that a killed process loses no game.
 struct Memory<'a> {
     folder: &'a Folder,
-    written: Option<String>,
+    written: Option<[(&'static str, Option<String>); 2]>,
 }
 
 impl Memory<'_> {
     /// Writes what is to be kept, if it is not what was written last.
     fn keep(&mut self, app: &App) {
         let kept = app.kept();
-        let text = kept.to_string();
-        if self.written.as_ref() != Some(&text) {
+        let files = Some(kept.files());
+        if self.written != files {
             self.folder.write(&kept);
-            self.written = Some(text);
+            self.written = files;
         }
     }
 }

@@ -49,7 +49,8 @@ impl Screen for ReviewScreen {
         }
         // After a game the first mistake is what matters, unless the person is looking at something already.
         if let (Origin::Board { .. }, 0) = (self.origin, self.at) {
-            self.at = self.mistakes().first().copied().unwrap_or(0);
+            let first = self.mistakes().next();
+            self.at = first.unwrap_or(0);
         }
     }
 
