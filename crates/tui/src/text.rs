@@ -48,7 +48,8 @@ fn item(line: &str) -> Option<&str> {
     line.strip_prefix("- ").or(numbered)
 }
 
-/// A line as it is if there is room, else in several that keep its indent; that of an item is behind its dash or number.
+/// A line as it is if there is room, else in several that keep its indent. That of an item begins behind its dash or
+/// number.
 pub(crate) fn folded(line: &str, width: usize) -> Vec<String> {
     if textwrap::core::display_width(line) <= width {
         return vec![line.to_owned()];
