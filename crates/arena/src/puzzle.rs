@@ -2,7 +2,7 @@
 
 use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::Random;
-use quintet_solver::{Budget, Value};
+use quintet_solver::{Budget, Progress, Value};
 
 use crate::Dice;
 
@@ -50,14 +50,16 @@ impl Puzzle {
     pub const BUDGET: Budget = Budget::positions(2_000);
 
     /// The puzzle of a seed: always the same one. `None` if no position of the game is one, or none
-    /// is found within the budget for each value.
+    /// is found within the budget for each value or before the work is cancelled.
     pub fn of_seed(
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
         seed: u64,
         budget: Budget,
+        progress: &Progress,
     ) -> Option<Puzzle> {
-        (0..TRIES).find_map(|number| {
+        let mut tries = (0..TRIES).take_while(|_| !progress.is_cancelled());
+        tries.find_map(|number| {
             let mut dice = Dice::new(seed, number);
             let position = random_position(variant, &mut dice)?;
             Puzzle::of(position, oracle, budget)

@@ -77,7 +77,7 @@ impl Accuracy {
 }
 
 impl Review {
-    /// Looks at each move of a record.
+    /// Looks at each move of a record, or at those up to where the work was cancelled.
     pub fn of(
         record: &Record,
         oracle: &dyn AnyOracle,
@@ -87,7 +87,11 @@ impl Review {
         progress.expect(record.plies().len() as u64);
         let mut before = record.start();
         let mut moves = Vec::new();
-        for ply in record.plies() {
+        for ply in record
+            .plies()
+            .iter()
+            .take_while(|_| !progress.is_cancelled())
+        {
             let analysis = oracle.analyze(before, budget);
             let of_move = |mv: &str| analysis.moves.iter().find(|known| known.mv == mv);
             let after = of_move(&ply.mv).and_then(|known| known.value);

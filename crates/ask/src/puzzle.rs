@@ -1,6 +1,7 @@
 //! Positions in which exactly one move keeps the win.
 
 use quintet_arena::{self as arena, puzzle_of_day};
+use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
 use crate::{Needs, Question, Reading, Refusal, View, kind, named};
@@ -63,7 +64,8 @@ impl Question for FindPuzzle {
             let seed = day.as_deref().map_or_else(drawn, puzzle_of_day);
             let oracle = context.oracle(variant);
             let budget = arena::Puzzle::BUDGET.min(context.budget);
-            let found = arena::Puzzle::of_seed(variant, &*oracle, seed, budget);
+            let progress = Progress::default();
+            let found = arena::Puzzle::of_seed(variant, &*oracle, seed, budget, &progress);
             let puzzle = found.ok_or_else(|| {
                 let detail = format!("no puzzle of {variant:?} was found for the seed {seed}");
                 Refusal::new(kind::NOT_FOUND, detail)

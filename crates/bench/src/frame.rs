@@ -71,7 +71,8 @@ impl Frames {
         }
         // The truth of a board that is too large to be known whole is found by a search, which is not what is measured.
         for request in app.take_requests() {
-            let answer = thinker.answer(request);
+            let answer = thinker.begin(request).answer();
+            let answer = answer.expect("it is not given up");
             app.update(Event::Answer(Box::new(answer)));
         }
         let mut terminal = Terminal::new(TestBackend::new(self.columns, self.rows))?;

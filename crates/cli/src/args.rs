@@ -39,13 +39,24 @@ fn about() -> String {
     )
 }
 
+/// What is said about the size where no position can be given.
+const SIZE: &str = "The board, such as 5x5; the rule book's unless said otherwise";
+
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// List the games and their sizes
-    Games(GamesArgs),
+    Games {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
 
     /// Show the rules of a game, with the rulings
-    Rules(RulesArgs),
+    Rules {
+        /// The game
+        #[arg(value_parser = game_parser(), ignore_case = true)]
+        game: &'static Listing,
+    },
 
     /// Play a game in this terminal, as its rule book shows it
     #[command(after_help = "While playing, enter help to see what else can be entered.")]
@@ -55,9 +66,11 @@ pub(crate) enum Command {
     Analyze(AnalyzeArgs),
 
     /// Solve a game from nothing: who wins, in how many moves, and how many positions are won
+    #[command(mut_arg("size", |size| size.help(SIZE)))]
     Solve(SolveArgs),
 
     /// Let two levels play many games
+    #[command(mut_arg("size", |size| size.help(SIZE)))]
     Match(MatchArgs),
 
     /// Look at a recorded game move by move: where the result changed hands
@@ -67,46 +80,52 @@ pub(crate) enum Command {
     Perft(PerftArgs),
 
     /// Show a recorded game move by move: with keys at a terminal, else all at once
-    Replay(ReplayArgs),
+    Replay {
+        /// The file with the record, or - for standard input
+        file: PathBuf,
+    },
 
     /// Serve the games to browsers and programs, alone or with a friend
     #[command(after_help = crate::serve::limits_help())]
     Serve(ServeArgs),
 
     /// Copy the games that the server keeps, also while it runs
-    Backup(BackupArgs),
+    Backup {
+        /// The new file
+        file: PathBuf,
+
+        /// The file in which games are kept; the one in the user's data folder unless said otherwise
+        #[arg(long, value_name = "FILE")]
+        db: Option<PathBuf>,
+    },
 
     /// Print completions for a shell
-    Completions(CompletionsArgs),
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
 
     /// Print the manual page
     Man,
 }
 
+/// Which game, on which board.
 #[derive(Args)]
-pub(crate) struct GamesArgs {
-    /// Print one JSON document
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct RulesArgs {
+pub(crate) struct GameAndSize {
     /// The game
     #[arg(value_parser = game_parser(), ignore_case = true)]
-    pub(crate) game: &'static Listing,
+    game: &'static Listing,
+
+    /// The board, such as 5x5; the rule book's unless said otherwise (`quintet games` lists them)
+    #[arg(long, value_name = "SIZE")]
+    size: Option<String>,
 }
 
 /// Which game, on which board, from which position.
 #[derive(Args)]
 pub(crate) struct Board {
-    /// The game
-    #[arg(value_parser = game_parser(), ignore_case = true)]
-    pub(crate) game: &'static Listing,
-
-    /// The board, such as 5x5; the rule book's unless said otherwise (`quintet games` lists them)
-    #[arg(long, value_name = "SIZE")]
-    pub(crate) size: Option<String>,
+    #[command(flatten)]
+    pub(crate) game: GameAndSize,
 
     /// The position to start from, such as "..../.X../..../.... 2"
     #[arg(long, value_name = "POSITION")]
@@ -168,13 +187,8 @@ pub(crate) struct AnalyzeArgs {
 
 #[derive(Args)]
 pub(crate) struct SolveArgs {
-    /// The game
-    #[arg(value_parser = game_parser(), ignore_case = true)]
-    pub(crate) game: &'static Listing,
-
-    /// The board, such as 5x5; the rule book's unless said otherwise
-    #[arg(long, value_name = "SIZE")]
-    pub(crate) size: Option<String>,
+    #[command(flatten)]
+    pub(crate) game: GameAndSize,
 
     /// Check every value once more by the plain rules
     #[arg(long)]
@@ -190,13 +204,8 @@ pub(crate) struct SolveArgs {
 
 #[derive(Args)]
 pub(crate) struct MatchArgs {
-    /// The game
-    #[arg(value_parser = game_parser(), ignore_case = true)]
-    pub(crate) game: &'static Listing,
-
-    /// The board, such as 5x5; the rule book's unless said otherwise
-    #[arg(long, value_name = "SIZE")]
-    pub(crate) size: Option<String>,
+    #[command(flatten)]
+    pub(crate) game: GameAndSize,
 
     /// Who plays for Player 1
     #[arg(long, value_name = "WHO", value_parser = machine_parser())]
@@ -264,12 +273,6 @@ pub(crate) struct PerftArgs {
 }
 
 #[derive(Args)]
-pub(crate) struct ReplayArgs {
-    /// The file with the record, or - for standard input
-    pub(crate) file: PathBuf,
-}
-
-#[derive(Args)]
 pub(crate) struct ServeArgs {
     /// The port; 0 takes any that is free
     #[arg(long, value_name = "N", default_value_t = 5555)]
@@ -319,49 +322,27 @@ pub(crate) enum LogFormat {
     Off,
 }
 
-#[derive(Args)]
-pub(crate) struct BackupArgs {
-    /// The new file
-    pub(crate) file: PathBuf,
-
-    /// The file in which games are kept; the one in the user's data folder unless said otherwise
-    #[arg(long, value_name = "FILE")]
-    pub(crate) db: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub(crate) struct CompletionsArgs {
-    /// The shell
-    pub(crate) shell: clap_complete::Shell,
-}
-
-/// The game at the size with this name, or at the rule book's.
-pub(crate) fn variant(game: &Listing, size: Option<&str>) -> Result<&'static dyn Variant> {
-    let Some(name) = size else {
-        return Ok(game.standard());
-    };
-    game.size(name).with_context(|| {
-        let sizes = quintet_ask::sizes(game);
-        let found = shown(name);
-        format!(
-            "no size '{found}' of {}: it has {}",
-            game.name,
-            sizes.join(", ")
-        )
-    })
+impl GameAndSize {
+    /// The game at the size with this name, or at the rule book's.
+    pub(crate) fn variant(&self) -> Result<&'static dyn Variant> {
+        let game = self.game;
+        let Some(name) = &self.size else {
+            return Ok(game.standard());
+        };
+        game.size(name).with_context(|| {
+            let (found, sizes) = (shown(name), quintet_ask::sizes(game).join(", "));
+            format!("no size '{found}' of {}: it has {sizes}", game.name)
+        })
+    }
 }
 
 impl Board {
-    /// The game at the chosen size.
-    pub(crate) fn variant(&self) -> Result<&'static dyn Variant> {
-        variant(self.game, self.size.as_deref())
-    }
-
     /// The chosen position, or the start.
     pub(crate) fn position(&self) -> Result<Box<dyn AnyPosition>> {
-        let variant = self.variant()?;
-        let chosen = self.chosen_position()?;
-        Ok(chosen.unwrap_or_else(|| variant.start(Player::One)))
+        match self.chosen_position()? {
+            Some(position) => Ok(position),
+            None => Ok(self.game.variant()?.start(Player::One)),
+        }
     }
 
     /// The chosen position, if one was.
@@ -369,12 +350,12 @@ impl Board {
         let Some(text) = &self.position else {
             return Ok(None);
         };
-        let variant = self.variant()?;
+        let variant = self.game.variant()?;
         match variant.position(text) {
             Ok(position) => Ok(Some(position)),
             Err(error) => bail!(
                 "--position is {error} (an example for {} {}: \"{}\")",
-                self.game.id,
+                variant.id(),
                 variant.size(),
                 variant.start(Player::One).text()
             ),
@@ -389,17 +370,16 @@ fn game_parser() -> impl TypedValueParser<Value = &'static Listing> {
 }
 
 fn who_parser() -> impl TypedValueParser<Value = Who> {
-    PossibleValuesParser::new(Who::ALL.iter().map(|who| who.name()))
-        .try_map(|name| name.parse::<Who>())
+    one_of(Who::ALL.iter())
 }
 
 /// Every player that is not a person.
 fn machine_parser() -> impl TypedValueParser<Value = Who> {
-    let names = Who::ALL
-        .iter()
-        .filter(|who| **who != Who::Human)
-        .map(|who| who.name());
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Who>())
+    one_of(Who::ALL.iter().filter(|who| **who != Who::Human))
+}
+
+fn one_of(players: impl Iterator<Item = &'static Who>) -> impl TypedValueParser<Value = Who> {
+    PossibleValuesParser::new(players.map(|who| who.name())).try_map(|name| name.parse::<Who>())
 }
 
 fn first_parser() -> impl TypedValueParser<Value = First> {

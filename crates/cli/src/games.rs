@@ -1,16 +1,16 @@
-//! `quintet games`: the catalogue.
+//! `quintet games` and `quintet rules`: the catalogue, and the rules of a game.
 
 use std::io::Write;
 
 use anyhow::Result;
 use quintet_ask::{Context, ListGames, Question};
+use quintet_games::Listing;
 
 use crate::answer::{Answer, print_json};
-use crate::args::GamesArgs;
 
-pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
     let catalogue = ListGames {}.read()?.answer(&Context::default())?;
-    if args.json {
+    if json {
         print_json(&catalogue, out)?;
         return Ok(Answer::Yes);
     }
@@ -18,5 +18,10 @@ pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Answer> {
         writeln!(out, "{:<17} {}", game.id, game.summary)?;
         writeln!(out, "{:<17} sizes {}", "", game.sizes.join(", "))?;
     }
+    Ok(Answer::Yes)
+}
+
+pub(crate) fn rules(game: &Listing, out: &mut dyn Write) -> Result<Answer> {
+    write!(out, "{}", game.rules)?;
     Ok(Answer::Yes)
 }

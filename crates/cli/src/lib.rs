@@ -13,7 +13,6 @@ mod picture;
 mod play;
 mod replay;
 mod review;
-mod rules;
 mod serve;
 mod shell;
 mod signals;
@@ -34,18 +33,18 @@ pub fn main() -> ExitCode {
     // Not locked: after a panic any thread of the full-screen app gives the terminal back.
     let mut out = std::io::stdout();
     let answer = match command {
-        Command::Games(args) => games::run(&args, &mut out),
-        Command::Rules(args) => rules::run(&args, &mut out),
+        Command::Games { json } => games::list(json, &mut out),
+        Command::Rules { game } => games::rules(game, &mut out),
         Command::Play(args) => play::run(&args, &mut out),
         Command::Analyze(args) => analyze::run(&args, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),
         Command::Match(args) => matches::run(&args, &mut out),
         Command::Review(args) => review::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
-        Command::Replay(args) => replay::run(quintet.ascii, &args, &mut out),
+        Command::Replay { file } => replay::run(quintet.ascii, &file, &mut out),
         Command::Serve(args) => serve::run(&args, &mut out),
-        Command::Backup(args) => serve::backup(&args, &mut out),
-        Command::Completions(args) => shell::completions(&args, &mut out),
+        Command::Backup { file, db } => serve::backup(&file, db, &mut out),
+        Command::Completions { shell } => shell::completions(shell, &mut out),
         Command::Man => shell::man(&mut out),
     };
     answer::exit_code(answer)

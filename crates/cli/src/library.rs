@@ -1,6 +1,7 @@
 //! The oracles, from the tables kept in the user's cache folder or computed with a progress line.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -16,10 +17,12 @@ use crate::answer::note;
 
 /// The tables in the user's cache folder, if there is such a folder.
 pub(crate) fn tables() -> Tables {
-    match etcetera::choose_base_strategy() {
-        Ok(folders) => Tables::in_folder(folders.cache_dir().join("quintet")),
-        Err(_) => Tables::nowhere(),
-    }
+    cache_folder().map_or_else(Tables::nowhere, Tables::in_folder)
+}
+
+pub(crate) fn cache_folder() -> Option<PathBuf> {
+    let folders = etcetera::choose_base_strategy().ok()?;
+    Some(folders.cache_dir().join("quintet"))
 }
 
 /// The oracle of a game. If it has to be made first, the wait is shown on the terminal.

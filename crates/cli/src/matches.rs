@@ -8,11 +8,11 @@ use quintet_ask::{Match, Wins};
 use quintet_rules::PerPlayer;
 
 use crate::answer::{Answer, print_json};
-use crate::args::{self, MatchArgs};
+use crate::args::MatchArgs;
 use crate::library;
 
 pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
-    let variant = args::variant(args.game, args.size.as_deref())?;
+    let variant = args.game.variant()?;
     let tournament = Tournament {
         variant,
         who: PerPlayer {
@@ -42,14 +42,8 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
 }
 
 fn show(document: &Match, out: &mut dyn Write) -> Result<()> {
-    let Match {
-        game,
-        size,
-        games,
-        seed,
-        ..
-    } = document;
-    writeln!(out, "{game} {size}, {games} games, seed {seed}")?;
+    let (game, size, seed) = (document.game, &document.size, document.seed);
+    writeln!(out, "{game} {size}, {} games, seed {seed}", document.games)?;
     writeln!(out, "  won by                  share (95% interval)")?;
     for (name, player) in [("Player 1", &document.p1), ("Player 2", &document.p2)] {
         let (first, second) = (player.won_as_first, player.won_as_second);

@@ -11,16 +11,16 @@ use crate::args::PerftArgs;
 /// Prints the count behind each first move as soon as it is known, then the sum alone.
 pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Answer> {
     let position = args.board.position()?;
-    if args.json {
-        print_json(
-            &Perft::of(&*position, args.depth, |_| Ok::<_, anyhow::Error>(()))?,
-            out,
-        )?;
-        return Ok(Answer::Yes);
-    }
     let perft = Perft::of(&*position, args.depth, |mv| {
+        if args.json {
+            return Ok(());
+        }
         writeln!(out, "{}: {}", mv.mv, mv.count)
     })?;
-    writeln!(out, "{}", perft.count)?;
+    if args.json {
+        print_json(&perft, out)?;
+    } else {
+        writeln!(out, "{}", perft.count)?;
+    }
     Ok(Answer::Yes)
 }

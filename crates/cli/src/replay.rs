@@ -9,12 +9,10 @@ use quintet_games::shown_up_to;
 
 use crate::answer::Answer;
 use crate::app;
-use crate::args::ReplayArgs;
 use crate::paper::shown_path;
 
-pub(crate) fn run(ascii: bool, args: &ReplayArgs, out: &mut dyn Write) -> Result<Answer> {
-    let text = read(&args.file)?;
-    let records = Record::read_all(&text).with_context(|| shown_path(&args.file))?;
+pub(crate) fn run(ascii: bool, file: &Path, out: &mut dyn Write) -> Result<Answer> {
+    let records = read(file)?;
     if app::show(ascii, records.clone())? {
         return Ok(Answer::Yes);
     }
@@ -30,7 +28,8 @@ pub(crate) fn run(ascii: bool, args: &ReplayArgs, out: &mut dyn Write) -> Result
     Ok(Answer::Yes)
 }
 
-pub(crate) fn read(file: &Path) -> Result<String> {
+/// The records of a file.
+pub(crate) fn read(file: &Path) -> Result<Vec<Record>> {
     let mut bytes = Vec::new();
     if file == Path::new("-") {
         io::stdin().lock().read_to_end(&mut bytes)?;
@@ -38,46 +37,29 @@ pub(crate) fn read(file: &Path) -> Result<String> {
         bytes =
             std::fs::read(file).with_context(|| format!("{} cannot be read", shown_path(file)))?;
     }
-    String::from_utf8(bytes).with_context(|| {
-        format!(
-            "{} is not a record: it is no text in UTF-8",
-            shown_path(file)
-        )
-    })
+    let shown = shown_path(file);
+    let text = String::from_utf8(bytes)
+        .with_context(|| format!("{shown} is not a record: it is no text in UTF-8"))?;
+    Record::read_all(&text).context(shown)
 }
 
 /// Which game this is, who played it, when, and how it ended.
 pub(crate) fn headline(record: &Record) -> String {
-    let variant = record.variant();
-    let text = format!(
-        "{} {}, {} against {}, {}: {}",
-        variant.id(),
-        variant.size(),
-        record.players.one,
-        record.players.two,
-        record.date,
-        record.result()
-    );
-    shown_up_to(200, &text)
+    let (variant, players, date) = (record.variant(), &record.players, &record.date);
+    let players = format!("{} against {}", players.one, players.two);
+    let result = record.result();
+    shown_up_to(200, &format!("{variant:?}, {players}, {date}: {result}"))
 }
 
 /// What is shown after a number of plies: the move, the comments on it, the grid, and at the end
 /// how it ended.
 fn frame(record: &Record, plies: usize) -> String {
-    let mut lines = Vec::new();
-    let position = match plies.checked_sub(1) {
-        None => record.start(),
-        Some(last) => {
-            let mover = match last.checked_sub(1) {
-                None => record.start().to_move(),
-                Some(before) => record.plies()[before].position.to_move(),
-            };
-            let name = record.variant().name(mover);
-            lines.push(format!("{plies}. {name}: {}", record.plies()[last].mv));
-            &*record.plies()[last].position
-        }
-    };
-    lines.push(position.drawing());
+    let (session, mut lines) = (record.session(), Vec::new());
+    if let Some(last) = plies.checked_sub(1) {
+        let name = record.variant().name(session.mover_of(last));
+        lines.push(format!("{plies}. {name}: {}", record.plies()[last].mv));
+    }
+    lines.push(session.position_at(plies).drawing());
     for comment in record.comments.get(&plies).into_iter().flatten() {
         let shown: Vec<_> = comment
             .trim()

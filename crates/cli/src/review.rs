@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use quintet_arena::{Library, Record, Review, verdict};
 use quintet_ask::Reviews;
 use quintet_rules::Player;
@@ -10,11 +10,10 @@ use quintet_rules::Player;
 use crate::analyze::one_words;
 use crate::answer::{Answer, print_json};
 use crate::args::ReviewArgs;
-use crate::{library, paper, replay};
+use crate::{library, replay};
 
 pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
-    let text = replay::read(&args.file)?;
-    let records = Record::read_all(&text).with_context(|| paper::shown_path(&args.file))?;
+    let records = replay::read(&args.file)?;
     let library = Library::new(library::tables());
     let mut games = Vec::new();
     for (n, record) in records.iter().enumerate() {

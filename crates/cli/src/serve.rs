@@ -3,7 +3,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -16,7 +16,8 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::answer::{Answer, note};
-use crate::args::{BackupArgs, LogFormat, ServeArgs};
+use crate::args::{LogFormat, ServeArgs};
+use crate::library;
 use crate::paper::shown_path;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
@@ -25,11 +26,10 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
     let files = raise_file_limit().unwrap_or(u64::MAX);
     let files = u32::try_from(files.saturating_sub(OWN_FILES).max(1)).unwrap_or(u32::MAX);
     limits.connections = limits.connections.min(files);
-    let file = file(args.db.as_ref())?;
+    let file = file_or_usual(args.db.clone())?;
     let store = Sqlite::open(&file).map_err(|fault| explain(fault, &file))?;
-    let folders = etcetera::choose_base_strategy().ok();
     let settings = Settings {
-        tables: folders.map(|folders| folders.cache_dir().join("quintet")),
+        tables: library::cache_folder(),
         hosts: hosts(args),
         behind_proxy: args.behind_proxy,
         limits,
@@ -70,10 +70,10 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
     answer
 }
 
-pub(crate) fn backup(args: &BackupArgs, out: &mut dyn Write) -> Result<Answer> {
-    let file = file(args.db.as_ref())?;
-    let games = store::backup(&file, &args.file)?;
-    let (from, to) = (shown_path(&file), shown_path(&args.file));
+pub(crate) fn backup(copy: &Path, db: Option<PathBuf>, out: &mut dyn Write) -> Result<Answer> {
+    let file = file_or_usual(db)?;
+    let games = store::backup(&file, copy)?;
+    let (from, to) = (shown_path(&file), shown_path(copy));
     let noun = if games == 1 { "game is" } else { "games are" };
     writeln!(
         out,
@@ -92,9 +92,9 @@ fn hosts(args: &ServeArgs) -> Vec<String> {
 }
 
 /// The chosen file, or the one in the user's data folder.
-fn file(chosen: Option<&PathBuf>) -> Result<PathBuf> {
+fn file_or_usual(chosen: Option<PathBuf>) -> Result<PathBuf> {
     if let Some(file) = chosen {
-        return Ok(file.clone());
+        return Ok(file);
     }
     let folders = etcetera::choose_base_strategy()
         .context("there is no data folder for games: name a file with --db FILE")?;
@@ -102,7 +102,7 @@ fn file(chosen: Option<&PathBuf>) -> Result<PathBuf> {
 }
 
 /// What can be done about a file that cannot be used.
-fn explain(fault: OpenFault, file: &std::path::Path) -> anyhow::Error {
+fn explain(fault: OpenFault, file: &Path) -> anyhow::Error {
     let shown = shown_path(file);
     let advice = match fault {
         // The log beside a file belongs to it, and must not be taken for that of a fresh one.

@@ -5,14 +5,15 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::CommandFactory;
+use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::answer::Answer;
-use crate::args::{CompletionsArgs, Quintet};
+use crate::args::Quintet;
 
-pub(crate) fn completions(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn completions(shell: Shell, out: &mut dyn Write) -> Result<Answer> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Quintet::command(), "quintet", &mut script);
+    clap_complete::generate(shell, &mut Quintet::command(), "quintet", &mut script);
     out.write_all(&script)?;
     Ok(Answer::Yes)
 }

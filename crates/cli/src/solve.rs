@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::analyze::one_words;
 use crate::answer::{Answer, print_json};
-use crate::args::{self, SolveArgs};
+use crate::args::SolveArgs;
 use crate::library;
 
 /// What is known about a game, and what it took to find out.
@@ -31,7 +31,7 @@ struct Measured {
 }
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
-    let variant = args::variant(args.game, args.size.as_deref())?;
+    let variant = args.game.variant()?;
     let budget = args.budget.get();
     let began = Instant::now();
     let start = variant.start(Player::One);
@@ -46,21 +46,21 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     if let Some(error) = &known.not_kept {
         library::note_not_kept(&error.to_string());
     }
-    let verified = if args.verify {
+    let (mut verified_values, mut wrong_position) = (None, None);
+    if args.verify {
         let checked = known.oracle.verify();
-        Some(checked.context("this size is not known whole, so there is no table to verify")?)
-    } else {
-        None
-    };
+        match checked.context("this size is not known whole, so there is no table to verify")? {
+            Ok(values) => verified_values = Some(values),
+            Err(position) => wrong_position = Some(position),
+        }
+    }
     let measured = Measured {
         solution: Solution::of(variant, &*known.oracle, budget),
         seconds,
         table_bytes: known.table_bytes,
         peak_memory_bytes: peak_memory(),
-        verified_values: verified
-            .as_ref()
-            .and_then(|verified| verified.as_ref().ok().copied()),
-        wrong_position: verified.and_then(Result::err),
+        verified_values,
+        wrong_position,
     };
     if args.json {
         print_json(&measured, out)?;
@@ -118,15 +118,8 @@ impl Measured {
 }
 
 fn show_positions(positions: &Positions, out: &mut dyn Write) -> Result<()> {
-    let Positions {
-        total,
-        won,
-        lost,
-        endless,
-        ..
-    } = *positions;
-    let [total, won, lost, endless] = [total, won, lost, endless].map(grouped);
-    let counted = positions.counted;
+    let [won, lost, endless] = [positions.won, positions.lost, positions.endless].map(grouped);
+    let (counted, total) = (positions.counted, grouped(positions.total));
     writeln!(out, "{counted}: {total}, of which the player to move")?;
     writeln!(out, "  wins {won}, loses {lost}, and {endless} are endless")?;
     if let Some(longest) = &positions.longest_win {

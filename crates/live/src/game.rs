@@ -47,6 +47,8 @@ pub struct Logged {
     pub event: Event,
     /// The position after it.
     pub position: String,
+    /// What everyone must know if play goes on differently from there.
+    pub notice: Option<String>,
 }
 
 /// Why an action is refused.
@@ -204,10 +206,12 @@ impl Game {
 
     /// Adds an action that fits and is stored.
     pub fn apply(&mut self, event: Event) {
+        let mut notice = None;
         match &event.action {
             Action::Move(mv) => {
                 self.offer = None;
-                self.session.play(mv).expect("the move has been checked");
+                let played = self.session.play(mv).expect("the move has been checked");
+                notice = played.notice;
             }
             Action::Resign => self.session.end(Ending::Resignation(event.player)),
             Action::OfferTakeBack => self.offer = Some(event.player),
@@ -218,7 +222,11 @@ impl Game {
             Action::DeclineTakeBack => self.offer = None,
         }
         let position = self.session.position().text();
-        self.log.push(Logged { event, position });
+        self.log.push(Logged {
+            event,
+            position,
+            notice,
+        });
         self.forget_drawing();
     }
 

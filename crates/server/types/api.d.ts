@@ -181,6 +181,8 @@ export interface Event {
   at: string;
   /** The move, if it is one. */
   move?: string | null;
+  /** What everyone must know if play goes on differently from there; absent if there is nothing. */
+  notice?: string | null;
   /** Who did it. */
   player: 1 | 2;
   /** Its number. */

@@ -70,9 +70,9 @@ impl App {
         self.is_done
     }
 
-    /// Whether an answer is awaited, so that the passing of time should be shown.
-    pub fn is_waiting(&self) -> bool {
-        self.home.is_waiting() || self.above.iter().any(|screen| screen.is_waiting())
+    /// The numbers of the questions whose answers are awaited. Work on others is of no use any more.
+    pub fn awaited(&self) -> Vec<u64> {
+        self.screens().flat_map(Screen::awaited).collect()
     }
 
     /// The record of the game on the board, if there is one.
@@ -97,6 +97,12 @@ impl App {
 
     fn board(&self) -> Option<&Board> {
         self.above.iter().find_map(|screen| screen.board())
+    }
+
+    /// From the lowest.
+    fn screens(&self) -> impl DoubleEndedIterator<Item = &dyn Screen> {
+        let above = self.above.iter().map(AsRef::as_ref);
+        once(&self.home as &dyn Screen).chain(above)
     }
 
     fn top(&self) -> &dyn Screen {
@@ -186,12 +192,11 @@ impl App {
             top: self.top(),
             share: self.share,
         };
-        let above = self.above.iter().map(AsRef::as_ref);
-        let screens: Vec<&dyn Screen> = once(&self.home as &dyn Screen).chain(above).collect();
-        let lowest = screens.iter().rposition(|screen| !screen.is_overlay());
-        for (n, screen) in screens.into_iter().enumerate().skip(lowest.unwrap_or(0)) {
+        let is_seen_through = |screen: &&dyn Screen| screen.is_overlay();
+        let overlays = self.screens().rev().take_while(is_seen_through).count();
+        for (n, screen) in self.screens().skip(self.above.len() - overlays).enumerate() {
             screen.draw(view, area, frame);
-            if self.home.is_waiting() && Some(n) == lowest {
+            if self.home.sought.is_some() && n == 0 {
                 let text = format!(" {}", view.waiting("Looking for a puzzle"));
                 draw_over(Line::styled(text, view.look.cursor()), area, frame);
             }

@@ -60,9 +60,17 @@ impl<T: Clone> Knowledge<T> {
         }
     }
 
+    /// The number of the question, if the answer is awaited.
+    pub(crate) fn asked(&self) -> Option<u64> {
+        match self {
+            Knowledge::Asked(id) => Some(*id),
+            Knowledge::None | Knowledge::Known(_) => None,
+        }
+    }
+
     /// Takes an answer, if it is the one that is awaited.
     pub(crate) fn take(&mut self, id: u64, answer: &T) {
-        if matches!(self, Knowledge::Asked(asked) if *asked == id) {
+        if self.asked() == Some(id) {
             *self = Knowledge::Known(answer.clone());
         }
     }

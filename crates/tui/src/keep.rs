@@ -1,7 +1,6 @@
 //! What is kept from one run of the app to the next: the last choices, and the game that was left.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::PathBuf;
 
 use quintet_arena::{Record, replace_file};
@@ -17,23 +16,6 @@ pub struct Kept {
     pub choices: BTreeMap<String, String>,
     /// The game that was left unfinished.
     pub game: Option<Record>,
-}
-
-/// The choices, a line each, and the record.
-impl fmt::Display for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.choices())?;
-        self.game
-            .as_ref()
-            .map_or(Ok(()), |record| write!(f, "\n{record}"))
-    }
-}
-
-impl Kept {
-    fn choices(&self) -> String {
-        let line = |(name, value): (&String, &String)| format!("{name} = {value}\n");
-        self.choices.iter().map(line).collect()
-    }
 }
 
 const CHOICES: &str = "choices.txt";
@@ -62,10 +44,22 @@ impl Folder {
         if std::fs::create_dir_all(folder).is_err() {
             return;
         }
-        let _ = replace_file(&folder.join(CHOICES), &[kept.choices().as_bytes()]);
-        let _ = match &kept.game {
-            Some(record) => replace_file(&folder.join(GAME), &[record.to_string().as_bytes()]),
-            None => std::fs::remove_file(folder.join(GAME)),
-        };
+        for (name, text) in kept.files() {
+            let file = folder.join(name);
+            let _ = match text {
+                Some(text) => replace_file(&file, &[text.as_bytes()]),
+                None => std::fs::remove_file(file),
+            };
+        }
+    }
+}
+
+impl Kept {
+    /// The files, and what stands in those that there should be: the choices, a line each, and the record.
+    pub(crate) fn files(&self) -> [(&'static str, Option<String>); 2] {
+        let line = |(name, value): (&String, &String)| format!("{name} = {value}\n");
+        let choices = self.choices.iter().map(line).collect();
+        let game = self.game.as_ref().map(Record::to_string);
+        [(CHOICES, Some(choices)), (GAME, game)]
     }
 }

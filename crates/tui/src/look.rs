@@ -3,6 +3,7 @@
 use quintet_rules::Player;
 use quintet_solver::Value;
 use ratatui::style::{Color, Modifier, Style};
+use ratatui::symbols::border;
 
 /// What the terminal can show. Only the sixteen colours are used, which every theme, light or dark, defines to be
 /// readable on its background; what stands back is dimmed, which is relative to either.
@@ -87,17 +88,21 @@ impl Look {
     }
 
     /// The lines around the cursor.
-    pub(crate) fn cursor_lines(self) -> &'static Lines {
-        if self.ascii { &ASCII_CURSOR } else { &HEAVY }
+    pub(crate) fn cursor_lines(self) -> border::Set<'static> {
+        if self.ascii {
+            ASCII_CURSOR
+        } else {
+            border::THICK
+        }
     }
 
     /// The lines around a token: each player has a shape besides the colour and the text.
-    pub(crate) fn token_lines(self, player: Player) -> &'static Lines {
+    pub(crate) fn token_lines(self, player: Player) -> border::Set<'static> {
         match (player, self.ascii) {
-            (Player::One, false) => &DOUBLE,
-            (Player::Two, false) => &ROUND,
-            (Player::One, true) => &ASCII,
-            (Player::Two, true) => &ASCII_ROUND,
+            (Player::One, false) => border::DOUBLE,
+            (Player::Two, false) => border::ROUNDED,
+            (Player::One, true) => ASCII_SQUARE,
+            (Player::Two, true) => ASCII_ROUND,
         }
     }
 
@@ -136,33 +141,30 @@ const LIGHT: Lines = Lines {
     vertical: "│",
     crossings: [["┌", "┬", "┐"], ["├", "┼", "┤"], ["└", "┴", "┘"]],
 };
-const HEAVY: Lines = Lines {
-    horizontal: "━",
-    vertical: "┃",
-    crossings: [["┏", "┳", "┓"], ["┣", "╋", "┫"], ["┗", "┻", "┛"]],
-};
-const DOUBLE: Lines = Lines {
-    horizontal: "═",
-    vertical: "║",
-    crossings: [["╔", "╦", "╗"], ["╠", "╬", "╣"], ["╚", "╩", "╝"]],
-};
-const ROUND: Lines = Lines {
-    horizontal: "─",
-    vertical: "│",
-    crossings: [["╭", "┬", "╮"], ["├", "┼", "┤"], ["╰", "┴", "╯"]],
-};
 const ASCII: Lines = Lines {
     horizontal: "-",
     vertical: "|",
     crossings: [["+", "+", "+"]; 3],
 };
-const ASCII_CURSOR: Lines = Lines {
-    horizontal: "=",
-    vertical: "#",
-    crossings: [["#", "#", "#"]; 3],
-};
-const ASCII_ROUND: Lines = Lines {
-    horizontal: "-",
-    vertical: "|",
-    crossings: [["/", "-", "\\"], ["|", "+", "|"], ["\\", "-", "/"]],
-};
+
+const ASCII_CURSOR: border::Set = frame(["#"; 4], "=", "#");
+const ASCII_SQUARE: border::Set = frame(["+"; 4], "-", "|");
+const ASCII_ROUND: border::Set = frame(["/", "\\", "\\", "/"], "-", "|");
+
+/// Lines around something; the corners are the left and right one at the top, then those at the bottom.
+const fn frame(
+    [top_left, top_right, bottom_left, bottom_right]: [&'static str; 4],
+    horizontal: &'static str,
+    vertical: &'static str,
+) -> border::Set<'static> {
+    border::Set {
+        top_left,
+        top_right,
+        bottom_left,
+        bottom_right,
+        vertical_left: vertical,
+        vertical_right: vertical,
+        horizontal_top: horizontal,
+        horizontal_bottom: horizontal,
+    }
+}

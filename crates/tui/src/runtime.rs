@@ -80,6 +80,7 @@ pub fn run(options: Options) -> Result<bool> {
             &mut memory,
         );
         memory.keep(&app);
+        thinker.keep_only(&[]);
         result
     });
     let left = leave();
@@ -96,6 +97,7 @@ fn serve(
     memory: &mut Memory,
 ) -> Result<()> {
     while !app.is_done() {
+        thinker.keep_only(&app.awaited());
         app.set_share(thinker.share());
         for request in app.take_requests() {
             think(thinker, request, sender);
@@ -126,7 +128,7 @@ fn serve(
 
 /// Waits for something to happen. Only while an answer is awaited does the time pass by itself.
 fn next(app: &App, events: &Receiver<Signal>) -> Signal {
-    if !app.is_waiting() {
+    if app.awaited().is_empty() {
         return events.recv().unwrap_or(Signal::Stop);
     }
     match events.recv_timeout(Duration::from_millis(100)) {
@@ -138,24 +140,26 @@ fn next(app: &App, events: &Receiver<Signal>) -> Signal {
 
 /// Answers a question on a thread of its own.
 fn think(thinker: &Thinker, request: Request, sender: &Sender<Signal>) {
-    let (thinker, sender) = (thinker.clone(), sender.clone());
+    let is_watched = matches!(
+        request.question,
+        Question::Move {
+            is_watched: true,
+            ..
+        }
+    );
+    let (work, sender) = (thinker.begin(request), sender.clone());
     thread::spawn(move || {
-        let is_watched = matches!(
-            request.question,
-            Question::Move {
-                is_watched: true,
-                ..
-            }
-        );
         let begun = Instant::now();
         // Without an answer the app would wait without end.
-        let answer = catch_unwind(AssertUnwindSafe(|| thinker.answer(request)));
+        let answer = catch_unwind(AssertUnwindSafe(|| work.answer()));
         if is_watched {
             thread::sleep(PACE.saturating_sub(begun.elapsed()));
         }
-        let signal = answer.map_or(Signal::Failed, |answer| {
-            Signal::Event(Event::Answer(Box::new(answer)))
-        });
+        let signal = match answer {
+            Ok(Some(answer)) => Signal::Event(Event::Answer(Box::new(answer))),
+            Ok(None) => return,
+            Err(_) => Signal::Failed,
+        };
         // The app may have ended meanwhile.
         let _ = sender.send(signal);
     });
@@ -265,17 +269,17 @@ fn restore_after_panic() {
 /// What was kept last. It is written after every move, so that a killed process loses no game.
 struct Memory<'a> {
     folder: &'a Folder,
-    written: Option<String>,
+    written: Option<[(&'static str, Option<String>); 2]>,
 }
 
 impl Memory<'_> {
     /// Writes what is to be kept, if it is not what was written last.
     fn keep(&mut self, app: &App) {
         let kept = app.kept();
-        let text = kept.to_string();
-        if self.written.as_ref() != Some(&text) {
+        let files = Some(kept.files());
+        if self.written != files {
             self.folder.write(&kept);
-            self.written = Some(text);
+            self.written = files;
         }
     }
 }

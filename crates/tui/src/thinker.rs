@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use quintet_arena::{
     Dice, Explanation, Library, OracleSource, Puzzle, Record, Review, Tables, Who, consequence,
 };
-use quintet_games::{AnyPosition, Variant};
+use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::Player;
 use quintet_solver::Progress;
 
@@ -93,15 +93,16 @@ pub enum Finding {
 #[derive(Clone)]
 pub struct Thinker {
     library: Library,
-    latest: Arc<Mutex<Option<Work>>>,
+    /// The work that may still be going on, in the order in which it was begun.
+    begun: Arc<Mutex<Vec<Work>>>,
 }
 
 /// The work on an answer.
 #[derive(Clone)]
-struct Work {
-    /// The game whose oracle it needs.
-    variant: &'static dyn Variant,
-    /// How far it has come with that oracle.
+pub struct Work {
+    library: Library,
+    request: Request,
+    /// How far it has come with the oracle of its game, and whether it is still wanted.
     progress: Arc<Progress>,
 }
 
@@ -110,63 +111,110 @@ impl Thinker {
     pub fn new(tables: Tables) -> Self {
         Thinker {
             library: Library::new(tables),
-            latest: Arc::default(),
+            begun: Arc::default(),
         }
     }
 
     /// From 0 to 1: how far the work has come that was begun last.
     pub fn share(&self) -> f64 {
-        match &*self.latest() {
+        match self.begun().last() {
             None => 0.0,
-            Some(work) if self.library.ready(work.variant).is_some() => work.progress.share(),
-            Some(work) => self.library.share(work.variant),
+            Some(work) if self.library.ready(work.variant()).is_some() => work.progress.share(),
+            Some(work) => self.library.share(work.variant()),
         }
     }
 
-    /// Thinks until the answer is there.
-    pub fn answer(&self, request: Request) -> Answer {
-        let (variant, progress) = (request.question.variant(), Arc::<Progress>::default());
-        *self.latest() = Some(Work {
-            variant,
-            progress: Arc::clone(&progress),
-        });
-        let oracle = || self.library.oracle(variant);
-        let finding = match request.question {
+    /// Takes a question on. Its work may be done on another thread.
+    pub fn begin(&self, request: Request) -> Work {
+        let work = Work {
+            library: self.library.clone(),
+            request,
+            progress: Arc::default(),
+        };
+        self.begun().push(work.clone());
+        work
+    }
+
+    /// Gives up the work on all questions but those with these numbers.
+    pub fn keep_only(&self, awaited: &[u64]) {
+        let mut begun = self.begun();
+        let unwanted = begun.extract_if(.., |work| !awaited.contains(&work.request.id));
+        let unwanted: Vec<Work> = unwanted.collect();
+        for work in unwanted {
+            work.progress.cancel();
+            let variant = work.variant();
+            let key = |variant: &dyn Variant| (variant.id(), variant.size());
+            let needs_it = |other: &Work| key(other.variant()) == key(variant);
+            if !begun.iter().any(needs_it) {
+                self.library.cancel(variant);
+            }
+        }
+    }
+
+    /// What a thread that panicked has left is as good as ever: nothing is changed in several steps.
+    fn begun(&self) -> MutexGuard<'_, Vec<Work>> {
+        self.begun.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Work {
+    fn variant(&self) -> &'static dyn Variant {
+        self.request.question.variant()
+    }
+
+    /// Thinks until the answer is there; `None` if the work was [given up](Thinker::keep_only).
+    pub fn answer(&self) -> Option<Answer> {
+        let finding = match &self.request.question {
             Question::Move {
                 position,
                 who,
                 seed,
                 ..
-            } => Finding::Move(self.choose(&*position, who, seed)),
+            } => Finding::Move(self.choose(&**position, *who, *seed)?),
             Question::Explanation(position) => {
-                Finding::Explanation(Explanation::of(&*position, &*oracle(), Who::BUDGET))
+                let oracle = self.oracle()?;
+                Finding::Explanation(Explanation::of(&**position, &*oracle, Who::BUDGET))
             }
             Question::Consequence { position, mv } => {
-                Finding::Consequence(consequence(&*position, &mv, &*oracle(), Who::BUDGET))
+                let oracle = self.oracle()?;
+                Finding::Consequence(consequence(&**position, mv, &*oracle, Who::BUDGET))
             }
             Question::Review(record) => {
-                Finding::Review(Review::of(&record, &*oracle(), Who::BUDGET, &progress))
+                let oracle = self.oracle()?;
+                Finding::Review(Review::of(record, &*oracle, Who::BUDGET, &self.progress))
             }
             Question::Puzzle { variant, seed } => {
-                Finding::Puzzle(Puzzle::of_seed(variant, &*oracle(), seed, Puzzle::BUDGET))
+                let (oracle, budget) = (self.oracle()?, Puzzle::BUDGET);
+                let puzzle = Puzzle::of_seed(*variant, &*oracle, *seed, budget, &self.progress);
+                Finding::Puzzle(puzzle)
             }
         };
-        Answer {
-            id: request.id,
+        let answer = Answer {
+            id: self.request.id,
             finding,
+        };
+        (!self.progress.is_cancelled()).then_some(answer)
+    }
+
+    /// The oracle, unless this work is given up. What was made for other work that is given up is begun again.
+    fn oracle(&self) -> Option<Arc<dyn AnyOracle>> {
+        let mut made = None;
+        while made.is_none() && !self.progress.is_cancelled() {
+            made = self.library.oracle_unless_cancelled(self.variant());
         }
+        made
     }
 
-    fn choose(&self, position: &dyn AnyPosition, who: Who, seed: u64) -> String {
-        let (library, variant) = (self.library.clone(), position.variant());
-        // Asked only by a level that needs values: random moves wait for no table.
-        let source: OracleSource = Arc::new(move || library.oracle(variant));
+    fn choose(&self, position: &dyn AnyPosition, who: Who, seed: u64) -> Option<String> {
+        // Random moves wait for no table.
+        let oracle = if who.is_level() {
+            Some(self.oracle()?)
+        } else {
+            None
+        };
+        let source: OracleSource =
+            Arc::new(move || oracle.clone().expect("only a level asks for values"));
         let chooser = who.chooser(Dice::for_game(seed, 0, Player::One), &source);
-        chooser.expect("a person is not asked").choose(position)
-    }
-
-    /// What a thread that panicked has left is as good as ever: nothing is changed in several steps.
-    fn latest(&self) -> MutexGuard<'_, Option<Work>> {
-        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+        Some(chooser.expect("a person is not asked").choose(position))
     }
 }

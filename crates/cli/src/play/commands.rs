@@ -15,97 +15,80 @@ pub(super) enum Command {
     Quit,
 }
 
-/// A word that is not a move of any game.
+/// What can be entered, beginning with a word that is not a move of any game.
 struct Word {
-    name: &'static str,
-    /// What follows the word, if anything must.
-    argument: Option<&'static str>,
+    /// The word and what must follow it, if anything must.
+    usage: &'static str,
     help: &'static str,
     command: fn(&str) -> Command,
 }
 
+const fn word(usage: &'static str, help: &'static str, command: fn(&str) -> Command) -> Word {
+    Word {
+        usage,
+        help,
+        command,
+    }
+}
+
 const WORDS: &[Word] = &[
-    Word {
-        name: "help",
-        argument: None,
-        help: "show this",
-        command: |_| Command::Help,
-    },
-    Word {
-        name: "board",
-        argument: None,
-        help: "show the board again",
-        command: |_| Command::Board,
-    },
-    Word {
-        name: "moves",
-        argument: None,
-        help: "list the legal moves",
-        command: |_| Command::Moves,
-    },
-    Word {
-        name: "hint",
-        argument: None,
-        help: "name a best move if one is known, and why it is one",
-        command: |_| Command::Hint,
-    },
-    Word {
-        name: "undo",
-        argument: None,
-        help: "take back your last move, and the answer of an opponent that is not human",
-        command: |_| Command::Undo,
-    },
-    Word {
-        name: "save",
-        argument: Some("FILE"),
-        help: "save the record of the game so far",
-        command: |file| Command::Save(PathBuf::from(file)),
-    },
-    Word {
-        name: "resign",
-        argument: None,
-        help: "give the game up",
-        command: |_| Command::Resign,
-    },
-    Word {
-        name: "quit",
-        argument: None,
-        help: "leave; the game stays unfinished",
-        command: |_| Command::Quit,
-    },
+    word("help", "show this", |_| Command::Help),
+    word("board", "show the board again", |_| Command::Board),
+    word("moves", "list the legal moves", |_| Command::Moves),
+    word(
+        "hint",
+        "name a best move if one is known, and why it is one",
+        |_| Command::Hint,
+    ),
+    word(
+        "undo",
+        "take back your last move, and the answer of an opponent that is not human",
+        |_| Command::Undo,
+    ),
+    word("save FILE", "save the record of the game so far", |file| {
+        Command::Save(PathBuf::from(file))
+    }),
+    word("resign", "give the game up", |_| Command::Resign),
+    word("quit", "leave; the game stays unfinished", |_| {
+        Command::Quit
+    }),
 ];
 
 impl Command {
     /// The command that an entry says, in any case; `None` if it must be a move. A command that
     /// lacks its argument, or has one too many, is an error that says how it is used.
     pub(super) fn read(entry: &str) -> Option<Result<Self, String>> {
-        let entry = entry.trim();
-        let (first, rest) = entry.split_once(char::is_whitespace).unwrap_or((entry, ""));
+        let (first, rest) = split(entry.trim());
         let found = WORDS
             .iter()
-            .find(|word| word.name.eq_ignore_ascii_case(first))?;
-        let rest = rest.trim();
-        Some(match (found.argument, rest.is_empty()) {
-            (Some(_), false) | (None, true) => Ok((found.command)(rest)),
-            _ => Err(format!("Enter {}.", found.usage())),
+            .find(|word| word.name().eq_ignore_ascii_case(first))?;
+        let (_, argument) = split(found.usage);
+        let fits = argument.is_empty() == rest.is_empty();
+        Some(if fits {
+            Ok((found.command)(rest))
+        } else {
+            Err(format!("Enter {}.", found.usage))
         })
     }
 
     /// The list of commands, a line each.
     pub(super) fn help() -> String {
-        let line = |word: &Word| format!("  {:<10} {}", word.usage(), word.help);
+        let line = |word: &Word| format!("  {:<10} {}", word.usage, word.help);
         let lines: Vec<_> = WORDS.iter().map(line).collect();
         lines.join("\n")
     }
 }
 
 impl Word {
-    fn usage(&self) -> String {
-        match self.argument {
-            Some(argument) => format!("{} {argument}", self.name),
-            None => self.name.to_owned(),
-        }
+    fn name(&self) -> &'static str {
+        split(self.usage).0
     }
+}
+
+/// The first word, and what follows it.
+fn split(text: &str) -> (&str, &str) {
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (first, rest.trim_start())
 }
 
 #[cfg(test)]
@@ -123,9 +106,9 @@ mod tests {
             while let Some(mv) = position.moves().first().map(|mv| &mv.text) {
                 for word in WORDS {
                     assert!(
-                        position.play(word.name).is_err(),
+                        position.play(word.name()).is_err(),
                         "{} in {position:?}",
-                        word.name
+                        word.name()
                     );
                 }
                 assert_eq!(Command::read(mv), None, "{mv} is no command");

@@ -154,21 +154,17 @@ fn leave(out: &mut dyn Write) -> Result<Flow> {
 
 /// How many moves there are and which, in lines that fit a terminal.
 fn legal_moves(position: &dyn AnyPosition) -> String {
-    let moves = position.moves();
-    let mut text = format!("Legal moves: {}", moves.len());
-    let mut lines = vec![String::new()];
-    for (n, mv) in moves.iter().map(|mv| &mv.text).enumerate() {
-        let comma = if n + 1 < moves.len() { "," } else { "" };
-        let line = lines.last_mut().expect("there is a first line");
-        if line.len() + mv.len() > 70 {
-            lines.push(format!(" {mv}{comma}"));
-        } else {
-            line.extend([" ", mv.as_str(), comma]);
+    let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
+    let mut text = format!("Legal moves: {}\n ", moves.len());
+    let mut used = 0;
+    for (n, mv) in moves.iter().enumerate() {
+        if used + mv.len() > 70 {
+            text.push_str("\n ");
+            used = 0;
         }
-    }
-    for line in lines {
-        text.push_str("\n ");
-        text.push_str(&line);
+        let comma = if n + 1 < moves.len() { "," } else { "" };
+        text.extend([" ", mv, comma]);
+        used += 1 + mv.len() + comma.len();
     }
     text
 }

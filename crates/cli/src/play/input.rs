@@ -86,25 +86,10 @@ fn read_line(stream: &mut dyn BufRead) -> io::Result<Option<String>> {
         return Ok(None);
     }
     if line.last() != Some(&b'\n') {
-        skip_line(stream)?;
+        stream.skip_until(b'\n')?;
     }
     let line = String::from_utf8_lossy(&line);
     Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
-}
-
-fn skip_line(stream: &mut dyn BufRead) -> io::Result<()> {
-    loop {
-        let buffer = stream.fill_buf()?;
-        let end = buffer.iter().position(|byte| *byte == b'\n');
-        let (used, is_done) = match end {
-            Some(at) => (at + 1, true),
-            None => (buffer.len(), buffer.is_empty()),
-        };
-        stream.consume(used);
-        if is_done {
-            return Ok(());
-        }
-    }
 }
 
 #[cfg(test)]

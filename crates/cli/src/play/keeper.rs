@@ -47,12 +47,10 @@ impl Keeper {
 
     /// Notes that the current game has come to its end.
     pub(super) fn close(&self, session: &Session) {
+        self.note(session);
         let mut kept = self.kept();
-        kept.current = None;
-        if kept.path.is_some() {
-            let record = kept.record(session);
-            kept.finished.push(record);
-        }
+        let ended = kept.current.take();
+        kept.finished.extend(ended);
     }
 
     /// Saves all records where they were asked to be kept, if anywhere.

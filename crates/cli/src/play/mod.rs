@@ -9,7 +9,6 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::{Context, Result};
 use quintet_arena::{Chooser, Dice, First, Library, OracleSource, Score, Session, Who};
-use quintet_games::AnyPosition;
 use quintet_rules::{PerPlayer, Player};
 
 use crate::answer::{Answer, is_closed_pipe, note};
@@ -57,38 +56,28 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Answer> {
 }
 
 /// Everything that is settled before the first game.
-struct Setup {
+struct Setup<'a> {
+    args: &'a PlayArgs,
     /// The first game, before its first move.
     session: Session,
-    /// The position from which all games are played, if one was given.
-    position: Option<Box<dyn AnyPosition>>,
-    first: First,
-    games: u32,
     seed: u64,
-    max_plies: Option<u64>,
 }
 
-impl Setup {
-    fn of(args: &PlayArgs) -> Result<Self> {
-        let variant = args.board.variant()?;
-        let position = args.board.chosen_position()?;
+impl<'a> Setup<'a> {
+    fn of(args: &'a PlayArgs) -> Result<Self> {
         let seed = args.seed.unwrap_or_else(Dice::unforeseen_seed);
-        let start = match &position {
-            Some(position) => position.clone(),
-            None => variant.start(args.first.player(seed)),
+        let start = match args.board.chosen_position()? {
+            Some(position) => position,
+            None => args.board.game.variant()?.start(args.first.player(seed)),
         };
         let session = Session::new(start).between(PerPlayer {
             one: args.p1,
             two: args.p2,
         });
-        let usual = (!session.has_person()).then_some(PLIES_WITHOUT_PEOPLE);
         Ok(Setup {
+            args,
             session,
-            position,
-            first: args.first,
-            games: args.games,
             seed,
-            max_plies: args.max_plies.or(usual),
         })
     }
 
@@ -101,11 +90,12 @@ impl Setup {
     /// The seed, if anything depends on it.
     fn printed_seed(&self) -> Option<u64> {
         let by_chance = self.has(|who| who != Who::Human);
-        (by_chance || self.first == First::Random).then_some(self.seed)
+        (by_chance || self.args.first == First::Random).then_some(self.seed)
     }
 
     fn play_all(&self, keeper: &Keeper, out: &mut dyn Write) -> Result<Score> {
-        let variant = self.session.variant();
+        let (variant, games) = (self.session.variant(), self.args.games);
+        let usual = (!self.session.has_person()).then_some(PLIES_WITHOUT_PEOPLE);
         let mut input = Input::of_this_terminal()?;
         if self.session.has_person() && matches!(input, Input::Terminal(_)) {
             note("Enter help to see what else you can enter.");
@@ -116,18 +106,18 @@ impl Setup {
         }
         let source = library::source(&library, variant);
         let mut session = self.session.clone();
-        for number in 1..=self.games {
-            if self.games > 1 {
+        for number in 1..=games {
+            if games > 1 {
                 if number > 1 {
                     writeln!(out)?;
                 }
                 let name = variant.name(session.start().to_move());
-                writeln!(out, "Game {number} of {}. {name} begins.", self.games)?;
+                writeln!(out, "Game {number} of {games}. {name} begins.")?;
             }
             let mut game = Game {
                 choosers: self.choosers(u64::from(number - 1), &source),
                 session,
-                max_plies: self.max_plies,
+                max_plies: self.args.max_plies.or(usual),
                 input: &mut input,
                 library: &library,
                 keeper,
@@ -138,10 +128,10 @@ impl Setup {
             if stop == Stop::Left {
                 return Ok(session.score_before());
             }
-            if self.games > 1 {
-                writeln!(out, "{}", session.standing(number == self.games))?;
+            if games > 1 {
+                writeln!(out, "{}", session.standing(number == games))?;
             }
-            if number < self.games {
+            if number < games {
                 session = self.next(&session);
             }
         }
@@ -150,12 +140,10 @@ impl Setup {
 
     /// The game after one that has ended.
     fn next(&self, session: &Session) -> Session {
-        match &self.position {
-            None => session.next(),
-            Some(position) => Session::new(position.clone())
-                .between(session.players)
-                .after(session.score()),
+        if self.args.board.position.is_some() {
+            return self.session.clone().after(session.score());
         }
+        session.next()
     }
 
     /// Each game and each player has a stream of its own, so that the games of a match can be told

@@ -1,6 +1,6 @@
 //! Two browsers against each other over a link.
 
-use crate::course::{Course, standard};
+use crate::course::{Course, standard, touches};
 use crate::line::Line;
 use crate::page::{Page, Screen};
 use crate::patience::{patiently, until};
@@ -103,6 +103,30 @@ fn a_game_over_a_link_survives_reloads_and_a_server_that_is_killed() {
         .map(|step| step["move"].as_str().expect("a move"))
         .collect();
     assert_eq!(moves, course.moves, "{record}");
+}
+
+#[test]
+fn what_everyone_must_know_is_said_with_the_move_to_the_player_and_to_others() {
+    let server = Server::start();
+    let listing = quintet_games::find("quad-block").expect("it is in the catalogue");
+    let size = listing.size("4x4").expect("it is a size of the game");
+    // The last empty cell is filled, nobody has won, and sudden death begins.
+    let text = "XXOO/OOXX/XXOO/OOX. 1 p";
+    let position = size.position(text).expect("it is a position of the game");
+    let opened = server.post(
+        "/api/v1/games",
+        &serde_json::json!({"game": "quad-block", "size": "4x4", "position": text, "seat": 2}),
+    );
+    let path = format!("/game/{}", opened["game"]["id"].as_str().expect("an id"));
+    let player = follow(&server, &format!("{path}#join"), "Red");
+    player.sees("Your move.");
+    let other = Page::open(&server, &path);
+    other.sees("You are watching");
+    for cell in touches(&*position, "16") {
+        player.touch(&cell);
+    }
+    player.sees("sudden-death begins");
+    other.sees("sudden-death begins");
 }
 
 #[test]

@@ -227,7 +227,7 @@ class Live extends BoardScreen {
   }
 
   /** What was done, in words. @param {LiveEvent} event */
-  #told({ player, action, move }) {
+  #told({ player, action, move, notice }) {
     const isMine = player === this.state.you;
     const name = this.#name(player);
     /** @type {Record<string, string>} */
@@ -237,7 +237,7 @@ class Live extends BoardScreen {
       "decline-take-back": isMine ? "You decline." : `${name} declines the take-back.`,
       "accept-take-back": "The move is taken back.",
     };
-    return said[action] ?? "";
+    return [said[action], notice].filter(Boolean).join(" ");
   }
 
   /** Says who has come, and that there is a rematch. @param {LiveState} before */

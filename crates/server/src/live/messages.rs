@@ -114,6 +114,9 @@ pub(crate) struct EventState {
     /// The move, if it is one.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     mv: Option<String>,
+    /// What everyone must know if play goes on differently from there; absent if there is nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notice: Option<String>,
     /// The position after it.
     position: String,
     /// When it was done.
@@ -312,6 +315,7 @@ impl EventState {
             player: logged.event.player.number(),
             action: logged.event.action.name(),
             mv: logged.event.action.as_move().map(str::to_owned),
+            notice: logged.notice.clone(),
             position: logged.position.clone(),
             at: timestamp(logged.event.at),
         }

@@ -97,6 +97,26 @@ async fn moves_out_of_turn_out_of_rule_and_out_of_language_are_three_things() {
 }
 
 #[tokio::test]
+async fn what_everyone_must_know_is_told_with_the_move_that_changes_play_and_with_no_other_action()
+{
+    let house = House::new();
+    // The last empty cell is filled, nobody has won, and sudden death begins.
+    let request = json!({"game": "quad-block", "size": "4x4", "seat": 1,
+                         "position": "XXOO/OOXX/XXOO/OOX. 1 p"});
+    let opened = house.stranger().post("/api/v1/games", request).await;
+    let (id, person) = (opened.field("/game/id"), house.stranger());
+    let person = person.with_token(&opened.field("/token"));
+    let played = person.play(&id, 0, "16").await.json();
+    let notice = played["event"]["notice"].as_str().expect("a notice");
+    assert!(notice.contains("sudden-death begins"), "{notice}");
+    let resigned = person.act(&id, 1, "resign").await.json();
+    assert!(resigned["event"].get("notice").is_none(), "{resigned}");
+    let path = format!("/api/v1/games/{id}/events?since=0");
+    let events = house.stranger().get(&path).await.json();
+    assert_eq!(events["events"][0]["notice"], notice);
+}
+
+#[tokio::test]
 async fn a_take_back_is_offered_answered_and_undone() {
     let house = House::new();
     let (one, two, id) = house.two_players().await;

@@ -2,11 +2,13 @@
 
 use quintet_games::{Token, TokenKind};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Modifier, Style};
+use ratatui::symbols::border;
+use ratatui::widgets::{Block, Widget};
 
 use super::paint::centre;
-use crate::look::{Lines, Look};
+use crate::look::Look;
 
 /// Draws a token. One that is only considered stands back.
 pub(super) fn draw(token: Token, cell: Rect, is_certain: bool, look: Look, buffer: &mut Buffer) {
@@ -34,16 +36,10 @@ pub(super) fn draw(token: Token, cell: Rect, is_certain: bool, look: Look, buffe
 
 /// The part of a cell that a token fills. The brackets of a mark have room beside it.
 fn shape(cell: Rect) -> Rect {
-    let margin = match cell.height {
-        1 | 3 => (1, 0),
-        _ => (2, 1),
-    };
-    Rect {
-        x: cell.x + margin.0,
-        y: cell.y + margin.1,
-        width: cell.width - 2 * margin.0,
-        height: cell.height - 2 * margin.1,
-    }
+    cell.inner(match cell.height {
+        1 | 3 => Margin::new(1, 0),
+        _ => Margin::new(2, 1),
+    })
 }
 
 /// Fills a shape with one character.
@@ -55,15 +51,7 @@ pub(super) fn fill(shape: Rect, with: &str, style: Style, buffer: &mut Buffer) {
 }
 
 /// The four lines at the edge of a shape.
-pub(super) fn outline(shape: Rect, lines: &Lines, style: Style, buffer: &mut Buffer) {
-    let horizontal = lines.horizontal.repeat(usize::from(shape.width) - 2);
-    let [top, _, bottom] = lines.crossings;
-    let low = shape.y + shape.height - 1;
-    for (y, [left, _, right]) in [(shape.y, top), (low, bottom)] {
-        buffer.set_string(shape.x, y, format!("{left}{horizontal}{right}"), style);
-    }
-    for y in shape.y + 1..low {
-        buffer.set_string(shape.x, y, lines.vertical, style);
-        buffer.set_string(shape.x + shape.width - 1, y, lines.vertical, style);
-    }
+pub(super) fn outline(shape: Rect, lines: border::Set, style: Style, buffer: &mut Buffer) {
+    let block = Block::bordered().border_set(lines).border_style(style);
+    block.render(shape, buffer);
 }

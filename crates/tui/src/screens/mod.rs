@@ -10,7 +10,8 @@ pub(crate) mod review;
 use crossterm::event::MouseEvent;
 use quintet_games::Variant;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Constraint::{Length, Min};
+use ratatui::layout::{Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
@@ -18,6 +19,7 @@ use self::board::Board;
 use crate::context::Context;
 use crate::keys::{Keyed, Offer};
 use crate::look::Look;
+use crate::text::flowed;
 use crate::thinker::Answer;
 
 /// A screen of the app. What its keys do is said by [`Commands`](crate::keys::Commands).
@@ -34,9 +36,9 @@ pub(crate) trait Screen: Keyed {
     /// Takes an answer, if it is to a question of this screen that is still open.
     fn take(&mut self, _answer: &Answer, _context: &mut Context) {}
 
-    /// Whether an answer is awaited.
-    fn is_waiting(&self) -> bool {
-        false
+    /// The numbers of the questions whose answers are awaited.
+    fn awaited(&self) -> Vec<u64> {
+        Vec::new()
     }
 
     /// The board that it shows.
@@ -82,12 +84,8 @@ impl View<'_> {
     /// Shows the title and the help bar, which takes the lines that it needs, and gives what is left between them.
     pub(crate) fn frame(self, title: Line, area: Rect, frame: &mut Frame) -> Rect {
         let bar = bar(&self.top.offers(), self.look, area.width);
-        let [title_area, middle, bar_area] = Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Min(1),
-            Constraint::Length(bar.len() as u16),
-        ])
-        .areas(area);
+        let heights = [Length(1), Min(1), Length(bar.len() as u16)];
+        let [title_area, middle, bar_area] = Layout::vertical(heights).areas(area);
         let mut spans = vec![Span::raw(" ")];
         spans.extend(title.spans);
         frame.render_widget(Paragraph::new(Line::from(spans)), title_area);
@@ -118,20 +116,11 @@ pub(crate) fn draw_over(line: Line, area: Rect, frame: &mut Frame) {
 
 /// What is possible right now, in lines of this width. Directions explain themselves and are left to the help page.
 fn bar(offers: &[Offer], look: Look, width: u16) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::default()];
-    let mut used = 0;
-    for offer in offers.iter().filter(|offer| !offer.is_direction) {
-        let key = offer.names().swap_remove(0);
-        let length = key.len() + offer.what.len() + 3;
-        if used + length > usize::from(width) {
-            lines.push(Line::default());
-            used = 0;
-        }
-        used += length;
-        let line = lines.last_mut().expect("there is a first line");
-        line.push_span(Span::raw(" "));
-        line.push_span(Span::styled(key, look.key()));
-        line.push_span(Span::styled(format!(" {} ", offer.what), look.quiet()));
-    }
-    lines
+    let shown = offers.iter().filter(|offer| !offer.is_direction);
+    let group = |offer: &Offer| {
+        let key = Span::styled(offer.names().swap_remove(0), look.key());
+        let what = Span::styled(format!(" {} ", offer.what), look.quiet());
+        vec![Span::raw(" "), key, what]
+    };
+    flowed(shown.map(group), usize::from(width))
 }

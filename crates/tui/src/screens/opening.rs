@@ -1,7 +1,7 @@
 //! Opening a record: the name of its file is typed over the first screen.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crossterm::event::KeyCode;
@@ -77,11 +77,8 @@ fn read(path: &Path) -> Result<Record, String> {
     if path.exists() && !path.is_file() {
         return Err("it is not a file".to_owned());
     }
-    let mut text = String::new();
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    file.take(LONGEST)
-        .read_to_string(&mut text)
-        .map_err(|error| error.to_string())?;
+    let text = File::open(path).and_then(|file| io::read_to_string(file.take(LONGEST)));
+    let text = text.map_err(|error| error.to_string())?;
     let records = Record::read_all(&text).map_err(|fault| fault.to_string())?;
     let first = records.into_iter().next();
     first.ok_or_else(|| "there is no game in it".to_owned())

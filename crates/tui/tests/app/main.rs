@@ -6,7 +6,9 @@ mod picture;
 mod playing;
 mod puzzles;
 mod reviewing;
+mod rules;
 mod session;
+mod stopping;
 mod storms;
 
 use quintet_games::{Listing, catalogue};

@@ -4,7 +4,7 @@ use crossterm::event::MouseEventKind;
 use quintet_arena::Dice;
 use quintet_tui::Event;
 
-use crate::session::{Session, THINKER, ids};
+use crate::session::{Session, answer, ids};
 
 const SIZE: (u16, u16) = (80, 24);
 
@@ -287,9 +287,7 @@ fn keys_answer_while_the_opponent_thinks_and_it_can_be_stopped() {
     assert!(session.record().plies().is_empty());
     // Answers that come too late change nothing.
     for request in std::mem::take(&mut session.unanswered) {
-        session
-            .app
-            .update(Event::Answer(Box::new(THINKER.answer(request))));
+        session.app.update(Event::Answer(Box::new(answer(request))));
     }
     session.settle();
     assert!(session.record().plies().is_empty());

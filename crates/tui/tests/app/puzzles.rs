@@ -3,7 +3,7 @@
 use quintet_solver::Value;
 use quintet_tui::{Finding, Question, Request};
 
-use crate::session::{DATE, Session, THINKER, ids};
+use crate::session::{DATE, Session, answer, ids};
 
 const SIZE: (u16, u16) = (100, 32);
 
@@ -13,13 +13,11 @@ fn exactly_one_move_wins_whatever_the_seed() {
         for seed in 0..10 {
             let variant = listing.standard();
             let question = Question::Puzzle { variant, seed };
-            let Finding::Puzzle(Some(puzzle)) = THINKER.answer(Request { id: 1, question }).finding
-            else {
+            let Finding::Puzzle(Some(puzzle)) = answer(Request { id: 1, question }).finding else {
                 panic!("no puzzle of {variant:?} for seed {seed}");
             };
             let question = Question::Explanation(puzzle.position.clone());
-            let Finding::Explanation(known) = THINKER.answer(Request { id: 2, question }).finding
-            else {
+            let Finding::Explanation(known) = answer(Request { id: 2, question }).finding else {
                 panic!("another finding");
             };
             let wins = |value: Option<Value>| matches!(value, Some(Value::Win(_)));
@@ -43,7 +41,7 @@ fn exactly_one_move_wins_whatever_the_seed() {
 
 fn solution(session: &Session) -> String {
     let question = Question::Explanation(session.position());
-    match THINKER.answer(Request { id: 0, question }).finding {
+    match answer(Request { id: 0, question }).finding {
         Finding::Explanation(known) => known.analysis.moves[0].mv.clone(),
         other => panic!("{other:?}"),
     }
@@ -113,7 +111,7 @@ fn a_search_for_a_puzzle_can_be_stopped() {
     session.is_slow = false;
     // The answer comes too late.
     for request in std::mem::take(&mut session.unanswered) {
-        let answer = THINKER.answer(request);
+        let answer = answer(request);
         session
             .app
             .update(quintet_tui::Event::Answer(Box::new(answer)));

@@ -7,14 +7,20 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 use quintet_arena::{Dice, Record, Tables};
 use quintet_games::AnyPosition;
 use quintet_rules::{PerPlayer, Player};
-use quintet_tui::{App, Event, Kept, Look, Request, Thinker};
+use quintet_tui::{Answer, App, Event, Kept, Look, Request, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use tempfile::TempDir;
 
 /// One for all tests: each table is computed once.
-pub(crate) static THINKER: LazyLock<Thinker> = LazyLock::new(|| Thinker::new(Tables::nowhere()));
+static THINKER: LazyLock<Thinker> = LazyLock::new(|| Thinker::new(Tables::nowhere()));
+
+/// Thinks until the answer is there.
+pub(crate) fn answer(request: Request) -> Answer {
+    let answer = THINKER.begin(request).answer();
+    answer.expect("it is not given up")
+}
 
 /// What a key happens to save must not land among the sources.
 static ELSEWHERE: LazyLock<TempDir> = LazyLock::new(|| {
@@ -90,7 +96,7 @@ impl Session {
     /// Answers the questions that were left.
     pub(crate) fn answer_all(&mut self) {
         for request in std::mem::take(&mut self.unanswered) {
-            let answer = THINKER.answer(request);
+            let answer = answer(request);
             self.app.update(Event::Answer(Box::new(answer)));
         }
         self.settle();
@@ -131,7 +137,7 @@ impl Session {
                 if self.is_slow {
                     self.unanswered.push(request);
                 } else {
-                    let answer = THINKER.answer(request);
+                    let answer = answer(request);
                     self.app.update(Event::Answer(Box::new(answer)));
                 }
             }

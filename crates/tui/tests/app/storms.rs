@@ -5,7 +5,7 @@ use quintet_arena::{Dice, Record};
 use quintet_rules::Random;
 use quintet_tui::{Event, Request};
 
-use crate::session::{Session, THINKER, ids};
+use crate::session::{Session, answer, ids};
 
 const EVENTS: usize = 1500;
 const SEEDS: u64 = 2;
@@ -74,7 +74,7 @@ fn storm(game: &str, seed: u64) {
                 let which = dice.below(session.unanswered.len() as u32) as usize;
                 let request = session.unanswered.swap_remove(which);
                 if is_quick(&request) {
-                    let answer = THINKER.answer(request);
+                    let answer = answer(request);
                     session.app.update(Event::Answer(Box::new(answer)));
                 }
                 session.settle();

@@ -28,12 +28,23 @@ pub(super) struct Insight {
 }
 
 impl Board {
+    /// The numbers of the questions whose answers are awaited.
+    pub(super) fn open_questions(&self) -> Vec<u64> {
+        let thinking = match self.levels {
+            Levels::Thinking(id) => Some(id),
+            Levels::Free | Levels::Paused => None,
+        };
+        let consequence = self.task().and_then(|task| task.consequence);
+        let asked = [thinking, self.insight.knowledge.asked(), consequence];
+        asked.into_iter().flatten().collect()
+    }
+
     pub(super) fn is_thinking(&self) -> bool {
         matches!(self.levels, Levels::Thinking(_))
     }
 
     pub(super) fn is_explanation_awaited(&self) -> bool {
-        matches!(self.insight.knowledge, Knowledge::Asked(_))
+        self.insight.knowledge.asked().is_some()
     }
 
     /// What is known about the position that is shown.

@@ -5,7 +5,7 @@ use crossterm::event::KeyCode::{self, Backspace, Char, Esc};
 use quintet_arena::{Ending, Step};
 
 use super::Board;
-use super::asking::Levels;
+use super::asking::{Insight, Levels};
 use super::typing::Input;
 use crate::context::Context;
 use crate::keys::{self, Binding, Commands, binding, direction};
@@ -85,13 +85,12 @@ impl Commands for Board {
         match command {
             // A cell that has just said why not has nothing more to say.
             Command::Choose => {
-                let is_refused =
-                    self.said.is_refusal() && matches!(self.hand.step(), Step::Nothing);
+                let is_refused = self.said.is_refusal && matches!(self.hand.step(), Step::Nothing);
                 session.is_persons_turn() && !is_refused
             }
             Command::Type | Command::Go(..) => session.is_persons_turn(),
             Command::StepBack => !self.hand.picked.is_empty(),
-            Command::Stop => self.is_thinking(),
+            Command::Stop => self.is_thinking() || self.is_explanation_awaited(),
             Command::GoOn => self.levels == Levels::Paused && self.level_to_move().is_some(),
             Command::Undo => session.can_undo(),
             Command::Redo => session.redo_target().is_some(),
@@ -117,7 +116,12 @@ impl Commands for Board {
                 self.said.say("");
             }
             Command::Stop => {
-                self.levels = Levels::Paused;
+                if self.is_thinking() {
+                    self.levels = Levels::Paused;
+                }
+                if self.is_explanation_awaited() {
+                    self.insight = Insight::default();
+                }
                 self.said.say("Stopped.");
             }
             Command::GoOn => {

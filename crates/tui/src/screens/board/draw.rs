@@ -2,7 +2,8 @@
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::layout::Constraint::{Length, Min};
+use ratatui::layout::{Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
@@ -19,22 +20,10 @@ use crate::thinker::Answer;
 impl Screen for Board {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let middle = view.frame(self.title(view.look), area, frame);
-        let (said, side) = (
-            if area.height >= 24 { 4 } else { 3 },
-            if area.width >= 80 { 30 } else { 22 },
-        );
-        let [_, upper, said] = Layout::vertical([
-            Constraint::Length(u16::from(area.height >= 24)),
-            Constraint::Min(1),
-            Constraint::Length(said),
-        ])
-        .areas(middle);
-        let [board, _, side] = Layout::horizontal([
-            Constraint::Min(1),
-            Constraint::Length(1),
-            Constraint::Length(side),
-        ])
-        .areas(upper);
+        let (gap, said) = if area.height >= 24 { (1, 4) } else { (0, 3) };
+        let side = if area.width >= 80 { 30 } else { 22 };
+        let [_, upper, said] = Layout::vertical([Length(gap), Min(1), Length(said)]).areas(middle);
+        let [board, _, side] = Layout::horizontal([Min(1), Length(1), Length(side)]).areas(upper);
         self.draw_grid(view.look, board, frame);
         self.draw_side(view.look, side, frame);
         self.draw_said(view, said, frame);
@@ -62,8 +51,8 @@ impl Screen for Board {
         self.answered(answer, context);
     }
 
-    fn is_waiting(&self) -> bool {
-        self.is_thinking() || self.is_explanation_awaited()
+    fn awaited(&self) -> Vec<u64> {
+        self.open_questions()
     }
 
     fn board(&self) -> Option<&Board> {
@@ -125,19 +114,19 @@ impl Board {
             [] => {}
             [only] if first.width() > usize::from(area.width) => {
                 let style = first.style.patch(only.style);
-                lines.extend(paragraph(&only.content, width, " ", style));
+                lines.extend(paragraph(&only.content, width, 1, style));
             }
             _ => lines.push(first),
         }
         let ending = self.session.ending().filter(|_| !self.session.is_open());
         let ending = ending.unwrap_or_default();
         let said = format!("{} {ending}", self.said.text());
-        let style = if self.said.is_refusal() {
+        let style = if self.said.is_refusal {
             look.wrong()
         } else {
             Style::new()
         };
-        lines.extend(paragraph(&said, width, " ", style));
+        lines.extend(paragraph(&said, width, 1, style));
         frame.render_widget(Paragraph::new(lines), area);
     }
 }

@@ -57,7 +57,7 @@ impl Board {
                 };
                 (name(self.hand.cursor), then)
             }
-            Step::Nothing if self.said.is_refusal() => return Line::default(),
+            Step::Nothing if self.said.is_refusal => return Line::default(),
             Step::Nothing if self.hand.has_pointed => return quiet(&self.hand.why_not()),
             Step::Nothing => return quiet(turn.instruction(&self.hand.picked)),
         };

@@ -186,7 +186,7 @@ impl Board {
     /// An arrow: the cursor goes a step.
     fn go(&mut self, rows: isize, columns: isize) {
         self.hand.go(rows, columns);
-        if self.said.is_refusal() {
+        if self.said.is_refusal {
             self.said.say("");
         }
     }

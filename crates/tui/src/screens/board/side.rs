@@ -18,7 +18,7 @@ impl Board {
         let mut lines = self.players(look);
         let mut add = |text: &str, style: Style| {
             lines.push(Line::default());
-            lines.extend(paragraph(text, width, "", style));
+            lines.extend(paragraph(text, width, 0, style));
         };
         if let Some(task) = self.task() {
             let (grade, facts) = (task.puzzle.grade().name(), task.puzzle.facts());

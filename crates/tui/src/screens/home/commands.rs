@@ -12,6 +12,7 @@ use crate::screens::Next;
 use crate::screens::board::{Board, Kind};
 use crate::screens::opening::Opening;
 use crate::screens::page::Page;
+use crate::text::unfolded;
 
 /// What can be asked for on the first screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,8 +111,8 @@ impl Commands for Home {
             Command::Right | Command::Options => self.line = catalogue().count(),
             Command::Rules => {
                 let listing = self.choice.listing();
-                let page = Page::new(format!("The rules of {}", listing.name), listing.rules);
-                return Next::Open(Box::new(page));
+                let title = format!("The rules of {}", listing.name);
+                return Next::Open(Box::new(Page::new(title, unfolded(listing.rules))));
             }
             Command::Puzzle => {
                 let seed = context.next_seed();

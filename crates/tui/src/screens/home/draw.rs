@@ -3,7 +3,8 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use quintet_games::{catalogue, in_words};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::layout::Constraint::{Length, Min};
+use ratatui::layout::{Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
@@ -13,6 +14,7 @@ use super::choice::Field;
 use crate::canvas::{Canvas, Mark};
 use crate::context::Context;
 use crate::look::Look;
+use crate::screens::board::Board;
 use crate::screens::{Screen, View};
 use crate::text::{cut, paragraph};
 
@@ -29,16 +31,10 @@ impl Screen for Home {
         ]);
         let middle = view.frame(title, area, frame);
         let said = self.said(look, area.width);
-        let [_, games, _, said_area, lower] = Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Length(count as u16),
-            Constraint::Length(1),
-            Constraint::Length(said.len() as u16),
-            Constraint::Min(1),
-        ])
-        .areas(middle);
-        let [left, right] =
-            Layout::horizontal([Constraint::Length(FIELDS_WIDTH), Constraint::Min(1)]).areas(lower);
+        let [listed, lines] = [count, said.len()].map(|lines| Length(lines as u16));
+        let heights = [Length(1), listed, Length(1), lines, Min(1)];
+        let [_, games, _, said_area, lower] = Layout::vertical(heights).areas(middle);
+        let [left, right] = Layout::horizontal([Length(FIELDS_WIDTH), Min(1)]).areas(lower);
         let fields = Rect {
             height: Field::ALL.len() as u16,
             ..left
@@ -66,8 +62,11 @@ impl Screen for Home {
         }
     }
 
-    fn is_waiting(&self) -> bool {
-        self.sought.is_some()
+    fn awaited(&self) -> Vec<u64> {
+        let puzzle = self.sought.iter().map(|(id, _)| *id);
+        puzzle
+            .chain(self.left.iter().flat_map(Board::awaited))
+            .collect()
     }
 }
 
@@ -118,7 +117,7 @@ impl Home {
         if self.message.is_empty() {
             return Vec::new();
         }
-        let mut lines = paragraph(&self.message, usize::from(width) - 3, "   ", look.cursor());
+        let mut lines = paragraph(&self.message, usize::from(width) - 3, 3, look.cursor());
         lines.push(Line::default());
         lines
     }
@@ -128,13 +127,12 @@ impl Home {
         let (text, width) = (self.choice.listing().summary, usize::from(area.width) - 1);
         let is_cut = text.len() + 23 > usize::from(FIELDS_WIDTH + area.width);
         let summary = if is_cut {
-            paragraph(text, width, " ", look.quiet())
+            paragraph(text, width, 1, look.quiet())
         } else {
             Vec::new()
         };
-        let [board, text] =
-            Layout::vertical([Constraint::Min(1), Constraint::Length(summary.len() as u16)])
-                .areas(area);
+        let heights = [Min(1), Length(summary.len() as u16)];
+        let [board, text] = Layout::vertical(heights).areas(area);
         let scene = self.choice.sample().scene();
         if let Some(canvas) = Canvas::fit_up_to(3, &scene, board) {
             let marks = vec![Mark::default(); scene.cells.len()];

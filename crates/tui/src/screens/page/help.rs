@@ -24,25 +24,22 @@ impl Page {
 }
 
 fn signs(look: Look) -> String {
-    let shapes = Player::BOTH.map(|player| {
+    let [one, two] = Player::BOTH.map(|player| {
         let lines = look.token_lines(player);
-        let [left, _, right] = lines.crossings[0];
-        format!("{left}{}{right}", lines.horizontal)
+        [lines.top_left, lines.horizontal_top, lines.top_right].concat()
     });
+    let dot = look.dot();
     format!(
         "\nctrl-c, ctrl-z         leave, and pause the app; an unfinished game is kept\n\
          mouse                  point and click at the board, scroll a page\n\
          1, 2, a, b ...         at the board: type a move as the book spells it\n\
          \n\
          [ ] or a thick frame   the cursor; dim is what it would do\n\
-         {}                      cells that can be chosen\n\
+         {dot}                      cells that can be chosen\n\
          ( )                    the last move\n\
          > <                    what has been picked for a move\n\
          * *                    what decided the game\n\
          +5  -4  =  ?           wins in 5, loses in 4 moves of both players, endless, unsolved\n\
-         {}  {}               the tokens of Player 1 and Player 2, where there is room\n",
-        look.dot(),
-        shapes[0],
-        shapes[1],
+         {one}  {two}               the tokens of Player 1 and Player 2, where there is room\n"
     )
 }

@@ -16,6 +16,9 @@ use crate::context::Context;
 use crate::keys::{self, Binding, Commands, binding, direction};
 use crate::text::folded;
 
+/// Longer lines are hard to read.
+const WIDEST: usize = 90;
+
 /// A page of text.
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
@@ -54,14 +57,11 @@ impl Page {
         }
     }
 
-    fn scroll_to(&mut self, top: usize) {
+    /// Down by so many lines, or up.
+    fn scroll(&mut self, by: isize) {
         let (height, lines) = self.shown.get();
+        let top = self.top.saturating_add_signed(by);
         self.top = top.min(lines.saturating_sub(height));
-    }
-
-    /// As many lines as a page is turned by: one stays to be seen.
-    fn turned(&self) -> usize {
-        self.shown.get().0.saturating_sub(1).max(1)
     }
 }
 
@@ -82,11 +82,13 @@ impl Commands for Page {
     }
 
     fn obey(&mut self, command: Command, _: &mut Context) -> Next {
+        // When a page is turned, one line stays to be seen.
+        let page = (self.shown.get().0.cast_signed() - 1).max(1);
         match command {
-            Command::Up => self.scroll_to(self.top.saturating_sub(1)),
-            Command::Down => self.scroll_to(self.top + 1),
-            Command::PageUp => self.scroll_to(self.top.saturating_sub(self.turned())),
-            Command::PageDown => self.scroll_to(self.top + self.turned()),
+            Command::Up => self.scroll(-1),
+            Command::Down => self.scroll(1),
+            Command::PageUp => self.scroll(-page),
+            Command::PageDown => self.scroll(page),
             Command::Close => return Next::Close,
         }
         Next::Stay
@@ -96,15 +98,15 @@ impl Commands for Page {
 impl Screen for Page {
     fn mouse(&mut self, mouse: MouseEvent, _: &mut Context) {
         match mouse.kind {
-            MouseEventKind::ScrollUp => self.scroll_to(self.top.saturating_sub(1)),
-            MouseEventKind::ScrollDown => self.scroll_to(self.top + 1),
+            MouseEventKind::ScrollUp => self.scroll(-1),
+            MouseEventKind::ScrollDown => self.scroll(1),
             _ => {}
         }
     }
 
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let lines = self.text.lines();
-        let width = usize::from(area.width) - 2;
+        let width = (usize::from(area.width) - 2).min(WIDEST);
         let lines: Vec<String> = lines.flat_map(|line| folded(line, width)).collect();
         // The title, the empty line below it, and the help bar. Whether the page can be scrolled is known before the
         // bar is drawn.

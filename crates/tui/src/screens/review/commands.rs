@@ -58,12 +58,11 @@ impl Commands for ReviewScreen {
 
     fn is_possible(&self, command: Command) -> bool {
         let (step, last) = self.step_and_last();
-        let mut mistakes = self.mistakes().into_iter();
         match command {
             Command::Earlier | Command::First => step > 0,
             Command::Later | Command::Last => step < last,
-            Command::NextMistake => mistakes.any(|n| n > self.at),
-            Command::PreviousMistake => mistakes.any(|n| n < self.at),
+            Command::NextMistake => self.next_mistake().is_some(),
+            Command::PreviousMistake => self.previous_mistake().is_some(),
             Command::Better => self.followed.is_none() && !self.better_line().is_empty(),
             Command::LeaveLine => self.followed.is_some(),
             // What was over is not played on.
@@ -83,14 +82,8 @@ impl Commands for ReviewScreen {
             Command::Later => self.step_to(last.min(step + 1)),
             Command::First => self.step_to(0),
             Command::Last => self.step_to(last),
-            Command::NextMistake => {
-                let next = self.mistakes().into_iter().find(|n| *n > self.at);
-                self.go_to(next.unwrap_or(self.at));
-            }
-            Command::PreviousMistake => {
-                let previous = self.mistakes().into_iter().rfind(|n| *n < self.at);
-                self.go_to(previous.unwrap_or(self.at));
-            }
+            Command::NextMistake => self.go_to(self.next_mistake()),
+            Command::PreviousMistake => self.go_to(self.previous_mistake()),
             Command::Better => self.followed = Some(0),
             Command::LeaveLine => self.followed = None,
             Command::NextGame => self.show(self.shown + 1, context),
@@ -112,9 +105,17 @@ impl ReviewScreen {
         }
     }
 
-    fn go_to(&mut self, at: usize) {
+    fn next_mistake(&self) -> Option<usize> {
+        self.mistakes().find(|n| *n > self.at)
+    }
+
+    fn previous_mistake(&self) -> Option<usize> {
+        self.mistakes().take_while(|n| *n < self.at).last()
+    }
+
+    fn go_to(&mut self, mistake: Option<usize>) {
         self.followed = None;
-        self.at = at;
+        self.at = mistake.unwrap_or(self.at);
     }
 
     /// Another line of a game that can be continued replaces it; any other is only tried.

@@ -4,7 +4,8 @@ use quintet_arena::{GameResult, Review};
 use quintet_games::shown_up_to;
 use quintet_rules::Player;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Constraint::{Length, Min};
+use ratatui::layout::{Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
@@ -14,7 +15,7 @@ use crate::canvas::{Canvas, Mark};
 use crate::context::Context;
 use crate::look::Look;
 use crate::screens::{Screen, View};
-use crate::text::{paragraph, title_of};
+use crate::text::{flowed, paragraph, title_of};
 use crate::thinker::{Answer, Finding};
 
 impl Screen for ReviewScreen {
@@ -28,15 +29,9 @@ impl Screen for ReviewScreen {
         ]);
         let middle = view.frame(title, area, frame);
         let half = if area.height >= 28 { 3 } else { 1 };
-        let [upper, graph] =
-            Layout::vertical([Constraint::Min(1), Constraint::Length(2 * half + 2)]).areas(middle);
+        let [upper, graph] = Layout::vertical([Min(1), Length(2 * half + 2)]).areas(middle);
         let side = if area.width >= 80 { 34 } else { 26 };
-        let [board, _, side] = Layout::horizontal([
-            Constraint::Min(1),
-            Constraint::Length(1),
-            Constraint::Length(side),
-        ])
-        .areas(upper);
+        let [board, _, side] = Layout::horizontal([Min(1), Length(1), Length(side)]).areas(upper);
         self.draw_board(look, board, frame);
         frame.render_widget(Paragraph::new(self.words(view, side)), side);
         if let Some(review) = self.review() {
@@ -54,12 +49,14 @@ impl Screen for ReviewScreen {
         }
         // After a game the first mistake is what matters, unless the person is looking at something already.
         if let (Origin::Board { .. }, 0) = (self.origin, self.at) {
-            self.at = self.mistakes().first().copied().unwrap_or(0);
+            let first = self.mistakes().next();
+            self.at = first.unwrap_or(0);
         }
     }
 
-    fn is_waiting(&self) -> bool {
-        self.review().is_none()
+    fn awaited(&self) -> Vec<u64> {
+        let asked = self.games.iter().map(|game| game.knowledge.asked());
+        asked.flatten().collect()
     }
 }
 
@@ -87,7 +84,7 @@ impl ReviewScreen {
     fn words(&self, view: View, area: Rect) -> Vec<Line<'static>> {
         let (look, width) = (view.look, usize::from(area.width) - 1);
         let mut lines = Vec::new();
-        let mut add = |text: &str, style: Style| lines.extend(paragraph(text, width, "", style));
+        let mut add = |text: &str, style: Style| lines.extend(paragraph(text, width, 0, style));
         if let Origin::Records = self.origin {
             add(&self.headline(), look.quiet());
             add("", look.quiet());
@@ -162,33 +159,17 @@ impl ReviewScreen {
         if line.is_empty() {
             return Vec::new();
         }
-        let mut lines = vec![
-            Line::default(),
-            Line::styled("Better, with best play:", look.title()),
-            Line::default(),
-        ];
-        let mut used = 0;
-        for (n, mv) in line.iter().enumerate() {
+        let group = |(n, mv): (usize, &String)| {
             let comma = if n + 1 == line.len() { "" } else { ", " };
-            if used + mv.len() + 1 > width {
-                // The rest can be seen by following it.
-                if lines.len() >= room.min(6) {
-                    break;
-                }
-                lines.push(Line::default());
-                used = 0;
-            }
-            used += mv.len() + comma.len();
-            let style = if self.followed == Some(n) {
-                look.chosen()
-            } else {
-                Style::new()
-            };
-            let last = lines.last_mut().expect("there is a line");
-            last.push_span(Span::styled(mv.clone(), style));
-            last.push_span(Span::raw(comma));
-        }
-        lines
+            let is_next = self.followed == Some(n);
+            let style = if is_next { look.chosen() } else { Style::new() };
+            vec![Span::styled(mv.clone(), style), Span::raw(comma)]
+        };
+        let moves = flowed(line.iter().enumerate().map(group), width);
+        let title = Line::styled("Better, with best play:", look.title());
+        let lines = [Line::default(), title].into_iter().chain(moves);
+        // The rest can be seen by following it.
+        lines.take(room.clamp(3, 6)).collect()
     }
 
     /// How many decisions each player got right.
@@ -197,7 +178,7 @@ impl ReviewScreen {
         let lines = |player: Player| {
             let name = self.record().variant().name(player);
             let sentence = accuracy[player].sentence(name);
-            paragraph(&sentence, width, "", look.player(player))
+            paragraph(&sentence, width, 0, look.player(player))
         };
         Player::BOTH.into_iter().flat_map(lines).collect()
     }

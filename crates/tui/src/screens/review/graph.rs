@@ -39,11 +39,9 @@ pub(super) fn lines(
         let mut spans = vec![Span::styled(format!(" {label:>7} "), look.quiet())];
         for (n, mv) in review.moves.iter().enumerate().skip(from).take(shown) {
             let height = height(mv.after, mv.player, half);
-            let is_filled = match row.cmp(&axis) {
-                std::cmp::Ordering::Less => height >= (axis - row).cast_signed(),
-                std::cmp::Ordering::Equal => false,
-                std::cmp::Ordering::Greater => -height >= (row - axis).cast_signed(),
-            };
+            let level = axis.cast_signed() - row.cast_signed();
+            let is_on_side = level != 0 && level.signum() == height.signum();
+            let is_filled = is_on_side && height.abs() >= level.abs();
             let (text, filler, mut style) = match (is_filled, row == axis) {
                 (true, _) => {
                     let winner = if height > 0 { Player::One } else { Player::Two };

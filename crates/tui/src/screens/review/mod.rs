@@ -95,10 +95,10 @@ impl ReviewScreen {
     }
 
     /// The numbers of the moves that were mistakes.
-    fn mistakes(&self) -> Vec<usize> {
+    fn mistakes(&self) -> impl Iterator<Item = usize> {
         let moves = self.review().into_iter().flat_map(|review| &review.moves);
         let mistakes = moves.enumerate().filter(|(_, mv)| mv.is_mistake());
-        mistakes.map(|(n, _)| n).collect()
+        mistakes.map(|(n, _)| n)
     }
 
     /// How far the line that is looked at has been followed, and how long it is.
