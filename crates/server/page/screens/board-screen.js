@@ -100,8 +100,7 @@ export class BoardScreen {
 
   /** What happens next, in words. */
   get next() {
-    const { names, to_move, over } = this.game.view;
-    return over ? "" : `${names[to_move - 1]} to move.`;
+    return this.game.view.next ?? "";
   }
 
   /** What led to the position that is looked at, in words. */

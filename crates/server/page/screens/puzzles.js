@@ -102,10 +102,9 @@ class PuzzleScreen extends LocalScreen {
     const { game, size, position } = this.start;
     try {
       const judged = await ask(post("/judge", { game, size, position, move: entry }, {}), this.signal);
-      const { move, keeps, consequence } = judged;
+      const { puzzle, keeps } = judged;
       if (keeps) this.#isSettled = true;
-      const text = keeps ? `Solved: only ${move} wins.` : `Not solved: ${move} lets the win go.`;
-      return { text: `${text} It ${consequence}.`, tone: keeps ? "good" : "wrong" };
+      return { text: puzzle ?? "", tone: keeps ? "good" : "wrong" };
     } catch {
       // What is wrong with the move is said where it is played.
       return { text: "", tone: "plain" };
