@@ -61,8 +61,17 @@ export const connection = new EventTarget();
 
 /** Statuses that say "later" rather than "no". */
 const LATER = [429, 502, 503, 504];
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
+
+/** How long to wait before each new try: longer each time, and not the same for all clients, in milliseconds. */
+export class Wait {
+  #longest = 500;
+
+  next() {
+    const wait = this.#longest * (0.75 + Math.random() / 2);
+    this.#longest = Math.min(this.#longest * 2, 10_000);
+    return wait;
+  }
+}
 
 /** @type {Set<() => void>} */
 const waiting = new Set();
@@ -81,7 +90,8 @@ export function tryNow() {
  * @returns {Promise<Answer>}
  */
 export async function ask(question, signal) {
-  for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+  const wait = new Wait();
+  for (;;) {
     try {
       const answer = await once(question, signal);
       if (isDown) {
@@ -94,7 +104,7 @@ export async function ask(question, signal) {
       if (signal?.aborted || (refusal && !LATER.includes(refusal.problem.status))) throw fault;
       isDown = true;
       connection.dispatchEvent(new CustomEvent("down", { detail: refusal?.message ?? "" }));
-      await pause(wait * (0.75 + Math.random() / 2), signal);
+      await pause(wait.next(), signal);
     }
   }
 }
@@ -129,26 +139,21 @@ function unknown(response) {
 }
 
 /**
- * @param {number} milliseconds
+ * @param {number} milliseconds less if the question is to be asked again at once, or is given up: asking then fails
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
  */
 function pause(milliseconds, signal) {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer);
       waiting.delete(wake);
-      signal?.removeEventListener("abort", giveUp);
+      signal?.removeEventListener("abort", wake);
       resolve();
-    };
-    const giveUp = () => {
-      clearTimeout(timer);
-      waiting.delete(wake);
-      reject(signal?.reason);
     };
     const timer = setTimeout(wake, milliseconds);
     waiting.add(wake);
-    signal?.addEventListener("abort", giveUp, { once: true });
+    signal?.addEventListener("abort", wake);
   });
 }
 

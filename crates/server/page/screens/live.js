@@ -14,7 +14,7 @@ import { linkField, shareGame } from "../parts/share.js";
 import { BoardScreen } from "./board-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Game, Listing, LiveEvent, LiveState, Player, Problem } from "../app/types.js" */
+/** @import { Action, Game, Listing, LiveEvent, LiveState, Player, Problem } from "../app/types.js" */
 /** @import { Seating } from "../parts/players.js" */
 
 /** @param {Place} place */
@@ -43,9 +43,6 @@ const WAITS = "What you did before is still being sent.";
 
 /** @extends {BoardScreen<Game>} */
 class Live extends BoardScreen {
-  #isOpen = false;
-  #isPending = false;
-
   offer = button("Ask to take back", () => this.#do("offer-take-back"), { icon: "undo" });
   accept = button("Accept the take-back", () => this.#do("accept-take-back"), { icon: "check", kind: "main" });
   decline = button("Decline", () => this.#do("decline-take-back"), { icon: "close" });
@@ -64,6 +61,16 @@ class Live extends BoardScreen {
   constructor(entry, state, signal, why) {
     super(entry, `${entry.name} ${state.size}`, gameOf(state), signal);
     this.state = state;
+    this.connection = new Connection(
+      state.id,
+      () => this.state,
+      {
+        state: (next, event) => this.#adopt(next, event),
+        refused: (problem) => this.#refused(problem),
+        line: (isOpen) => this.#lined(isOpen),
+      },
+      signal,
+    );
     this.element = this.arrange({
       name: "Game",
       controls: [this.accept, this.decline, this.putBack, this.offer, this.resign, this.share],
@@ -75,17 +82,6 @@ class Live extends BoardScreen {
     this.#remember();
     const role = state.you ? `You are ${this.game.view.names[state.you - 1]}.` : "You are watching.";
     this.say(`${role} ${this.next}`, "plain");
-    this.connection = new Connection(
-      state.id,
-      () => this.state,
-      {
-        state: (next, event) => this.#adopt(next, event),
-        refused: (problem) => this.#refused(problem),
-        pending: (isPending) => this.#waits(isPending),
-        line: (isOpen) => this.#lined(isOpen),
-      },
-      signal,
-    );
     signal.addEventListener("abort", () => (document.title = document.title.replace(/^● /, "")));
   }
 
@@ -116,18 +112,17 @@ class Live extends BoardScreen {
 
   /** @override */
   get mayMove() {
-    return this.#isMyTurn && this.isAtEnd && !this.#isPending && !this.foreseen;
+    return this.#isMyTurn && this.isAtEnd && !this.connection.isPending;
   }
 
   /** @override */
   get idle() {
-    return this.#isPending ? WAITS : this.state.you ? super.idle : "You are watching.";
+    return this.connection.isPending ? WAITS : this.state.you ? super.idle : "You are watching.";
   }
 
   /** @override */
   get next() {
-    const { ending, to_move } = this.state;
-    return ending ?? (this.#isMyTurn ? "Your move." : `${this.game.view.names[to_move - 1]} to move.`);
+    return this.state.ending ?? (this.#isMyTurn ? "Your move." : (this.state.view?.next ?? ""));
   }
 
   /** @override @returns {Seating} */
@@ -180,7 +175,7 @@ class Live extends BoardScreen {
     shown(this.decline, isAsked);
     shown(this.offer, isPlaying && offer === null && hasMoved && this.#hasOpponent);
     shown(this.resign, isPlaying);
-    for (const made of [this.accept, this.decline, this.offer, this.resign]) able(made, !this.#isPending);
+    for (const made of [this.accept, this.decline, this.offer, this.resign]) able(made, !this.connection.isPending);
     const again = rematch ? "Join the rematch" : "Rematch";
     this.showResult(
       over,
@@ -190,16 +185,13 @@ class Live extends BoardScreen {
     );
   }
 
-  /** Until the server has answered, nothing else is done. @param {boolean} isPending */
-  #waits(isPending) {
-    this.#isPending = isPending;
-    this.draw();
+  get #isLost() {
+    return this.line.textContent !== "";
   }
 
   /** @param {boolean} isOpen */
   #lined(isOpen) {
-    if (isOpen && !this.#isOpen && this.line.textContent) announce("Connected again.");
-    this.#isOpen = isOpen;
+    if (isOpen && this.#isLost) announce("Connected again.");
     // Questions that wait for the server are asked again at once.
     if (isOpen) tryNow();
     this.line.textContent = isOpen ? "" : "Connection lost. Trying again.";
@@ -209,8 +201,8 @@ class Live extends BoardScreen {
   /** Takes over a state of the game. @param {LiveState} next @param {LiveEvent} [event] what was done last */
   #adopt(next, event) {
     const before = this.state;
-    if (next.ply < before.ply) return;
-    this.state = { ...next, you: next.you ?? before.you };
+    // An answer may be older than what has been told meanwhile.
+    if (next.ply >= before.ply) this.state = { ...next, you: next.you ?? before.you };
     if (next.ply > before.ply) {
       // A person who looks at an earlier position goes on doing so until there is another move.
       if (this.isAtEnd || next.moves.length !== before.moves.length) this.take(gameOf(next));
@@ -261,9 +253,8 @@ class Live extends BoardScreen {
   async play(move) {
     if (!this.mayMove) return;
     this.foreseen = foreseen(this.game, move);
-    this.connection.send({ ply: this.state.ply, action: "move", move });
     const waits = "Your move is kept, and sent as soon as the connection is back.";
-    this.say(this.#isOpen ? "Sending your move." : waits, "plain");
+    this.#send({ ply: this.state.ply, action: "move", move }, this.#isLost ? waits : "Sending your move.");
   }
 
   /** @override @param {number} at */
@@ -277,16 +268,20 @@ class Live extends BoardScreen {
 
   /** @param {"resign" | "offer-take-back" | "accept-take-back" | "decline-take-back"} action */
   #do(action) {
-    if (this.#isPending) {
-      this.say(WAITS, "wrong");
-      return;
-    }
-    this.connection.send({ ply: this.state.ply, action });
-    this.say(this.#isOpen ? "Sending." : "That is kept, and done as soon as the connection is back.", "plain");
+    const waits = "That is kept, and done as soon as the connection is back.";
+    if (this.connection.isPending) this.say(WAITS, "wrong");
+    else this.#send({ ply: this.state.ply, action }, this.#isLost ? waits : "Sending.");
+  }
+
+  /** Until the server has answered, nothing else is done. @param {Action} action @param {string} said */
+  #send(action, said) {
+    this.connection.send(action);
+    this.draw();
+    this.say(said, "plain");
   }
 
   async #resign() {
-    if (this.#isPending || (await confirmed("Resign this game?", "Resign"))) this.#do("resign");
+    if (this.connection.isPending || (await confirmed("Resign this game?", "Resign"))) this.#do("resign");
   }
 
   async #rematch() {
