@@ -204,14 +204,14 @@ function frame(colour, isClosed) {
  * @param {number} cell
  */
 function hintOf(hint, cell) {
-  const box = s("rect", { class: "frame hint", x: 7, y: 7, width: 86, height: 86, rx: 11 });
-  return hint.length > 1 ? [box, s("text", { class: "order", x: 78, y: 24 }, `${hint.indexOf(cell) + 1}`)] : [box];
+  const box = s("rect", { class: "frame hint win", x: 7, y: 7, width: 86, height: 86, rx: 11 });
+  return hint.length > 1 ? [box, s("text", { class: "order win", x: 78, y: 24 }, `${hint.indexOf(cell) + 1}`)] : [box];
 }
 
 /** A cell that may not be chosen. */
 function refusal() {
   const box = s("rect", { class: "frame no", x: 8, y: 8, width: 84, height: 84, rx: 10 });
-  return s("g", { class: "refusal" }, box, s("path", { d: "M67 15 85 33M85 15 67 33" }));
+  return s("g", { class: "refusal loss" }, box, s("path", { d: "M67 15 85 33M85 15 67 33" }));
 }
 
 /** @param {Note} note */

@@ -31,7 +31,7 @@ function shape({ kind, owner, text: quoted }) {
   if (kind === "marker" && text === "X") return [s("path", { class: "stroke", d: "M29 29 71 71M71 29 29 71" })];
   if (kind === "marker" && text === "O") return [s("circle", { class: "stroke", cx: 50, cy: 50, r: 23 })];
   const disc = owner === 1 ? { class: "full", r: 33 } : { class: "ring", r: 29.5 };
-  const letters = s("text", { class: disc.class === "full" ? "on-full" : "on-ring", x: 50, y: 51 }, text);
+  const letters = s("text", { class: owner === 1 ? "on-full" : null, x: 50, y: 51 }, text);
   return [s("circle", { ...disc, cx: 50, cy: 50 }), letters];
 }
 

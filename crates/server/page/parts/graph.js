@@ -76,9 +76,9 @@ export class Graph {
       h(
         "div",
         { class: "graph-frame" },
-        h("span", { class: "graph-top" }, `${names[0]} wins`),
+        h("span", {}, `${names[0]} wins`),
         drawing,
-        h("span", { class: "graph-bottom" }, `${names[1]} wins`),
+        h("span", {}, `${names[1]} wins`),
       ),
       h(
         "details",

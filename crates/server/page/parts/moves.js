@@ -32,7 +32,7 @@ export class Moves {
     this.element = h(
       "section",
       { class: "panel", "aria-label": "Moves" },
-      h("div", { class: "panel-head" }, h("h2", {}, "Moves"), this.place, steps),
+      h("div", { class: "row" }, h("h2", {}, "Moves"), this.place, steps),
       this.list,
     );
   }
@@ -52,7 +52,7 @@ export class Moves {
         "button",
         {
           type: "button",
-          class: `move ${colourOf(line.player)} ${line.isMistake ? "is-mistake" : ""} ${n >= at ? "is-later" : ""}`,
+          class: `move ${colourOf(line.player)} ${n >= at ? "is-later" : ""}`,
           "aria-label": words,
           "aria-current": isHere ? "step" : null,
           onclick: () => this.go(n + 1),
@@ -63,7 +63,7 @@ export class Moves {
       return h("li", { "data-number": n % 2 === 0 ? `${n / 2 + 1}.` : "" }, made);
     });
     const hadFocus = this.list.contains(document.activeElement);
-    refill(this.list, items.length ? items : h("li", { class: "quiet none" }, "No move yet."));
+    refill(this.list, items.length ? items : h("li", { class: "quiet" }, "No move yet."));
     const here = this.list.querySelector("[aria-current]");
     if (hadFocus && here instanceof HTMLElement) here.focus({ preventScroll: true });
     if (here instanceof HTMLElement) this.list.scrollTop = here.offsetTop - 60;

@@ -34,7 +34,7 @@ export class BoardScreen {
   /** Who plays, such as "you" or the name of a level. @type {[string, string]} */
   who = ["", ""];
   /** What can be done after the end. */
-  result = h("div", { class: "row result", hidden: true });
+  result = h("div", { class: "row", hidden: true });
   putBack = button("Put back", () => this.hand.back(), { icon: "close" });
 
   /** @param {Listing} entry @param {string} title @param {G} game @param {AbortSignal} signal */
@@ -60,17 +60,15 @@ export class BoardScreen {
 
   /** The element of the screen: the board large, everything else beside or below it. @param {Arrangement} parts */
   arrange({ name, controls, links, news = [], rest }) {
-    /** @param {string} name @param {...Child} held */
-    const part = (name, ...held) => h("div", { class: `table-${name}` }, held);
     return h(
       "section",
       { class: "table" },
-      part("head", h("h1", {}, this.title), h("p", { class: "row" }, links)),
-      part("players", this.players.element),
-      part("board", this.hand.board.element),
-      part("status", h("div", { class: "stack" }, news, this.status.element, this.result)),
-      part("controls", h("div", { class: "tools", role: "group", "aria-label": name }, controls)),
-      part("rest", ...rest),
+      h("div", { class: "row ends table-head" }, h("h1", {}, this.title), h("p", { class: "row" }, links)),
+      this.players.element,
+      h("div", { class: "table-board" }, this.hand.board.element),
+      h("div", { class: "stack" }, news, this.status.element, this.result),
+      h("div", { class: "tools", role: "group", "aria-label": name }, controls),
+      h("div", { class: "table-rest" }, rest),
     );
   }
 

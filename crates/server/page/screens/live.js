@@ -49,8 +49,8 @@ class Live extends BoardScreen {
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   share = button("Share", () => this.#share(), { icon: "share" });
   invitation = h("div", {});
-  role = h("p", { class: "role" }, "You are watching");
-  line = h("p", { class: "line-state", role: "status" });
+  role = h("p", { class: "badge" }, "You are watching");
+  line = h("p", { role: "status" });
 
   /**
    * @param {Listing} entry
@@ -195,7 +195,7 @@ class Live extends BoardScreen {
     // Questions that wait for the server are asked again at once.
     if (isOpen) tryNow();
     this.line.textContent = isOpen ? "" : "Connection lost. Trying again.";
-    this.line.classList.toggle("is-lost", !isOpen);
+    this.line.className = isOpen ? "" : "badge loss";
   }
 
   /** Takes over a state of the game. @param {LiveState} next @param {LiveEvent} [event] what was done last */

@@ -59,7 +59,7 @@ class PuzzleScreen extends LocalScreen {
     this.element = this.arrange({
       name: "Puzzle",
       controls: [this.putBack, this.tryAgain, this.solution, next],
-      links: [h("span", { class: `badge grade-${puzzle.grade}` }, puzzle.grade), h("span", { class: "quiet" }, facts)],
+      links: [h("span", { class: "badge" }, puzzle.grade), h("span", { class: "quiet" }, facts)],
       rest: [this.moves.element, this.typing.element, more],
     });
     this.arrive("");

@@ -11,11 +11,11 @@ import { picture } from "../board/board.js";
 /** @import { Place } from "../app/router.js" */
 /** @import { Example } from "../app/types.js" */
 
-/** @type {Record<Example["outcome"], {word: string, icon: IconName}>} */
+/** @type {Record<Example["outcome"], {word: string, icon: IconName, colour: "win" | "loss"}>} */
 const OUTCOMES = {
-  legal: { word: "Legal", icon: "check" },
-  refused: { word: "Refused", icon: "close" },
-  wins: { word: "Wins", icon: "flag" },
+  legal: { word: "Legal", icon: "check", colour: "win" },
+  refused: { word: "Refused", icon: "close", colour: "loss" },
+  wins: { word: "Wins", icon: "flag", colour: "win" },
 };
 
 /** @param {Place} place */
@@ -34,11 +34,11 @@ export async function show({ parts, signal }) {
   const content = h(
     "article",
     { class: "page rules" },
-    h("div", { class: "rules-head" }, title, links),
-    h("div", { class: "prose play" }, text.slice(0, rest)),
+    h("div", { class: "row ends rules-head" }, title, links),
+    h("div", { class: "prose" }, text.slice(0, rest)),
     game.examples.length > 0 &&
       h("section", { class: "examples", "aria-label": "Examples" }, h("h2", {}, "Examples"), game.examples.map(figure)),
-    h("div", { class: "prose more" }, text.slice(rest)),
+    h("div", { class: "prose" }, text.slice(rest)),
   );
   return { title: `Rules of ${game.name}`, content };
 }
@@ -51,15 +51,15 @@ function figure(example) {
   const marks = after
     ? { last: touches, lastBy: mover, winning: after.over ? after.winning : [], winner: after.winner ?? undefined }
     : { refused: touches };
-  const { word, icon: sign } = OUTCOMES[outcome];
+  const { word, icon: sign, colour } = OUTCOMES[outcome];
   return h(
     "figure",
-    { class: `example ${outcome}` },
-    h("div", { class: "example-board" }, picture(shown.scene, marks), h("p", { class: "unseen" }, shown.sentence)),
+    { class: "panel example" },
+    h("div", {}, picture(shown.scene, marks), h("p", { class: "unseen" }, shown.sentence)),
     h(
       "figcaption",
       {},
-      h("p", { class: "badge" }, icon(sign), `${word}: ${example.move}`),
+      h("p", { class: `badge ${colour}` }, icon(sign), `${word}: ${example.move}`),
       h("p", {}, example.caption),
       example.sentence && example.sentence !== example.caption && h("p", { class: "quiet" }, example.sentence),
     ),
