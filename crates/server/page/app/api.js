@@ -117,14 +117,9 @@ export async function ask(question, signal) {
  * @returns {Promise<Answer>}
  */
 export async function once({ path, body }, signal) {
-  /** @type {RequestInit} */
-  const request = { signal, headers: { accept: "application/json" } };
-  if (body) {
-    request.method = "POST";
-    request.headers = { ...request.headers, "content-type": "application/json" };
-    request.body = JSON.stringify(body);
-  }
-  const response = await fetch(`/api/v1${path}`, request);
+  const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
+  const request = body ? { method: "POST", body: JSON.stringify(body) } : {};
+  const response = await fetch(`/api/v1${path}`, { signal, headers, ...request });
   const text = await response.text();
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
   const answer = isJson ? JSON.parse(text) : response.status === 204 ? null : text;

@@ -3,22 +3,37 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
+/** @import { Attributes, Child } from "./dom.js" */
 /** @import { IconName } from "./icons.js" */
 
+/** @typedef {{icon?: IconName, kind?: "main" | "quiet" | "plain", label?: string, hidesText?: boolean}} Look */
+
 /**
- * A button with a drawing and words.
+ * What buttons and links that look like buttons have in common.
+ * @template {"a" | "button"} T
+ * @param {T} tag
+ * @param {Attributes} attributes
  * @param {string} text
- * @param {() => unknown} act
- * @param {{icon?: IconName, kind?: "main" | "quiet" | "plain", label?: string, hidesText?: boolean}} [look]
+ * @param {Look} look
  */
+function made(tag, attributes, text, { icon: drawing, kind, label, hidesText }) {
+  const words = h("span", { class: hidesText && "unseen" }, text);
+  return h(tag, { class: `button ${kind ?? ""}`, "aria-label": label, ...attributes }, drawing && icon(drawing), words);
+}
+
+/** A button with a drawing and words. @param {string} text @param {() => unknown} act @param {Look} [look] */
 export function button(text, act, look = {}) {
-  const words = h("span", { class: look.hidesText ? "unseen" : null }, text);
-  return h(
-    "button",
-    { type: "button", class: `button ${look.kind ?? ""}`, onclick: act, "aria-label": look.label },
-    look.icon && icon(look.icon),
-    words,
-  );
+  return made("button", { type: "button", onclick: act }, text, look);
+}
+
+/** A link that looks like a button. @param {string} text @param {string} href @param {Look} [look] */
+export function linkButton(text, href, look = {}) {
+  return made("a", { href }, text, look);
+}
+
+/** Things side by side, and below each other where there is no room. @param {...(Child | Child[])} children */
+export function row(...children) {
+  return h("div", { class: "row" }, ...children);
 }
 
 /**
@@ -29,25 +44,14 @@ export function button(text, act, look = {}) {
  * @param {IconName} [drawing]
  */
 export function toggle(text, isOn, turn, drawing) {
-  const made = button(text, () => turn(set(!(made.getAttribute("aria-pressed") === "true"))), { icon: drawing });
+  const made = button(text, () => turn(set(made.ariaPressed !== "true")), { icon: drawing });
   /** @param {boolean} on */
   const set = (on) => {
-    made.setAttribute("aria-pressed", String(on));
+    made.ariaPressed = String(on);
     return on;
   };
   set(isOn);
   return made;
-}
-
-/**
- * A link that looks like a button.
- * @param {string} text
- * @param {string} href
- * @param {{icon?: IconName, kind?: "main" | "quiet" | "plain", label?: string}} [look]
- */
-export function linkButton(text, href, look = {}) {
-  const attributes = { class: `button ${look.kind ?? ""}`, href, "aria-label": look.label };
-  return h("a", attributes, look.icon && icon(look.icon), h("span", {}, text));
 }
 
 /** Shows a control, or hides it. @param {HTMLElement} control @param {boolean} isShown */

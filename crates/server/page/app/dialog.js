@@ -1,6 +1,6 @@
 // Questions that must be answered before going on.
 
-import { button } from "./controls.js";
+import { button, row } from "./controls.js";
 import { h } from "./dom.js";
 
 /** @import { Child } from "./dom.js" */
@@ -38,9 +38,7 @@ export function confirmed(question, yes) {
   return new Promise((resolve) => {
     let answer = false;
     const dialog = openDialog(question, [
-      h(
-        "p",
-        { class: "row" },
+      row(
         button(yes, () => ((answer = true), dialog.close()), { kind: "main" }),
         button("Never mind", () => dialog.close()),
       ),

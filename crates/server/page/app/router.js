@@ -2,7 +2,7 @@
 
 import { h, refill } from "./dom.js";
 import { Refused } from "./api.js";
-import { button, linkButton } from "./controls.js";
+import { button, linkButton, row } from "./controls.js";
 import { announce } from "./announce.js";
 
 /**
@@ -27,14 +27,9 @@ const SCREENS = {
 
 let leave = new AbortController();
 
-/**
- * Goes to an address of this page.
- * @param {string} address
- * @param {{replaces?: boolean}} [how]
- */
-export function go(address, how = {}) {
-  if (how.replaces) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
+/** Goes to an address of this page. @param {string} address */
+export function go(address) {
+  history.pushState(null, "", address);
   void arrive();
 }
 
@@ -66,9 +61,7 @@ export async function arrive() {
   refill(main, screen.content);
   main.removeAttribute("aria-busy");
   for (const link of document.querySelectorAll("header a[href]")) {
-    const isHere = link.getAttribute("href") === url.pathname;
-    if (isHere) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    link.ariaCurrent = link.getAttribute("href") === url.pathname ? "page" : null;
   }
   // The first screen keeps the browser's own focus; later ones move it to their title.
   if (isFirst) return;
@@ -102,9 +95,7 @@ function nowhere(sentence, canRetry = false) {
     { class: "page narrow" },
     h("h1", {}, "That did not work"),
     h("p", { class: "lead" }, sentence),
-    h(
-      "p",
-      { class: "row" },
+    row(
       canRetry && button("Try again", () => void arrive(), { kind: "main", icon: "again" }),
       linkButton("All games", "/", { kind: canRetry ? undefined : "main" }),
     ),

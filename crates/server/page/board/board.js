@@ -12,11 +12,11 @@ import { followPointer } from "./pointer.js";
 
 /**
  * @typedef {object} Handlers  what a person does at the board
- * @property {(cell: number) => void} [touch]
- * @property {() => void} [back]  takes back the last touch
- * @property {(cell: number | null) => void} [point]  looks at a cell, with pointer or focus
- * @property {(cell: number) => boolean} [canDrag]
- * @property {(from: number, to: number) => void} [drop]
+ * @property {(cell: number) => void} touch
+ * @property {() => void} back  takes back the last touch
+ * @property {(cell: number | null) => void} point  looks at a cell, with pointer or focus
+ * @property {(cell: number) => boolean} canDrag
+ * @property {(from: number, to: number) => void} drop
  */
 
 /** The narrowest cell that a finger hits well, in pixels. */
@@ -36,11 +36,8 @@ export class Board {
   /** @type {Room} */
   #room = { across: Infinity, scale: 1 };
 
-  /**
-   * @param {string} label
-   * @param {Handlers} [handlers] none for a board that is only looked at
-   */
-  constructor(label, handlers = {}) {
+  /** @param {string} label @param {Handlers} handlers */
+  constructor(label, handlers) {
     this.handlers = handlers;
     this.sentence = h("p", { class: "unseen" });
     this.grid = h("div", { class: "cells", role: "grid", "aria-label": label });
@@ -95,14 +92,11 @@ export class Board {
       this.#build(layout);
     }
     this.cells.forEach((cell, n) => {
-      const label = this.#label(n);
-      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+      cell.ariaLabel = this.#label(n);
       cell.tabIndex = n === this.current ? 0 : -1;
       cell.classList.toggle("is-target", this.#marks.targets?.includes(n) ?? false);
-      cell.classList.toggle("is-loose", this.handlers.canDrag?.(n) ?? false);
-      const isPicked = this.#marks.picked?.includes(n) ?? false;
-      if (isPicked) cell.setAttribute("aria-selected", "true");
-      else cell.removeAttribute("aria-selected");
+      cell.classList.toggle("is-loose", this.handlers.canDrag(n));
+      cell.ariaSelected = this.#marks.picked?.includes(n) ? "true" : null;
     });
   }
 
@@ -115,10 +109,9 @@ export class Board {
     const rows = Array.from({ length: layout.lines }, (_, line) => {
       const row = h("div", { role: "row" }, this.cells.slice(line * layout.across, (line + 1) * layout.across));
       const { x, y, width, height } = layout.line(line);
-      row.style.left = `${(100 * x) / layout.width}%`;
-      row.style.top = `${(100 * y) / layout.height}%`;
-      row.style.width = `${(100 * width) / layout.width}%`;
-      row.style.height = `${(100 * height) / layout.height}%`;
+      const across = (/** @type {number} */ units) => `${(100 * units) / layout.width}%`;
+      const down = (/** @type {number} */ units) => `${(100 * units) / layout.height}%`;
+      Object.assign(row.style, { left: across(x), top: down(y), width: across(width), height: down(height) });
       return row;
     });
     refill(this.grid, rows);
@@ -158,10 +151,10 @@ export class Board {
 
   /** @param {number} cell */
   focus(cell) {
-    this.cells[this.current]?.setAttribute("tabindex", "-1");
+    this.cells[this.current].tabIndex = -1;
     this.current = cell;
-    this.cells[cell]?.setAttribute("tabindex", "0");
-    this.cells[cell]?.focus({ preventScroll: false });
+    this.cells[cell].tabIndex = 0;
+    this.cells[cell].focus();
   }
 }
 
