@@ -68,6 +68,11 @@ export function able(made, isAble) {
   made.setAttribute("aria-disabled", String(!isAble));
 }
 
+/** A part of a screen, with a name for screen readers. @param {string} name @param {...(Child | Child[])} children */
+export function panel(name, ...children) {
+  return h("section", { class: "panel", "aria-label": name }, ...children);
+}
+
 let groups = 0;
 
 /**

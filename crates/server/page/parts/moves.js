@@ -1,6 +1,6 @@
 // The moves of a game, each a button that shows the position after it.
 
-import { able, button } from "../app/controls.js";
+import { able, button, panel, row } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
 import { colourOf } from "../board/tokens.js";
 
@@ -29,12 +29,7 @@ export class Moves {
     ];
     this.place = h("span", { class: "quiet" });
     const steps = h("div", { class: "steps", role: "group", "aria-label": "Step through the game" }, this.buttons);
-    this.element = h(
-      "section",
-      { class: "panel", "aria-label": "Moves" },
-      h("div", { class: "row" }, h("h2", {}, "Moves"), this.place, steps),
-      this.list,
-    );
+    this.element = panel("Moves", row(h("h2", {}, "Moves"), this.place, steps), this.list);
   }
 
   /** @param {MoveEntry[]} lines @param {number} at */
@@ -42,9 +37,7 @@ export class Moves {
     this.at = at;
     this.count = lines.length;
     this.place.textContent = lines.length && at < lines.length ? `after ${at} of ${lines.length}` : "";
-    for (const [n, made] of this.buttons.entries()) {
-      able(made, n < 2 ? at > 0 : at < lines.length);
-    }
+    this.buttons.forEach((made, n) => able(made, n < 2 ? at > 0 : at < lines.length));
     const items = lines.map((line, n) => {
       const isHere = n + 1 === at;
       const words = `Move ${n + 1}: ${line.move}${line.isMistake ? ", a mistake" : ""}`;
@@ -66,7 +59,6 @@ export class Moves {
     refill(this.list, items.length ? items : h("li", { class: "quiet" }, "No move yet."));
     const here = this.list.querySelector("[aria-current]");
     if (hadFocus && here instanceof HTMLElement) here.focus({ preventScroll: true });
-    if (here instanceof HTMLElement) this.list.scrollTop = here.offsetTop - 60;
-    else this.list.scrollTop = 0;
+    this.list.scrollTop = here instanceof HTMLElement ? here.offsetTop - 60 : 0;
   }
 }

@@ -1,7 +1,7 @@
 // Taking a game elsewhere: as a link, as a record, as a picture.
 
 import { announce } from "../app/announce.js";
-import { button } from "../app/controls.js";
+import { button, row } from "../app/controls.js";
 import { openDialog } from "../app/dialog.js";
 import { h } from "../app/dom.js";
 import { ask, post } from "../app/api.js";
@@ -72,7 +72,7 @@ export function shareSession(session, title, board) {
  */
 export function shareGame(title, board, { game, size, position }, { link, record: told }) {
   const here = (/** @type {string} */ path) => new URL(path, location.href).href;
-  const name = `${title.toLowerCase().replace(/\s+/g, "-")}`;
+  const name = title.toLowerCase().replace(/\s+/g, "-");
   const record = h("textarea", { rows: 6, readonly: true, spellcheck: "false" });
   void told.then((text) => (record.value = text)).catch(() => (record.value = ""));
   const { element } = board.drawing;
@@ -83,16 +83,12 @@ export function shareGame(title, board, { game, size, position }, { link, record
     linkField("Link to the game", here(link)),
     linkField("Link to this position", here(address({ game, size, start: position }))),
     h("label", { class: "field" }, h("span", {}, "Record"), record),
-    h(
-      "div",
-      { class: "row" },
+    row(
       copyButton(record, "Record"),
       button("Download", saveRecord, { icon: "save", label: "Download the record" }),
     ),
     h("p", { class: "quiet" }, "A picture of the board:"),
-    h(
-      "div",
-      { class: "row" },
+    row(
       button("SVG", saveSvg, { icon: "picture", label: "Download a picture as SVG" }),
       button("PNG", savePng, { icon: "picture", label: "Download a picture as PNG" }),
     ),

@@ -3,11 +3,10 @@
 
 import { Refused } from "../app/api.js";
 import { button, linkButton } from "../app/controls.js";
-import { h, refill } from "../app/dom.js";
+import { h, refill, write } from "../app/dom.js";
 import { Hand } from "../board/hand.js";
 import { Moves } from "../parts/moves.js";
 import { Players } from "../parts/players.js";
-import { Status } from "../parts/status.js";
 import { Typing } from "../parts/typing.js";
 
 /** @import { Child } from "../app/dom.js" */
@@ -35,6 +34,11 @@ export class BoardScreen {
   who = ["", ""];
   /** What can be done after the end. */
   result = h("div", { class: "row", hidden: true });
+  /** What has just happened. */
+  said = h("p", { class: "said" });
+  /** What is to be done. */
+  todo = h("p", { class: "todo" });
+  status = h("div", { class: "status", role: "status" }, this.said, this.todo);
   putBack = button("Put back", () => this.hand.back(), { icon: "close" });
 
   /** @param {Listing} entry @param {string} title @param {G} game @param {AbortSignal} signal */
@@ -45,14 +49,13 @@ export class BoardScreen {
     this.signal = signal;
     this.hand = new Hand(`Board of ${title}`, {
       play: (move) => void this.play(move),
-      say: (sentence, isWrong) => this.say(sentence, isWrong ? "wrong" : "plain"),
+      say: (sentence) => this.say(sentence, "wrong"),
       idle: () => this.idle,
       changed: () => {
-        this.say(this.hand.picked.length ? "" : this.next, "plain");
+        this.say(this.hand.picked.length ? "" : this.next);
         this.showControls();
       },
     });
-    this.status = new Status();
     this.players = new Players(entry.picture);
     this.moves = new Moves((at) => void this.goTo(at));
     this.typing = new Typing((text) => void this.play(text));
@@ -66,7 +69,7 @@ export class BoardScreen {
       h("div", { class: "row ends table-head" }, h("h1", {}, this.title), h("p", { class: "row" }, links)),
       this.players.element,
       h("div", { class: "table-board" }, this.hand.board.element),
-      h("div", { class: "stack" }, news, this.status.element, this.result),
+      h("div", { class: "stack" }, news, this.status, this.result),
       h("div", { class: "tools", role: "group", "aria-label": name }, controls),
       h("div", { class: "table-rest" }, rest),
     );
@@ -145,9 +148,13 @@ export class BoardScreen {
     this.result.hidden = !isOver;
   }
 
-  /** @param {string} sentence @param {Tone} tone */
-  say(sentence, tone) {
-    this.status.say(sentence, { todo: this.hand.instruction, tone });
+  /** @param {string} sentence @param {Tone} [tone] @param {string} [todo] */
+  say(sentence, tone = "plain", todo = this.hand.instruction) {
+    // A refusal is announced again even if its words are the same.
+    if (tone === "wrong") this.said.textContent = sentence;
+    else write(this.said, sentence);
+    write(this.todo, todo);
+    this.status.dataset.tone = tone;
   }
 
   /** A person has entered a move. @param {string} _entry @returns {Promise<void>} */

@@ -1,7 +1,7 @@
 // The start page: every game with a picture, and the choice of opponents.
 
 import { ask, catalogue, post, Refused } from "../app/api.js";
-import { button, choice, linkButton, select } from "../app/controls.js";
+import { button, choice, linkButton, panel, row, select } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep, kept, keptList } from "../app/settings.js";
@@ -111,7 +111,7 @@ function continued() {
     return linkButton(text, `/game/${game.id}`, { icon: "link", label: `Continue ${text}` });
   });
   if (where.startsWith("/play/")) links.unshift(linkButton(`Continue ${title}`, where, { icon: "play" }));
-  return links.length > 0 && h("div", { class: "row" }, links);
+  return links.length > 0 && row(links);
 }
 
 /** The size that was chosen last, as long as there is such a one. @param {Listing} game @param {Choices} choices */
@@ -187,9 +187,8 @@ function more() {
     class: "unseen",
     onchange: () => file.files?.[0]?.text().then(open),
   });
-  const drop = h(
-    "section",
-    { class: "panel drop", "aria-label": "Open a record" },
+  const drop = panel(
+    "Open a record",
     h("h2", {}, "Open a record"),
     h(
       "p",
@@ -197,9 +196,7 @@ function more() {
       "Any game that was saved here, in the terminal, or by a program: look at it, review it, play on.",
     ),
     h("label", { class: "field" }, h("span", { class: "unseen" }, "Record"), area),
-    h(
-      "div",
-      { class: "row" },
+    row(
       button("Open", () => void open(area.value), { icon: "play" }),
       h("label", { class: "button" }, h("span", {}, "Choose a file"), file),
     ),

@@ -4,7 +4,7 @@ import { ask, get, listing, once, post, Refused, tryNow } from "../app/api.js";
 import { announce } from "../app/announce.js";
 import { able, button, linkButton, shown } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
-import { h, refill } from "../app/dom.js";
+import { h } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep, kept, keptList } from "../app/settings.js";
 import { Connection } from "../model/connection.js";
@@ -48,7 +48,6 @@ class Live extends BoardScreen {
   decline = button("Decline", () => this.#do("decline-take-back"), { icon: "close" });
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   share = button("Share", () => this.#share(), { icon: "share" });
-  invitation = h("div", {});
   role = h("p", { class: "badge" }, "You are watching");
   line = h("p", { role: "status" });
 
@@ -71,6 +70,13 @@ class Live extends BoardScreen {
       },
       signal,
     );
+    this.invitation = h(
+      "section",
+      { class: "panel invitation", "aria-label": "Invitation" },
+      h("h2", {}, "Waiting for your friend"),
+      h("p", {}, "Send this link. The first person to open it plays against you; everyone after that watches."),
+      linkField("Invitation link", new URL(`/game/${state.id}#join`, location.href).href),
+    );
     this.element = this.arrange({
       name: "Game",
       controls: [this.accept, this.decline, this.putBack, this.offer, this.resign, this.share],
@@ -81,7 +87,7 @@ class Live extends BoardScreen {
     this.draw();
     this.#remember();
     const role = state.you ? `You are ${this.game.view.names[state.you - 1]}.` : "You are watching.";
-    this.say(`${role} ${this.next}`, "plain");
+    this.say(`${role} ${this.next}`);
     signal.addEventListener("abort", () => (document.title = document.title.replace(/^● /, "")));
   }
 
@@ -140,27 +146,9 @@ class Live extends BoardScreen {
     super.draw();
     const isMine = this.#isMyTurn && !this.foreseen;
     document.title = document.title.replace(/^● /, "").replace(/^/, isMine && document.hidden ? "● " : "");
-    this.role.hidden = this.state.you !== null;
-    this.#showInvitation();
-  }
-
-  #showInvitation() {
-    const { state } = this;
-    const isWaiting = state.you !== null && !this.#hasOpponent && !state.over;
-    if (!isWaiting) {
-      refill(this.invitation);
-      return;
-    }
-    if (this.invitation.hasChildNodes()) return;
-    const link = new URL(`/game/${state.id}#join`, location.href).href;
-    const panel = h(
-      "section",
-      { class: "panel invitation", "aria-label": "Invitation" },
-      h("h2", {}, "Waiting for your friend"),
-      h("p", {}, "Send this link. The first person to open it plays against you; everyone after that watches."),
-      linkField("Invitation link", link),
-    );
-    refill(this.invitation, panel);
+    const { you, over } = this.state;
+    this.role.hidden = you !== null;
+    this.invitation.hidden = you === null || over || this.#hasOpponent;
   }
 
   /** @override */
@@ -237,7 +225,7 @@ class Live extends BoardScreen {
     const { seats, you, rematch } = this.state;
     const come = seats.findIndex((seat, n) => seat.taken && !before.seats[n].taken);
     const who = you ? "Your friend" : this.#name(come === 0 ? 1 : 2);
-    if (come >= 0 && this.#hasOpponent) this.say(`${who} is here. ${this.next}`, "plain");
+    if (come >= 0 && this.#hasOpponent) this.say(`${who} is here. ${this.next}`);
     if (rematch === before.rematch) return;
     const [one, two] = seats.map((seat, n) => seat.name ?? this.game.view.names[n]);
     announce(you ? "Your friend would like a rematch." : `${one} and ${two} have a rematch.`);
@@ -277,7 +265,7 @@ class Live extends BoardScreen {
   #send(action, said) {
     this.connection.send(action);
     this.draw();
-    this.say(said, "plain");
+    this.say(said);
   }
 
   async #resign() {

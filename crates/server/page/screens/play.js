@@ -39,7 +39,7 @@ class Play extends LocalScreen {
   share = button("Share", () => void this.#share(), { icon: "share" });
   truth = new TruthPanel({
     changed: () => this.draw(),
-    say: (sentence) => this.say(sentence, "plain"),
+    say: (sentence) => this.say(sentence),
     playOn: (moves) => void this.#playLine(moves),
   });
 

@@ -142,13 +142,13 @@ class ReviewScreen extends BoardScreen {
     const { view, ending } = this.game;
     const played = this.#played;
     if (!played) {
-      this.say(["The end of the game.", ending].filter(Boolean).join(" "), "plain");
+      this.say(["The end of the game.", ending].filter(Boolean).join(" "));
       return;
     }
     const { player, move, mistake, words, better } = played;
     const said = `${view.names[player - 1]} plays ${move}.`;
-    if (mistake) this.status.say(`${said} A mistake: ${words}.`, { todo: `Better: ${better}.`, tone: "wrong" });
-    else this.say(`${said} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`, "plain");
+    if (mistake) this.say(`${said} A mistake: ${words}.`, "wrong", `Better: ${better}.`);
+    else this.say(`${said} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`);
   }
 
   /** @param {1 | -1} direction */
@@ -164,7 +164,7 @@ class ReviewScreen extends BoardScreen {
     const line = await Line.of("Better line", this.game.view, this.#played?.line ?? [], {
       followed: (sentence) => {
         this.draw();
-        this.status.say(sentence);
+        this.say(sentence);
       },
       left: () => {
         void this.goTo(this.game.at);

@@ -1,7 +1,7 @@
 // The rules of a game, with drawn examples of what is legal, what is not, and how it is won.
 
 import { ask, get } from "../app/api.js";
-import { linkButton } from "../app/controls.js";
+import { linkButton, row } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { icon } from "../app/icons.js";
 import { markdown } from "../app/markdown.js";
@@ -25,9 +25,7 @@ export async function show({ parts, signal }) {
   // On a small screen the examples stand between how it is played and what else there is to know.
   const entering = text.findIndex((block) => block.tagName === "H2" && block.textContent === "Entering a move");
   const rest = entering < 0 ? text.length : entering;
-  const links = h(
-    "p",
-    { class: "row" },
+  const links = row(
     linkButton("Play", `/play/${game.id}/${game.sizes[0]}`, { kind: "main", icon: "play", label: `Play ${game.name}` }),
     linkButton("Puzzles", `/puzzles/${game.id}/${game.sizes[0]}`, { icon: "puzzle" }),
   );
