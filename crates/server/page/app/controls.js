@@ -44,13 +44,13 @@ export function row(...children) {
  * @param {IconName} [drawing]
  */
 export function toggle(text, isOn, turn, drawing) {
-  const made = button(text, () => turn(set(made.ariaPressed !== "true")), { icon: drawing });
-  /** @param {boolean} on */
-  const set = (on) => {
-    made.ariaPressed = String(on);
-    return on;
+  const act = () => {
+    isOn = !isOn;
+    made.ariaPressed = String(isOn);
+    turn(isOn);
   };
-  set(isOn);
+  const made = button(text, act, { icon: drawing });
+  made.ariaPressed = String(isOn);
   return made;
 }
 

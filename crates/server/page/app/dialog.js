@@ -17,7 +17,7 @@ export function openDialog(title, content) {
   const dialog = h(
     "dialog",
     { "aria-labelledby": "dialog-title", onclose: () => dialog.remove() },
-    h("div", { class: "dialog-body" }, head, content),
+    h("div", { class: "stack dialog-body" }, head, content),
   );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

@@ -186,7 +186,7 @@ export class Drawing {
 }
 
 /** @param {Token | null} one @param {Token | null} other */
-function isSame(one, other) {
+export function isSame(one, other) {
   return one?.owner === other?.owner && one?.text === other?.text;
 }
 

@@ -53,14 +53,12 @@ export function layOut(scene, { across, scale }) {
   });
   const width = left + 2 * EDGE + perLine * CELL;
   const height = isRow ? lines * pitch - 8 : top + 2 * EDGE + lines * CELL;
-  const plates = isRow
-    ? Array.from({ length: lines }, (_, line) => ({
-        x: left,
-        y: top + line * pitch,
-        width: 2 * EDGE + held(line) * CELL,
-        height: 2 * EDGE + CELL,
-      }))
-    : [{ x: left, y: top, width: width - left, height: height - top }];
+  const plates = Array.from({ length: isRow ? lines : 1 }, (_, line) => ({
+    x: left,
+    y: top + line * pitch,
+    width: 2 * EDGE + held(line) * CELL,
+    height: 2 * EDGE + (isRow ? CELL : lines * CELL),
+  }));
   const columns = scene.column_labels.map((text, column) => {
     const { x, y } = at(column);
     return { x: x + CELL / 2, y: y - EDGE - gutter * 0.48, text };

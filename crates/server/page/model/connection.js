@@ -105,19 +105,15 @@ export class Connection {
   async #askAfterSilence() {
     const socket = this.#socket;
     const silence = this.#silence;
-    /** @type {LiveState | null} */
-    let state = null;
-    let isDead = false;
-    try {
-      state = await this.#once(get("/games/{id}", { id: this.id }));
-    } catch (fault) {
-      isDead = !(fault instanceof Refused && isLater(fault.problem));
-    }
+    // A server that is busy answers, too.
+    const isBusy = (/** @type {unknown} */ fault) => fault instanceof Refused && isLater(fault.problem);
+    const asked = this.#once(get("/games/{id}", { id: this.id }));
+    const state = await asked.catch((fault) => (isBusy(fault) ? this.known() : null));
     // Meanwhile a message may have arrived, or the socket may be another one.
     if (this.signal.aborted || !socket || socket !== this.#socket || silence !== this.#silence) return;
-    if (isDead) {
+    if (!state) {
       this.#lost(socket);
-    } else if (state && isNews(state, this.known())) {
+    } else if (isNews(state, this.known())) {
       this.listener.state(state);
       this.#renew();
     } else {

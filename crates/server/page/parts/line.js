@@ -35,7 +35,7 @@ export class Line {
     const play = () => playOn?.(this.followed.map(({ move }) => move));
     this.element = h(
       "div",
-      { class: "line", role: "group", "aria-label": name },
+      { class: "lines", role: "group", "aria-label": name },
       h("ol", { class: "line-moves" }, this.items),
       h(
         "div",

@@ -53,7 +53,7 @@ export class Moves {
         h("span", {}, line.move),
         line.isMistake && h("span", { class: "mistake" }, "!"),
       );
-      return h("li", { "data-number": n % 2 === 0 ? `${n / 2 + 1}.` : "" }, made);
+      return h("li", { "data-number": n % 2 === 0 && `${n / 2 + 1}.` }, made);
     });
     const hadFocus = this.list.contains(document.activeElement);
     refill(this.list, items.length ? items : h("li", { class: "quiet" }, "No move yet."));

@@ -40,7 +40,7 @@ export class TruthPanel {
     this.why = toggle("Why", this.#shows.why, (isOn) => this.#turn("why", isOn), "why");
     this.hintButton = button("Hint", () => void this.#giveHint(), { icon: "hint" });
     this.lineButton = button("Best line", () => void this.#openLine(), { icon: "play" });
-    this.text = h("div", { class: "truth-text", "aria-live": "polite" });
+    this.text = h("div", { class: "lines truth-text", "aria-live": "polite" });
     const buttons = [this.hintButton, this.values, this.why, this.lineButton];
     this.element = panel(
       "Truth",

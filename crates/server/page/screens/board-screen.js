@@ -71,7 +71,7 @@ export class BoardScreen {
       h("div", { class: "table-board" }, this.hand.board.element),
       h("div", { class: "stack" }, news, this.status, this.result),
       h("div", { class: "tools", role: "group", "aria-label": name }, controls),
-      h("div", { class: "table-rest" }, rest),
+      h("div", { class: "stack" }, rest),
     );
   }
 
@@ -154,7 +154,7 @@ export class BoardScreen {
     if (tone === "wrong") this.said.textContent = sentence;
     else write(this.said, sentence);
     write(this.todo, todo);
-    this.status.dataset.tone = tone;
+    this.said.className = `said ${tone}`;
   }
 
   /** A person has entered a move. @param {string} _entry @returns {Promise<void>} */

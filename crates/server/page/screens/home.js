@@ -94,7 +94,7 @@ function intro(players, choices, change) {
     ),
     h(
       "div",
-      { class: "setup" },
+      { class: "stack" },
       choice("Opponent", opponents, choices.opponent, (opponent) => (change({ opponent }), adapt())),
       h("div", { class: "setup-row" }, side, begins),
       nameField,

@@ -4,6 +4,7 @@ import { ask, get, listing, post } from "../app/api.js";
 import { button, linkButton, shown } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
+import { isSame } from "../board/drawing.js";
 import { address, courseOf, read } from "../model/session.js";
 import { Graph } from "../parts/graph.js";
 import { Line } from "../parts/line.js";
@@ -11,7 +12,7 @@ import { called } from "../parts/players.js";
 import { BoardScreen } from "./board-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Game, Listing, Replay, Review, Token } from "../app/types.js" */
+/** @import { Game, Listing, Replay, Review } from "../app/types.js" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { Course } from "../model/session.js" */
 
@@ -106,10 +107,8 @@ class ReviewScreen extends BoardScreen {
     const sight = super.sight;
     const { plies, at } = this.game;
     const next = this.replay.steps[at];
-    const differs = (/** @type {Token | null} */ one, /** @type {Token | null} */ other) =>
-      one?.owner !== other?.owner || one?.text !== other?.text;
     const cells = next ? [...next.view.scene.cells.entries()] : [];
-    const changed = cells.filter(([n, { token }]) => differs(token, sight.view.scene.cells[n].token));
+    const changed = cells.filter(([n, { token }]) => !isSame(token, sight.view.scene.cells[n].token));
     const ghosts = new Map(changed.map(([n, { token }]) => [n, token]));
     return { ...sight, marks: { ...sight.marks, picked: plies[at]?.touches, ghosts } };
   }

@@ -35,7 +35,7 @@ export async function show({ parts, signal }) {
     h("div", { class: "row ends rules-head" }, title, links),
     h("div", { class: "prose" }, text.slice(0, rest)),
     game.examples.length > 0 &&
-      h("section", { class: "examples", "aria-label": "Examples" }, h("h2", {}, "Examples"), game.examples.map(figure)),
+      h("section", { class: "stack examples", "aria-label": "Examples" }, h("h2", {}, "Examples"), game.examples.map(figure)),
     h("div", { class: "prose" }, text.slice(rest)),
   );
   return { title: `Rules of ${game.name}`, content };
@@ -56,7 +56,7 @@ function figure(example) {
     h("div", {}, picture(shown.scene, marks), h("p", { class: "unseen" }, shown.sentence)),
     h(
       "figcaption",
-      {},
+      { class: "lines" },
       h("p", { class: `badge ${colour}` }, icon(sign), `${word}: ${example.move}`),
       h("p", {}, example.caption),
       example.sentence && example.sentence !== example.caption && h("p", { class: "quiet" }, example.sentence),
