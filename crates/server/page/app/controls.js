@@ -88,7 +88,7 @@ export function choice(title, options, chosen, choose) {
     const input = h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => choose(value) });
     return h("label", { class: "chip" }, input, h("span", {}, text));
   });
-  return h("fieldset", { class: "choice" }, h("legend", {}, title), h("div", { class: "chips" }, chips));
+  return h("fieldset", { class: "choice" }, h("legend", {}, title), h("div", { class: "row chips" }, chips));
 }
 
 /**

@@ -36,7 +36,7 @@ export class Line {
     this.element = h(
       "div",
       { class: "lines", role: "group", "aria-label": name },
-      h("ol", { class: "line-moves" }, this.items),
+      h("ol", { class: "row line-moves" }, this.items),
       h(
         "div",
         { class: "tools" },

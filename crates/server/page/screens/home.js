@@ -10,27 +10,25 @@ import { address, courseOf } from "../model/session.js";
 
 /** @import { Listing } from "../app/types.js" */
 
-/**
- * @typedef {object} Choices
- * @property {string} opponent  "human", a level, or "friend"
- * @property {string} side  "1" or "2"
- * @property {string} first  "1", "2" or "random"
- * @property {string} name
- * @property {Record<string, string>} sizes  by game
- */
+/** @type {Record<string, string>} by game */
+const NO_SIZES = {};
+/** The opponent is "human", a level, or "friend"; "1", "2" or "random" is first. */
+const USUAL = { opponent: "medium", side: "1", first: "1", name: "", sizes: NO_SIZES };
 
-/** @type {Choices} */
-const USUAL = { opponent: "medium", side: "1", first: "1", name: "", sizes: {} };
+/**
+ * @typedef {typeof USUAL} Choices
+ * @typedef {(changes: Partial<Choices>) => void} Change
+ */
 
 /** @param {string} word */
 const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export async function show() {
   const { games, players } = await catalogue();
-  /** @type {Choices} */
   const choices = { ...kept("choices", USUAL) };
   if (!["human", "friend", ...players].includes(choices.opponent)) choices.opponent = USUAL.opponent;
-  const change = (/** @type {Partial<Choices>} */ changes) => {
+  /** @type {Change} */
+  const change = (changes) => {
     Object.assign(choices, changes);
     keep("choices", choices);
   };
@@ -51,7 +49,7 @@ export async function show() {
   return { title: "Quintet", content };
 }
 
-/** @param {string[]} players @param {Choices} choices @param {(changes: Partial<Choices>) => void} change */
+/** @param {string[]} players @param {Choices} choices @param {Change} change */
 function intro(players, choices, change) {
   const opponents = [
     { value: "human", text: "A person here" },
@@ -96,7 +94,7 @@ function intro(players, choices, change) {
       "div",
       { class: "stack" },
       choice("Opponent", opponents, choices.opponent, (opponent) => (change({ opponent }), adapt())),
-      h("div", { class: "setup-row" }, side, begins),
+      h("div", { class: "row setup-row" }, side, begins),
       nameField,
     ),
   );
@@ -120,12 +118,7 @@ function sizeOf(game, choices) {
   return game.sizes.includes(size) ? size : game.sizes[0];
 }
 
-/**
- * @param {Listing} game
- * @param {Choices} choices
- * @param {(changes: Partial<Choices>) => void} change
- * @param {(game: Listing) => void} play
- */
+/** @param {Listing} game @param {Choices} choices @param {Change} change @param {(game: Listing) => void} play */
 function card(game, choices, change, play) {
   const sizes = game.sizes.map((size) => ({ value: size, text: size }));
   const chosen = sizeOf(game, choices);
@@ -157,12 +150,12 @@ async function begin(game, choices) {
   const size = sizeOf(game, choices);
   const first = choices.first === "random" ? (Math.random() < 0.5 ? 1 : 2) : choices.first === "2" ? 2 : 1;
   const seat = choices.side === "2" ? 2 : 1;
-  if (choices.opponent === "friend") {
+  const { opponent, name } = choices;
+  if (opponent === "friend") {
     const { invite } = await import("../model/invitation.js");
-    await invite({ game: game.id, size, first, seat, name: choices.name });
+    await invite({ game: game.id, size, first, seat, name });
     return;
   }
-  const { opponent } = choices;
   /** @type {[string, string]} */
   const players = seat === 1 ? ["human", opponent] : [opponent, "human"];
   go(address({ game: game.id, size, players, first }));
