@@ -127,31 +127,20 @@ export class Drawing {
    * @param {Marks} marks
    */
   mark(marks) {
-    const has = {
-      "is-target": new Set(marks.targets),
-      "is-picked": new Set(marks.picked),
-      "is-last": new Set(marks.last),
-      "is-winning": new Set(marks.winning),
-      "is-hint": new Set(marks.hint),
-    };
-    const mover = colourOf(marks.mover ?? null);
     this.#tiles.forEach((tile, n) => {
       const top = this.#tops[n];
-      const names = Object.entries(has).flatMap(([name, cells]) => (cells.has(n) ? [name] : []));
-      const colour = names.includes("is-winning")
-        ? colourOf(marks.winner ?? null)
-        : names.includes("is-last") && !names.includes("is-picked")
-          ? colourOf(marks.lastBy ?? null)
-          : mover;
+      const isPicked = marks.picked?.includes(n);
+      const isLast = marks.last?.includes(n);
+      const isWinning = marks.winning?.includes(n);
+      const by = isWinning ? marks.winner : isLast && !isPicked ? marks.lastBy : marks.mover;
+      const colour = colourOf(by ?? null);
       const ghost = marks.ghosts?.get(n);
-      const isTaken = this.#scene?.cells[n].token || ghost ? "is-taken" : "";
-      tile.setAttribute("class", ["cell", colour, isTaken, ...names].join(" "));
-      const isLeaving = ghost === null;
-      top.setAttribute("class", ["cell", isLeaving ? "is-leaving" : "", ...names].join(" "));
+      const isTaken = this.#scene?.cells[n].token || ghost;
+      tile.setAttribute("class", `cell ${colour} ${isTaken ? "is-taken" : ""}`);
+      top.setAttribute("class", `cell ${ghost === null ? "is-leaving" : ""} ${isPicked ? "is-picked" : ""}`);
+      tile.classList.toggle("is-marked", isPicked || isWinning || false);
       for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame, .refusal, .order")) old.remove();
-      if (names.includes("is-last") || names.includes("is-winning") || names.includes("is-picked")) {
-        top.append(frame(colour, names.includes("is-winning")));
-      }
+      if (isLast || isWinning || isPicked) top.append(frame(colour, isWinning ?? false));
       if (ghost) {
         const drawn = drawToken(ghost);
         drawn.classList.add("ghost");
@@ -159,10 +148,10 @@ export class Drawing {
       }
       const note = marks.notes?.get(n);
       if (note) top.append(noteOf(note));
-      else if (names.includes("is-target") && !ghost)
-        top.append(s("circle", { class: `dot ${mover}`, cx: 50, cy: 50, r: 7.5 }));
+      else if (marks.targets?.includes(n) && !ghost)
+        top.append(s("circle", { class: `dot ${colourOf(marks.mover ?? null)}`, cx: 50, cy: 50, r: 7.5 }));
       if (marks.refused?.includes(n)) top.append(refusal());
-      if (names.includes("is-hint")) top.append(...hintOf(marks.hint ?? [], n));
+      if (marks.hint?.includes(n)) top.append(...hintOf(marks.hint, n));
     });
   }
 

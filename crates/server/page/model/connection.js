@@ -7,11 +7,13 @@ import { get, once, post, Refused, Wait } from "../app/api.js";
 /** @import { Action, LiveEvent, LiveState, Message, Problem } from "../app/types.js" */
 
 /**
- * @typedef {object} Listener
- * @property {(state: LiveState, event?: LiveEvent) => void} state  something is new, or the own action is answered;
- *   with what was done last if that is known
+ * @typedef {object} Listener  the screen of the game
+ * @property {LiveState} state  the game as far as it is known
+ * @property {AbortSignal} signal
+ * @property {(state: LiveState, event?: LiveEvent) => void} adopt  something is new, or the own action is answered; with
+ *   what was done last if that is known
  * @property {(problem: Problem) => void} refused
- * @property {(isOpen: boolean) => void} line
+ * @property {(isOpen: boolean) => void} lined
  */
 
 /** A message without an answer for this long, in milliseconds, shows that the connection is broken. */
@@ -51,10 +53,10 @@ export class Connection {
     return this.#pending !== null;
   }
 
-  /** @param {string} id @param {() => LiveState} known @param {Listener} listener @param {AbortSignal} signal */
-  constructor(id, known, listener, signal) {
-    this.id = id;
-    this.known = known;
+  /** @param {Listener} listener */
+  constructor(listener) {
+    const { state, signal } = listener;
+    this.id = state.id;
     this.listener = listener;
     this.signal = signal;
     addEventListener("online", () => this.#renew(), { signal });
@@ -68,7 +70,7 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/v1/games/${encodeURIComponent(this.id)}/socket`);
     this.#socket = socket;
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ watch: { since: this.known().ply } })));
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ watch: { since: this.listener.state.ply } })));
     socket.addEventListener("message", (message) => this.#hear(socket, JSON.parse(message.data)));
     socket.addEventListener("close", () => this.#lost(socket));
     clearTimeout(this.#silence);
@@ -85,13 +87,13 @@ export class Connection {
     const isFirst = "state" in said;
     if (isFirst) {
       this.#wait = new Wait();
-      this.listener.line(true);
+      this.listener.lined(true);
     }
     // An answer and the last of several news bring the game as it is now. The own action comes back as news, too: that
     // tells nothing which the answer has not told.
     const state = isFirst ? said.state : said.game;
     const event = "event" in said ? said.event : "done" in said ? said.done : undefined;
-    if (state && (isAnswer || isNews(state, this.known()))) this.listener.state(state, event);
+    if (state && (isAnswer || isNews(state, this.listener.state))) this.listener.adopt(state, event);
     if (isFirst) this.#flush();
   }
 
@@ -108,13 +110,13 @@ export class Connection {
     // A server that is busy answers, too.
     const isBusy = (/** @type {unknown} */ fault) => fault instanceof Refused && isLater(fault.problem);
     const asked = this.#once(get("/games/{id}", { id: this.id }));
-    const state = await asked.catch((fault) => (isBusy(fault) ? this.known() : null));
+    const state = await asked.catch((fault) => (isBusy(fault) ? this.listener.state : null));
     // Meanwhile a message may have arrived, or the socket may be another one.
     if (this.signal.aborted || !socket || socket !== this.#socket || silence !== this.#silence) return;
     if (!state) {
       this.#lost(socket);
-    } else if (isNews(state, this.known())) {
-      this.listener.state(state);
+    } else if (isNews(state, this.listener.state)) {
+      this.listener.adopt(state);
       this.#renew();
     } else {
       this.#listen();
@@ -135,7 +137,7 @@ export class Connection {
     if (socket !== this.#socket) return;
     this.#forget();
     if (this.signal.aborted) return;
-    this.listener.line(false);
+    this.listener.lined(false);
     this.#timer = setTimeout(() => void this.#comeBack(), this.#wait.next());
   }
 
@@ -147,10 +149,10 @@ export class Connection {
       if (pending) {
         const { event, game } = await this.#once(post("/games/{id}/actions", pending.action, { id: this.id }));
         if (pending === this.#pending) this.#answered();
-        this.listener.state(game, event);
+        this.listener.adopt(game, event);
       } else {
         const state = await this.#once(get("/games/{id}", { id: this.id }));
-        if (isNews(state, this.known())) this.listener.state(state);
+        if (isNews(state, this.listener.state)) this.listener.adopt(state);
       }
     } catch (fault) {
       const isAnswer = fault instanceof Refused && pending && pending === this.#pending;

@@ -8,8 +8,8 @@ import { h } from "../app/dom.js";
 /** @import { Sight } from "../board/hand.js" */
 
 /**
- * @typedef {object} Follower  the screen that shows a line
- * @property {(sentence: string) => void} followed  another position of the line is shown
+ * @typedef {object} Follower  who shows a line
+ * @property {{draw: () => void, say: (sentence: string) => void}} screen
  * @property {() => void} left
  * @property {(moves: string[]) => void} [playOn]
  */
@@ -65,7 +65,8 @@ export class Line {
   go(by) {
     this.#at = Math.min(Math.max(this.#at + by, 0), this.steps.length);
     this.items.forEach((item, n) => item.setAttribute("aria-current", n === this.#at - 1 ? "step" : "false"));
-    this.follower.followed(this.#sentence);
+    this.follower.screen.draw();
+    this.follower.screen.say(this.#sentence);
   }
 
   /** The moves that have been followed. */

@@ -9,10 +9,10 @@ import { Line } from "./line.js";
 /** @import { Analysis, View } from "../app/types.js" */
 
 /**
- * @typedef {object} Asker
- * @property {() => void} changed  what is shown on the board is another
+ * @typedef {object} Asker  the screen with the board
+ * @property {() => void} draw
  * @property {(sentence: string) => void} say
- * @property {(moves: string[]) => void} [playOn]
+ * @property {(moves: string[]) => void} playLine
  */
 
 /** After this long without an answer, in milliseconds, the panel says that it is waiting. */
@@ -81,7 +81,7 @@ export class TruthPanel {
     this.#isAsking = false;
     this.#analysis = analysis;
     this.#write();
-    this.asker.changed();
+    this.asker.draw();
     return analysis;
   }
 
@@ -91,7 +91,7 @@ export class TruthPanel {
     keep(what, isOn);
     if (isOn) void this.#ask();
     this.#write();
-    this.asker.changed();
+    this.asker.draw();
   }
 
   async #giveHint() {
@@ -99,7 +99,7 @@ export class TruthPanel {
     const best = analysis?.moves[0];
     if (!analysis || !best || !this.#view) return;
     this.hint = this.#view.moves?.find(({ move }) => move === best.move)?.touches ?? [];
-    this.asker.changed();
+    this.asker.draw();
     this.asker.say(analysis.hint ?? "");
   }
 
@@ -112,12 +112,9 @@ export class TruthPanel {
       return;
     }
     const line = await Line.of("Best line", this.#view, moves, {
-      followed: (sentence) => {
-        this.asker.changed();
-        this.asker.say(sentence);
-      },
+      screen: this.asker,
       left: () => this.#closeLine(),
-      playOn: this.asker.playOn,
+      playOn: (followed) => this.asker.playLine(followed),
     });
     if (line.start !== this.#view) return;
     this.line = line;
@@ -129,7 +126,7 @@ export class TruthPanel {
   #closeLine() {
     this.line = null;
     this.#write();
-    this.asker.changed();
+    this.asker.draw();
     this.asker.say("Back in the game.");
     this.lineButton.focus();
   }

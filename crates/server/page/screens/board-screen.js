@@ -47,15 +47,7 @@ export class BoardScreen {
     this.title = title;
     this.game = game;
     this.signal = signal;
-    this.hand = new Hand(`Board of ${title}`, {
-      play: (move) => void this.play(move),
-      say: (sentence) => this.say(sentence, "wrong"),
-      idle: () => this.idle,
-      changed: () => {
-        this.say(this.hand.picked.length ? "" : this.next);
-        this.showControls();
-      },
-    });
+    this.hand = new Hand(`Board of ${title}`, this);
     this.players = new Players(entry.picture);
     this.moves = new Moves((at) => void this.goTo(at));
     this.typing = new Typing((text) => void this.play(text));
@@ -155,6 +147,12 @@ export class BoardScreen {
     else write(this.said, sentence);
     write(this.todo, todo);
     this.said.className = `said ${tone}`;
+  }
+
+  /** A person has touched a cell, and the move is not whole yet. */
+  touched() {
+    this.say(this.hand.picked.length ? "" : this.next);
+    this.showControls();
   }
 
   /** A person has entered a move. @param {string} _entry @returns {Promise<void>} */

@@ -60,16 +60,7 @@ class Live extends BoardScreen {
   constructor(entry, state, signal, why) {
     super(entry, `${entry.name} ${state.size}`, gameOf(state), signal);
     this.state = state;
-    this.connection = new Connection(
-      state.id,
-      () => this.state,
-      {
-        state: (next, event) => this.#adopt(next, event),
-        refused: (problem) => this.#refused(problem),
-        line: (isOpen) => this.#lined(isOpen),
-      },
-      signal,
-    );
+    this.connection = new Connection(this);
     this.invitation = h(
       "section",
       { class: "panel invitation", "aria-label": "Invitation" },
@@ -178,7 +169,7 @@ class Live extends BoardScreen {
   }
 
   /** @param {boolean} isOpen */
-  #lined(isOpen) {
+  lined(isOpen) {
     if (isOpen && this.#isLost) announce("Connected again.");
     // Questions that wait for the server are asked again at once.
     if (isOpen) tryNow();
@@ -187,7 +178,7 @@ class Live extends BoardScreen {
   }
 
   /** Takes over a state of the game. @param {LiveState} next @param {LiveEvent} [event] what was done last */
-  #adopt(next, event) {
+  adopt(next, event) {
     const before = this.state;
     // An answer may be older than what has been told meanwhile.
     if (next.ply >= before.ply) this.state = { ...next, you: next.you ?? before.you };
@@ -232,8 +223,8 @@ class Live extends BoardScreen {
   }
 
   /** @param {Problem} problem */
-  #refused(problem) {
-    if (problem.current) this.#adopt(problem.current);
+  refused(problem) {
+    if (problem.current) this.adopt(problem.current);
     this.refuse(problem.detail);
   }
 

@@ -37,11 +37,7 @@ class Play extends LocalScreen {
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   again = button("New game", () => void this.#newGame(), { icon: "again" });
   share = button("Share", () => void this.#share(), { icon: "share" });
-  truth = new TruthPanel({
-    changed: () => this.draw(),
-    say: (sentence) => this.say(sentence),
-    playOn: (moves) => void this.#playLine(moves),
-  });
+  truth = new TruthPanel(this);
 
   /** @param {Listing} entry @param {Session} session @param {AbortSignal} signal */
   constructor(entry, session, signal) {
@@ -171,7 +167,7 @@ class Play extends LocalScreen {
   }
 
   /** The line of best play that was looked at is played. @param {string[]} line */
-  async #playLine(line) {
+  async playLine(line) {
     const { plies, at } = this.game;
     history.pushState(null, "");
     const moves = [...plies.slice(0, at).map((ply) => ply.move), ...line];

@@ -161,10 +161,7 @@ class ReviewScreen extends BoardScreen {
   async #follow() {
     const { turn } = this;
     const line = await Line.of("Better line", this.game.view, this.#played?.line ?? [], {
-      followed: (sentence) => {
-        this.draw();
-        this.say(sentence);
-      },
+      screen: this,
       left: () => {
         void this.goTo(this.game.at);
         this.better.focus();
