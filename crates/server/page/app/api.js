@@ -1,7 +1,7 @@
 // Questions to the server. They change nothing, so one that gets no answer is asked again until it does:
 // a game on the screen never breaks because the server was away for a moment.
 
-/** @import { Catalogue, Gets, Posts, Problem } from "./types.js" */
+/** @import { Catalogue, Gets, Posts, Problem } from "../../types/page.d.ts" */
 
 /**
  * A question to the server, made by `get` or `post`.
@@ -120,9 +120,8 @@ export async function once({ path, body }, signal) {
   const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
   const request = body ? { method: "POST", body: JSON.stringify(body) } : {};
   const response = await fetch(`/api/v1${path}`, { signal, headers, ...request });
-  const text = await response.text();
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
-  const answer = isJson ? JSON.parse(text) : response.status === 204 ? null : text;
+  const answer = isJson ? await response.json() : response.status === 204 ? null : await response.text();
   if (response.ok) return answer;
   throw new Refused(isJson ? answer : unknown(response));
 }

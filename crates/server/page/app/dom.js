@@ -67,6 +67,15 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Says a sentence to screen readers without showing it. @param {string} sentence */
+export function announce(sentence) {
+  const region = document.getElementById("announcer");
+  if (!region) return;
+  // The same words twice are said twice only if the text changes in between.
+  region.textContent = "";
+  requestAnimationFrame(() => (region.textContent = sentence));
+}
+
 /** Whether animations are wanted. */
 export function mayMove() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -3,7 +3,6 @@
 import { h, refill } from "./dom.js";
 import { Refused } from "./api.js";
 import { button, linkButton, row } from "./controls.js";
-import { announce } from "./announce.js";
 
 /**
  * @typedef {object} Place  where the person has gone
@@ -66,13 +65,9 @@ export async function arrive() {
   // The first screen keeps the browser's own focus; later ones move it to their title.
   if (isFirst) return;
   scrollTo(0, 0);
-  const title = main.querySelector("h1");
-  if (title) {
-    title.tabIndex = -1;
-    title.focus({ preventScroll: true });
-  } else {
-    announce(screen.title);
-  }
+  const title = /** @type {HTMLElement} */ (main.querySelector("h1"));
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
 }
 
 /** The parts of a path. One that cannot be decoded leads to no screen. @param {URL} url */

@@ -6,7 +6,7 @@ import { Drawing } from "./drawing.js";
 import { followKeys } from "./keys.js";
 import { followPointer } from "./pointer.js";
 
-/** @import { Scene } from "../app/types.js" */
+/** @import { Scene } from "../../types/page.d.ts" */
 /** @import { Marks } from "./drawing.js" */
 /** @import { Layout, Room } from "./layout.js" */
 
@@ -32,7 +32,6 @@ export class Board {
   cells = [];
   /** The cell that has the focus, or gets it when the focus comes to the board. */
   current = 0;
-  #shape = "";
   /** @type {Room} */
   #room = { across: Infinity, scale: 1 };
 
@@ -45,7 +44,7 @@ export class Board {
     this.element = h("div", { class: "board-room" }, this.sentence, this.plate);
     followKeys(this);
     followPointer(this);
-    new ResizeObserver(() => this.#fit()).observe(this.element);
+    new ResizeObserver(() => this.#draw()).observe(this.element);
   }
 
   /**
@@ -59,7 +58,6 @@ export class Board {
     this.scene = scene;
     this.#marks = marks;
     if (sentence !== undefined) write(this.sentence, sentence);
-    this.#room = this.#measure();
     this.#draw();
   }
 
@@ -73,24 +71,16 @@ export class Board {
     return { across, scale: Math.round((10 * 100 * inLine) / (plate || room)) / 10 };
   }
 
-  #fit() {
-    const { across, scale } = this.#measure();
-    if (across === this.#room.across && scale === this.#room.scale) return;
-    this.#room = { across, scale };
-    this.#draw();
-  }
-
+  /** Draws the board in the room that there is. */
   #draw() {
     const { scene } = this;
     if (!scene) return;
+    this.#room = this.#measure();
+    const before = this.drawing.layout;
     this.drawing.show(scene, this.#room);
     this.drawing.mark(this.#marks);
     const layout = /** @type {Layout} */ (this.drawing.layout);
-    const shape = `${layout.width} ${layout.height} ${layout.across}`;
-    if (shape !== this.#shape) {
-      this.#shape = shape;
-      this.#build(layout);
-    }
+    if (layout !== before) this.#build(layout);
     this.cells.forEach((cell, n) => {
       cell.ariaLabel = this.#label(n);
       cell.tabIndex = n === this.current ? 0 : -1;

@@ -4,7 +4,7 @@ import { mayMove, refill, s } from "../app/dom.js";
 import { layOut } from "./layout.js";
 import { colourOf, drawToken } from "./tokens.js";
 
-/** @import { Note, Scene, Token } from "../app/types.js" */
+/** @import { Note, Scene, Token } from "../../types/page.d.ts" */
 /** @import { Layout, Room } from "./layout.js" */
 
 /**

@@ -4,7 +4,7 @@
 import { ask, post, Refused } from "../app/api.js";
 import { Board } from "./board.js";
 
-/** @import { Token, Touch, View } from "../app/types.js" */
+/** @import { Token, Touch, View } from "../../types/page.d.ts" */
 /** @import { Marks } from "./drawing.js" */
 
 /**

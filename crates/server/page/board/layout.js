@@ -6,7 +6,7 @@
 //      2  | 100          |       second line, like text
 //         +--------------+
 
-/** @import { Scene } from "../app/types.js" */
+/** @import { Scene } from "../../types/page.d.ts" */
 
 const CELL = 100;
 const EDGE = 12;

@@ -6,7 +6,7 @@
 
 import { s } from "../app/dom.js";
 
-/** @import { Token } from "../app/types.js" */
+/** @import { Token } from "../../types/page.d.ts" */
 
 /** The class that gives a player's colour. @param {1 | 2 | null} owner */
 export function colourOf(owner) {

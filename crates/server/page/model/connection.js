@@ -4,7 +4,7 @@
 import { get, once, post, Refused, Wait } from "../app/api.js";
 
 /** @import { Question } from "../app/api.js" */
-/** @import { Action, LiveEvent, LiveState, Message, Problem } from "../app/types.js" */
+/** @import { Action, LiveEvent, LiveState, Message, Problem } from "../../types/page.d.ts" */
 
 /**
  * @typedef {object} Listener  the screen of the game

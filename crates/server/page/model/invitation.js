@@ -6,7 +6,7 @@
 import { ask, once, post, Refused } from "../app/api.js";
 import { go } from "../app/router.js";
 
-/** @import { LiveState } from "../app/types.js" */
+/** @import { LiveState } from "../../types/page.d.ts" */
 
 /** Said where no seat can be taken. */
 const NO_COOKIES =

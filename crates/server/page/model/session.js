@@ -5,7 +5,7 @@
 
 import { ask, catalogue, post } from "../app/api.js";
 
-/** @import { Game, Question, Session, Replay } from "../app/types.js" */
+/** @import { Game, Question, Session, Replay } from "../../types/page.d.ts" */
 
 /** @typedef {Question & {moves?: string[]}} Course  a game as it is told */
 

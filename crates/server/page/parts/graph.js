@@ -4,7 +4,7 @@
 import { panel } from "../app/controls.js";
 import { h, s } from "../app/dom.js";
 
-/** @import { Reviewed } from "../app/types.js" */
+/** @import { Reviewed } from "../../types/page.d.ts" */
 
 /** How far a bar reaches at most, and how much is left free above and below, in hundredths of the height. */
 const HALF = 43;

@@ -4,7 +4,7 @@ import { ask, post } from "../app/api.js";
 import { button } from "../app/controls.js";
 import { h } from "../app/dom.js";
 
-/** @import { GameStep, View } from "../app/types.js" */
+/** @import { GameStep, View } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
 
 /**

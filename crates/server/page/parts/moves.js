@@ -5,7 +5,7 @@ import { h, refill } from "../app/dom.js";
 import { colourOf } from "../board/tokens.js";
 
 /** @import { IconName } from "../app/icons.js" */
-/** @import { Player } from "../app/types.js" */
+/** @import { Player } from "../../types/page.d.ts" */
 
 /** @typedef {{move: string, player: Player, isMistake?: boolean}} MoveEntry */
 

@@ -1,15 +1,14 @@
 // Taking a game elsewhere: as a link, as a record, as a picture.
 
-import { announce } from "../app/announce.js";
 import { button, row } from "../app/controls.js";
 import { openDialog } from "../app/dialog.js";
-import { h } from "../app/dom.js";
+import { announce, h } from "../app/dom.js";
 import { ask, post } from "../app/api.js";
 import { address, told } from "../model/session.js";
 import { download, pngOf, svgOf } from "./picture.js";
 
 /** @import { Board } from "../board/board.js" */
-/** @import { Session, View } from "../app/types.js" */
+/** @import { Session, View } from "../../types/page.d.ts" */
 
 /**
  * Puts a text on the clipboard; where that is not allowed, selects it to be copied by hand.

@@ -6,7 +6,7 @@ import { keep, kept } from "../app/settings.js";
 import { truthOf } from "../model/truth.js";
 import { Line } from "./line.js";
 
-/** @import { Analysis, View } from "../app/types.js" */
+/** @import { Analysis, View } from "../../types/page.d.ts" */
 
 /**
  * @typedef {object} Asker  the screen with the board

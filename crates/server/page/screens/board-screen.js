@@ -10,7 +10,7 @@ import { Players } from "../parts/players.js";
 import { Typing } from "../parts/typing.js";
 
 /** @import { Child } from "../app/dom.js" */
-/** @import { Game, Listing, Tone } from "../app/types.js" */
+/** @import { Game, Listing, Tone } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { MoveEntry } from "../parts/moves.js" */
 /** @import { Seating } from "../parts/players.js" */
@@ -37,7 +37,7 @@ export class BoardScreen {
   /** What has just happened. */
   said = h("p", { class: "said" });
   /** What is to be done. */
-  todo = h("p", { class: "todo" });
+  todo = h("p", { class: "quiet" });
   status = h("div", { class: "status", role: "status" }, this.said, this.todo);
   putBack = button("Put back", () => this.hand.back(), { icon: "close" });
 

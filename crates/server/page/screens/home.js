@@ -8,7 +8,7 @@ import { keep, kept, keptList } from "../app/settings.js";
 import { picture } from "../board/board.js";
 import { address, courseOf } from "../model/session.js";
 
-/** @import { Listing } from "../app/types.js" */
+/** @import { Listing } from "../../types/page.d.ts" */
 
 /** @type {Record<string, string>} by game */
 const NO_SIZES = {};

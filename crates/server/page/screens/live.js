@@ -1,10 +1,9 @@
 // A game between people, each at their own screen. The first to open the invitation takes the free seat; others watch.
 
 import { ask, get, listing, once, post, Refused, tryNow } from "../app/api.js";
-import { announce } from "../app/announce.js";
 import { able, button, linkButton, shown } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
-import { h } from "../app/dom.js";
+import { announce, h } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep, kept, keptList } from "../app/settings.js";
 import { Connection } from "../model/connection.js";
@@ -14,7 +13,7 @@ import { linkField, shareGame } from "../parts/share.js";
 import { BoardScreen } from "./board-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Action, Game, Listing, LiveEvent, LiveState, Player, Problem } from "../app/types.js" */
+/** @import { Action, Game, Listing, LiveEvent, LiveState, Player, Problem } from "../../types/page.d.ts" */
 /** @import { Seating } from "../parts/players.js" */
 
 /** @param {Place} place */

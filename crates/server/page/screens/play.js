@@ -11,7 +11,7 @@ import { TruthPanel } from "../parts/truth-panel.js";
 import { LocalScreen } from "./local-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Act, Listing, Session } from "../app/types.js" */
+/** @import { Act, Listing, Session } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { Seating } from "../parts/players.js" */
 

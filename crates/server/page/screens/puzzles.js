@@ -9,7 +9,7 @@ import { truthOf } from "../model/truth.js";
 import { LocalScreen } from "./local-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Listing, Puzzle, Session, Tone } from "../app/types.js" */
+/** @import { Listing, Puzzle, Session, Tone } from "../../types/page.d.ts" */
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {

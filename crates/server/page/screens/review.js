@@ -12,7 +12,7 @@ import { called } from "../parts/players.js";
 import { BoardScreen } from "./board-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Game, Listing, Replay, Review } from "../app/types.js" */
+/** @import { Game, Listing, Replay, Review } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { Course } from "../model/session.js" */
 
@@ -50,8 +50,8 @@ class ReviewScreen extends BoardScreen {
   /** The better line from the position that is shown, while it is followed. @type {Line | null} */
   #line = null;
 
-  previous = button("Previous mistake", () => this.#toMistake(-1), { icon: "back" });
-  following = button("Next mistake", () => this.#toMistake(1), { icon: "on" });
+  previous = button("Previous mistake", () => void this.goTo(this.#mistakeBefore ?? 0), { icon: "back" });
+  following = button("Next mistake", () => void this.goTo(this.#mistakeAfter ?? 0), { icon: "on" });
   better = button("Better line", () => void this.#follow(), { icon: "play" });
   followed = h("div", {});
   again = button("Try again from here", () => this.#tryAgain(), { icon: "again", kind: "main" });
@@ -128,11 +128,10 @@ class ReviewScreen extends BoardScreen {
 
   /** @override */
   showControls() {
-    const { at } = this.game;
     const line = this.#line;
     shown(this.better, !line && (this.#played?.line.length ?? 0) > 0);
-    shown(this.previous, !line && this.mistakes.some((n) => n < at));
-    shown(this.following, !line && this.mistakes.some((n) => n > at));
+    shown(this.previous, !line && this.#mistakeBefore !== undefined);
+    shown(this.following, !line && this.#mistakeAfter !== undefined);
     shown(this.again, !this.sight.view.over);
   }
 
@@ -150,12 +149,12 @@ class ReviewScreen extends BoardScreen {
     else this.say(`${said} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`);
   }
 
-  /** @param {1 | -1} direction */
-  #toMistake(direction) {
-    const { mistakes } = this;
-    const { at } = this.game;
-    const found = direction === 1 ? mistakes.find((n) => n > at) : mistakes.findLast((n) => n < at);
-    if (found !== undefined) void this.goTo(found);
+  get #mistakeBefore() {
+    return this.mistakes.findLast((n) => n < this.game.at);
+  }
+
+  get #mistakeAfter() {
+    return this.mistakes.find((n) => n > this.game.at);
   }
 
   async #follow() {

@@ -9,7 +9,7 @@ import { picture } from "../board/board.js";
 
 /** @import { IconName } from "../app/icons.js" */
 /** @import { Place } from "../app/router.js" */
-/** @import { Example } from "../app/types.js" */
+/** @import { Example } from "../../types/page.d.ts" */
 
 /** @type {Record<Example["outcome"], {word: string, icon: IconName, colour: "win" | "loss"}>} */
 const OUTCOMES = {
