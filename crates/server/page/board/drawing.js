@@ -136,9 +136,9 @@ export class Drawing {
       const colour = colourOf(by ?? null);
       const ghost = marks.ghosts?.get(n);
       const isTaken = this.#scene?.cells[n].token || ghost;
-      tile.setAttribute("class", `cell ${colour} ${isTaken ? "is-taken" : ""}`);
+      const isMarked = isPicked || isWinning;
+      tile.setAttribute("class", `cell ${colour} ${isTaken ? "is-taken" : ""} ${isMarked ? "is-marked" : ""}`);
       top.setAttribute("class", `cell ${ghost === null ? "is-leaving" : ""} ${isPicked ? "is-picked" : ""}`);
-      tile.classList.toggle("is-marked", isPicked || isWinning || false);
       for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame, .refusal, .order")) old.remove();
       if (isLast || isWinning || isPicked) top.append(frame(colour, isWinning ?? false));
       if (ghost) {
