@@ -32,11 +32,7 @@ export function post(path, body, parameters) {
   return { path: filled(path, parameters), body };
 }
 
-/**
- * A path with its parameters.
- * @param {string} path
- * @param {object} parameters
- */
+/** A path with its parameters. @param {string} path @param {object} parameters */
 function filled(path, parameters) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -160,10 +156,7 @@ export function catalogue() {
   return games;
 }
 
-/**
- * A game of the catalogue.
- * @param {string} id
- */
+/** A game of the catalogue. @param {string} id */
 export async function listing(id) {
   const found = (await catalogue()).games.find((game) => game.id === id);
   if (found) return found;

@@ -79,11 +79,7 @@ function partsOf(url) {
   }
 }
 
-/**
- * @param {string} sentence
- * @param {boolean} [canRetry]
- * @returns {Screen}
- */
+/** @param {string} sentence @param {boolean} [canRetry] @returns {Screen} */
 function nowhere(sentence, canRetry = false) {
   const content = h(
     "section",

@@ -47,11 +47,7 @@ export class Board {
     new ResizeObserver(() => this.#draw()).observe(this.element);
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {Marks} [marks]
-   * @param {string} [sentence] the board in words
-   */
+  /** @param {Scene} scene @param {Marks} [marks] @param {string} [sentence] the board in words */
   show(scene, marks = {}, sentence) {
     const isOther = scene.rows !== this.scene?.rows || scene.columns !== this.scene.columns;
     if (isOther) this.current = Math.floor(scene.rows / 2) * scene.columns + Math.floor(scene.columns / 2);

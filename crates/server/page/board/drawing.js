@@ -40,11 +40,7 @@ export class Drawing {
     this.element = s("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
   }
 
-  /**
-   * Shows a scene. What has moved since the last one moves there.
-   * @param {Scene} scene
-   * @param {Room} [room]
-   */
+  /** Shows a scene. What has moved since the last one moves there. @param {Scene} scene @param {Room} [room] */
   show(scene, room = { across: Infinity, scale: 1 }) {
     const before = this.#scene;
     const isSameBoard = before?.rows === scene.rows && before.columns === scene.columns;
@@ -122,10 +118,7 @@ export class Drawing {
     drawn.animate([{ transform: start }, { transform: "none" }], { duration: 260, easing: "cubic-bezier(.3,.7,.2,1)" });
   }
 
-  /**
-   * Marks cells; what was marked before is not any more.
-   * @param {Marks} marks
-   */
+  /** Marks cells; what was marked before is not any more. @param {Marks} marks */
   mark(marks) {
     this.#tiles.forEach((tile, n) => {
       const top = this.#tops[n];

@@ -29,11 +29,7 @@ const EDGE = 12;
  * @property {number} scale  units of the drawing to a pixel: letters are as large on the screen whatever the board
  */
 
-/**
- * @param {Scene} scene
- * @param {Room} room
- * @returns {Layout}
- */
+/** @param {Scene} scene @param {Room} room @returns {Layout} */
 export function layOut(scene, { across, scale }) {
   const gutter = Math.min(Math.max(20 * scale, 16), 52);
   const isRow = scene.rows === 1;

@@ -13,11 +13,7 @@ export function colourOf(owner) {
   return owner === 1 ? "one" : owner === 2 ? "two" : "none";
 }
 
-/**
- * A token as a group around the middle of its cell.
- * @param {Token} token
- * @returns {SVGGElement}
- */
+/** A token as a group around the middle of its cell. @param {Token} token @returns {SVGGElement} */
 export function drawToken(token) {
   return s("g", { class: `token ${colourOf(token.owner)}` }, s("g", { class: "body" }, shape(token)));
 }

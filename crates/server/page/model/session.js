@@ -60,11 +60,7 @@ export function address(course, screen = "play") {
   return `/${screen}/${game}/${size}${query.size ? `?${query}` : ""}`;
 }
 
-/**
- * The game after what is asked for.
- * @param {Question} question
- * @param {AbortSignal} signal
- */
+/** The game after what is asked for. @param {Question} question @param {AbortSignal} signal */
 export function proceed(question, signal) {
   return ask(post("/session", question, {}), signal);
 }

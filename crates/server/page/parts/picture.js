@@ -39,11 +39,7 @@ export function svgOf(drawing) {
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-/**
- * The drawing as a PNG, twice as fine as its units.
- * @param {SVGSVGElement} drawing
- * @returns {Promise<Blob>}
- */
+/** The drawing as a PNG, twice as fine as its units. @param {SVGSVGElement} drawing @returns {Promise<Blob>} */
 export async function pngOf(drawing) {
   const { text, width, height } = svgOf(drawing);
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
@@ -62,11 +58,7 @@ export async function pngOf(drawing) {
   }
 }
 
-/**
- * Gives a file to the person.
- * @param {Blob} blob
- * @param {string} name
- */
+/** Gives a file to the person. @param {Blob} blob @param {string} name */
 export function download(blob, name) {
   const address = URL.createObjectURL(blob);
   h("a", { href: address, download: name }).click();
