@@ -69,8 +69,7 @@ export function write(element, text) {
 
 /** Says a sentence to screen readers without showing it. @param {string} sentence */
 export function announce(sentence) {
-  const region = document.getElementById("announcer");
-  if (!region) return;
+  const region = /** @type {HTMLElement} */ (document.getElementById("announcer"));
   // The same words twice are said twice only if the text changes in between.
   region.textContent = "";
   requestAnimationFrame(() => (region.textContent = sentence));

@@ -10,7 +10,7 @@ import { button, linkButton, row } from "./controls.js";
  * @property {URL} url
  * @property {AbortSignal} signal  aborted when the person leaves
  *
- * @typedef {{title: string, content: Node}} Screen
+ * @typedef {{title: string, element: Node}} Screen
  * @typedef {{show: (place: Place) => Promise<Screen>}} ScreenModule
  */
 
@@ -37,8 +37,7 @@ export async function arrive() {
   leave.abort();
   leave = new AbortController();
   const { signal } = leave;
-  const main = document.getElementById("screen");
-  if (!main) return;
+  const main = /** @type {HTMLElement} */ (document.getElementById("screen"));
   const url = new URL(location.href);
   const [name = "", ...parts] = partsOf(url);
   main.setAttribute("aria-busy", "true");
@@ -57,7 +56,7 @@ export async function arrive() {
   const isFirst = !main.hasChildNodes();
   document.title = screen.title === "Quintet" ? "Quintet" : `${screen.title} · Quintet`;
   document.body.dataset.screen = name || "home";
-  refill(main, screen.content);
+  refill(main, screen.element);
   main.removeAttribute("aria-busy");
   for (const link of document.querySelectorAll("header a[href]")) {
     link.ariaCurrent = link.getAttribute("href") === url.pathname ? "page" : null;
@@ -81,7 +80,7 @@ function partsOf(url) {
 
 /** @param {string} sentence @param {boolean} [canRetry] @returns {Screen} */
 function nowhere(sentence, canRetry = false) {
-  const content = h(
+  const element = h(
     "section",
     { class: "page narrow" },
     h("h1", {}, "That did not work"),
@@ -91,7 +90,7 @@ function nowhere(sentence, canRetry = false) {
       linkButton("All games", "/", { kind: canRetry ? undefined : "main" }),
     ),
   );
-  return { title: "Not here", content };
+  return { title: "Not here", element };
 }
 
 /** Links of this page are followed without loading it again. */

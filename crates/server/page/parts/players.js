@@ -61,7 +61,7 @@ export class Players {
       const facts = [view.left[n], hasScore ? `${score[n]} won` : null].filter(Boolean);
       return h(
         "li",
-        { class: `player ${colourOf(player)} ${isNext ? "is-next" : ""} ${hasWon ? "has-won" : ""}` },
+        { class: `panel player ${colourOf(player)} ${isNext ? "is-next" : ""} ${hasWon ? "has-won" : ""}` },
         smallToken(this.tokens[n]),
         h("span", { class: "player-name" }, view.names[n]),
         h("span", { class: "player-who quiet" }, [seating.who[n], ...facts].join(" · ")),

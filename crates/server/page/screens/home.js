@@ -38,7 +38,7 @@ export async function show() {
       said.textContent = fault instanceof Refused ? fault.message : "The server does not answer. Try again.";
     });
   };
-  const content = h(
+  const element = h(
     "div",
     { class: "home" },
     intro(players, choices, change),
@@ -46,7 +46,7 @@ export async function show() {
     h("div", { class: "cards" }, ...games.map((game) => card(game, choices, change, play))),
     more(),
   );
-  return { title: "Quintet", content };
+  return { title: "Quintet", element };
 }
 
 /** @param {string[]} players @param {Choices} choices @param {Change} change */

@@ -27,8 +27,7 @@ export async function show({ parts, url, signal }) {
     ({ state, why } = await join(state, name, signal));
     history.replaceState(null, "", url.pathname);
   }
-  const screen = new Live(await listing(state.game), state, signal, why);
-  return { title: screen.title, content: screen.element };
+  return new Live(await listing(state.game), state, signal, why);
 }
 
 /** The game at its last position. @param {LiveState} state @returns {Game} */

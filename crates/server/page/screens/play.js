@@ -19,8 +19,7 @@ import { LocalScreen } from "./local-screen.js";
 export async function show({ parts, url, signal }) {
   const entry = await listing(parts[0] ?? "");
   const session = await proceed(read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams), signal);
-  const screen = new Play(entry, session, signal);
-  return { title: screen.title, content: screen.element };
+  return new Play(entry, session, signal);
 }
 
 class Play extends LocalScreen {

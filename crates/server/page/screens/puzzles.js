@@ -25,8 +25,7 @@ export async function show({ parts, url, signal }) {
   const session = await proceed({ game: entry.id, size, start: view.position, players }, signal);
   const same = puzzle.day ? `day=${puzzle.day}` : `seed=${puzzle.seed}`;
   if (!signal.aborted) history.replaceState(null, "", `${url.pathname}?${same}`);
-  const screen = new PuzzleScreen(entry, puzzle, session, signal);
-  return { title: screen.title, content: screen.element };
+  return new PuzzleScreen(entry, puzzle, session, signal);
 }
 
 class PuzzleScreen extends LocalScreen {

@@ -30,7 +30,7 @@ export async function show({ parts, url, signal }) {
   const moves = replay.steps.map((step) => step.move);
   const screen = new ReviewScreen(entry, { ...known, moves }, replay, review, signal);
   await screen.goTo(at || (screen.mistakes[0] ?? 0));
-  return { title: screen.title, content: screen.element };
+  return screen;
 }
 
 /** A game between people, from its record. @param {string} id @param {AbortSignal} signal */

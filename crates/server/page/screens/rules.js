@@ -29,7 +29,7 @@ export async function show({ parts, signal }) {
     linkButton("Play", `/play/${game.id}/${game.sizes[0]}`, { kind: "main", icon: "play", label: `Play ${game.name}` }),
     linkButton("Puzzles", `/puzzles/${game.id}/${game.sizes[0]}`, { icon: "puzzle" }),
   );
-  const content = h(
+  const element = h(
     "article",
     { class: "page rules" },
     h("div", { class: "row ends rules-head" }, title, links),
@@ -38,7 +38,7 @@ export async function show({ parts, signal }) {
       h("section", { class: "stack examples", "aria-label": "Examples" }, h("h2", {}, "Examples"), game.examples.map(figure)),
     h("div", { class: "prose" }, text.slice(rest)),
   );
-  return { title: `Rules of ${game.name}`, content };
+  return { title: `Rules of ${game.name}`, element };
 }
 
 /** @param {Example} example */
