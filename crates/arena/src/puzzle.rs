@@ -1,6 +1,6 @@
 //! Puzzles: positions in which exactly one move keeps the win.
 
-use quintet_games::{AnyOracle, AnyPosition, Variant};
+use quintet_games::{Analysis, AnyOracle, AnyPosition, Variant};
 use quintet_rules::Random;
 use quintet_solver::{Budget, Progress, Value};
 
@@ -72,10 +72,19 @@ impl Puzzle {
         oracle: &dyn AnyOracle,
         budget: Budget,
     ) -> Option<Puzzle> {
-        let Some(Value::Win(distance @ 3..)) = oracle.value(&*position, budget) else {
+        // Most random positions are none: a single value tells, without those of all moves.
+        let Some(Value::Win(3..)) = oracle.value(&*position, budget) else {
             return None;
         };
         let analysis = oracle.analyze(&*position, budget);
+        Puzzle::of_analysis(position, &analysis)
+    }
+
+    /// The puzzle that an analysed position is, if it is one.
+    pub fn of_analysis(position: Box<dyn AnyPosition>, analysis: &Analysis) -> Option<Puzzle> {
+        let Some(Value::Win(distance @ 3..)) = analysis.value else {
+            return None;
+        };
         let mut wins = analysis
             .moves
             .iter()

@@ -1,6 +1,6 @@
 //! A single move against the truth.
 
-use quintet_arena::consequence;
+use quintet_arena::{Puzzle, consequence};
 use serde::{Deserialize, Serialize};
 
 use crate::{Needs, Question, Reading, Refusal, ValueDocument, named};
@@ -37,6 +37,9 @@ pub struct Judgement {
     pub keeps: Option<bool>,
     /// What the move leads to, spoken to the player: `loses in 4: after 3 3 you have no cell left`.
     pub consequence: String,
+    /// Whether the move solves the puzzle that the position is, in words; `null` if it is none.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub puzzle: Option<String>,
 }
 
 impl Question for JudgeMove {
@@ -53,13 +56,16 @@ impl Question for JudgeMove {
             let before = analysis.value_at_least();
             let known = analysis.moves.iter().find(|known| known.mv == mv);
             let after = known.and_then(|known| known.value);
+            let consequence = consequence(&*position, &mv, &*oracle, budget);
+            let puzzle = Puzzle::of_analysis(position, &analysis);
             Ok(Judgement {
                 before: before.into(),
                 after: after.into(),
                 keeps: before
                     .zip(after)
                     .map(|(before, after)| before.is_same_kind(after)),
-                consequence: consequence(&*position, &mv, &*oracle, budget),
+                puzzle: puzzle.map(|puzzle| puzzle.judgement(&mv, Some(&consequence))),
+                consequence,
                 mv,
             })
         }))

@@ -4,16 +4,15 @@
 //! whose it is: "Player 1 (X) to move. Player 1 (X) at 1 1 and 2 3. Player 2 (O) at 3 3. 13 cells
 //! are empty."
 
+use quintet_arena::to_move;
 use quintet_games::{AnyPosition, Scene};
 use quintet_rules::Player;
 
 /// The position in words, for those who do not see it.
 pub(crate) fn of(position: &dyn AnyPosition, scene: &Scene) -> String {
     let variant = position.variant();
-    let mut sentences = vec![match position.ending() {
-        Some(ending) => ending.replace('\n', " "),
-        None => format!("{} to move.", variant.name(position.to_move())),
-    }];
+    let ending = position.ending().map(|ending| ending.replace('\n', " "));
+    let mut sentences: Vec<_> = ending.or_else(|| to_move(position)).into_iter().collect();
     for player in Player::BOTH {
         let name = variant.name(player);
         sentences.extend(standing(scene, Some(player), name));

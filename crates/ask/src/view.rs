@@ -1,6 +1,6 @@
 //! A position as front ends need it: all that is shown, said and touched.
 
-use quintet_arena::{Change, Step, Turn};
+use quintet_arena::{Change, Step, Turn, to_move};
 use quintet_games::{AnyPosition, Scene, Token};
 use quintet_rules::Player;
 use serde::Serialize;
@@ -28,6 +28,9 @@ pub struct View {
     /// How the book calls the players, Player 1 first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub names: [&'static str; 2],
+    /// Whose turn it is, in words; `null` if the game is over.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub next: Option<String>,
     /// The question to the player to move.
     pub prompt: String,
     /// What a move looks like here.
@@ -128,6 +131,7 @@ impl View {
             over: winner.is_some(),
             winner,
             names: Player::BOTH.map(|player| variant.name(player)),
+            next: to_move(position),
             prompt: position.prompt(),
             how: position.how_to_move(),
             steps: position.steps(),

@@ -212,6 +212,41 @@ fn a_review_and_a_judgement_say_the_same_of_a_move() {
 }
 
 #[test]
+fn a_judgement_says_whether_the_move_solves_the_puzzle_that_the_position_is() {
+    let puzzle = ask::<FindPuzzle>(json!({"game": "gridlock", "seed": 3}));
+    let position = &puzzle["view"]["position"];
+    let mut said = Vec::new();
+    for listed in puzzle["view"]["moves"].as_array().expect("a list") {
+        let mv = listed["move"].as_str().expect("a move");
+        let question = json!({"game": "gridlock", "position": position, "move": mv});
+        let judged = ask::<JudgeMove>(question);
+        let consequence = judged["consequence"].as_str().expect("a text");
+        let is_right = judged["keeps"] == true;
+        let wanted = if is_right {
+            format!("Solved: only {mv} wins. It {consequence}.")
+        } else {
+            format!("Not solved: {mv} {consequence}.")
+        };
+        assert_eq!(judged["puzzle"], wanted);
+        said.push(is_right);
+    }
+    assert_eq!(said.iter().filter(|is_right| **is_right).count(), 1);
+    let judged = ask::<JudgeMove>(json!({"game": "gridlock", "move": "2 2"}));
+    assert_eq!(judged["puzzle"], Value::Null, "other moves win, too");
+}
+
+#[test]
+fn a_view_says_whose_turn_it_is_until_the_game_is_over() {
+    for (position, next) in [
+        ("..../.X../..../.... 2", json!("Player 2 (O) to move.")),
+        ("X.OO/XX../X..X/.OO. 2", Value::Null),
+    ] {
+        let question = json!({"game": "gridlock", "position": position});
+        assert_eq!(ask::<ShowPosition>(question)["next"], next);
+    }
+}
+
+#[test]
 fn the_puzzle_of_a_day_is_the_same_for_everybody() {
     let today = ask::<FindPuzzle>(json!({"game": "gridlock", "day": "today"}));
     let date = Context::default().date;

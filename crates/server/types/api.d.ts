@@ -282,6 +282,8 @@ export interface Judgement {
   keeps: boolean | null;
   /** The move as the rule book spells it. */
   move: string;
+  /** Whether the move solves the puzzle that the position is, in words; `null` if it is none. */
+  puzzle: string | null;
 }
 
 /** A legal move and how it is made by hand. */
@@ -715,6 +717,8 @@ export interface View {
   moves: Move[] | null;
   /** How the book calls the players, Player 1 first. */
   names: [string, string];
+  /** Whose turn it is, in words; `null` if the game is over. */
+  next: string | null;
   /** Whether the game is over. */
   over: boolean;
   /** The position as text. */

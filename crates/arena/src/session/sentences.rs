@@ -1,6 +1,15 @@
 //! What is said about a game in progress.
 
+use quintet_games::AnyPosition;
+
 use super::{Ending, Session, Undone};
+
+/// Whose turn it is in a position; `None` if the game is over there.
+pub fn to_move(position: &dyn AnyPosition) -> Option<String> {
+    let name = position.variant().name(position.to_move());
+    let is_open = position.outcome().is_none();
+    is_open.then(|| format!("{name} to move."))
+}
 
 impl Session {
     /// How the game has ended, if it has, in the voice of its book.
@@ -18,8 +27,7 @@ impl Session {
 
     /// Whose turn it is in the position that is looked at; `None` if the game is over there.
     pub fn to_move(&self) -> Option<String> {
-        let name = self.variant().name(self.position().to_move());
-        self.is_open().then(|| format!("{name} to move."))
+        to_move(self.position()).filter(|_| self.is_open())
     }
 
     /// Who made the latest move before the cursor, and which.

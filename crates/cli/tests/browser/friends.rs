@@ -130,6 +130,29 @@ fn what_everyone_must_know_is_said_with_the_move_to_the_player_and_to_others() {
 }
 
 #[test]
+fn an_own_action_is_drawn_once_though_it_comes_back_as_news() {
+    let server = Server::start();
+    let (course, red, blue) = sit_down(&server);
+    red.eval(
+        "{
+            window.drawings = 0;
+            const count = (records) => (drawings += records.filter(({ removedNodes }) => removedNodes.length > 1).length);
+            new MutationObserver(count).observe(document.querySelector('.players'), { childList: true });
+        }",
+    );
+    for (ply, page) in [&red, &blue].into_iter().enumerate() {
+        for cell in course.touches(ply) {
+            page.touch(&cell);
+        }
+        for page in [&red, &blue] {
+            page.sees_moves(&course.moves[..=ply]);
+        }
+    }
+    // The own move as it is sent, the answer to it, and the move of the friend, which comes after all news of the own.
+    assert_eq!(red.eval("drawings"), 3);
+}
+
+#[test]
 fn a_move_is_drawn_on_both_sides_from_what_the_socket_says() {
     let server = Server::start();
     let (course, red, blue) = sit_down(&server);

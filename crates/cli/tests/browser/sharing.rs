@@ -148,6 +148,6 @@ fn a_text_that_is_no_record_is_refused_with_the_place_of_the_fault() {
     page.click("button", "Open");
     page.sees("line ");
     assert_eq!(page.path(), "/");
-    let said = page.eval("document.querySelector('.drop [role=status]').textContent");
+    let said = page.eval("document.querySelector('.panel [role=status]').textContent");
     assert_ne!(said, Value::from(""));
 }

@@ -1,7 +1,7 @@
 // Questions to the server. They change nothing, so one that gets no answer is asked again until it does:
 // a game on the screen never breaks because the server was away for a moment.
 
-/** @import { Catalogue, Gets, Posts, Problem } from "./types.js" */
+/** @import { Catalogue, Gets, Posts, Problem } from "../../types/page.d.ts" */
 
 /**
  * A question to the server, made by `get` or `post`.
@@ -32,11 +32,7 @@ export function post(path, body, parameters) {
   return { path: filled(path, parameters), body };
 }
 
-/**
- * A path with its parameters.
- * @param {string} path
- * @param {object} parameters
- */
+/** A path with its parameters. @param {string} path @param {object} parameters */
 function filled(path, parameters) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -61,8 +57,17 @@ export const connection = new EventTarget();
 
 /** Statuses that say "later" rather than "no". */
 const LATER = [429, 502, 503, 504];
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
+
+/** How long to wait before each new try: longer each time, and not the same for all clients, in milliseconds. */
+export class Wait {
+  #longest = 500;
+
+  next() {
+    const wait = this.#longest * (0.75 + Math.random() / 2);
+    this.#longest = Math.min(this.#longest * 2, 10_000);
+    return wait;
+  }
+}
 
 /** @type {Set<() => void>} */
 const waiting = new Set();
@@ -81,7 +86,8 @@ export function tryNow() {
  * @returns {Promise<Answer>}
  */
 export async function ask(question, signal) {
-  for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+  const wait = new Wait();
+  for (;;) {
     try {
       const answer = await once(question, signal);
       if (isDown) {
@@ -94,7 +100,7 @@ export async function ask(question, signal) {
       if (signal?.aborted || (refusal && !LATER.includes(refusal.problem.status))) throw fault;
       isDown = true;
       connection.dispatchEvent(new CustomEvent("down", { detail: refusal?.message ?? "" }));
-      await pause(wait * (0.75 + Math.random() / 2), signal);
+      await pause(wait.next(), signal);
     }
   }
 }
@@ -107,17 +113,11 @@ export async function ask(question, signal) {
  * @returns {Promise<Answer>}
  */
 export async function once({ path, body }, signal) {
-  /** @type {RequestInit} */
-  const request = { signal, headers: { accept: "application/json" } };
-  if (body) {
-    request.method = "POST";
-    request.headers = { ...request.headers, "content-type": "application/json" };
-    request.body = JSON.stringify(body);
-  }
-  const response = await fetch(`/api/v1${path}`, request);
-  const text = await response.text();
+  const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
+  const request = body ? { method: "POST", body: JSON.stringify(body) } : {};
+  const response = await fetch(`/api/v1${path}`, { signal, headers, ...request });
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
-  const answer = isJson ? JSON.parse(text) : response.status === 204 ? null : text;
+  const answer = isJson ? await response.json() : response.status === 204 ? null : await response.text();
   if (response.ok) return answer;
   throw new Refused(isJson ? answer : unknown(response));
 }
@@ -129,26 +129,21 @@ function unknown(response) {
 }
 
 /**
- * @param {number} milliseconds
+ * @param {number} milliseconds less if the question is to be asked again at once, or is given up: asking then fails
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
  */
 function pause(milliseconds, signal) {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer);
       waiting.delete(wake);
-      signal?.removeEventListener("abort", giveUp);
+      signal?.removeEventListener("abort", wake);
       resolve();
-    };
-    const giveUp = () => {
-      clearTimeout(timer);
-      waiting.delete(wake);
-      reject(signal?.reason);
     };
     const timer = setTimeout(wake, milliseconds);
     waiting.add(wake);
-    signal?.addEventListener("abort", giveUp, { once: true });
+    signal?.addEventListener("abort", wake);
   });
 }
 
@@ -161,10 +156,7 @@ export function catalogue() {
   return games;
 }
 
-/**
- * A game of the catalogue.
- * @param {string} id
- */
+/** A game of the catalogue. @param {string} id */
 export async function listing(id) {
   const found = (await catalogue()).games.find((game) => game.id === id);
   if (found) return found;

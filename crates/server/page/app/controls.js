@@ -3,22 +3,37 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
+/** @import { Attributes, Child } from "./dom.js" */
 /** @import { IconName } from "./icons.js" */
 
+/** @typedef {{icon?: IconName, kind?: "main" | "quiet" | "plain", label?: string, hidesText?: boolean}} Look */
+
 /**
- * A button with a drawing and words.
+ * What buttons and links that look like buttons have in common.
+ * @template {"a" | "button"} T
+ * @param {T} tag
+ * @param {Attributes} attributes
  * @param {string} text
- * @param {() => unknown} act
- * @param {{icon?: IconName, kind?: "main" | "quiet" | "plain", label?: string, hidesText?: boolean}} [look]
+ * @param {Look} look
  */
+function made(tag, attributes, text, { icon: drawing, kind, label, hidesText }) {
+  const words = h("span", { class: hidesText && "unseen" }, text);
+  return h(tag, { class: `button ${kind ?? ""}`, "aria-label": label, ...attributes }, drawing && icon(drawing), words);
+}
+
+/** A button with a drawing and words. @param {string} text @param {() => unknown} act @param {Look} [look] */
 export function button(text, act, look = {}) {
-  const words = h("span", { class: look.hidesText ? "unseen" : null }, text);
-  return h(
-    "button",
-    { type: "button", class: `button ${look.kind ?? ""}`, onclick: act, "aria-label": look.label },
-    look.icon && icon(look.icon),
-    words,
-  );
+  return made("button", { type: "button", onclick: act }, text, look);
+}
+
+/** A link that looks like a button. @param {string} text @param {string} href @param {Look} [look] */
+export function linkButton(text, href, look = {}) {
+  return made("a", { href }, text, look);
+}
+
+/** Things side by side, and below each other where there is no room. @param {...(Child | Child[])} children */
+export function row(...children) {
+  return h("div", { class: "row" }, ...children);
 }
 
 /**
@@ -29,25 +44,14 @@ export function button(text, act, look = {}) {
  * @param {IconName} [drawing]
  */
 export function toggle(text, isOn, turn, drawing) {
-  const made = button(text, () => turn(set(!(made.getAttribute("aria-pressed") === "true"))), { icon: drawing });
-  /** @param {boolean} on */
-  const set = (on) => {
-    made.setAttribute("aria-pressed", String(on));
-    return on;
+  const act = () => {
+    isOn = !isOn;
+    made.ariaPressed = String(isOn);
+    turn(isOn);
   };
-  set(isOn);
+  const made = button(text, act, { icon: drawing });
+  made.ariaPressed = String(isOn);
   return made;
-}
-
-/**
- * A link that looks like a button.
- * @param {string} text
- * @param {string} href
- * @param {{icon?: IconName, kind?: "main" | "quiet" | "plain", label?: string}} [look]
- */
-export function linkButton(text, href, look = {}) {
-  const attributes = { class: `button ${look.kind ?? ""}`, href, "aria-label": look.label };
-  return h("a", attributes, look.icon && icon(look.icon), h("span", {}, text));
 }
 
 /** Shows a control, or hides it. @param {HTMLElement} control @param {boolean} isShown */
@@ -62,6 +66,11 @@ export function shown(control, isShown) {
  */
 export function able(made, isAble) {
   made.setAttribute("aria-disabled", String(!isAble));
+}
+
+/** A part of a screen, with a name for screen readers. @param {string} name @param {...(Child | Child[])} children */
+export function panel(name, ...children) {
+  return h("section", { class: "panel", "aria-label": name }, ...children);
 }
 
 let groups = 0;
@@ -79,7 +88,7 @@ export function choice(title, options, chosen, choose) {
     const input = h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => choose(value) });
     return h("label", { class: "chip" }, input, h("span", {}, text));
   });
-  return h("fieldset", { class: "choice" }, h("legend", {}, title), h("div", { class: "chips" }, chips));
+  return h("fieldset", { class: "choice" }, h("legend", {}, title), h("div", { class: "row chips" }, chips));
 }
 
 /**

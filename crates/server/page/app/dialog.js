@@ -1,6 +1,6 @@
 // Questions that must be answered before going on.
 
-import { button } from "./controls.js";
+import { button, row } from "./controls.js";
 import { h } from "./dom.js";
 
 /** @import { Child } from "./dom.js" */
@@ -13,11 +13,11 @@ import { h } from "./dom.js";
  */
 export function openDialog(title, content) {
   const close = button("Close", () => dialog.close(), { icon: "close", kind: "plain", hidesText: true });
-  const head = h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title), close);
+  const head = h("div", { class: "row ends dialog-head" }, h("h2", { id: "dialog-title" }, title), close);
   const dialog = h(
     "dialog",
     { "aria-labelledby": "dialog-title", onclose: () => dialog.remove() },
-    h("div", { class: "dialog-body" }, head, content),
+    h("div", { class: "stack dialog-body" }, head, content),
   );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
@@ -38,9 +38,7 @@ export function confirmed(question, yes) {
   return new Promise((resolve) => {
     let answer = false;
     const dialog = openDialog(question, [
-      h(
-        "p",
-        { class: "row" },
+      row(
         button(yes, () => ((answer = true), dialog.close()), { kind: "main" }),
         button("Never mind", () => dialog.close()),
       ),

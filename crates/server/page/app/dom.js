@@ -1,6 +1,6 @@
 // Elements as expressions. Text always becomes a text node, so no name or record can become markup.
 
-/** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Attributes */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -40,27 +40,12 @@ function dress(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on") && typeof value === "function") {
       element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
-    } else if (value === true) {
-      element.setAttribute(name, "");
     } else if (value !== false && value !== null && value !== undefined) {
-      element.setAttribute(name, String(value));
+      element.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  fill(element, ...children);
+  refill(element, ...children);
   return element;
-}
-
-/**
- * Adds children to an element.
- * @param {Element} element
- * @param {...(Child | Child[])} children
- */
-export function fill(element, ...children) {
-  for (const child of children.flat()) {
-    if (child !== null && child !== undefined && child !== false) {
-      element.append(typeof child === "number" ? String(child) : child);
-    }
-  }
 }
 
 /**
@@ -69,8 +54,8 @@ export function fill(element, ...children) {
  * @param {...(Child | Child[])} children
  */
 export function refill(element, ...children) {
-  element.replaceChildren();
-  fill(element, ...children);
+  const isThere = (/** @type {Child} */ child) => child !== null && child !== undefined && child !== false;
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (children.flat().filter(isThere)));
 }
 
 /**
@@ -80,6 +65,14 @@ export function refill(element, ...children) {
  */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** Says a sentence to screen readers without showing it. @param {string} sentence */
+export function announce(sentence) {
+  const region = /** @type {HTMLElement} */ (document.getElementById("announcer"));
+  // The same words twice are said twice only if the text changes in between.
+  region.textContent = "";
+  requestAnimationFrame(() => (region.textContent = sentence));
 }
 
 /** Whether animations are wanted. */

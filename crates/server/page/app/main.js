@@ -45,8 +45,7 @@ function sentence(said) {
 
 /** Says when the server does not answer, and that nothing is lost. */
 function watchConnection() {
-  const banner = document.getElementById("connection");
-  if (!banner) return;
+  const banner = /** @type {HTMLElement} */ (document.getElementById("connection"));
   const words = h("p");
   connection.addEventListener("down", (event) => {
     const said = event instanceof CustomEvent ? event.detail : "";

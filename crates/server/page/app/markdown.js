@@ -10,28 +10,18 @@ import { h } from "./dom.js";
  * @returns {HTMLElement[]}
  */
 export function markdown(text) {
-  const blocks = text.split(/\n{2,}/).filter((block) => block.trim());
-  /** @type {HTMLElement[]} */
-  const made = [];
-  for (const block of blocks) {
-    const lines = block
-      .replace(/\n+$/, "")
-      .split("\n")
-      .filter((line) => line.trim());
-    const heading = /^(#{1,3}) (.*)/.exec(lines[0]);
-    if (heading) {
-      made.push(h(/** @type {"h1" | "h2" | "h3"} */ (`h${heading[1].length}`), {}, heading[2]));
-    } else if (lines.every((line) => line.startsWith("    "))) {
-      made.push(drawing(lines));
-    } else if (lines[0].startsWith("- ")) {
-      made.push(h("ul", {}, items(lines, /^- /)));
-    } else if (/^\d+\. /.test(lines[0])) {
-      made.push(h("ol", {}, items(lines, /^\d+\. /)));
-    } else {
-      made.push(h("p", {}, inline(lines.join(" "))));
-    }
-  }
-  return made;
+  const blocks = text.split(/\n{2,}/).map((block) => block.split("\n").filter((line) => line.trim()));
+  return blocks.filter((lines) => lines.length).map(blockOf);
+}
+
+/** @param {string[]} lines @returns {HTMLElement} */
+function blockOf(lines) {
+  const heading = /^(#{1,3}) (.*)/.exec(lines[0]);
+  if (heading) return h(/** @type {"h1" | "h2" | "h3"} */ (`h${heading[1].length}`), {}, heading[2]);
+  if (lines.every((line) => line.startsWith("    "))) return drawing(lines);
+  if (lines[0].startsWith("- ")) return h("ul", {}, items(lines, /^- /));
+  if (/^\d+\. /.test(lines[0])) return h("ol", {}, items(lines, /^\d+\. /));
+  return h("p", {}, inline(lines.join(" ")));
 }
 
 /** @param {string[]} lines */

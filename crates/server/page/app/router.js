@@ -2,8 +2,7 @@
 
 import { h, refill } from "./dom.js";
 import { Refused } from "./api.js";
-import { button, linkButton } from "./controls.js";
-import { announce } from "./announce.js";
+import { button, linkButton, row } from "./controls.js";
 
 /**
  * @typedef {object} Place  where the person has gone
@@ -11,7 +10,7 @@ import { announce } from "./announce.js";
  * @property {URL} url
  * @property {AbortSignal} signal  aborted when the person leaves
  *
- * @typedef {{title: string, content: Node}} Screen
+ * @typedef {{title: string, element: Node}} Screen
  * @typedef {{show: (place: Place) => Promise<Screen>}} ScreenModule
  */
 
@@ -27,14 +26,9 @@ const SCREENS = {
 
 let leave = new AbortController();
 
-/**
- * Goes to an address of this page.
- * @param {string} address
- * @param {{replaces?: boolean}} [how]
- */
-export function go(address, how = {}) {
-  if (how.replaces) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
+/** Goes to an address of this page. @param {string} address */
+export function go(address) {
+  history.pushState(null, "", address);
   void arrive();
 }
 
@@ -43,8 +37,7 @@ export async function arrive() {
   leave.abort();
   leave = new AbortController();
   const { signal } = leave;
-  const main = document.getElementById("screen");
-  if (!main) return;
+  const main = /** @type {HTMLElement} */ (document.getElementById("screen"));
   const url = new URL(location.href);
   const [name = "", ...parts] = partsOf(url);
   main.setAttribute("aria-busy", "true");
@@ -63,23 +56,17 @@ export async function arrive() {
   const isFirst = !main.hasChildNodes();
   document.title = screen.title === "Quintet" ? "Quintet" : `${screen.title} · Quintet`;
   document.body.dataset.screen = name || "home";
-  refill(main, screen.content);
+  refill(main, screen.element);
   main.removeAttribute("aria-busy");
   for (const link of document.querySelectorAll("header a[href]")) {
-    const isHere = link.getAttribute("href") === url.pathname;
-    if (isHere) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    link.ariaCurrent = link.getAttribute("href") === url.pathname ? "page" : null;
   }
   // The first screen keeps the browser's own focus; later ones move it to their title.
   if (isFirst) return;
   scrollTo(0, 0);
-  const title = main.querySelector("h1");
-  if (title) {
-    title.tabIndex = -1;
-    title.focus({ preventScroll: true });
-  } else {
-    announce(screen.title);
-  }
+  const title = /** @type {HTMLElement} */ (main.querySelector("h1"));
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
 }
 
 /** The parts of a path. One that cannot be decoded leads to no screen. @param {URL} url */
@@ -91,25 +78,19 @@ function partsOf(url) {
   }
 }
 
-/**
- * @param {string} sentence
- * @param {boolean} [canRetry]
- * @returns {Screen}
- */
+/** @param {string} sentence @param {boolean} [canRetry] @returns {Screen} */
 function nowhere(sentence, canRetry = false) {
-  const content = h(
+  const element = h(
     "section",
     { class: "page narrow" },
     h("h1", {}, "That did not work"),
     h("p", { class: "lead" }, sentence),
-    h(
-      "p",
-      { class: "row" },
+    row(
       canRetry && button("Try again", () => void arrive(), { kind: "main", icon: "again" }),
       linkButton("All games", "/", { kind: canRetry ? undefined : "main" }),
     ),
   );
-  return { title: "Not here", content };
+  return { title: "Not here", element };
 }
 
 /** Links of this page are followed without loading it again. */

@@ -56,11 +56,7 @@ function fitted(value, usual) {
   return misfits.length ? { ...value, ...Object.fromEntries(misfits) } : value;
 }
 
-/**
- * Keeps a value under a name.
- * @param {string} name
- * @param {unknown} value
- */
+/** Keeps a value under a name. @param {string} name @param {unknown} value */
 export function keep(name, value) {
   const text = JSON.stringify(value);
   memory.set(`quintet.${name}`, text);

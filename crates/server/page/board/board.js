@@ -6,17 +6,17 @@ import { Drawing } from "./drawing.js";
 import { followKeys } from "./keys.js";
 import { followPointer } from "./pointer.js";
 
-/** @import { Scene } from "../app/types.js" */
+/** @import { Scene } from "../../types/page.d.ts" */
 /** @import { Marks } from "./drawing.js" */
 /** @import { Layout, Room } from "./layout.js" */
 
 /**
  * @typedef {object} Handlers  what a person does at the board
- * @property {(cell: number) => void} [touch]
- * @property {() => void} [back]  takes back the last touch
- * @property {(cell: number | null) => void} [point]  looks at a cell, with pointer or focus
- * @property {(cell: number) => boolean} [canDrag]
- * @property {(from: number, to: number) => void} [drop]
+ * @property {(cell: number) => void} touch
+ * @property {() => void} back  takes back the last touch
+ * @property {(cell: number | null) => void} point  looks at a cell, with pointer or focus
+ * @property {(cell: number) => boolean} canDrag
+ * @property {(from: number, to: number) => void} drop
  */
 
 /** The narrowest cell that a finger hits well, in pixels. */
@@ -32,15 +32,11 @@ export class Board {
   cells = [];
   /** The cell that has the focus, or gets it when the focus comes to the board. */
   current = 0;
-  #shape = "";
   /** @type {Room} */
   #room = { across: Infinity, scale: 1 };
 
-  /**
-   * @param {string} label
-   * @param {Handlers} [handlers] none for a board that is only looked at
-   */
-  constructor(label, handlers = {}) {
+  /** @param {string} label @param {Handlers} handlers */
+  constructor(label, handlers) {
     this.handlers = handlers;
     this.sentence = h("p", { class: "unseen" });
     this.grid = h("div", { class: "cells", role: "grid", "aria-label": label });
@@ -48,21 +44,16 @@ export class Board {
     this.element = h("div", { class: "board-room" }, this.sentence, this.plate);
     followKeys(this);
     followPointer(this);
-    new ResizeObserver(() => this.#fit()).observe(this.element);
+    new ResizeObserver(() => this.#draw()).observe(this.element);
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {Marks} [marks]
-   * @param {string} [sentence] the board in words
-   */
+  /** @param {Scene} scene @param {Marks} [marks] @param {string} [sentence] the board in words */
   show(scene, marks = {}, sentence) {
     const isOther = scene.rows !== this.scene?.rows || scene.columns !== this.scene.columns;
     if (isOther) this.current = Math.floor(scene.rows / 2) * scene.columns + Math.floor(scene.columns / 2);
     this.scene = scene;
     this.#marks = marks;
     if (sentence !== undefined) write(this.sentence, sentence);
-    this.#room = this.#measure();
     this.#draw();
   }
 
@@ -76,33 +67,22 @@ export class Board {
     return { across, scale: Math.round((10 * 100 * inLine) / (plate || room)) / 10 };
   }
 
-  #fit() {
-    const { across, scale } = this.#measure();
-    if (across === this.#room.across && scale === this.#room.scale) return;
-    this.#room = { across, scale };
-    this.#draw();
-  }
-
+  /** Draws the board in the room that there is. */
   #draw() {
     const { scene } = this;
     if (!scene) return;
+    this.#room = this.#measure();
+    const before = this.drawing.layout;
     this.drawing.show(scene, this.#room);
     this.drawing.mark(this.#marks);
     const layout = /** @type {Layout} */ (this.drawing.layout);
-    const shape = `${layout.width} ${layout.height} ${layout.across}`;
-    if (shape !== this.#shape) {
-      this.#shape = shape;
-      this.#build(layout);
-    }
+    if (layout !== before) this.#build(layout);
     this.cells.forEach((cell, n) => {
-      const label = this.#label(n);
-      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+      cell.ariaLabel = this.#label(n);
       cell.tabIndex = n === this.current ? 0 : -1;
       cell.classList.toggle("is-target", this.#marks.targets?.includes(n) ?? false);
-      cell.classList.toggle("is-loose", this.handlers.canDrag?.(n) ?? false);
-      const isPicked = this.#marks.picked?.includes(n) ?? false;
-      if (isPicked) cell.setAttribute("aria-selected", "true");
-      else cell.removeAttribute("aria-selected");
+      cell.classList.toggle("is-loose", this.handlers.canDrag(n));
+      cell.ariaSelected = this.#marks.picked?.includes(n) ? "true" : null;
     });
   }
 
@@ -115,10 +95,9 @@ export class Board {
     const rows = Array.from({ length: layout.lines }, (_, line) => {
       const row = h("div", { role: "row" }, this.cells.slice(line * layout.across, (line + 1) * layout.across));
       const { x, y, width, height } = layout.line(line);
-      row.style.left = `${(100 * x) / layout.width}%`;
-      row.style.top = `${(100 * y) / layout.height}%`;
-      row.style.width = `${(100 * width) / layout.width}%`;
-      row.style.height = `${(100 * height) / layout.height}%`;
+      const across = (/** @type {number} */ units) => `${(100 * units) / layout.width}%`;
+      const down = (/** @type {number} */ units) => `${(100 * units) / layout.height}%`;
+      Object.assign(row.style, { left: across(x), top: down(y), width: across(width), height: down(height) });
       return row;
     });
     refill(this.grid, rows);
@@ -158,10 +137,10 @@ export class Board {
 
   /** @param {number} cell */
   focus(cell) {
-    this.cells[this.current]?.setAttribute("tabindex", "-1");
+    this.cells[this.current].tabIndex = -1;
     this.current = cell;
-    this.cells[cell]?.setAttribute("tabindex", "0");
-    this.cells[cell]?.focus({ preventScroll: false });
+    this.cells[cell].tabIndex = 0;
+    this.cells[cell].focus();
   }
 }
 

@@ -4,7 +4,7 @@ import { mayMove, refill, s } from "../app/dom.js";
 import { layOut } from "./layout.js";
 import { colourOf, drawToken } from "./tokens.js";
 
-/** @import { Note, Scene, Token } from "../app/types.js" */
+/** @import { Note, Scene, Token } from "../../types/page.d.ts" */
 /** @import { Layout, Room } from "./layout.js" */
 
 /**
@@ -40,11 +40,7 @@ export class Drawing {
     this.element = s("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
   }
 
-  /**
-   * Shows a scene. What has moved since the last one moves there.
-   * @param {Scene} scene
-   * @param {Room} [room]
-   */
+  /** Shows a scene. What has moved since the last one moves there. @param {Scene} scene @param {Room} [room] */
   show(scene, room = { across: Infinity, scale: 1 }) {
     const before = this.#scene;
     const isSameBoard = before?.rows === scene.rows && before.columns === scene.columns;
@@ -122,36 +118,22 @@ export class Drawing {
     drawn.animate([{ transform: start }, { transform: "none" }], { duration: 260, easing: "cubic-bezier(.3,.7,.2,1)" });
   }
 
-  /**
-   * Marks cells; what was marked before is not any more.
-   * @param {Marks} marks
-   */
+  /** Marks cells; what was marked before is not any more. @param {Marks} marks */
   mark(marks) {
-    const has = {
-      "is-target": new Set(marks.targets),
-      "is-picked": new Set(marks.picked),
-      "is-last": new Set(marks.last),
-      "is-winning": new Set(marks.winning),
-      "is-hint": new Set(marks.hint),
-    };
-    const mover = colourOf(marks.mover ?? null);
     this.#tiles.forEach((tile, n) => {
       const top = this.#tops[n];
-      const names = Object.entries(has).flatMap(([name, cells]) => (cells.has(n) ? [name] : []));
-      const colour = names.includes("is-winning")
-        ? colourOf(marks.winner ?? null)
-        : names.includes("is-last") && !names.includes("is-picked")
-          ? colourOf(marks.lastBy ?? null)
-          : mover;
+      const isPicked = marks.picked?.includes(n);
+      const isLast = marks.last?.includes(n);
+      const isWinning = marks.winning?.includes(n);
+      const by = isWinning ? marks.winner : isLast && !isPicked ? marks.lastBy : marks.mover;
+      const colour = colourOf(by ?? null);
       const ghost = marks.ghosts?.get(n);
-      const isTaken = this.#scene?.cells[n].token || ghost ? "is-taken" : "";
-      tile.setAttribute("class", ["cell", colour, isTaken, ...names].join(" "));
-      const isLeaving = ghost === null;
-      top.setAttribute("class", ["cell", isLeaving ? "is-leaving" : "", ...names].join(" "));
+      const isTaken = this.#scene?.cells[n].token || ghost;
+      const isMarked = isPicked || isWinning;
+      tile.setAttribute("class", `cell ${colour} ${isTaken ? "is-taken" : ""} ${isMarked ? "is-marked" : ""}`);
+      top.setAttribute("class", `cell ${ghost === null ? "is-leaving" : ""} ${isPicked ? "is-picked" : ""}`);
       for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame, .refusal, .order")) old.remove();
-      if (names.includes("is-last") || names.includes("is-winning") || names.includes("is-picked")) {
-        top.append(frame(colour, names.includes("is-winning")));
-      }
+      if (isLast || isWinning || isPicked) top.append(frame(colour, isWinning ?? false));
       if (ghost) {
         const drawn = drawToken(ghost);
         drawn.classList.add("ghost");
@@ -159,10 +141,10 @@ export class Drawing {
       }
       const note = marks.notes?.get(n);
       if (note) top.append(noteOf(note));
-      else if (names.includes("is-target") && !ghost)
-        top.append(s("circle", { class: `dot ${mover}`, cx: 50, cy: 50, r: 7.5 }));
+      else if (marks.targets?.includes(n) && !ghost)
+        top.append(s("circle", { class: `dot ${colourOf(marks.mover ?? null)}`, cx: 50, cy: 50, r: 7.5 }));
       if (marks.refused?.includes(n)) top.append(refusal());
-      if (names.includes("is-hint")) top.append(...hintOf(marks.hint ?? [], n));
+      if (marks.hint?.includes(n)) top.append(...hintOf(marks.hint, n));
     });
   }
 
@@ -186,7 +168,7 @@ export class Drawing {
 }
 
 /** @param {Token | null} one @param {Token | null} other */
-function isSame(one, other) {
+export function isSame(one, other) {
   return one?.owner === other?.owner && one?.text === other?.text;
 }
 
@@ -204,14 +186,14 @@ function frame(colour, isClosed) {
  * @param {number} cell
  */
 function hintOf(hint, cell) {
-  const box = s("rect", { class: "frame hint", x: 7, y: 7, width: 86, height: 86, rx: 11 });
-  return hint.length > 1 ? [box, s("text", { class: "order", x: 78, y: 24 }, `${hint.indexOf(cell) + 1}`)] : [box];
+  const box = s("rect", { class: "frame hint win", x: 7, y: 7, width: 86, height: 86, rx: 11 });
+  return hint.length > 1 ? [box, s("text", { class: "order win", x: 78, y: 24 }, `${hint.indexOf(cell) + 1}`)] : [box];
 }
 
 /** A cell that may not be chosen. */
 function refusal() {
   const box = s("rect", { class: "frame no", x: 8, y: 8, width: 84, height: 84, rx: 10 });
-  return s("g", { class: "refusal" }, box, s("path", { d: "M67 15 85 33M85 15 67 33" }));
+  return s("g", { class: "refusal loss" }, box, s("path", { d: "M67 15 85 33M85 15 67 33" }));
 }
 
 /** @param {Note} note */

@@ -4,15 +4,15 @@
 import { ask, post, Refused } from "../app/api.js";
 import { Board } from "./board.js";
 
-/** @import { Token, Touch, View } from "../app/types.js" */
+/** @import { Token, Touch, View } from "../../types/page.d.ts" */
 /** @import { Marks } from "./drawing.js" */
 
 /**
  * @typedef {object} Owner  the screen that a hand belongs to
  * @property {(move: string) => void} play
- * @property {(sentence: string, isWrong: boolean) => void} say
- * @property {() => string} idle  what to tell a person who may not move
- * @property {() => void} changed  after a touch that does not make a whole move
+ * @property {(reason: string, tone: "wrong") => void} say  why a touch leads to nothing
+ * @property {string} idle  what to tell a person who may not move
+ * @property {() => void} touched  after a touch that does not make a whole move
  *
  * @typedef {object} Sight  what is to be seen
  * @property {View} view
@@ -104,7 +104,7 @@ export class Hand {
     const sight = this.#sight;
     if (!sight) return;
     if (!this.#touches.size) {
-      if (!sight.view.over) this.owner.say(this.owner.idle(), true);
+      if (!sight.view.over) this.owner.say(this.owner.idle, "wrong");
       return;
     }
     const touched = [...this.picked, cell];
@@ -131,7 +131,7 @@ export class Hand {
   #pick(touched) {
     this.picked = touched;
     this.#draw();
-    this.owner.changed();
+    this.owner.touched();
   }
 
   /** Says why no legal move begins with these cells. @param {number[]} touched */
@@ -139,9 +139,9 @@ export class Hand {
     const { game, size, position, how } = /** @type {Sight} */ (this.#sight).view;
     try {
       const { sentence } = await ask(post("/why", { game, size, position, touched }, {}));
-      this.owner.say(sentence ?? how, true);
+      this.owner.say(sentence ?? how, "wrong");
     } catch (fault) {
-      if (fault instanceof Refused) this.owner.say(fault.message, true);
+      if (fault instanceof Refused) this.owner.say(fault.message, "wrong");
     }
   }
 
@@ -164,7 +164,7 @@ export class Hand {
     } else if (comes?.text === name) {
       this.touch(to);
     } else if (this.#lead(to)) {
-      this.owner.say(`${name} cannot go to ${cells[to].name}.`, true);
+      this.owner.say(`${name} cannot go to ${cells[to].name}.`, "wrong");
     } else {
       void this.#explain(this.#lead(from) ? [from, to] : [to]);
     }

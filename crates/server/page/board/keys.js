@@ -10,9 +10,9 @@ export function followKeys(board) {
     if (to !== null) {
       board.focus(to);
     } else if ((event.key === "Enter" || event.key === " ") && !event.ctrlKey) {
-      board.handlers.touch?.(board.current);
+      board.handlers.touch(board.current);
     } else if (event.key === "Escape" || event.key === "Backspace") {
-      board.handlers.back?.();
+      board.handlers.back();
     } else {
       return;
     }
@@ -33,26 +33,18 @@ function goal(board, key, isFar) {
   const at = board.current;
   const start = at - (at % across);
   const end = Math.min(start + across, count) - 1;
+  const isRow = board.scene?.rows === 1;
   /** @param {number} cell */
   const stay = (cell) => (cell >= 0 && cell < count ? cell : at);
-  switch (key) {
-    case "ArrowLeft":
-      return stay(at > start || board.scene?.rows === 1 ? at - 1 : at);
-    case "ArrowRight":
-      return stay(at < end || board.scene?.rows === 1 ? at + 1 : at);
-    case "ArrowUp":
-      return stay(at - across);
-    case "ArrowDown":
-      return stay(at + across);
-    case "Home":
-      return isFar ? 0 : start;
-    case "End":
-      return isFar ? count - 1 : end;
-    case "PageUp":
-      return at % across;
-    case "PageDown":
-      return Math.floor((count - 1 - (at % across)) / across) * across + (at % across);
-    default:
-      return null;
-  }
+  const goals = new Map([
+    ["ArrowLeft", stay(at > start || isRow ? at - 1 : at)],
+    ["ArrowRight", stay(at < end || isRow ? at + 1 : at)],
+    ["ArrowUp", stay(at - across)],
+    ["ArrowDown", stay(at + across)],
+    ["Home", isFar ? 0 : start],
+    ["End", isFar ? count - 1 : end],
+    ["PageUp", at % across],
+    ["PageDown", Math.floor((count - 1 - (at % across)) / across) * across + (at % across)],
+  ]);
+  return goals.get(key) ?? null;
 }

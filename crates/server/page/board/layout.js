@@ -6,7 +6,7 @@
 //      2  | 100          |       second line, like text
 //         +--------------+
 
-/** @import { Scene } from "../app/types.js" */
+/** @import { Scene } from "../../types/page.d.ts" */
 
 const CELL = 100;
 const EDGE = 12;
@@ -29,11 +29,7 @@ const EDGE = 12;
  * @property {number} scale  units of the drawing to a pixel: letters are as large on the screen whatever the board
  */
 
-/**
- * @param {Scene} scene
- * @param {Room} room
- * @returns {Layout}
- */
+/** @param {Scene} scene @param {Room} room @returns {Layout} */
 export function layOut(scene, { across, scale }) {
   const gutter = Math.min(Math.max(20 * scale, 16), 52);
   const isRow = scene.rows === 1;
@@ -53,14 +49,12 @@ export function layOut(scene, { across, scale }) {
   });
   const width = left + 2 * EDGE + perLine * CELL;
   const height = isRow ? lines * pitch - 8 : top + 2 * EDGE + lines * CELL;
-  const plates = isRow
-    ? Array.from({ length: lines }, (_, line) => ({
-        x: left,
-        y: top + line * pitch,
-        width: 2 * EDGE + held(line) * CELL,
-        height: 2 * EDGE + CELL,
-      }))
-    : [{ x: left, y: top, width: width - left, height: height - top }];
+  const plates = Array.from({ length: isRow ? lines : 1 }, (_, line) => ({
+    x: left,
+    y: top + line * pitch,
+    width: 2 * EDGE + held(line) * CELL,
+    height: 2 * EDGE + (isRow ? CELL : lines * CELL),
+  }));
   const columns = scene.column_labels.map((text, column) => {
     const { x, y } = at(column);
     return { x: x + CELL / 2, y: y - EDGE - gutter * 0.48, text };

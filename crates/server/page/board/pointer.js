@@ -22,28 +22,28 @@ export function followPointer(board) {
     const cell = cellOf(event);
     if (cell === null || hasDropped) return;
     board.focus(cell);
-    board.handlers.touch?.(cell);
+    board.handlers.touch(cell);
   });
   grid.addEventListener("focusin", (event) => {
     const cell = cellOf(event);
     if (cell === null) return;
     board.current = cell;
-    board.handlers.point?.(cell);
+    board.handlers.point(cell);
   });
   grid.addEventListener("focusout", (event) => {
-    if (!(event.relatedTarget instanceof Node && grid.contains(event.relatedTarget))) board.handlers.point?.(null);
+    if (!(event.relatedTarget instanceof Node && grid.contains(event.relatedTarget))) board.handlers.point(null);
   });
   grid.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "mouse" && !drag?.isMoving) board.handlers.point?.(cellOf(event));
+    if (event.pointerType === "mouse" && !drag?.isMoving) board.handlers.point(cellOf(event));
   });
   grid.addEventListener("pointerleave", () => {
-    if (!drag?.isMoving) board.handlers.point?.(null);
+    if (!drag?.isMoving) board.handlers.point(null);
   });
 
   grid.addEventListener("pointerdown", (event) => {
     hasDropped = false;
     const cell = cellOf(event);
-    if (cell === null || event.button !== 0 || !board.handlers.canDrag?.(cell)) return;
+    if (cell === null || event.button !== 0 || !board.handlers.canDrag(cell)) return;
     drag = { cell, x: event.clientX, y: event.clientY, id: event.pointerId, isMoving: false };
   });
   grid.addEventListener("pointermove", (event) => {
@@ -54,7 +54,7 @@ export function followPointer(board) {
     drag.isMoving = true;
     const scale = board.unitsPerPixel;
     board.drawing.drag(drag.cell, { x: x * scale, y: y * scale });
-    board.handlers.point?.(board.cellAt(event.clientX, event.clientY));
+    board.handlers.point(board.cellAt(event.clientX, event.clientY));
   });
   /** @param {PointerEvent} event @param {boolean} isDrop */
   const end = (event, isDrop) => {
@@ -65,8 +65,8 @@ export function followPointer(board) {
     hasDropped = true;
     board.drawing.drag(cell, null);
     const to = board.cellAt(event.clientX, event.clientY);
-    if (isDrop && to !== null && to !== cell) board.handlers.drop?.(cell, to);
-    else board.handlers.point?.(null);
+    if (isDrop && to !== null && to !== cell) board.handlers.drop(cell, to);
+    else board.handlers.point(null);
   };
   grid.addEventListener("pointerup", (event) => end(event, true));
   grid.addEventListener("pointercancel", (event) => end(event, false));

@@ -6,18 +6,14 @@
 
 import { s } from "../app/dom.js";
 
-/** @import { Token } from "../app/types.js" */
+/** @import { Token } from "../../types/page.d.ts" */
 
 /** The class that gives a player's colour. @param {1 | 2 | null} owner */
 export function colourOf(owner) {
   return owner === 1 ? "one" : owner === 2 ? "two" : "none";
 }
 
-/**
- * A token as a group around the middle of its cell.
- * @param {Token} token
- * @returns {SVGGElement}
- */
+/** A token as a group around the middle of its cell. @param {Token} token @returns {SVGGElement} */
 export function drawToken(token) {
   return s("g", { class: `token ${colourOf(token.owner)}` }, s("g", { class: "body" }, shape(token)));
 }
@@ -31,7 +27,7 @@ function shape({ kind, owner, text: quoted }) {
   if (kind === "marker" && text === "X") return [s("path", { class: "stroke", d: "M29 29 71 71M71 29 29 71" })];
   if (kind === "marker" && text === "O") return [s("circle", { class: "stroke", cx: 50, cy: 50, r: 23 })];
   const disc = owner === 1 ? { class: "full", r: 33 } : { class: "ring", r: 29.5 };
-  const letters = s("text", { class: disc.class === "full" ? "on-full" : "on-ring", x: 50, y: 51 }, text);
+  const letters = s("text", { class: owner === 1 ? "on-full" : null, x: 50, y: 51 }, text);
   return [s("circle", { ...disc, cx: 50, cy: 50 }), letters];
 }
 

@@ -1,30 +1,27 @@
 // The connection to a game between people. It reconnects by itself, gets what was missed, and sends an action until it
 // is answered; the server counts it once. A connection can break without an event, so after a silence a request checks.
 
-import { get, once, post, Refused } from "../app/api.js";
+import { get, once, post, Refused, Wait } from "../app/api.js";
 
 /** @import { Question } from "../app/api.js" */
-/** @import { Action, LiveEvent, LiveState, Message, Problem } from "../app/types.js" */
+/** @import { Action, LiveEvent, LiveState, Message, Problem } from "../../types/page.d.ts" */
 
 /**
- * @typedef {object} Listener
- * @property {(state: LiveState, event?: LiveEvent) => void} state  the game, and what was done last if that is known
+ * @typedef {object} Listener  the screen of the game
+ * @property {LiveState} state  the game as far as it is known
+ * @property {AbortSignal} signal
+ * @property {(state: LiveState, event?: LiveEvent) => void} adopt  something is new, or the own action is answered; with
+ *   what was done last if that is known
  * @property {(problem: Problem) => void} refused
- * @property {(isPending: boolean) => void} pending  an action is in flight, or it is answered and the answer follows
- * @property {(isOpen: boolean) => void} line
+ * @property {(isOpen: boolean) => void} lined
  */
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
 /** A message without an answer for this long, in milliseconds, shows that the connection is broken. */
 const PATIENCE = 6_000;
 /** After this long without a message, in milliseconds, a request asks whether there is anything new. */
 const SILENCE = 20_000;
 /** After this long in the background, in milliseconds, a phone may have lost the connection without an event. */
 const NAP = 20_000;
-
-/** About this long, so that not all clients reconnect at once. @param {number} wait */
-const about = (wait) => wait * (0.75 + Math.random() / 2);
 
 /** Whether a problem says "later" rather than "no", so that trying again may help. @param {Problem} problem */
 const isLater = ({ status }) => status === 429 || status >= 500;
@@ -38,8 +35,8 @@ function isNews(next, known) {
 export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
-  #wait = FIRST_WAIT;
-  #actionWait = FIRST_WAIT;
+  #wait = new Wait();
+  #actionWait = new Wait();
   /** @type {number | undefined} Until the next try to connect. */
   #timer;
   /** @type {number | undefined} Until an unanswered action shows that the connection is broken. */
@@ -51,10 +48,15 @@ export class Connection {
   /** The action that is not acknowledged yet. @type {{id: number, action: Action} | null} */
   #pending = null;
 
-  /** @param {string} id @param {() => LiveState} known @param {Listener} listener @param {AbortSignal} signal */
-  constructor(id, known, listener, signal) {
-    this.id = id;
-    this.known = known;
+  /** Whether an action is not answered yet. */
+  get isPending() {
+    return this.#pending !== null;
+  }
+
+  /** @param {Listener} listener */
+  constructor(listener) {
+    const { state, signal } = listener;
+    this.id = state.id;
     this.listener = listener;
     this.signal = signal;
     addEventListener("online", () => this.#renew(), { signal });
@@ -68,7 +70,7 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/v1/games/${encodeURIComponent(this.id)}/socket`);
     this.#socket = socket;
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ watch: { since: this.known().ply } })));
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ watch: { since: this.listener.state.ply } })));
     socket.addEventListener("message", (message) => this.#hear(socket, JSON.parse(message.data)));
     socket.addEventListener("close", () => this.#lost(socket));
     clearTimeout(this.#silence);
@@ -79,19 +81,19 @@ export class Connection {
   #hear(socket, said) {
     if (socket !== this.#socket) return;
     this.#listen();
-    if ("id" in said && said.id === this.#pending?.id) {
-      if ("problem" in said) this.#objected(said.problem);
-      else this.#answered();
-    }
+    const isAnswer = "id" in said && said.id === this.#pending?.id;
+    if (isAnswer && "problem" in said) this.#objected(said.problem);
+    else if (isAnswer) this.#answered();
     const isFirst = "state" in said;
     if (isFirst) {
-      this.#wait = FIRST_WAIT;
-      this.listener.line(true);
+      this.#wait = new Wait();
+      this.listener.lined(true);
     }
-    // An answer and the last of several news bring the game as it is now.
+    // An answer and the last of several news bring the game as it is now. The own action comes back as news, too: that
+    // tells nothing which the answer has not told.
     const state = isFirst ? said.state : said.game;
     const event = "event" in said ? said.event : "done" in said ? said.done : undefined;
-    if (state) this.listener.state(state, event);
+    if (state && (isAnswer || isNews(state, this.listener.state))) this.listener.adopt(state, event);
     if (isFirst) this.#flush();
   }
 
@@ -105,20 +107,16 @@ export class Connection {
   async #askAfterSilence() {
     const socket = this.#socket;
     const silence = this.#silence;
-    /** @type {LiveState | null} */
-    let state = null;
-    let isDead = false;
-    try {
-      state = await this.#once(get("/games/{id}", { id: this.id }));
-    } catch (fault) {
-      isDead = !(fault instanceof Refused && isLater(fault.problem));
-    }
+    // A server that is busy answers, too.
+    const isBusy = (/** @type {unknown} */ fault) => fault instanceof Refused && isLater(fault.problem);
+    const asked = this.#once(get("/games/{id}", { id: this.id }));
+    const state = await asked.catch((fault) => (isBusy(fault) ? this.listener.state : null));
     // Meanwhile a message may have arrived, or the socket may be another one.
     if (this.signal.aborted || !socket || socket !== this.#socket || silence !== this.#silence) return;
-    if (isDead) {
+    if (!state) {
       this.#lost(socket);
-    } else if (state && isNews(state, this.known())) {
-      this.listener.state(state);
+    } else if (isNews(state, this.listener.state)) {
+      this.listener.adopt(state);
       this.#renew();
     } else {
       this.#listen();
@@ -130,17 +128,8 @@ export class Connection {
    * @template Answer
    * @param {Question<Answer>} question
    */
-  async #once(question) {
-    const limit = new AbortController();
-    const stop = () => limit.abort();
-    const timer = setTimeout(stop, PATIENCE);
-    this.signal.addEventListener("abort", stop);
-    try {
-      return await once(question, limit.signal);
-    } finally {
-      clearTimeout(timer);
-      this.signal.removeEventListener("abort", stop);
-    }
+  #once(question) {
+    return once(question, AbortSignal.any([this.signal, AbortSignal.timeout(PATIENCE)]));
   }
 
   /** @param {WebSocket} socket */
@@ -148,9 +137,8 @@ export class Connection {
     if (socket !== this.#socket) return;
     this.#forget();
     if (this.signal.aborted) return;
-    this.listener.line(false);
-    this.#timer = setTimeout(() => void this.#comeBack(), about(this.#wait));
-    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    this.listener.lined(false);
+    this.#timer = setTimeout(() => void this.#comeBack(), this.#wait.next());
   }
 
   /** Where sockets are blocked, requests keep the game going. */
@@ -161,9 +149,10 @@ export class Connection {
       if (pending) {
         const { event, game } = await this.#once(post("/games/{id}/actions", pending.action, { id: this.id }));
         if (pending === this.#pending) this.#answered();
-        this.listener.state(game, event);
+        this.listener.adopt(game, event);
       } else {
-        this.listener.state(await this.#once(get("/games/{id}", { id: this.id })));
+        const state = await this.#once(get("/games/{id}", { id: this.id }));
+        if (isNews(state, this.listener.state)) this.listener.adopt(state);
       }
     } catch (fault) {
       const isAnswer = fault instanceof Refused && pending && pending === this.#pending;
@@ -194,8 +183,7 @@ export class Connection {
     if (this.#pending) return;
     this.#actions += 1;
     this.#pending = { id: this.#actions, action };
-    this.#actionWait = FIRST_WAIT;
-    this.listener.pending(true);
+    this.#actionWait = new Wait();
     this.#flush();
   }
 
@@ -209,19 +197,16 @@ export class Connection {
   #answered() {
     clearTimeout(this.#patience);
     this.#pending = null;
-    this.listener.pending(false);
   }
 
   /** A refusal: the action is sent again later, or dropped. @param {Problem} problem */
   #objected(problem) {
     if (isLater(problem)) {
       clearTimeout(this.#patience);
-      this.#patience = setTimeout(() => this.#flush(), about(this.#actionWait));
-      this.#actionWait = Math.min(this.#actionWait * 2, LONGEST_WAIT);
+      this.#patience = setTimeout(() => this.#flush(), this.#actionWait.next());
       return;
     }
-    const isPending = this.#pending !== null;
     this.#answered();
-    if (isPending) this.listener.refused(problem);
+    this.listener.refused(problem);
   }
 }

@@ -6,7 +6,7 @@
 import { ask, once, post, Refused } from "../app/api.js";
 import { go } from "../app/router.js";
 
-/** @import { LiveState } from "../app/types.js" */
+/** @import { LiveState } from "../../types/page.d.ts" */
 
 /** Said where no seat can be taken. */
 const NO_COOKIES =
@@ -18,10 +18,7 @@ function seatless() {
   return new Refused({ type: "", title: "No cookies", status: 401, detail: NO_COOKIES });
 }
 
-/**
- * Makes a game and goes there.
- * @param {{game: string, size: string, first: 1 | 2, seat: 1 | 2, name: string}} wish
- */
+/** Makes a game and goes there. @param {{game: string, size: string, first: 1 | 2, seat: 1 | 2, name: string}} wish */
 export async function invite(wish) {
   if (!navigator.cookieEnabled) throw seatless();
   await once(post("/browser", {}, {}));

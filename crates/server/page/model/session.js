@@ -5,7 +5,7 @@
 
 import { ask, catalogue, post } from "../app/api.js";
 
-/** @import { Game, Question, Session, Replay } from "../app/types.js" */
+/** @import { Game, Question, Session, Replay } from "../../types/page.d.ts" */
 
 /** @typedef {Question & {moves?: string[]}} Course  a game as it is told */
 
@@ -60,11 +60,7 @@ export function address(course, screen = "play") {
   return `/${screen}/${game}/${size}${query.size ? `?${query}` : ""}`;
 }
 
-/**
- * The game after what is asked for.
- * @param {Question} question
- * @param {AbortSignal} signal
- */
+/** The game after what is asked for. @param {Question} question @param {AbortSignal} signal */
 export function proceed(question, signal) {
   return ask(post("/session", question, {}), signal);
 }

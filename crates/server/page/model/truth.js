@@ -2,7 +2,7 @@
 
 import { ask, post } from "../app/api.js";
 
-/** @import { Analysis, View } from "../app/types.js" */
+/** @import { Analysis, View } from "../../types/page.d.ts" */
 
 /** @type {Map<string, Promise<Analysis>>} */
 const known = new Map();

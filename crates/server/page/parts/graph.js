@@ -1,9 +1,10 @@
 // The value over the moves: a bar upwards where Player 1 wins, downwards where Player 2 does, the higher the nearer the
 // end. A mistake is marked where the bars change sides.
 
+import { panel } from "../app/controls.js";
 import { h, s } from "../app/dom.js";
 
-/** @import { Reviewed } from "../app/types.js" */
+/** @import { Reviewed } from "../../types/page.d.ts" */
 
 /** How far a bar reaches at most, and how much is left free above and below, in hundredths of the height. */
 const HALF = 43;
@@ -57,29 +58,16 @@ export class Graph {
       this.columns,
       s("line", { class: "axis", x1: 0, x2: "100%", y1: "50%", y2: "50%" }),
     );
-    const rows = moves.map((move) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, String(move.ply)),
-        h("td", {}, names[move.player - 1]),
-        h("td", {}, move.move),
-        h("td", {}, move.words),
-        h("td", {}, move.mistake ? `mistake, better ${move.better ?? ""}` : ""),
-      ),
-    );
+    const rows = moves.map(({ ply, player, move, words, mistake, better }) => {
+      const told = [names[player - 1], move, words, mistake ? `mistake, better ${better ?? ""}` : ""];
+      return h("tr", {}, h("th", { scope: "row" }, String(ply)), told.map((text) => h("td", {}, text)));
+    });
     const titles = ["Move", "Player", "Played", "Value", "Remark"].map((text) => h("th", { scope: "col" }, text));
     const values = h("table", {}, h("thead", {}, h("tr", {}, titles)), h("tbody", {}, rows));
-    this.element = h(
-      "section",
-      { class: "panel", "aria-label": "Value graph" },
-      h(
-        "div",
-        { class: "graph-frame" },
-        h("span", { class: "graph-top" }, `${names[0]} wins`),
-        drawing,
-        h("span", { class: "graph-bottom" }, `${names[1]} wins`),
-      ),
+    const [one, two] = names.map((name) => h("span", {}, `${name} wins`));
+    this.element = panel(
+      "Value graph",
+      h("div", { class: "graph-frame" }, one, drawing, two),
       h(
         "details",
         { class: "fold" },

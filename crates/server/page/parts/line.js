@@ -4,12 +4,12 @@ import { ask, post } from "../app/api.js";
 import { button } from "../app/controls.js";
 import { h } from "../app/dom.js";
 
-/** @import { GameStep, View } from "../app/types.js" */
+/** @import { GameStep, View } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
 
 /**
- * @typedef {object} Follower  the screen that shows a line
- * @property {(sentence: string) => void} followed  another position of the line is shown
+ * @typedef {object} Follower  who shows a line
+ * @property {{draw: () => void, say: (sentence: string) => void}} screen
  * @property {() => void} left
  * @property {(moves: string[]) => void} [playOn]
  */
@@ -35,8 +35,8 @@ export class Line {
     const play = () => playOn?.(this.followed.map(({ move }) => move));
     this.element = h(
       "div",
-      { class: "line", role: "group", "aria-label": name },
-      h("ol", { class: "line-moves" }, this.items),
+      { class: "lines", role: "group", "aria-label": name },
+      h("ol", { class: "row line-moves" }, this.items),
       h(
         "div",
         { class: "tools" },
@@ -65,7 +65,8 @@ export class Line {
   go(by) {
     this.#at = Math.min(Math.max(this.#at + by, 0), this.steps.length);
     this.items.forEach((item, n) => item.setAttribute("aria-current", n === this.#at - 1 ? "step" : "false"));
-    this.follower.followed(this.#sentence);
+    this.follower.screen.draw();
+    this.follower.screen.say(this.#sentence);
   }
 
   /** The moves that have been followed. */

@@ -1,11 +1,11 @@
 // The moves of a game, each a button that shows the position after it.
 
-import { able, button } from "../app/controls.js";
+import { able, button, panel, row } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
 import { colourOf } from "../board/tokens.js";
 
 /** @import { IconName } from "../app/icons.js" */
-/** @import { Player } from "../app/types.js" */
+/** @import { Player } from "../../types/page.d.ts" */
 
 /** @typedef {{move: string, player: Player, isMistake?: boolean}} MoveEntry */
 
@@ -29,12 +29,7 @@ export class Moves {
     ];
     this.place = h("span", { class: "quiet" });
     const steps = h("div", { class: "steps", role: "group", "aria-label": "Step through the game" }, this.buttons);
-    this.element = h(
-      "section",
-      { class: "panel", "aria-label": "Moves" },
-      h("div", { class: "panel-head" }, h("h2", {}, "Moves"), this.place, steps),
-      this.list,
-    );
+    this.element = panel("Moves", row(h("h2", {}, "Moves"), this.place, steps), this.list);
   }
 
   /** @param {MoveEntry[]} lines @param {number} at */
@@ -42,9 +37,7 @@ export class Moves {
     this.at = at;
     this.count = lines.length;
     this.place.textContent = lines.length && at < lines.length ? `after ${at} of ${lines.length}` : "";
-    for (const [n, made] of this.buttons.entries()) {
-      able(made, n < 2 ? at > 0 : at < lines.length);
-    }
+    this.buttons.forEach((made, n) => able(made, n < 2 ? at > 0 : at < lines.length));
     const items = lines.map((line, n) => {
       const isHere = n + 1 === at;
       const words = `Move ${n + 1}: ${line.move}${line.isMistake ? ", a mistake" : ""}`;
@@ -52,7 +45,7 @@ export class Moves {
         "button",
         {
           type: "button",
-          class: `move ${colourOf(line.player)} ${line.isMistake ? "is-mistake" : ""} ${n >= at ? "is-later" : ""}`,
+          class: `move ${colourOf(line.player)} ${n >= at ? "is-later" : ""}`,
           "aria-label": words,
           "aria-current": isHere ? "step" : null,
           onclick: () => this.go(n + 1),
@@ -60,13 +53,12 @@ export class Moves {
         h("span", {}, line.move),
         line.isMistake && h("span", { class: "mistake" }, "!"),
       );
-      return h("li", { "data-number": n % 2 === 0 ? `${n / 2 + 1}.` : "" }, made);
+      return h("li", { "data-number": n % 2 === 0 && `${n / 2 + 1}.` }, made);
     });
     const hadFocus = this.list.contains(document.activeElement);
-    refill(this.list, items.length ? items : h("li", { class: "quiet none" }, "No move yet."));
+    refill(this.list, items.length ? items : h("li", { class: "quiet" }, "No move yet."));
     const here = this.list.querySelector("[aria-current]");
     if (hadFocus && here instanceof HTMLElement) here.focus({ preventScroll: true });
-    if (here instanceof HTMLElement) this.list.scrollTop = here.offsetTop - 60;
-    else this.list.scrollTop = 0;
+    this.list.scrollTop = here instanceof HTMLElement ? here.offsetTop - 60 : 0;
   }
 }

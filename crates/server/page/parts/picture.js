@@ -1,5 +1,7 @@
 // A picture of a board that looks the same anywhere: its styles are written into it.
 
+import { h, s } from "../app/dom.js";
+
 /** What a drawing takes from the style sheet. */
 const STYLES = [
   ...["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "opacity"],
@@ -23,20 +25,13 @@ export function svgOf(drawing) {
       same.remove();
       return;
     }
-    for (const name of STYLES) {
-      const value = style.getPropertyValue(name);
-      if (value && value !== "none") same.setAttribute(name, value);
-      else if (value === "none") same.setAttribute(name, "none");
-    }
+    for (const name of STYLES) same.setAttribute(name, style.getPropertyValue(name));
     same.removeAttribute("class");
   });
   const box = drawing.viewBox.baseVal;
   const [width, height] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN];
-  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  const background = getComputedStyle(document.documentElement).backgroundColor;
-  const attributes = { x: -MARGIN, y: -MARGIN, width, height, fill: background };
-  for (const [name, value] of Object.entries(attributes)) paper.setAttribute(name, String(value));
-  copy.prepend(paper);
+  const fill = getComputedStyle(document.documentElement).backgroundColor;
+  copy.prepend(s("rect", { x: -MARGIN, y: -MARGIN, width, height, fill }));
   for (const name of ["class", "aria-hidden", "focusable"]) copy.removeAttribute(name);
   copy.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width} ${height}`);
   copy.setAttribute("width", String(width));
@@ -44,11 +39,7 @@ export function svgOf(drawing) {
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-/**
- * The drawing as a PNG, twice as fine as its units.
- * @param {SVGSVGElement} drawing
- * @returns {Promise<Blob>}
- */
+/** The drawing as a PNG, twice as fine as its units. @param {SVGSVGElement} drawing @returns {Promise<Blob>} */
 export async function pngOf(drawing) {
   const { text, width, height } = svgOf(drawing);
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
@@ -56,9 +47,7 @@ export async function pngOf(drawing) {
     const image = new Image();
     image.src = address;
     await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = 2 * width;
-    canvas.height = 2 * height;
+    const canvas = h("canvas", { width: 2 * width, height: 2 * height });
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     /** @type {Blob | null} */
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
@@ -69,18 +58,9 @@ export async function pngOf(drawing) {
   }
 }
 
-/**
- * Gives a file to the person.
- * @param {Blob} blob
- * @param {string} name
- */
+/** Gives a file to the person. @param {Blob} blob @param {string} name */
 export function download(blob, name) {
   const address = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
+  h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -3,7 +3,7 @@
 import { h, refill, s } from "../app/dom.js";
 import { colourOf, drawToken } from "../board/tokens.js";
 
-/** @import { Player, Scene, Token, View } from "../app/types.js" */
+/** @import { Player, Scene, Token, View } from "../../types/page.d.ts" */
 
 /**
  * @typedef {object} Seating
@@ -61,10 +61,10 @@ export class Players {
       const facts = [view.left[n], hasScore ? `${score[n]} won` : null].filter(Boolean);
       return h(
         "li",
-        { class: `player ${colourOf(player)} ${isNext ? "is-next" : ""} ${hasWon ? "has-won" : ""}` },
+        { class: `panel player ${colourOf(player)} ${isNext ? "is-next" : ""} ${hasWon ? "has-won" : ""}` },
         smallToken(this.tokens[n]),
         h("span", { class: "player-name" }, view.names[n]),
-        h("span", { class: "player-who" }, [seating.who[n], ...facts].join(" · ")),
+        h("span", { class: "player-who quiet" }, [seating.who[n], ...facts].join(" · ")),
         h("span", { class: "player-state" }, state),
       );
     };

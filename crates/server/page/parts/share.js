@@ -1,15 +1,14 @@
 // Taking a game elsewhere: as a link, as a record, as a picture.
 
-import { announce } from "../app/announce.js";
-import { button } from "../app/controls.js";
+import { button, row } from "../app/controls.js";
 import { openDialog } from "../app/dialog.js";
-import { h } from "../app/dom.js";
+import { announce, h } from "../app/dom.js";
 import { ask, post } from "../app/api.js";
 import { address, told } from "../model/session.js";
 import { download, pngOf, svgOf } from "./picture.js";
 
 /** @import { Board } from "../board/board.js" */
-/** @import { Session, View } from "../app/types.js" */
+/** @import { Session, View } from "../../types/page.d.ts" */
 
 /**
  * Puts a text on the clipboard; where that is not allowed, selects it to be copied by hand.
@@ -72,7 +71,7 @@ export function shareSession(session, title, board) {
  */
 export function shareGame(title, board, { game, size, position }, { link, record: told }) {
   const here = (/** @type {string} */ path) => new URL(path, location.href).href;
-  const name = `${title.toLowerCase().replace(/\s+/g, "-")}`;
+  const name = title.toLowerCase().replace(/\s+/g, "-");
   const record = h("textarea", { rows: 6, readonly: true, spellcheck: "false" });
   void told.then((text) => (record.value = text)).catch(() => (record.value = ""));
   const { element } = board.drawing;
@@ -83,16 +82,12 @@ export function shareGame(title, board, { game, size, position }, { link, record
     linkField("Link to the game", here(link)),
     linkField("Link to this position", here(address({ game, size, start: position }))),
     h("label", { class: "field" }, h("span", {}, "Record"), record),
-    h(
-      "div",
-      { class: "row" },
+    row(
       copyButton(record, "Record"),
       button("Download", saveRecord, { icon: "save", label: "Download the record" }),
     ),
     h("p", { class: "quiet" }, "A picture of the board:"),
-    h(
-      "div",
-      { class: "row" },
+    row(
       button("SVG", saveSvg, { icon: "picture", label: "Download a picture as SVG" }),
       button("PNG", savePng, { icon: "picture", label: "Download a picture as PNG" }),
     ),

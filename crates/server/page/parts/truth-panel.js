@@ -1,22 +1,25 @@
 // What is known about the position: values on the cells, a hint, the reason in words, and the line of best play.
 
-import { button, toggle } from "../app/controls.js";
+import { button, panel, toggle } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
 import { keep, kept } from "../app/settings.js";
 import { truthOf } from "../model/truth.js";
 import { Line } from "./line.js";
 
-/** @import { Analysis, View } from "../app/types.js" */
+/** @import { Analysis, View } from "../../types/page.d.ts" */
 
 /**
- * @typedef {object} Asker
- * @property {() => void} changed  what is shown on the board is another
+ * @typedef {object} Asker  the screen with the board
+ * @property {() => void} draw
  * @property {(sentence: string) => void} say
- * @property {(moves: string[]) => void} [playOn]
+ * @property {(moves: string[]) => void} playLine
  */
 
 /** After this long without an answer, in milliseconds, the panel says that it is waiting. */
 const SLOW = 400;
+
+/** What is written on the cells. */
+const LEGEND = "+5 wins in 5, −4 loses in 4 moves of both players; = endless; ? unsolved.";
 
 export class TruthPanel {
   /** @type {View | null} */
@@ -24,8 +27,7 @@ export class TruthPanel {
   /** @type {Analysis | null} */
   #analysis = null;
   #isAsking = false;
-  #showsValues = kept("values", false);
-  #showsWhy = kept("why", false);
+  #shows = { values: kept("values", false), why: kept("why", false) };
   /** The cells of the hint, if one was asked for. @type {number[]} */
   hint = [];
   /** The line of best play, while it is followed. @type {Line | null} */
@@ -34,24 +36,16 @@ export class TruthPanel {
   /** @param {Asker} asker */
   constructor(asker) {
     this.asker = asker;
-    this.values = toggle("Values", this.#showsValues, (isOn) => this.#turnValues(isOn), "values");
-    this.why = toggle("Why", this.#showsWhy, (isOn) => this.#turnWhy(isOn), "why");
+    this.values = toggle("Values", this.#shows.values, (isOn) => this.#turn("values", isOn), "values");
+    this.why = toggle("Why", this.#shows.why, (isOn) => this.#turn("why", isOn), "why");
     this.hintButton = button("Hint", () => void this.#giveHint(), { icon: "hint" });
     this.lineButton = button("Best line", () => void this.#openLine(), { icon: "play" });
-    this.text = h("div", { class: "truth-text", "aria-live": "polite" });
-    const buttons = h(
-      "div",
-      { class: "tools", role: "group", "aria-label": "Truth" },
-      this.hintButton,
-      this.values,
-      this.why,
-      this.lineButton,
-    );
-    this.element = h(
-      "section",
-      { class: "panel truth", "aria-label": "Truth" },
+    this.text = h("div", { class: "lines truth-text", "aria-live": "polite" });
+    const buttons = [this.hintButton, this.values, this.why, this.lineButton];
+    this.element = panel(
+      "Truth",
       h("h2", { class: "unseen" }, "Truth"),
-      buttons,
+      h("div", { class: "tools halves", role: "group", "aria-label": "Truth" }, buttons),
       this.text,
     );
   }
@@ -64,13 +58,13 @@ export class TruthPanel {
     this.hint = [];
     this.line = null;
     this.element.hidden = !isOffered || view.over;
-    if (!this.element.hidden && (this.#showsValues || this.#showsWhy)) void this.#ask();
+    if (!this.element.hidden && (this.#shows.values || this.#shows.why)) void this.#ask();
     this.#write();
   }
 
   /** The values to be written on the cells. @param {number[]} picked */
   notes(picked) {
-    if (!this.#showsValues) return undefined;
+    if (!this.#shows.values) return undefined;
     const shown = this.#analysis?.notes?.find(({ touched }) => touched.join() === picked.join());
     return new Map(shown?.cells.map((note) => [note.cell, note]));
   }
@@ -87,25 +81,17 @@ export class TruthPanel {
     this.#isAsking = false;
     this.#analysis = analysis;
     this.#write();
-    this.asker.changed();
+    this.asker.draw();
     return analysis;
   }
 
-  /** @param {boolean} isOn */
-  #turnValues(isOn) {
-    this.#showsValues = isOn;
-    keep("values", isOn);
+  /** Shows the values, or the reason, or does not any more. @param {"values" | "why"} what @param {boolean} isOn */
+  #turn(what, isOn) {
+    this.#shows[what] = isOn;
+    keep(what, isOn);
     if (isOn) void this.#ask();
     this.#write();
-    this.asker.changed();
-  }
-
-  /** @param {boolean} isOn */
-  #turnWhy(isOn) {
-    this.#showsWhy = isOn;
-    keep("why", isOn);
-    if (isOn) void this.#ask();
-    this.#write();
+    this.asker.draw();
   }
 
   async #giveHint() {
@@ -113,7 +99,7 @@ export class TruthPanel {
     const best = analysis?.moves[0];
     if (!analysis || !best || !this.#view) return;
     this.hint = this.#view.moves?.find(({ move }) => move === best.move)?.touches ?? [];
-    this.asker.changed();
+    this.asker.draw();
     this.asker.say(analysis.hint ?? "");
   }
 
@@ -126,12 +112,9 @@ export class TruthPanel {
       return;
     }
     const line = await Line.of("Best line", this.#view, moves, {
-      followed: (sentence) => {
-        this.asker.changed();
-        this.asker.say(sentence);
-      },
+      screen: this.asker,
       left: () => this.#closeLine(),
-      playOn: this.asker.playOn,
+      playOn: (followed) => this.asker.playLine(followed),
     });
     if (line.start !== this.#view) return;
     this.line = line;
@@ -143,33 +126,31 @@ export class TruthPanel {
   #closeLine() {
     this.line = null;
     this.#write();
-    this.asker.changed();
+    this.asker.draw();
     this.asker.say("Back in the game.");
     this.lineButton.focus();
   }
 
   #write() {
-    const parts = [];
+    const { values, why } = this.#shows;
     const analysis = this.#analysis;
-    const view = this.#view;
-    if (this.#isAsking) parts.push(h("p", { class: "quiet" }, "Looking at the position."));
-    if (analysis && view && (this.#showsWhy || this.#showsValues)) {
-      const { value, distance, notes } = analysis;
-      const best = notes?.[0]?.cells.find((note) => note.value === value && note.distance === distance);
-      parts.push(h("p", { class: `verdict ${value}` }, `${view.names[view.to_move - 1]}: ${best?.words ?? value}.`));
-    }
-    if (analysis && this.#showsWhy) {
-      parts.push(h("p", {}, `Why: ${analysis.reason}.`));
-    }
-    if (this.line) parts.push(this.line.element);
-    else if (analysis?.line?.length && this.#showsWhy)
-      parts.push(h("p", { class: "quiet" }, `Best: ${short(analysis.line)}`));
-    if (this.#showsValues && analysis && !this.line) {
-      parts.push(
-        h("p", { class: "quiet legend" }, "+5 wins in 5, −4 loses in 4 moves of both players; = endless; ? unsolved."),
-      );
-    }
-    refill(this.text, parts);
+    const best = analysis?.line ?? [];
+    refill(
+      this.text,
+      this.#isAsking && h("p", { class: "quiet" }, "Looking at the position."),
+      analysis && (why || values) && this.#verdict(analysis),
+      analysis && why && h("p", {}, `Why: ${analysis.reason}.`),
+      this.line?.element,
+      best.length > 0 && why && !this.line && h("p", { class: "quiet" }, `Best: ${short(best)}`),
+      analysis && values && !this.line && h("p", { class: "quiet legend" }, LEGEND),
+    );
+  }
+
+  /** What the position is worth. @param {Analysis} analysis */
+  #verdict({ value, distance, notes }) {
+    const { names, to_move } = /** @type {View} */ (this.#view);
+    const best = notes?.[0]?.cells.find((note) => note.value === value && note.distance === distance);
+    return h("p", { class: `verdict ${value}` }, `${names[to_move - 1]}: ${best?.words ?? value}.`);
   }
 }
 

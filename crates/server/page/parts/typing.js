@@ -15,7 +15,7 @@ export class Typing {
     };
     const label = h("label", { class: "field" }, h("span", {}, "Type a move"), this.field);
     const submit = h("button", { type: "submit", class: "button" }, "Play it");
-    const form = h("form", { class: "row", onsubmit: send }, label, submit);
+    const form = h("form", { class: "row bottom", onsubmit: send }, label, submit);
     this.element = h("details", { class: "panel fold" }, h("summary", {}, "Type a move"), this.how, form);
   }
 

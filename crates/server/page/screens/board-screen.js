@@ -3,15 +3,14 @@
 
 import { Refused } from "../app/api.js";
 import { button, linkButton } from "../app/controls.js";
-import { h, refill } from "../app/dom.js";
+import { h, refill, write } from "../app/dom.js";
 import { Hand } from "../board/hand.js";
 import { Moves } from "../parts/moves.js";
 import { Players } from "../parts/players.js";
-import { Status } from "../parts/status.js";
 import { Typing } from "../parts/typing.js";
 
 /** @import { Child } from "../app/dom.js" */
-/** @import { Game, Listing, Tone } from "../app/types.js" */
+/** @import { Game, Listing, Tone } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { MoveEntry } from "../parts/moves.js" */
 /** @import { Seating } from "../parts/players.js" */
@@ -34,7 +33,12 @@ export class BoardScreen {
   /** Who plays, such as "you" or the name of a level. @type {[string, string]} */
   who = ["", ""];
   /** What can be done after the end. */
-  result = h("div", { class: "row result", hidden: true });
+  result = h("div", { class: "row", hidden: true });
+  /** What has just happened. */
+  said = h("p", { class: "said" });
+  /** What is to be done. */
+  todo = h("p", { class: "quiet" });
+  status = h("div", { class: "status", role: "status" }, this.said, this.todo);
   putBack = button("Put back", () => this.hand.back(), { icon: "close" });
 
   /** @param {Listing} entry @param {string} title @param {G} game @param {AbortSignal} signal */
@@ -43,16 +47,7 @@ export class BoardScreen {
     this.title = title;
     this.game = game;
     this.signal = signal;
-    this.hand = new Hand(`Board of ${title}`, {
-      play: (move) => void this.play(move),
-      say: (sentence, isWrong) => this.say(sentence, isWrong ? "wrong" : "plain"),
-      idle: () => this.idle,
-      changed: () => {
-        this.say(this.hand.picked.length ? "" : this.next, "plain");
-        this.showControls();
-      },
-    });
-    this.status = new Status();
+    this.hand = new Hand(`Board of ${title}`, this);
     this.players = new Players(entry.picture);
     this.moves = new Moves((at) => void this.goTo(at));
     this.typing = new Typing((text) => void this.play(text));
@@ -60,17 +55,15 @@ export class BoardScreen {
 
   /** The element of the screen: the board large, everything else beside or below it. @param {Arrangement} parts */
   arrange({ name, controls, links, news = [], rest }) {
-    /** @param {string} name @param {...Child} held */
-    const part = (name, ...held) => h("div", { class: `table-${name}` }, held);
     return h(
       "section",
       { class: "table" },
-      part("head", h("h1", {}, this.title), h("p", { class: "row" }, links)),
-      part("players", this.players.element),
-      part("board", this.hand.board.element),
-      part("status", h("div", { class: "stack" }, news, this.status.element, this.result)),
-      part("controls", h("div", { class: "tools", role: "group", "aria-label": name }, controls)),
-      part("rest", ...rest),
+      h("div", { class: "row ends table-head" }, h("h1", {}, this.title), h("p", { class: "row" }, links)),
+      this.players.element,
+      h("div", { class: "table-board" }, this.hand.board.element),
+      h("div", { class: "stack" }, news, this.status, this.result),
+      h("div", { class: "tools", role: "group", "aria-label": name }, controls),
+      h("div", { class: "stack" }, rest),
     );
   }
 
@@ -100,8 +93,7 @@ export class BoardScreen {
 
   /** What happens next, in words. */
   get next() {
-    const { names, to_move, over } = this.game.view;
-    return over ? "" : `${names[to_move - 1]} to move.`;
+    return this.game.view.next ?? "";
   }
 
   /** What led to the position that is looked at, in words. */
@@ -148,9 +140,19 @@ export class BoardScreen {
     this.result.hidden = !isOver;
   }
 
-  /** @param {string} sentence @param {Tone} tone */
-  say(sentence, tone) {
-    this.status.say(sentence, { todo: this.hand.instruction, tone });
+  /** @param {string} sentence @param {Tone} [tone] @param {string} [todo] */
+  say(sentence, tone = "plain", todo = this.hand.instruction) {
+    // A refusal is announced again even if its words are the same.
+    if (tone === "wrong") this.said.textContent = sentence;
+    else write(this.said, sentence);
+    write(this.todo, todo);
+    this.said.className = `said ${tone}`;
+  }
+
+  /** A person has touched a cell, and the move is not whole yet. */
+  touched() {
+    this.say(this.hand.picked.length ? "" : this.next);
+    this.showControls();
   }
 
   /** A person has entered a move. @param {string} _entry @returns {Promise<void>} */

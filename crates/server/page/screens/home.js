@@ -1,36 +1,34 @@
 // The start page: every game with a picture, and the choice of opponents.
 
 import { ask, catalogue, post, Refused } from "../app/api.js";
-import { button, choice, linkButton, select } from "../app/controls.js";
+import { button, choice, linkButton, panel, row, select } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep, kept, keptList } from "../app/settings.js";
 import { picture } from "../board/board.js";
 import { address, courseOf } from "../model/session.js";
 
-/** @import { Listing } from "../app/types.js" */
+/** @import { Listing } from "../../types/page.d.ts" */
+
+/** @type {Record<string, string>} by game */
+const NO_SIZES = {};
+/** The opponent is "human", a level, or "friend"; "1", "2" or "random" is first. */
+const USUAL = { opponent: "medium", side: "1", first: "1", name: "", sizes: NO_SIZES };
 
 /**
- * @typedef {object} Choices
- * @property {string} opponent  "human", a level, or "friend"
- * @property {string} side  "1" or "2"
- * @property {string} first  "1", "2" or "random"
- * @property {string} name
- * @property {Record<string, string>} sizes  by game
+ * @typedef {typeof USUAL} Choices
+ * @typedef {(changes: Partial<Choices>) => void} Change
  */
-
-/** @type {Choices} */
-const USUAL = { opponent: "medium", side: "1", first: "1", name: "", sizes: {} };
 
 /** @param {string} word */
 const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export async function show() {
   const { games, players } = await catalogue();
-  /** @type {Choices} */
   const choices = { ...kept("choices", USUAL) };
   if (!["human", "friend", ...players].includes(choices.opponent)) choices.opponent = USUAL.opponent;
-  const change = (/** @type {Partial<Choices>} */ changes) => {
+  /** @type {Change} */
+  const change = (changes) => {
     Object.assign(choices, changes);
     keep("choices", choices);
   };
@@ -40,7 +38,7 @@ export async function show() {
       said.textContent = fault instanceof Refused ? fault.message : "The server does not answer. Try again.";
     });
   };
-  const content = h(
+  const element = h(
     "div",
     { class: "home" },
     intro(players, choices, change),
@@ -48,10 +46,10 @@ export async function show() {
     h("div", { class: "cards" }, ...games.map((game) => card(game, choices, change, play))),
     more(),
   );
-  return { title: "Quintet", content };
+  return { title: "Quintet", element };
 }
 
-/** @param {string[]} players @param {Choices} choices @param {(changes: Partial<Choices>) => void} change */
+/** @param {string[]} players @param {Choices} choices @param {Change} change */
 function intro(players, choices, change) {
   const opponents = [
     { value: "human", text: "A person here" },
@@ -94,9 +92,9 @@ function intro(players, choices, change) {
     ),
     h(
       "div",
-      { class: "setup" },
+      { class: "stack" },
       choice("Opponent", opponents, choices.opponent, (opponent) => (change({ opponent }), adapt())),
-      h("div", { class: "setup-row" }, side, begins),
+      h("div", { class: "row setup-row" }, side, begins),
       nameField,
     ),
   );
@@ -111,7 +109,7 @@ function continued() {
     return linkButton(text, `/game/${game.id}`, { icon: "link", label: `Continue ${text}` });
   });
   if (where.startsWith("/play/")) links.unshift(linkButton(`Continue ${title}`, where, { icon: "play" }));
-  return links.length > 0 && h("div", { class: "row" }, links);
+  return links.length > 0 && row(links);
 }
 
 /** The size that was chosen last, as long as there is such a one. @param {Listing} game @param {Choices} choices */
@@ -120,12 +118,7 @@ function sizeOf(game, choices) {
   return game.sizes.includes(size) ? size : game.sizes[0];
 }
 
-/**
- * @param {Listing} game
- * @param {Choices} choices
- * @param {(changes: Partial<Choices>) => void} change
- * @param {(game: Listing) => void} play
- */
+/** @param {Listing} game @param {Choices} choices @param {Change} change @param {(game: Listing) => void} play */
 function card(game, choices, change, play) {
   const sizes = game.sizes.map((size) => ({ value: size, text: size }));
   const chosen = sizeOf(game, choices);
@@ -157,12 +150,12 @@ async function begin(game, choices) {
   const size = sizeOf(game, choices);
   const first = choices.first === "random" ? (Math.random() < 0.5 ? 1 : 2) : choices.first === "2" ? 2 : 1;
   const seat = choices.side === "2" ? 2 : 1;
-  if (choices.opponent === "friend") {
+  const { opponent, name } = choices;
+  if (opponent === "friend") {
     const { invite } = await import("../model/invitation.js");
-    await invite({ game: game.id, size, first, seat, name: choices.name });
+    await invite({ game: game.id, size, first, seat, name });
     return;
   }
-  const { opponent } = choices;
   /** @type {[string, string]} */
   const players = seat === 1 ? ["human", opponent] : [opponent, "human"];
   go(address({ game: game.id, size, players, first }));
@@ -187,9 +180,8 @@ function more() {
     class: "unseen",
     onchange: () => file.files?.[0]?.text().then(open),
   });
-  const drop = h(
-    "section",
-    { class: "panel drop", "aria-label": "Open a record" },
+  const drop = panel(
+    "Open a record",
     h("h2", {}, "Open a record"),
     h(
       "p",
@@ -197,9 +189,7 @@ function more() {
       "Any game that was saved here, in the terminal, or by a program: look at it, review it, play on.",
     ),
     h("label", { class: "field" }, h("span", { class: "unseen" }, "Record"), area),
-    h(
-      "div",
-      { class: "row" },
+    row(
       button("Open", () => void open(area.value), { icon: "play" }),
       h("label", { class: "button" }, h("span", {}, "Choose a file"), file),
     ),

@@ -1,10 +1,9 @@
 // A game between people, each at their own screen. The first to open the invitation takes the free seat; others watch.
 
 import { ask, get, listing, once, post, Refused, tryNow } from "../app/api.js";
-import { announce } from "../app/announce.js";
 import { able, button, linkButton, shown } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
-import { h, refill } from "../app/dom.js";
+import { announce, h } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep, kept, keptList } from "../app/settings.js";
 import { Connection } from "../model/connection.js";
@@ -14,7 +13,7 @@ import { linkField, shareGame } from "../parts/share.js";
 import { BoardScreen } from "./board-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Game, Listing, LiveEvent, LiveState, Player, Problem } from "../app/types.js" */
+/** @import { Action, Game, Listing, LiveEvent, LiveState, Player, Problem } from "../../types/page.d.ts" */
 /** @import { Seating } from "../parts/players.js" */
 
 /** @param {Place} place */
@@ -28,8 +27,7 @@ export async function show({ parts, url, signal }) {
     ({ state, why } = await join(state, name, signal));
     history.replaceState(null, "", url.pathname);
   }
-  const screen = new Live(await listing(state.game), state, signal, why);
-  return { title: screen.title, content: screen.element };
+  return new Live(await listing(state.game), state, signal, why);
 }
 
 /** The game at its last position. @param {LiveState} state @returns {Game} */
@@ -43,17 +41,13 @@ const WAITS = "What you did before is still being sent.";
 
 /** @extends {BoardScreen<Game>} */
 class Live extends BoardScreen {
-  #isOpen = false;
-  #isPending = false;
-
   offer = button("Ask to take back", () => this.#do("offer-take-back"), { icon: "undo" });
   accept = button("Accept the take-back", () => this.#do("accept-take-back"), { icon: "check", kind: "main" });
   decline = button("Decline", () => this.#do("decline-take-back"), { icon: "close" });
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   share = button("Share", () => this.#share(), { icon: "share" });
-  invitation = h("div", {});
-  role = h("p", { class: "role" }, "You are watching");
-  line = h("p", { class: "line-state", role: "status" });
+  role = h("p", { class: "badge" }, "You are watching");
+  line = h("p", { role: "status" });
 
   /**
    * @param {Listing} entry
@@ -64,6 +58,14 @@ class Live extends BoardScreen {
   constructor(entry, state, signal, why) {
     super(entry, `${entry.name} ${state.size}`, gameOf(state), signal);
     this.state = state;
+    this.connection = new Connection(this);
+    this.invitation = h(
+      "section",
+      { class: "panel invitation", "aria-label": "Invitation" },
+      h("h2", {}, "Waiting for your friend"),
+      h("p", {}, "Send this link. The first person to open it plays against you; everyone after that watches."),
+      linkField("Invitation link", new URL(`/game/${state.id}#join`, location.href).href),
+    );
     this.element = this.arrange({
       name: "Game",
       controls: [this.accept, this.decline, this.putBack, this.offer, this.resign, this.share],
@@ -74,18 +76,7 @@ class Live extends BoardScreen {
     this.draw();
     this.#remember();
     const role = state.you ? `You are ${this.game.view.names[state.you - 1]}.` : "You are watching.";
-    this.say(`${role} ${this.next}`, "plain");
-    this.connection = new Connection(
-      state.id,
-      () => this.state,
-      {
-        state: (next, event) => this.#adopt(next, event),
-        refused: (problem) => this.#refused(problem),
-        pending: (isPending) => this.#waits(isPending),
-        line: (isOpen) => this.#lined(isOpen),
-      },
-      signal,
-    );
+    this.say(`${role} ${this.next}`);
     signal.addEventListener("abort", () => (document.title = document.title.replace(/^● /, "")));
   }
 
@@ -116,18 +107,17 @@ class Live extends BoardScreen {
 
   /** @override */
   get mayMove() {
-    return this.#isMyTurn && this.isAtEnd && !this.#isPending && !this.foreseen;
+    return this.#isMyTurn && this.isAtEnd && !this.connection.isPending;
   }
 
   /** @override */
   get idle() {
-    return this.#isPending ? WAITS : this.state.you ? super.idle : "You are watching.";
+    return this.connection.isPending ? WAITS : this.state.you ? super.idle : "You are watching.";
   }
 
   /** @override */
   get next() {
-    const { ending, to_move } = this.state;
-    return ending ?? (this.#isMyTurn ? "Your move." : `${this.game.view.names[to_move - 1]} to move.`);
+    return this.state.ending ?? (this.#isMyTurn ? "Your move." : (this.state.view?.next ?? ""));
   }
 
   /** @override @returns {Seating} */
@@ -145,27 +135,9 @@ class Live extends BoardScreen {
     super.draw();
     const isMine = this.#isMyTurn && !this.foreseen;
     document.title = document.title.replace(/^● /, "").replace(/^/, isMine && document.hidden ? "● " : "");
-    this.role.hidden = this.state.you !== null;
-    this.#showInvitation();
-  }
-
-  #showInvitation() {
-    const { state } = this;
-    const isWaiting = state.you !== null && !this.#hasOpponent && !state.over;
-    if (!isWaiting) {
-      refill(this.invitation);
-      return;
-    }
-    if (this.invitation.hasChildNodes()) return;
-    const link = new URL(`/game/${state.id}#join`, location.href).href;
-    const panel = h(
-      "section",
-      { class: "panel invitation", "aria-label": "Invitation" },
-      h("h2", {}, "Waiting for your friend"),
-      h("p", {}, "Send this link. The first person to open it plays against you; everyone after that watches."),
-      linkField("Invitation link", link),
-    );
-    refill(this.invitation, panel);
+    const { you, over } = this.state;
+    this.role.hidden = you !== null;
+    this.invitation.hidden = you === null || over || this.#hasOpponent;
   }
 
   /** @override */
@@ -180,7 +152,7 @@ class Live extends BoardScreen {
     shown(this.decline, isAsked);
     shown(this.offer, isPlaying && offer === null && hasMoved && this.#hasOpponent);
     shown(this.resign, isPlaying);
-    for (const made of [this.accept, this.decline, this.offer, this.resign]) able(made, !this.#isPending);
+    for (const made of [this.accept, this.decline, this.offer, this.resign]) able(made, !this.connection.isPending);
     const again = rematch ? "Join the rematch" : "Rematch";
     this.showResult(
       over,
@@ -190,27 +162,24 @@ class Live extends BoardScreen {
     );
   }
 
-  /** Until the server has answered, nothing else is done. @param {boolean} isPending */
-  #waits(isPending) {
-    this.#isPending = isPending;
-    this.draw();
+  get #isLost() {
+    return this.line.textContent !== "";
   }
 
   /** @param {boolean} isOpen */
-  #lined(isOpen) {
-    if (isOpen && !this.#isOpen && this.line.textContent) announce("Connected again.");
-    this.#isOpen = isOpen;
+  lined(isOpen) {
+    if (isOpen && this.#isLost) announce("Connected again.");
     // Questions that wait for the server are asked again at once.
     if (isOpen) tryNow();
     this.line.textContent = isOpen ? "" : "Connection lost. Trying again.";
-    this.line.classList.toggle("is-lost", !isOpen);
+    this.line.className = isOpen ? "" : "badge loss";
   }
 
   /** Takes over a state of the game. @param {LiveState} next @param {LiveEvent} [event] what was done last */
-  #adopt(next, event) {
+  adopt(next, event) {
     const before = this.state;
-    if (next.ply < before.ply) return;
-    this.state = { ...next, you: next.you ?? before.you };
+    // An answer may be older than what has been told meanwhile.
+    if (next.ply >= before.ply) this.state = { ...next, you: next.you ?? before.you };
     if (next.ply > before.ply) {
       // A person who looks at an earlier position goes on doing so until there is another move.
       if (this.isAtEnd || next.moves.length !== before.moves.length) this.take(gameOf(next));
@@ -245,15 +214,15 @@ class Live extends BoardScreen {
     const { seats, you, rematch } = this.state;
     const come = seats.findIndex((seat, n) => seat.taken && !before.seats[n].taken);
     const who = you ? "Your friend" : this.#name(come === 0 ? 1 : 2);
-    if (come >= 0 && this.#hasOpponent) this.say(`${who} is here. ${this.next}`, "plain");
+    if (come >= 0 && this.#hasOpponent) this.say(`${who} is here. ${this.next}`);
     if (rematch === before.rematch) return;
     const [one, two] = seats.map((seat, n) => seat.name ?? this.game.view.names[n]);
     announce(you ? "Your friend would like a rematch." : `${one} and ${two} have a rematch.`);
   }
 
   /** @param {Problem} problem */
-  #refused(problem) {
-    if (problem.current) this.#adopt(problem.current);
+  refused(problem) {
+    if (problem.current) this.adopt(problem.current);
     this.refuse(problem.detail);
   }
 
@@ -261,9 +230,8 @@ class Live extends BoardScreen {
   async play(move) {
     if (!this.mayMove) return;
     this.foreseen = foreseen(this.game, move);
-    this.connection.send({ ply: this.state.ply, action: "move", move });
     const waits = "Your move is kept, and sent as soon as the connection is back.";
-    this.say(this.#isOpen ? "Sending your move." : waits, "plain");
+    this.#send({ ply: this.state.ply, action: "move", move }, this.#isLost ? waits : "Sending your move.");
   }
 
   /** @override @param {number} at */
@@ -277,16 +245,20 @@ class Live extends BoardScreen {
 
   /** @param {"resign" | "offer-take-back" | "accept-take-back" | "decline-take-back"} action */
   #do(action) {
-    if (this.#isPending) {
-      this.say(WAITS, "wrong");
-      return;
-    }
-    this.connection.send({ ply: this.state.ply, action });
-    this.say(this.#isOpen ? "Sending." : "That is kept, and done as soon as the connection is back.", "plain");
+    const waits = "That is kept, and done as soon as the connection is back.";
+    if (this.connection.isPending) this.say(WAITS, "wrong");
+    else this.#send({ ply: this.state.ply, action }, this.#isLost ? waits : "Sending.");
+  }
+
+  /** Until the server has answered, nothing else is done. @param {Action} action @param {string} said */
+  #send(action, said) {
+    this.connection.send(action);
+    this.draw();
+    this.say(said);
   }
 
   async #resign() {
-    if (this.#isPending || (await confirmed("Resign this game?", "Resign"))) this.#do("resign");
+    if (this.connection.isPending || (await confirmed("Resign this game?", "Resign"))) this.#do("resign");
   }
 
   async #rematch() {

@@ -5,7 +5,7 @@ import { foreseen, proceed, told } from "../model/session.js";
 import { called } from "../parts/players.js";
 import { BoardScreen } from "./board-screen.js";
 
-/** @import { Listing, Question, Session, Tone } from "../app/types.js" */
+/** @import { Listing, Question, Session, Tone } from "../../types/page.d.ts" */
 /** @import { Seating } from "../parts/players.js" */
 
 /** A level that replies at once looks like a fault: it takes this long, in milliseconds. */

@@ -11,7 +11,7 @@ import { TruthPanel } from "../parts/truth-panel.js";
 import { LocalScreen } from "./local-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Act, Listing, Session } from "../app/types.js" */
+/** @import { Act, Listing, Session } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { Seating } from "../parts/players.js" */
 
@@ -19,8 +19,7 @@ import { LocalScreen } from "./local-screen.js";
 export async function show({ parts, url, signal }) {
   const entry = await listing(parts[0] ?? "");
   const session = await proceed(read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams), signal);
-  const screen = new Play(entry, session, signal);
-  return { title: screen.title, content: screen.element };
+  return new Play(entry, session, signal);
 }
 
 class Play extends LocalScreen {
@@ -37,11 +36,7 @@ class Play extends LocalScreen {
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   again = button("New game", () => void this.#newGame(), { icon: "again" });
   share = button("Share", () => void this.#share(), { icon: "share" });
-  truth = new TruthPanel({
-    changed: () => this.draw(),
-    say: (sentence) => this.say(sentence, "plain"),
-    playOn: (moves) => void this.#playLine(moves),
-  });
+  truth = new TruthPanel(this);
 
   /** @param {Listing} entry @param {Session} session @param {AbortSignal} signal */
   constructor(entry, session, signal) {
@@ -171,7 +166,7 @@ class Play extends LocalScreen {
   }
 
   /** The line of best play that was looked at is played. @param {string[]} line */
-  async #playLine(line) {
+  async playLine(line) {
     const { plies, at } = this.game;
     history.pushState(null, "");
     const moves = [...plies.slice(0, at).map((ply) => ply.move), ...line];

@@ -9,7 +9,7 @@ import { truthOf } from "../model/truth.js";
 import { LocalScreen } from "./local-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Listing, Puzzle, Session, Tone } from "../app/types.js" */
+/** @import { Listing, Puzzle, Session, Tone } from "../../types/page.d.ts" */
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
@@ -25,8 +25,7 @@ export async function show({ parts, url, signal }) {
   const session = await proceed({ game: entry.id, size, start: view.position, players }, signal);
   const same = puzzle.day ? `day=${puzzle.day}` : `seed=${puzzle.seed}`;
   if (!signal.aborted) history.replaceState(null, "", `${url.pathname}?${same}`);
-  const screen = new PuzzleScreen(entry, puzzle, session, signal);
-  return { title: screen.title, content: screen.element };
+  return new PuzzleScreen(entry, puzzle, session, signal);
 }
 
 class PuzzleScreen extends LocalScreen {
@@ -59,7 +58,7 @@ class PuzzleScreen extends LocalScreen {
     this.element = this.arrange({
       name: "Puzzle",
       controls: [this.putBack, this.tryAgain, this.solution, next],
-      links: [h("span", { class: `badge grade-${puzzle.grade}` }, puzzle.grade), h("span", { class: "quiet" }, facts)],
+      links: [h("span", { class: "badge" }, puzzle.grade), h("span", { class: "quiet" }, facts)],
       rest: [this.moves.element, this.typing.element, more],
     });
     this.arrive("");
@@ -102,10 +101,9 @@ class PuzzleScreen extends LocalScreen {
     const { game, size, position } = this.start;
     try {
       const judged = await ask(post("/judge", { game, size, position, move: entry }, {}), this.signal);
-      const { move, keeps, consequence } = judged;
+      const { puzzle, keeps } = judged;
       if (keeps) this.#isSettled = true;
-      const text = keeps ? `Solved: only ${move} wins.` : `Not solved: ${move} lets the win go.`;
-      return { text: `${text} It ${consequence}.`, tone: keeps ? "good" : "wrong" };
+      return { text: puzzle ?? "", tone: keeps ? "good" : "wrong" };
     } catch {
       // What is wrong with the move is said where it is played.
       return { text: "", tone: "plain" };

@@ -4,6 +4,7 @@ import { ask, get, listing, post } from "../app/api.js";
 import { button, linkButton, shown } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
+import { isSame } from "../board/drawing.js";
 import { address, courseOf, read } from "../model/session.js";
 import { Graph } from "../parts/graph.js";
 import { Line } from "../parts/line.js";
@@ -11,7 +12,7 @@ import { called } from "../parts/players.js";
 import { BoardScreen } from "./board-screen.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Game, Listing, Replay, Review, Token } from "../app/types.js" */
+/** @import { Game, Listing, Replay, Review } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { Course } from "../model/session.js" */
 
@@ -29,7 +30,7 @@ export async function show({ parts, url, signal }) {
   const moves = replay.steps.map((step) => step.move);
   const screen = new ReviewScreen(entry, { ...known, moves }, replay, review, signal);
   await screen.goTo(at || (screen.mistakes[0] ?? 0));
-  return { title: screen.title, content: screen.element };
+  return screen;
 }
 
 /** A game between people, from its record. @param {string} id @param {AbortSignal} signal */
@@ -49,8 +50,8 @@ class ReviewScreen extends BoardScreen {
   /** The better line from the position that is shown, while it is followed. @type {Line | null} */
   #line = null;
 
-  previous = button("Previous mistake", () => this.#toMistake(-1), { icon: "back" });
-  following = button("Next mistake", () => this.#toMistake(1), { icon: "on" });
+  previous = button("Previous mistake", () => void this.goTo(this.#mistakeBefore ?? 0), { icon: "back" });
+  following = button("Next mistake", () => void this.goTo(this.#mistakeAfter ?? 0), { icon: "on" });
   better = button("Better line", () => void this.#follow(), { icon: "play" });
   followed = h("div", {});
   again = button("Try again from here", () => this.#tryAgain(), { icon: "again", kind: "main" });
@@ -106,10 +107,8 @@ class ReviewScreen extends BoardScreen {
     const sight = super.sight;
     const { plies, at } = this.game;
     const next = this.replay.steps[at];
-    const differs = (/** @type {Token | null} */ one, /** @type {Token | null} */ other) =>
-      one?.owner !== other?.owner || one?.text !== other?.text;
     const cells = next ? [...next.view.scene.cells.entries()] : [];
-    const changed = cells.filter(([n, { token }]) => differs(token, sight.view.scene.cells[n].token));
+    const changed = cells.filter(([n, { token }]) => !isSame(token, sight.view.scene.cells[n].token));
     const ghosts = new Map(changed.map(([n, { token }]) => [n, token]));
     return { ...sight, marks: { ...sight.marks, picked: plies[at]?.touches, ghosts } };
   }
@@ -129,11 +128,10 @@ class ReviewScreen extends BoardScreen {
 
   /** @override */
   showControls() {
-    const { at } = this.game;
     const line = this.#line;
     shown(this.better, !line && (this.#played?.line.length ?? 0) > 0);
-    shown(this.previous, !line && this.mistakes.some((n) => n < at));
-    shown(this.following, !line && this.mistakes.some((n) => n > at));
+    shown(this.previous, !line && this.#mistakeBefore !== undefined);
+    shown(this.following, !line && this.#mistakeAfter !== undefined);
     shown(this.again, !this.sight.view.over);
   }
 
@@ -142,30 +140,27 @@ class ReviewScreen extends BoardScreen {
     const { view, ending } = this.game;
     const played = this.#played;
     if (!played) {
-      this.say(["The end of the game.", ending].filter(Boolean).join(" "), "plain");
+      this.say(["The end of the game.", ending].filter(Boolean).join(" "));
       return;
     }
     const { player, move, mistake, words, better } = played;
     const said = `${view.names[player - 1]} plays ${move}.`;
-    if (mistake) this.status.say(`${said} A mistake: ${words}.`, { todo: `Better: ${better}.`, tone: "wrong" });
-    else this.say(`${said} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`, "plain");
+    if (mistake) this.say(`${said} A mistake: ${words}.`, "wrong", `Better: ${better}.`);
+    else this.say(`${said} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`);
   }
 
-  /** @param {1 | -1} direction */
-  #toMistake(direction) {
-    const { mistakes } = this;
-    const { at } = this.game;
-    const found = direction === 1 ? mistakes.find((n) => n > at) : mistakes.findLast((n) => n < at);
-    if (found !== undefined) void this.goTo(found);
+  get #mistakeBefore() {
+    return this.mistakes.findLast((n) => n < this.game.at);
+  }
+
+  get #mistakeAfter() {
+    return this.mistakes.find((n) => n > this.game.at);
   }
 
   async #follow() {
     const { turn } = this;
     const line = await Line.of("Better line", this.game.view, this.#played?.line ?? [], {
-      followed: (sentence) => {
-        this.draw();
-        this.status.say(sentence);
-      },
+      screen: this,
       left: () => {
         void this.goTo(this.game.at);
         this.better.focus();

@@ -1,7 +1,7 @@
 // The rules of a game, with drawn examples of what is legal, what is not, and how it is won.
 
 import { ask, get } from "../app/api.js";
-import { linkButton } from "../app/controls.js";
+import { linkButton, row } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { icon } from "../app/icons.js";
 import { markdown } from "../app/markdown.js";
@@ -9,13 +9,13 @@ import { picture } from "../board/board.js";
 
 /** @import { IconName } from "../app/icons.js" */
 /** @import { Place } from "../app/router.js" */
-/** @import { Example } from "../app/types.js" */
+/** @import { Example } from "../../types/page.d.ts" */
 
-/** @type {Record<Example["outcome"], {word: string, icon: IconName}>} */
+/** @type {Record<Example["outcome"], {word: string, icon: IconName, colour: "win" | "loss"}>} */
 const OUTCOMES = {
-  legal: { word: "Legal", icon: "check" },
-  refused: { word: "Refused", icon: "close" },
-  wins: { word: "Wins", icon: "flag" },
+  legal: { word: "Legal", icon: "check", colour: "win" },
+  refused: { word: "Refused", icon: "close", colour: "loss" },
+  wins: { word: "Wins", icon: "flag", colour: "win" },
 };
 
 /** @param {Place} place */
@@ -25,22 +25,20 @@ export async function show({ parts, signal }) {
   // On a small screen the examples stand between how it is played and what else there is to know.
   const entering = text.findIndex((block) => block.tagName === "H2" && block.textContent === "Entering a move");
   const rest = entering < 0 ? text.length : entering;
-  const links = h(
-    "p",
-    { class: "row" },
+  const links = row(
     linkButton("Play", `/play/${game.id}/${game.sizes[0]}`, { kind: "main", icon: "play", label: `Play ${game.name}` }),
     linkButton("Puzzles", `/puzzles/${game.id}/${game.sizes[0]}`, { icon: "puzzle" }),
   );
-  const content = h(
+  const element = h(
     "article",
     { class: "page rules" },
-    h("div", { class: "rules-head" }, title, links),
-    h("div", { class: "prose play" }, text.slice(0, rest)),
+    h("div", { class: "row ends rules-head" }, title, links),
+    h("div", { class: "prose" }, text.slice(0, rest)),
     game.examples.length > 0 &&
-      h("section", { class: "examples", "aria-label": "Examples" }, h("h2", {}, "Examples"), game.examples.map(figure)),
-    h("div", { class: "prose more" }, text.slice(rest)),
+      h("section", { class: "stack examples", "aria-label": "Examples" }, h("h2", {}, "Examples"), game.examples.map(figure)),
+    h("div", { class: "prose" }, text.slice(rest)),
   );
-  return { title: `Rules of ${game.name}`, content };
+  return { title: `Rules of ${game.name}`, element };
 }
 
 /** @param {Example} example */
@@ -51,15 +49,15 @@ function figure(example) {
   const marks = after
     ? { last: touches, lastBy: mover, winning: after.over ? after.winning : [], winner: after.winner ?? undefined }
     : { refused: touches };
-  const { word, icon: sign } = OUTCOMES[outcome];
+  const { word, icon: sign, colour } = OUTCOMES[outcome];
   return h(
     "figure",
-    { class: `example ${outcome}` },
-    h("div", { class: "example-board" }, picture(shown.scene, marks), h("p", { class: "unseen" }, shown.sentence)),
+    { class: "panel example" },
+    h("div", {}, picture(shown.scene, marks), h("p", { class: "unseen" }, shown.sentence)),
     h(
       "figcaption",
-      {},
-      h("p", { class: "badge" }, icon(sign), `${word}: ${example.move}`),
+      { class: "lines" },
+      h("p", { class: `badge ${colour}` }, icon(sign), `${word}: ${example.move}`),
       h("p", {}, example.caption),
       example.sentence && example.sentence !== example.caption && h("p", { class: "quiet" }, example.sentence),
     ),
