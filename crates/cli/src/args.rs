@@ -76,6 +76,15 @@ pub(crate) enum Command {
     /// Copy the games that the server keeps, also while it runs
     Backup(BackupArgs),
 
+    /// Put a copy of the games back in their place, while no server runs
+    Restore(RestoreArgs),
+
+    /// Check every game that the server keeps, also while it runs
+    Check(CheckArgs),
+
+    /// Delete a game that the server keeps, while no server runs
+    Delete(DeleteArgs),
+
     /// Print completions for a shell
     Completions(CompletionsArgs),
 
@@ -323,6 +332,32 @@ pub(crate) enum LogFormat {
 pub(crate) struct BackupArgs {
     /// The new file
     pub(crate) file: PathBuf,
+
+    /// The file in which games are kept; the one in the user's data folder unless said otherwise
+    #[arg(long, value_name = "FILE")]
+    pub(crate) db: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct RestoreArgs {
+    /// The copy
+    pub(crate) file: PathBuf,
+
+    /// The file in which games are kept; the one in the user's data folder unless said otherwise
+    #[arg(long, value_name = "FILE")]
+    pub(crate) db: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// The file in which games are kept; the one in the user's data folder unless said otherwise
+    pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct DeleteArgs {
+    /// The address of the game
+    pub(crate) game: String,
 
     /// The file in which games are kept; the one in the user's data folder unless said otherwise
     #[arg(long, value_name = "FILE")]

@@ -5,6 +5,7 @@ mod answer;
 mod app;
 mod args;
 mod games;
+mod keeping;
 mod library;
 mod matches;
 mod paper;
@@ -44,7 +45,10 @@ pub fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Replay(args) => replay::run(quintet.ascii, &args, &mut out),
         Command::Serve(args) => serve::run(&args, &mut out),
-        Command::Backup(args) => serve::backup(&args, &mut out),
+        Command::Backup(args) => keeping::backup(&args, &mut out),
+        Command::Restore(args) => keeping::restore(&args, &mut out),
+        Command::Check(args) => keeping::check(&args, &mut out),
+        Command::Delete(args) => keeping::delete(&args, &mut out),
         Command::Completions(args) => shell::completions(&args, &mut out),
         Command::Man => shell::man(&mut out),
     };
