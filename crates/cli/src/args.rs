@@ -94,9 +94,32 @@ pub(crate) enum Command {
         /// The new file
         file: PathBuf,
 
+        #[command(flatten)]
+        kept: Kept,
+    },
+
+    /// Put a copy of the games back in their place, while no server runs
+    Restore {
+        /// The copy
+        file: PathBuf,
+
+        #[command(flatten)]
+        kept: Kept,
+    },
+
+    /// Check every game that the server keeps, also while it runs
+    Check {
         /// The file in which games are kept; the one in the user's data folder unless said otherwise
-        #[arg(long, value_name = "FILE")]
-        db: Option<PathBuf>,
+        file: Option<PathBuf>,
+    },
+
+    /// Delete a game that the server keeps, while no server runs
+    Delete {
+        /// The address of the game
+        game: String,
+
+        #[command(flatten)]
+        kept: Kept,
     },
 
     /// Print completions for a shell
@@ -309,6 +332,14 @@ pub(crate) struct ServeArgs {
     /// Log every request, too
     #[arg(long)]
     pub(crate) verbose: bool,
+}
+
+/// Where games are kept.
+#[derive(Args)]
+pub(crate) struct Kept {
+    /// The file in which games are kept; the one in the user's data folder unless said otherwise
+    #[arg(long, value_name = "FILE")]
+    pub(crate) db: Option<PathBuf>,
 }
 
 /// How to log.

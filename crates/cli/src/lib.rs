@@ -5,6 +5,7 @@ mod answer;
 mod app;
 mod args;
 mod games;
+mod keeping;
 mod library;
 mod matches;
 mod paper;
@@ -43,7 +44,10 @@ pub fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Replay { file } => replay::run(quintet.ascii, &file, &mut out),
         Command::Serve(args) => serve::run(&args, &mut out),
-        Command::Backup { file, db } => serve::backup(&file, db, &mut out),
+        Command::Backup { file, kept } => keeping::backup(&file, kept, &mut out),
+        Command::Restore { file, kept } => keeping::restore(&file, kept, &mut out),
+        Command::Check { file } => keeping::check(file, &mut out),
+        Command::Delete { game, kept } => keeping::delete(&game, kept, &mut out),
         Command::Completions { shell } => shell::completions(shell, &mut out),
         Command::Man => shell::man(&mut out),
     };

@@ -1,5 +1,4 @@
-//! `quintet serve` and `quintet backup`: the browser app, the interface for programs, and the file
-//! in which games between people are kept.
+//! `quintet serve`: the browser app, the interface for programs, and games between people.
 
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
@@ -8,7 +7,6 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
-use quintet_live::store;
 use quintet_live::store::{OpenFault, Sqlite};
 use quintet_server::{App, Limits, Settings};
 use tokio::net::TcpListener;
@@ -70,18 +68,6 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
     answer
 }
 
-pub(crate) fn backup(copy: &Path, db: Option<PathBuf>, out: &mut dyn Write) -> Result<Answer> {
-    let file = file_or_usual(db)?;
-    let games = store::backup(&file, copy)?;
-    let (from, to) = (shown_path(&file), shown_path(copy));
-    let noun = if games == 1 { "game is" } else { "games are" };
-    writeln!(
-        out,
-        "{games} {noun} copied from {from} to {to}, and checked."
-    )?;
-    Ok(Answer::Yes)
-}
-
 /// The names of the server: those that were given, and the address to which it is bound.
 fn hosts(args: &ServeArgs) -> Vec<String> {
     let bound = match args.bind {
@@ -92,7 +78,7 @@ fn hosts(args: &ServeArgs) -> Vec<String> {
 }
 
 /// The chosen file, or the one in the user's data folder.
-fn file_or_usual(chosen: Option<PathBuf>) -> Result<PathBuf> {
+pub(crate) fn file_or_usual(chosen: Option<PathBuf>) -> Result<PathBuf> {
     if let Some(file) = chosen {
         return Ok(file);
     }
@@ -168,7 +154,9 @@ fn start_log(format: Option<LogFormat>, is_verbose: bool) {
     };
     let log = tracing_subscriber::fmt()
         .with_writer(io::stderr)
-        .with_max_level(level);
+        .with_max_level(level)
+        // A line that cannot be written is lost. To say so on the same stream would panic.
+        .log_internal_errors(false);
     match format {
         LogFormat::Text => log.with_target(false).with_ansi(false).init(),
         LogFormat::Json => log.json().init(),

@@ -78,19 +78,19 @@ pub enum Fit {
 }
 
 impl Game {
-    /// The game as the store knows it. A log that the rules refuse is a fault of the store.
+    /// The game as the store knows it. A log that the rules refuse is damaged.
     pub fn load(stored: StoredGame) -> Result<Self, StoreFault> {
         let opening = stored.opening;
-        let broken = |what: String| StoreFault::Broken(format!("game {}: {what}", opening.id));
+        let damaged = |what: String| StoreFault::Damaged(format!("game {}: {what}", opening.id));
         let variant = variant(&opening.game, &opening.size).ok_or_else(|| {
-            broken(format!(
+            damaged(format!(
                 "no game is called {} {}",
                 opening.game, opening.size
             ))
         })?;
         let start = variant
             .position(&opening.start)
-            .map_err(|fault| broken(format!("the start is {fault}")))?;
+            .map_err(|fault| damaged(format!("the start is {fault}")))?;
         let mut game = Game {
             id: opening.id,
             created: opening.created,
@@ -104,7 +104,7 @@ impl Game {
         for (ply, event) in stored.log.into_iter().enumerate() {
             match game.fit(ply as u32, event.player, &event.action) {
                 Ok(Fit::Next(_)) => game.apply(event),
-                _ => return Err(broken(format!("action {ply} is against the rules"))),
+                _ => return Err(damaged(format!("action {ply} is against the rules"))),
             }
         }
         Ok(game)
@@ -482,7 +482,7 @@ mod tests {
         };
         for log in [vec![event(Player::Two)], Player::BOTH.map(event).to_vec()] {
             let loaded = Game::load(stored(variant, log));
-            assert!(matches!(loaded, Err(StoreFault::Broken(_))), "{loaded:?}");
+            assert!(matches!(loaded, Err(StoreFault::Damaged(_))), "{loaded:?}");
         }
     }
 }

@@ -26,6 +26,16 @@ impl GameId {
     pub fn random() -> Self {
         GameId(random())
     }
+
+    /// The address with these bits.
+    pub(crate) fn from_bytes(bytes: [u8; 10]) -> Self {
+        GameId(bytes)
+    }
+
+    /// The bits of the address.
+    pub(crate) fn to_bytes(self) -> [u8; 10] {
+        self.0
+    }
 }
 
 /// Sixteen letters and digits.

@@ -9,9 +9,10 @@ use crate::app::App;
 use crate::live::unkept;
 use crate::problem::Problem;
 
-/// The server runs.
-pub(crate) async fn alive() -> &'static str {
-    "alive\n"
+/// The server runs, and all of its threads.
+pub(crate) async fn alive(State(app): State<App>) -> Result<&'static str, Problem> {
+    app.games().store().health().map_err(unkept)?;
+    Ok("alive\n")
 }
 
 /// The server has just written something that is now on disk.

@@ -52,7 +52,7 @@ groups! {
     /// Each address may do this so often.
     OfRate: TOO_MANY;
     /// Something is stored, or looked for in what is stored.
-    OfStore: STORAGE BUSY FAULT;
+    OfStore: STORAGE UNKNOWN BUSY DAMAGED FAULT;
     /// A value may have to be computed.
     OfThought: BUSY FAULT;
 }

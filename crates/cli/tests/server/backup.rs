@@ -164,5 +164,14 @@ fn a_backup_that_cannot_be_made_says_why_and_leaves_nothing() {
         .map(|entry| entry.expect("an entry").file_name())
         .collect();
     names.sort();
-    assert_eq!(names, ["foreign.db", "games.db", "games.db.lock", "log"]);
+    assert_eq!(
+        names,
+        [
+            "foreign.db",
+            "games.db",
+            "games.db-mark",
+            "games.db.lock",
+            "log"
+        ]
+    );
 }

@@ -69,6 +69,14 @@ impl Store for Unlucky {
         }
     }
 
+    fn idle(&self, begun: u64, unbegun: u64, most: u32) -> Result<Vec<GameId>, StoreFault> {
+        self.store.idle(begun, unbegun, most)
+    }
+
+    fn health(&self) -> Result<(), StoreFault> {
+        self.store.health()
+    }
+
     fn close(&self) {
         self.store.close();
     }

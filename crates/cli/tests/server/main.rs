@@ -22,6 +22,7 @@ mod flood;
 mod hosts;
 mod intruders;
 mod isolation;
+mod keeping;
 mod races;
 mod resume;
 mod secrets;

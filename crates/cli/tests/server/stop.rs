@@ -143,6 +143,14 @@ fn a_store_that_does_not_close_does_not_keep_it_from_stopping() {
         fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
             self.0.game(id)
         }
+        fn idle(&self, begun: u64, unbegun: u64, most: u32) -> Result<Vec<GameId>, StoreFault> {
+            self.0.idle(begun, unbegun, most)
+        }
+
+        fn health(&self) -> Result<(), StoreFault> {
+            self.0.health()
+        }
+
         fn close(&self) {
             // Until the test has seen enough.
             let _ = self.1.lock().expect("no panic").recv();

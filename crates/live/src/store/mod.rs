@@ -1,5 +1,6 @@
 //! Where games are kept: one small interface, and `SQLite` behind it.
 
+mod chain;
 mod sqlite;
 
 use std::pin::Pin;
@@ -10,7 +11,8 @@ use tokio::sync::oneshot;
 
 use crate::{Event, GameId, TokenHash};
 
-pub use sqlite::{OpenFault, Sqlite, backup};
+pub use chain::{Chain, seal};
+pub use sqlite::{OpenFault, Report, Sqlite, backup, check, restore};
 
 /// Keeps games. What it has acknowledged is on disk.
 pub trait Store: Send + Sync {
@@ -20,6 +22,13 @@ pub trait Store: Send + Sync {
 
     /// The game with this id, as far as it is acknowledged. May wait for the disk.
     fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault>;
+
+    /// Games that are older than this and in which nothing has happened since: of those in which a move was made
+    /// ever, and of the others. At most so many.
+    fn idle(&self, begun: u64, unbegun: u64, most: u32) -> Result<Vec<GameId>, StoreFault>;
+
+    /// Fails if a thread of the store has ended, so that nothing can be kept any more.
+    fn health(&self) -> Result<(), StoreFault>;
 
     /// Writes what is waiting, and then no more.
     fn close(&self);
@@ -34,6 +43,8 @@ pub enum Change {
     Seat(GameId, Player, Seat),
     /// The action with this number in a game.
     Action(GameId, u32, Event),
+    /// The game is forgotten, with its seats and its log.
+    Delete(GameId),
     /// Nothing, but it must reach the disk: the store can be written.
     Probe,
 }
@@ -85,7 +96,7 @@ pub enum StoreFault {
     /// The number, the seat or the rematch is taken by something else.
     #[error("it is already taken")]
     Taken,
-    /// There is no such game.
+    /// There is no such game, or an action before this one is missing.
     #[error("there is no such game")]
     Missing,
     /// More is waiting to be written than may.
@@ -94,9 +105,15 @@ pub enum StoreFault {
     /// The store is closed.
     #[error("the store is closed")]
     Closed,
-    /// The disk or the file is at fault.
+    /// The disk or the file is at fault; nothing was changed.
     #[error("the store cannot be used: {0}")]
     Broken(String),
+    /// The disk or the file is at fault, and whether the change is kept will be known when the game is read again.
+    #[error("it is not known whether the change is kept: {0}")]
+    Unknown(String),
+    /// What is kept of this game is not what was written.
+    #[error("the game is damaged: {0}")]
+    Damaged(String),
 }
 
 /// Resolves when the change is on disk, or is known not to be. The change is made, or not,

@@ -109,12 +109,16 @@ impl Room {
         let change = Change::Action(self.id, ply, event.clone());
         match store.write(change).await {
             Ok(()) => self.change(|game| game.apply(event)),
-            Err(StoreFault::Taken) => {
-                // The store knows more than this room.
-                self.close();
-                return Err(Failure::Closed);
+            Err(fault) => {
+                if matches!(fault, StoreFault::Taken | StoreFault::Unknown(_)) {
+                    // The store knows more than this room, or may.
+                    self.close();
+                }
+                return Err(match fault {
+                    StoreFault::Taken => Failure::Closed,
+                    fault => Failure::Store(fault),
+                });
             }
-            Err(fault) => return Err(Failure::Store(fault)),
         }
         Ok(ply)
     }
@@ -154,9 +158,12 @@ impl Room {
     }
 
     async fn give(&self, store: &dyn Store, player: Player, seat: Seat) -> Result<(), StoreFault> {
-        store
-            .write(Change::Seat(self.id, player, seat.clone()))
-            .await?;
+        let written = store.write(Change::Seat(self.id, player, seat.clone()));
+        written.await.inspect_err(|fault| {
+            if matches!(fault, StoreFault::Unknown(_)) {
+                self.close();
+            }
+        })?;
         self.change(|game| game.seats[player] = Some(seat));
         Ok(())
     }

@@ -329,8 +329,8 @@ pub(crate) async fn perform(
     let ply = done.map_err(|failure| match failure {
         Failure::Store(fault) => unkept(fault),
         Failure::Closed => Problem::new(
-            kind::STORAGE,
-            "the game is being loaded again: look at it, and then send what is not done yet",
+            kind::UNKNOWN,
+            "the game is being loaded again: look at it, or send the same again",
         )
         .retry_after(1),
         Failure::Refused(error) => refused(&room.game(), player, error, has_view),
@@ -376,8 +376,19 @@ pub(crate) fn unkept(fault: StoreFault) -> Problem {
         StoreFault::Taken => Problem::new(kind::LATE, "another client was faster"),
         StoreFault::Broken(fault) => {
             tracing::error!(%fault, "the store failed");
-            let detail = "the store cannot be used now: what is not stored has not happened";
+            let detail = "the store cannot be used now: nothing has happened";
             Problem::new(kind::STORAGE, detail).retry_after(10)
+        }
+        StoreFault::Unknown(fault) => {
+            tracing::error!(%fault, "the store failed");
+            let detail = "it is not known whether this has happened: look at the game, or send the same again";
+            Problem::new(kind::UNKNOWN, detail).retry_after(1)
+        }
+        StoreFault::Damaged(fault) => {
+            tracing::error!(%fault, "a game is refused");
+            let detail =
+                "what is stored of this game is damaged: it can no longer be played or shown";
+            Problem::new(kind::DAMAGED, detail)
         }
     }
 }

@@ -40,6 +40,14 @@ impl Store for Moody {
         self.store.game(id)
     }
 
+    fn idle(&self, begun: u64, unbegun: u64, most: u32) -> Result<Vec<GameId>, StoreFault> {
+        self.store.idle(begun, unbegun, most)
+    }
+
+    fn health(&self) -> Result<(), StoreFault> {
+        self.store.health()
+    }
+
     fn close(&self) {
         self.store.close();
     }
@@ -57,13 +65,16 @@ async fn whatever_happens_to_an_action_the_games_go_on() {
     let (other, _, elsewhere) = house.two_players().await;
     let moves = position(&one.look(&id).await).moves();
     let moves: Vec<_> = moves.into_iter().map(|mv| mv.text).collect();
-    for (mood, status, kind) in [(PANICS, 500, "fault"), (FULL_DISK, 503, "storage")] {
+    for (mood, status, kind, played) in [
+        (PANICS, 500, "fault", "unknown"),
+        (FULL_DISK, 503, "storage", "storage"),
+    ] {
         store.mood.store(mood, Ordering::SeqCst);
         let asked = json!({"game": catalogue().next().expect("there are games").id, "seat": 1});
         let opened = house.stranger().post("/api/v1/games", asked).await;
         opened.is_problem(status, kind);
         assert_eq!(opened.headers["x-content-type-options"], "nosniff");
-        one.play(&id, 0, &moves[0]).await.is_problem(503, "storage");
+        one.play(&id, 0, &moves[0]).await.is_problem(503, played);
         assert_eq!(
             one.look(&id).await["ply"],
             0,

@@ -84,6 +84,11 @@ impl Checkpoints {
         }
     }
 
+    /// Whether the thread runs.
+    pub(super) fn is_alive(&self) -> bool {
+        !self.thread.is_finished()
+    }
+
     /// Ends the thread.
     pub(super) fn end(self) {
         drop((self.begin, self.done));
@@ -114,6 +119,7 @@ mod tests {
     fn begun() -> rusqlite::Result<(TempDir, Connection, Checkpoints)> {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file.db");
+        std::fs::File::create(&path).expect("room on the disk");
         let mut writer = open::writing(&path)?;
         let checkpoints = Checkpoints::start(&path, &mut writer)?;
         writer.execute_batch("CREATE TABLE pages (bytes BLOB)")?;

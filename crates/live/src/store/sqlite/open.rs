@@ -9,7 +9,8 @@ use std::time::Duration;
 use quintet_games::shown_up_to;
 use rusqlite::{Connection, OpenFlags};
 
-use super::checkpoint::Checkpoints;
+use super::check::missing;
+use super::mark::{self, Mark};
 use super::schema;
 use super::writer::Writer;
 
@@ -62,8 +63,17 @@ fn show(path: &Path) -> String {
     shown_up_to(300, &path.display().to_string())
 }
 
-/// What writes, and the lock that keeps other servers out.
-pub(super) fn open(path: &Path) -> Result<(Writer, File), OpenFault> {
+/// A file that is open.
+pub(super) struct Opened {
+    pub(super) writer: Writer,
+    /// Where it really is.
+    pub(super) path: PathBuf,
+    /// What keeps other servers out.
+    pub(super) locks: Vec<File>,
+}
+
+/// Opens a file for writing.
+pub(super) fn open(path: &Path) -> Result<Opened, OpenFault> {
     if rusqlite::version_number() < OLDEST {
         return Err(OpenFault::OldLibrary(rusqlite::version()));
     }
@@ -71,14 +81,7 @@ pub(super) fn open(path: &Path) -> Result<(Writer, File), OpenFault> {
         path: path.to_owned(),
         fault: fault.to_string(),
     };
-    let real = place(path).map_err(|fault| unusable(&fault))?;
-    let lock = lock(&real).map_err(|fault| match fault {
-        TryLockError::WouldBlock => OpenFault::InUse(path.to_owned()),
-        TryLockError::Error(fault) => unusable(&fault),
-    })?;
-    if real.is_dir() {
-        return Err(unusable(&"it is a folder"));
-    }
+    let (real, mut locks) = hold(path)?;
     match length(&real) {
         0 if has_log(&real) => {
             // SQLite would throw such a log away.
@@ -87,15 +90,87 @@ pub(super) fn open(path: &Path) -> Result<(Writer, File), OpenFault> {
                 fault: "its end is in the log beside it, but the file is empty".to_owned(),
             });
         }
-        0 => create(&real).map_err(|fault| unusable(&fault))?,
+        0 => {
+            create(&real).map_err(|fault| unusable(&fault))?;
+            locks.extend(lock_itself(path, &real)?);
+        }
         // SQLite takes a file of one byte for an empty one.
         1 => return Err(OpenFault::Foreign(path.to_owned())),
         _ => inspect(path, &real)?,
     }
-    let mut connection = writer(&real).map_err(|fault| unusable(&fault))?;
-    let checkpoints = Checkpoints::start(&real, &mut connection);
-    let checkpoints = checkpoints.map_err(|fault| unusable(&fault))?;
-    Ok((Writer::start(connection, checkpoints), lock))
+    let connection = writer(&real).map_err(|fault| unusable(&fault))?;
+    report_missing(&real, &connection).map_err(|fault| unusable(&fault))?;
+    let mark = Mark::open(&real).map_err(|fault| unusable(&fault))?;
+    let writer = Writer::start(&real, connection, mark).map_err(|fault| unusable(&fault))?;
+    Ok(Opened {
+        writer,
+        path: real,
+        locks,
+    })
+}
+
+/// Keeps other servers away from a file: where it really is, and the locks.
+pub(super) fn hold(path: &Path) -> Result<(PathBuf, Vec<File>), OpenFault> {
+    let unusable = |fault: io::Error| OpenFault::Unusable {
+        path: path.to_owned(),
+        fault: fault.to_string(),
+    };
+    let real = place(path).map_err(unusable)?;
+    match fs::metadata(&real) {
+        Ok(found) if !found.is_file() => {
+            return Err(unusable(io::Error::other("it is not a regular file")));
+        }
+        _ => {}
+    }
+    let mut locks = vec![lock(&real).map_err(|fault| match fault {
+        TryLockError::WouldBlock => OpenFault::InUse(path.to_owned()),
+        TryLockError::Error(fault) => unusable(fault),
+    })?];
+    if length(&real) > 0 {
+        locks.extend(lock_itself(path, &real)?);
+    }
+    Ok((real, locks))
+}
+
+/// Locks the file itself, which has one lock however many names it has. Where a lock keeps its own process from
+/// reading, the one beside it has to do.
+fn lock_itself(path: &Path, real: &Path) -> Result<Option<File>, OpenFault> {
+    if cfg!(windows) {
+        return Ok(None);
+    }
+    let locked = File::open(real)
+        .map_err(TryLockError::Error)
+        .and_then(|file| {
+            file.try_lock()?;
+            Ok(file)
+        });
+    match locked {
+        Ok(file) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Err(OpenFault::InUse(path.to_owned())),
+        Err(TryLockError::Error(fault)) => Err(OpenFault::Unusable {
+            path: path.to_owned(),
+            fault: fault.to_string(),
+        }),
+    }
+}
+
+/// Says which acknowledged changes are not in a file, if any, and begins to note anew.
+fn report_missing(real: &Path, connection: &Connection) -> Result<(), Box<dyn Error>> {
+    let missing = missing(real, connection)?;
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let aside = mark::put_aside(real)?;
+    for what in &missing {
+        tracing::error!("acknowledged, but no longer in the file: {what}");
+    }
+    tracing::error!(
+        count = missing.len(),
+        noted_in = %aside.display(),
+        "the end of the file was lost since the last run: its log was removed, cut off or damaged, or an older copy \
+         was put in its place"
+    );
+    Ok(())
 }
 
 /// Where a file is or will be, by the one name that all its names lead to: two servers must not
@@ -134,12 +209,25 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
 fn create(path: &Path) -> Result<(), Box<dyn Error>> {
     let side = beside(path, ".new");
     remove(&side)?;
+    File::create(&side)?;
     // Closing it leaves one file.
     writer(&side)?.close().map_err(|(_, fault)| fault)?;
     File::open(&side)?.sync_all()?;
     fs::rename(&side, path)?;
-    let folder = path.parent().expect("a file is in a folder");
-    File::open(folder)?.sync_all()?;
+    sync_folder(path)?;
+    Ok(())
+}
+
+/// Waits until the disk knows the name of a file.
+pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
+    // Elsewhere a folder cannot be opened, and a name is on disk with its file.
+    if cfg!(unix) {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        File::open(folder)?.sync_all()?;
+    }
     Ok(())
 }
 
@@ -169,18 +257,23 @@ fn lock(path: &Path) -> Result<File, TryLockError> {
 
 /// Looks at a whole file through a connection that cannot write.
 fn inspect(path: &Path, real: &Path) -> Result<(), OpenFault> {
-    let damaged = |fault: String| OpenFault::Damaged {
-        path: path.to_owned(),
-        fault,
-    };
-    let unreadable = |fault: rusqlite::Error| match fault.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::CannotOpen) => OpenFault::Unusable {
+    let found = ours(path, real)?.query_row("PRAGMA quick_check(1)", (), |row| row.get(0));
+    let found: String = found.map_err(|fault| unreadable(path, &fault))?;
+    if found == "ok" {
+        Ok(())
+    } else {
+        Err(OpenFault::Damaged {
             path: path.to_owned(),
-            fault: fault.to_string(),
-        },
-        _ => damaged(fault.to_string()),
-    };
-    let connection = if has_log(real) {
+            fault: found.replace('\n', " "),
+        })
+    }
+}
+
+/// A connection that cannot write, to a file of this program.
+pub(super) fn ours(path: &Path, real: &Path) -> Result<Connection, OpenFault> {
+    let unreadable = |fault| unreadable(path, &fault);
+    // As long as a server has the file open, there is a log beside it.
+    let connection = if beside(real, "-wal").exists() {
         reader(real)
     } else {
         onlooker(real)
@@ -197,13 +290,30 @@ fn inspect(path: &Path, real: &Path) -> Result<(), OpenFault> {
             found: version,
         });
     }
-    let found: String = connection
-        .query_row("PRAGMA quick_check(1)", (), |row| row.get(0))
-        .map_err(unreadable)?;
-    if found == "ok" {
-        Ok(())
-    } else {
-        Err(damaged(found.replace('\n', " ")))
+    Ok(connection)
+}
+
+/// A connection that cannot write, to a file of this program and version that a server may be writing to.
+pub(super) fn in_use(path: &Path, real: &Path) -> Result<Connection, OpenFault> {
+    let connection = ours(path, real)?;
+    let (_, version) = schema::marks(&connection).map_err(|fault| unreadable(path, &fault))?;
+    if version == schema::VERSION {
+        return Ok(connection);
+    }
+    Err(OpenFault::Unusable {
+        path: path.to_owned(),
+        fault: format!(
+            "it has version {version}, and becomes version {} when a server opens it",
+            schema::VERSION
+        ),
+    })
+}
+
+fn unreadable(path: &Path, fault: &rusqlite::Error) -> OpenFault {
+    let (path, text) = (path.to_owned(), fault.to_string());
+    match fault.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::CannotOpen) => OpenFault::Unusable { path, fault: text },
+        _ => OpenFault::Damaged { path, fault: text },
     }
 }
 
@@ -233,11 +343,9 @@ fn onlooker(path: &Path) -> rusqlite::Result<Connection> {
 /// How long to wait for another process, such as a backup, that holds the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A connection that writes: what it has committed has reached the disk.
+/// A connection that writes to a file that is there: what it has committed has reached the disk.
 pub(super) fn writing(path: &Path) -> rusqlite::Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-        | OpenFlags::SQLITE_OPEN_CREATE
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "journal_mode", "wal")?;

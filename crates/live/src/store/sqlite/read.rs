@@ -1,101 +1,157 @@
-//! Reading a game.
+//! Reading a game, and noticing that it is not what was written.
 
 use quintet_rules::{PerPlayer, Player};
 use rusqlite::{Connection, OptionalExtension, Row};
 
+use crate::store::chain::{Chain, seal};
 use crate::store::{NewGame, Seat, StoreFault, StoredGame};
 use crate::{Action, Event, GameId, TokenHash};
 
-/// What does not fit together in a file whose pages are whole.
-fn broken(what: &str, id: GameId) -> StoreFault {
-    StoreFault::Broken(format!("{what} of game {id} cannot be read"))
+/// What a file says about a game: a fault of the file, or of this game alone.
+type Found<T> = rusqlite::Result<Result<T, StoreFault>>;
+
+/// The fault of a game whose bytes are not what was written.
+pub(super) fn damaged(id: GameId, what: &str) -> StoreFault {
+    StoreFault::Damaged(format!("{what} of game {id} is not what was written"))
 }
 
-/// The game with this id. The inner result says whether what is kept can be a game.
+/// The game with this id.
 pub(super) fn game(
     connection: &Connection,
     id: GameId,
 ) -> rusqlite::Result<Option<Result<StoredGame, StoreFault>>> {
     // One transaction, so that the log belongs to the seats.
     let transaction = connection.unchecked_transaction()?;
-    let found = transaction
-        .prepare_cached(
-            "SELECT g.key, g.game, g.size, g.start, g.created, before.id, after.id
-             FROM games g
-             LEFT JOIN games before ON before.key = g.rematch_of
-             LEFT JOIN games after ON after.rematch_of = g.key
-             WHERE g.id = ?1",
-        )?
-        .query_row([id.to_string()], |row| {
-            let opening = Opening {
-                game: row.get(1)?,
-                size: row.get(2)?,
-                start: row.get(3)?,
-                created: row.get(4)?,
-                rematch_of: row.get(5)?,
-                rematch: row.get(6)?,
-            };
-            Ok((row.get::<_, i64>(0)?, opening))
-        })
-        .optional()?;
-    let Some((key, opening)) = found else {
-        return Ok(None);
+    let key = key(&transaction, id)?;
+    key.map(|key| game_at(&transaction, key)).transpose()
+}
+
+/// The key of a game.
+pub(super) fn key(connection: &Connection, id: GameId) -> rusqlite::Result<Option<i64>> {
+    connection
+        .prepare_cached("SELECT key FROM games WHERE id = ?1")?
+        .query_row([id.to_string()], |row| row.get(0))
+        .optional()
+}
+
+/// The game with this key, checked against its hashes.
+pub(super) fn game_at(connection: &Connection, key: i64) -> Found<StoredGame> {
+    let opening = match opening(connection, key)? {
+        Ok(opening) => opening,
+        Err(fault) => return Ok(Err(fault)),
     };
-    let seats: Vec<Option<(Player, Seat)>> = transaction
+    let id = opening.id;
+    let Some((plies, taken, head)) = head(connection, key)? else {
+        return Ok(Err(damaged(id, "the log")));
+    };
+    let seals = connection
+        .prepare_cached("SELECT player, seal FROM seats WHERE game = ?1")?
+        .query_map([key], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<Vec<(u8, Option<Vec<u8>>)>>>()?;
+    if seals.iter().map(|(number, _)| number).sum::<u8>() != taken {
+        return Ok(Err(damaged(id, "a seat")));
+    }
+    for (number, sealed) in seals {
+        let seat =
+            player(number).and_then(|player| Some((player, opening.seats[player].as_ref()?)));
+        let expected = seat.map(|(player, seat)| seal(id, player, seat));
+        if expected.as_ref().map(<[u8; Chain::LENGTH]>::as_slice) != sealed.as_deref() {
+            return Ok(Err(damaged(id, "a seat")));
+        }
+    }
+    let rows = connection
+        .prepare_cached(
+            "SELECT ply, player, action, move, at, chain FROM log
+             WHERE game = ?1 AND ply >= 0 ORDER BY ply",
+        )?
+        .query_map([key], |row| {
+            Ok((event(row)?, Chain::from_bytes(row.get_ref(5)?.as_blob()?)))
+        })?
+        .collect::<rusqlite::Result<Vec<_>>>()?;
+    let mut chain = Chain::begin(&opening);
+    let mut log = Vec::with_capacity(rows.len());
+    for (number, ((ply, event), kept)) in rows.into_iter().enumerate() {
+        let Some(event) = event.filter(|_| ply == number) else {
+            return Ok(Err(damaged(id, &format!("action {number}"))));
+        };
+        chain = chain.and(&event);
+        if kept != Some(chain) {
+            return Ok(Err(damaged(id, &format!("action {number}"))));
+        }
+        log.push(event);
+    }
+    if (plies as usize, head) != (log.len(), Some(chain)) {
+        let what = if log.is_empty() {
+            "the beginning or the log"
+        } else {
+            "the end of the log"
+        };
+        return Ok(Err(damaged(id, what)));
+    }
+    let rematch = connection
+        .prepare_cached("SELECT id FROM games WHERE rematch_of = ?1")?
+        .query_row([key], |row| row.get::<_, String>(0))
+        .optional()?;
+    let rematch = rematch.and_then(|id| id.parse().ok());
+    Ok(Ok(StoredGame {
+        opening,
+        log,
+        rematch,
+    }))
+}
+
+/// How many actions a game has, the sum of the players whose seats are taken, and the hash of its log. None if the
+/// head is not there.
+pub(super) fn head(
+    connection: &Connection,
+    key: i64,
+) -> rusqlite::Result<Option<(u32, u8, Option<Chain>)>> {
+    connection
+        .prepare_cached("SELECT at, player, chain FROM log WHERE game = ?1 AND ply = -1")?
+        .query_row([key], |row| {
+            let chain = Chain::from_bytes(row.get_ref(2)?.as_blob()?);
+            Ok((row.get(0)?, row.get(1)?, chain))
+        })
+        .optional()
+}
+
+/// The beginning of a game, with the seats as they are now.
+pub(super) fn opening(connection: &Connection, key: i64) -> Found<NewGame> {
+    let (id, rematch_of, mut opening): (String, Option<String>, _) = connection
+        .prepare_cached(
+            "SELECT g.id, before.id, g.game, g.size, g.start, g.created
+             FROM games g LEFT JOIN games before ON before.key = g.rematch_of
+             WHERE g.key = ?1",
+        )?
+        .query_row([key], |row| {
+            let opening = NewGame {
+                id: GameId::from_bytes([0; 10]),
+                game: row.get(2)?,
+                size: row.get(3)?,
+                start: row.get(4)?,
+                created: row.get(5)?,
+                rematch_of: None,
+                seats: PerPlayer::from_fn(|_| None),
+            };
+            Ok((row.get(0)?, row.get(1)?, opening))
+        })?;
+    let Ok(id) = id.parse() else {
+        let fault = format!("the address of the game with key {key} is not what was written");
+        return Ok(Err(StoreFault::Damaged(fault)));
+    };
+    opening.id = id;
+    opening.rematch_of = rematch_of.and_then(|id| id.parse().ok());
+    let seats = connection
         .prepare_cached("SELECT player, token, name, since FROM seats WHERE game = ?1")?
         .query_map([key], seat)?
-        .collect::<rusqlite::Result<_>>()?;
-    let log: Vec<(usize, Option<Event>)> = transaction
-        .prepare_cached(
-            "SELECT ply, player, action, move, at FROM log WHERE game = ?1 ORDER BY ply",
-        )?
-        .query_map([key], event)?
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(Some(assemble(id, opening, seats, log)))
-}
-
-/// The row of a game.
-struct Opening {
-    game: String,
-    size: String,
-    start: String,
-    created: u64,
-    rematch_of: Option<String>,
-    rematch: Option<String>,
-}
-
-fn assemble(
-    id: GameId,
-    opening: Opening,
-    seats: Vec<Option<(Player, Seat)>>,
-    log: Vec<(usize, Option<Event>)>,
-) -> Result<StoredGame, StoreFault> {
-    let linked = |text: Option<String>| match text {
-        Some(text) => text.parse().map(Some).map_err(|_| broken("a rematch", id)),
-        None => Ok(None),
-    };
-    let mut taken = PerPlayer::from_fn(|_| None);
+        .collect::<rusqlite::Result<Vec<_>>>()?;
     for seat in seats {
-        let (player, seat) = seat.ok_or_else(|| broken("a seat", id))?;
-        taken[player] = Some(seat);
+        let Some((player, seat)) = seat else {
+            return Ok(Err(damaged(id, "a seat")));
+        };
+        opening.seats[player] = Some(seat);
     }
-    let log = log.into_iter().enumerate().map(|(ply, found)| match found {
-        (number, Some(event)) if number == ply => Ok(event),
-        _ => Err(broken(&format!("action {ply}"), id)),
-    });
-    Ok(StoredGame {
-        log: log.collect::<Result<_, _>>()?,
-        rematch: linked(opening.rematch)?,
-        opening: NewGame {
-            id,
-            game: opening.game,
-            size: opening.size,
-            start: opening.start,
-            created: opening.created,
-            rematch_of: linked(opening.rematch_of)?,
-            seats: taken,
-        },
-    })
+    Ok(Ok(opening))
 }
 
 fn player(number: u8) -> Option<Player> {
@@ -111,7 +167,8 @@ fn seat(row: &Row<'_>) -> rusqlite::Result<Option<(Player, Seat)>> {
     Ok(player(row.get(0)?).zip(seat))
 }
 
-fn event(row: &Row<'_>) -> rusqlite::Result<(usize, Option<Event>)> {
+/// An action with its number, from the columns ply, player, action, move, at.
+pub(super) fn event(row: &Row<'_>) -> rusqlite::Result<(usize, Option<Event>)> {
     let mv: Option<String> = row.get(3)?;
     let action = Action::read(row.get_ref(2)?.as_str()?, mv.as_deref());
     let at = row.get(4)?;
@@ -119,4 +176,26 @@ fn event(row: &Row<'_>) -> rusqlite::Result<(usize, Option<Event>)> {
         .zip(action)
         .map(|(player, action)| Event { player, action, at });
     Ok((row.get(0)?, event))
+}
+
+/// Games in which nothing has happened since a time, by whether a move was made in them.
+pub(super) fn idle(
+    connection: &Connection,
+    begun: u64,
+    unbegun: u64,
+    most: u32,
+) -> rusqlite::Result<Vec<GameId>> {
+    let ids = connection
+        .prepare_cached(
+            "SELECT id FROM games g
+             WHERE created < max(?1, ?2)
+               AND coalesce((SELECT max(at) FROM log WHERE game = g.key AND ply >= 0), created)
+                 < iif(EXISTS (SELECT 1 FROM log WHERE game = g.key AND ply = 0), ?1, ?2)
+             LIMIT ?3",
+        )?
+        .query_map(rusqlite::params![begun, unbegun, most], |row| {
+            row.get::<_, String>(0)
+        })?
+        .collect::<rusqlite::Result<Vec<_>>>()?;
+    Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
 }

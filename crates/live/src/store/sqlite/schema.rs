@@ -1,13 +1,25 @@
 //! The tables, and how older files become newer ones.
 
+use quintet_rules::Player;
 use rusqlite::{Connection, Transaction};
+
+use super::{read, writer};
+use crate::store::chain::Chain;
 
 /// Marks a file as ours: "Quin" in the field that `SQLite` keeps for applications.
 pub(super) const APPLICATION: u32 = 0x5175_696e;
 
-/// Each brings a file from one version to the next; a new file passes through all of them.
-const MIGRATIONS: &[&str] = &[
-    "
+/// Brings a file from one version to the next.
+type Migration = fn(&Transaction<'_>) -> rusqlite::Result<()>;
+
+/// A new file passes through all of them.
+const MIGRATIONS: &[Migration] = &[
+    |file| file.execute_batch(BEGINNING),
+    |file| file.execute_batch("ALTER TABLE log RENAME COLUMN deed TO action"),
+    chain_logs,
+];
+
+const BEGINNING: &str = "
     -- A game between two people at its beginning; what happened in it is its log.
     CREATE TABLE games (
         key         INTEGER PRIMARY KEY,
@@ -46,11 +58,61 @@ const MIGRATIONS: &[&str] = &[
         times   INTEGER NOT NULL
     ) STRICT;
     INSERT INTO probe VALUES (1, 0);
-",
-    "
-    ALTER TABLE log RENAME COLUMN deed TO action;
-",
-];
+";
+
+const CHAINED: &str = "
+    ALTER TABLE seats ADD COLUMN seal BLOB;
+    ALTER TABLE log RENAME TO unchained;
+
+    -- The key makes every number of a game's log belong to one action, however many write. `chain` is
+    -- the hash of the game up to the action. The first row of each game is its head, with the number -1:
+    -- `at` says how many actions there are, `chain` is that of the last, and `player` is the sum of the
+    -- players whose seats are taken. It is beside the actions, so that one page usually holds both.
+    CREATE TABLE log (
+        game    INTEGER NOT NULL REFERENCES games (key),
+        ply     INTEGER NOT NULL CHECK (ply >= -1),
+        player  INTEGER NOT NULL CHECK (player IN (1, 2) OR ply = -1),
+        action  TEXT NOT NULL CHECK ((action = 'head') = (ply = -1)),
+        move    TEXT CHECK ((move IS NOT NULL) = (action = 'move')),
+        at      INTEGER NOT NULL,
+        chain   BLOB NOT NULL CHECK (length(chain) = 16),
+        PRIMARY KEY (game, ply)
+    ) STRICT, WITHOUT ROWID;
+";
+
+/// Gives every log its chain and every seat its seal.
+fn chain_logs(file: &Transaction<'_>) -> rusqlite::Result<()> {
+    file.execute_batch(CHAINED)?;
+    let keys: Vec<i64> = file
+        .prepare("SELECT key FROM games ORDER BY key")?
+        .query_map((), |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    for key in keys {
+        let unreadable = |_| rusqlite::Error::InvalidQuery;
+        let opening = read::opening(file, key)?.map_err(unreadable)?;
+        let events = file
+            .prepare_cached(
+                "SELECT ply, player, action, move, at FROM unchained WHERE game = ?1 ORDER BY ply",
+            )?
+            .query_map([key], read::event)?
+            .collect::<rusqlite::Result<Vec<_>>>()?;
+        let mut chain = Chain::begin(&opening);
+        writer::insert_head(file, key, chain)?;
+        for player in Player::BOTH {
+            if let Some(seat) = &opening.seats[player] {
+                writer::sit(file, key, opening.id, player, seat)?;
+            }
+        }
+        for (number, (ply, event)) in events.into_iter().enumerate() {
+            let event = event
+                .filter(|_| ply == number)
+                .ok_or(rusqlite::Error::InvalidQuery)?;
+            chain = chain.and(&event);
+            writer::insert_event(file, key, ply as u32, &event, chain)?;
+        }
+    }
+    file.execute_batch("DROP TABLE unchained")
+}
 
 /// The version of files that this program writes.
 pub(super) const VERSION: u32 = MIGRATIONS.len() as u32;
@@ -65,14 +127,10 @@ pub(super) fn marks(connection: &Connection) -> rusqlite::Result<(u32, u32)> {
 pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction()?;
     let (_, version) = marks(&transaction)?;
-    apply(&transaction, version as usize)?;
-    transaction.commit()
-}
-
-fn apply(transaction: &Transaction<'_>, from: usize) -> rusqlite::Result<()> {
-    for migration in MIGRATIONS.iter().skip(from) {
-        transaction.execute_batch(migration)?;
+    for migration in MIGRATIONS.iter().skip(version as usize) {
+        migration(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION)?;
-    transaction.pragma_update(None, "user_version", VERSION)
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    transaction.commit()
 }

@@ -3,22 +3,32 @@
 //! It takes all that waits into one transaction, so that many changes share one wait for the disk,
 //! and acknowledges none of them before that wait is over.
 
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use quintet_rules::Player;
 use rusqlite::{Connection, Transaction, params};
 
 use super::checkpoint::Checkpoints;
+use super::identity::Identity;
+use super::mark::{Kept, Mark, What};
+use super::{open, read};
+use crate::store::chain::{Chain, seal};
 use crate::store::{Acknowledge, Change, NewGame, Seat, StoreFault, Written};
 use crate::{Event, GameId};
-use quintet_rules::Player;
 
 /// Changes that may wait; more are turned away, so that memory has a bound.
 const QUEUE: usize = 8192;
 
 /// Changes in one transaction: enough to share the wait, few enough to keep it short.
 const BATCH: usize = 512;
+
+/// Games whose heads are remembered.
+const HEADS: usize = 1 << 16;
 
 type Job = (Box<Change>, Acknowledge);
 
@@ -29,16 +39,30 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection, checkpoints: Checkpoints) -> Self {
+    /// Writes to the file of a connection, which has this path.
+    pub(super) fn start(path: &Path, connection: Connection, mark: Mark) -> rusqlite::Result<Self> {
+        let mut file = OpenFile {
+            identity: Identity::of(path),
+            path: path.to_owned(),
+            checkpoints: None,
+            connection,
+            heads: HashMap::new(),
+            mark,
+        };
+        file.begin()?;
         let (queue, jobs) = sync_channel(QUEUE);
         let thread = thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || run(connection, checkpoints, &jobs))
+            .spawn(move || run(file, &jobs))
             .expect("a thread can be started");
-        Writer {
+        Ok(Writer {
             queue: Mutex::new(Some(queue)),
             thread: Mutex::new(Some(thread)),
-        }
+        })
+    }
+
+    fn thread(&self) -> MutexGuard<'_, Option<JoinHandle<()>>> {
+        self.thread.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn write(&self, change: Change) -> Written {
@@ -55,6 +79,13 @@ impl Writer {
         written
     }
 
+    /// Whether the thread runs.
+    pub(super) fn is_alive(&self) -> bool {
+        self.thread()
+            .as_ref()
+            .is_some_and(|thread| !thread.is_finished())
+    }
+
     /// Writes what waits, and ends.
     pub(super) fn close(&self) {
         drop(
@@ -63,11 +94,7 @@ impl Writer {
                 .unwrap_or_else(PoisonError::into_inner)
                 .take(),
         );
-        let thread = self
-            .thread
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let thread = self.thread().take();
         if let Some(thread) = thread {
             // It has printed what was wrong, if anything was.
             let _ = thread.join();
@@ -81,82 +108,269 @@ impl Drop for Writer {
     }
 }
 
-fn run(mut connection: Connection, mut checkpoints: Checkpoints, jobs: &Receiver<Job>) {
+/// The file that is written, and what is known about it.
+struct OpenFile {
+    path: PathBuf,
+    identity: Identity,
+    connection: Connection,
+    checkpoints: Option<Checkpoints>,
+    /// The ends of logs, as they are in the file.
+    heads: HashMap<GameId, Head>,
+    mark: Mark,
+}
+
+/// The end of a game's log.
+#[derive(Clone, Copy)]
+struct Head {
+    key: i64,
+    plies: u32,
+    chain: Chain,
+}
+
+fn run(mut file: OpenFile, jobs: &Receiver<Job>) {
     while let Ok(first) = jobs.recv() {
         let mut batch = vec![first];
         batch.extend(jobs.try_iter().take(BATCH - 1));
-        commit(&mut connection, batch);
-        checkpoints.tend(&connection);
-    }
-    checkpoints.end();
-    // The next start finds one file, not a log to be read first.
-    if let Err(fault) = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)") {
-        tracing::warn!(%fault, "the store could not be tidied up; nothing is lost");
-    }
-}
-
-/// Writes a batch. Each change that contradicts what is kept fails alone; if the disk is at fault,
-/// all of them fail.
-fn commit(connection: &mut Connection, batch: Vec<Job>) {
-    let (changes, acknowledge): (Vec<Change>, Vec<_>) = batch
-        .into_iter()
-        .map(|(change, acknowledge)| (*change, acknowledge))
-        .unzip();
-    let answers = write(connection, changes).unwrap_or_else(|fault| {
-        tracing::error!(%fault, "nothing could be written");
-        let fault = StoreFault::Broken(fault.to_string());
-        vec![Err(fault); acknowledge.len()]
-    });
-    for (acknowledge, answer) in acknowledge.into_iter().zip(answers) {
-        // The task that asked may have ended; the change is made all the same.
-        let _ = acknowledge.send(answer);
-    }
-}
-
-/// The answer to each change, once all of them are on disk.
-fn write(
-    connection: &mut Connection,
-    changes: Vec<Change>,
-) -> rusqlite::Result<Vec<Result<(), StoreFault>>> {
-    let transaction = connection.transaction()?;
-    let mut answers = Vec::with_capacity(changes.len());
-    for change in changes {
-        let made = make(&transaction, change);
-        answers.push(match made {
-            Ok(1) => Ok(()),
-            Ok(_) => Err(StoreFault::Missing),
-            Err(fault) if is_taken(&fault) => Err(StoreFault::Taken),
-            Err(fault) => return Err(fault),
+        let (changes, acknowledge): (Vec<_>, Vec<_>) = batch
+            .into_iter()
+            .map(|(change, acknowledge)| (*change, acknowledge))
+            .unzip();
+        // A panic costs this batch, not the thread: it is the only one that writes.
+        let committed = catch_unwind(AssertUnwindSafe(|| {
+            file.tend();
+            file.commit(changes)
+        }));
+        let answers = committed.unwrap_or_else(|_| {
+            let _ = catch_unwind(AssertUnwindSafe(|| file.begin_again()));
+            Err(StoreFault::Unknown("a panic while writing".to_owned()))
         });
+        let answers = answers.unwrap_or_else(|fault| vec![Err(fault); acknowledge.len()]);
+        for (acknowledge, answer) in acknowledge.into_iter().zip(answers) {
+            // The task that asked may have ended; the change is made all the same.
+            let _ = acknowledge.send(answer);
+        }
     }
-    transaction.commit()?;
-    Ok(answers)
+    file.end();
+}
+
+impl OpenFile {
+    /// Takes over the moving of pages from the library.
+    fn begin(&mut self) -> rusqlite::Result<()> {
+        self.checkpoints = Some(Checkpoints::start(&self.path, &mut self.connection)?);
+        Ok(())
+    }
+
+    /// Does what is due between two transactions.
+    fn tend(&mut self) {
+        if let Some(checkpoints) = &mut self.checkpoints
+            && checkpoints.is_alive()
+        {
+            checkpoints.tend(&self.connection);
+        } else if let Err(fault) = self.begin() {
+            tracing::warn!(%fault, "the log is not moved into the file; nothing is lost");
+        }
+    }
+
+    /// Writes a batch: the answer to each change, once all of them are on disk. Each change that contradicts what
+    /// is kept fails alone; if the disk is at fault, all of them fail.
+    fn commit(&mut self, changes: Vec<Change>) -> Result<Vec<Result<(), StoreFault>>, StoreFault> {
+        let broken = |fault: rusqlite::Error| {
+            tracing::error!(%fault, "nothing could be written");
+            StoreFault::Broken(fault.to_string())
+        };
+        if self.heads.len() > HEADS {
+            self.heads.clear();
+        }
+        let mut kept = Vec::with_capacity(changes.len());
+        let mut answers = Vec::with_capacity(changes.len());
+        let transaction = self.connection.transaction().map_err(broken)?;
+        for change in changes {
+            match make(&transaction, &mut self.heads, change, &mut kept) {
+                Ok(answer) => answers.push(answer),
+                Err(fault) => {
+                    // What was remembered of this batch is not in the file.
+                    self.heads.clear();
+                    return Err(broken(fault));
+                }
+            }
+        }
+        if let Err(fault) = transaction.commit() {
+            self.heads.clear();
+            if is_unwritten(&fault) {
+                return Err(broken(fault));
+            }
+            tracing::error!(%fault, "it is not known whether something was written");
+            return Err(StoreFault::Unknown(fault.to_string()));
+        }
+        self.identity.check().map_err(|fault| {
+            tracing::error!(%fault, "nothing is acknowledged any more");
+            StoreFault::Unknown(fault)
+        })?;
+        if let Err(fault) = self.mark.note(&kept) {
+            tracing::warn!(%fault, "what was acknowledged could not be noted beside the file");
+        }
+        Ok(answers)
+    }
+
+    /// Opens the file anew after a panic.
+    fn begin_again(&mut self) {
+        self.heads.clear();
+        let opened = open::writing(&self.path).and_then(|connection| {
+            // The old one rolls back what it had begun.
+            self.connection = connection;
+            self.checkpoints = None;
+            self.begin()
+        });
+        let outcome = opened.map_or_else(|fault| fault.to_string(), |()| "opened again".to_owned());
+        tracing::error!(outcome, "a panic while writing");
+    }
+
+    fn end(mut self) {
+        if let Some(checkpoints) = self.checkpoints.take() {
+            checkpoints.end();
+        }
+        // The next start finds one file, not a log to be read first.
+        let tidied = self
+            .connection
+            .execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+        if let Err(fault) = tidied {
+            tracing::warn!(%fault, "the store could not be tidied up; nothing is lost");
+        }
+        if let Err(fault) = self.mark.sync() {
+            tracing::warn!(%fault, "the mark beside the store could not be synced");
+        }
+    }
+}
+
+/// Whether a transaction failed before all of it was in the log. After a failure to sync, all of it may be there.
+fn is_unwritten(fault: &rusqlite::Error) -> bool {
+    const WRITE: i32 = rusqlite::ffi::SQLITE_IOERR_WRITE;
+    let code = fault.sqlite_error();
+    code.is_some_and(|code| {
+        code.code == rusqlite::ErrorCode::DiskFull || code.extended_code == WRITE
+    })
 }
 
 fn is_taken(fault: &rusqlite::Error) -> bool {
     fault.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
 }
 
-/// Makes one change: how many rows it has touched, one if it fits.
-fn make(transaction: &Transaction<'_>, change: Change) -> rusqlite::Result<usize> {
+/// Makes one change, and notes what it was. The inner result says whether it fits; the outer one is a fault of
+/// the file.
+fn make(
+    transaction: &Transaction<'_>,
+    heads: &mut HashMap<GameId, Head>,
+    change: Change,
+    kept: &mut Vec<Kept>,
+) -> rusqlite::Result<Result<(), StoreFault>> {
     match change {
-        Change::Open(game) => open(transaction, &game),
-        Change::Seat(game, player, seat) => sit(transaction, game, player, &seat),
-        Change::Action(game, ply, event) => append(transaction, game, ply, &event),
-        Change::Probe => transaction
-            .prepare_cached("UPDATE probe SET times = times + 1")?
-            .execute(()),
+        Change::Open(game) => {
+            let opened = match open(transaction, &game) {
+                Err(fault) if is_taken(&fault) => return Ok(Err(StoreFault::Taken)),
+                opened => opened?,
+            };
+            let Some(head) = opened else {
+                return Ok(Err(StoreFault::Missing));
+            };
+            heads.insert(game.id, head);
+            kept.push((game.id, What::Opening, short(head.chain.as_bytes())));
+            for player in Player::BOTH {
+                if let Some(seat) = &game.seats[player] {
+                    kept.push(sit(transaction, head.key, game.id, player, seat)?);
+                }
+            }
+        }
+        Change::Seat(id, player, seat) => {
+            let Some(key) = read::key(transaction, id)? else {
+                return Ok(Err(StoreFault::Missing));
+            };
+            kept.push(sit(transaction, key, id, player, &seat)?);
+        }
+        Change::Action(id, ply, event) => {
+            let head = match heads.get(&id) {
+                Some(head) => *head,
+                None => match find_head(transaction, id)? {
+                    Ok(head) => head,
+                    Err(fault) => return Ok(Err(fault)),
+                },
+            };
+            if ply != head.plies {
+                heads.insert(id, head);
+                return Ok(Err(if ply < head.plies {
+                    StoreFault::Taken
+                } else {
+                    StoreFault::Missing
+                }));
+            }
+            let chain = head.chain.and(&event);
+            insert_event(transaction, head.key, ply, &event, chain)?;
+            let plies = ply + 1;
+            heads.insert(
+                id,
+                Head {
+                    plies,
+                    chain,
+                    ..head
+                },
+            );
+            kept.push((id, What::Action(ply), short(chain.as_bytes())));
+        }
+        Change::Delete(id) => {
+            heads.remove(&id);
+            let Some(key) = read::key(transaction, id)? else {
+                return Ok(Err(StoreFault::Missing));
+            };
+            for delete in [
+                "UPDATE games SET rematch_of = NULL WHERE rematch_of = ?1",
+                "DELETE FROM log WHERE game = ?1",
+                "DELETE FROM seats WHERE game = ?1",
+                "DELETE FROM games WHERE key = ?1",
+            ] {
+                transaction.prepare_cached(delete)?.execute([key])?;
+            }
+            kept.push((id, What::Deleted, [0; 8]));
+        }
+        Change::Probe => {
+            transaction
+                .prepare_cached("UPDATE probe SET times = times + 1")?
+                .execute(())?;
+        }
     }
+    Ok(Ok(()))
 }
 
-fn open(transaction: &Transaction<'_>, game: &NewGame) -> rusqlite::Result<usize> {
-    // A game that follows another is opened only if that one is kept.
-    let opened = transaction
+/// The beginning of a hash.
+fn short(hash: &[u8]) -> [u8; 8] {
+    hash[..8].try_into().expect("hashes are longer")
+}
+
+/// The end of the log of a game that is in the file.
+fn find_head(
+    transaction: &Transaction<'_>,
+    id: GameId,
+) -> rusqlite::Result<Result<Head, StoreFault>> {
+    let Some(key) = read::key(transaction, id)? else {
+        return Ok(Err(StoreFault::Missing));
+    };
+    let Some((plies, _, Some(chain))) = read::head(transaction, key)? else {
+        return Ok(Err(read::damaged(id, "the log")));
+    };
+    Ok(Ok(Head { key, plies, chain }))
+}
+
+/// Adds a game. None if it is to follow one that is not kept.
+fn open(transaction: &Transaction<'_>, game: &NewGame) -> rusqlite::Result<Option<Head>> {
+    let before = match game.rematch_of {
+        None => None,
+        Some(before) => match read::key(transaction, before)? {
+            None => return Ok(None),
+            found => found,
+        },
+    };
+    transaction
         .prepare_cached(
             "INSERT INTO games (id, game, size, start, created, rematch_of)
-             SELECT ?1, ?2, ?3, ?4, ?5, before.key
-             FROM (SELECT 1) LEFT JOIN games before ON before.id = ?6
-             WHERE ?6 IS NULL OR before.key IS NOT NULL",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
         .execute(params![
             game.id.to_string(),
@@ -164,55 +378,84 @@ fn open(transaction: &Transaction<'_>, game: &NewGame) -> rusqlite::Result<usize
             game.size,
             game.start,
             game.created,
-            game.rematch_of.map(|id| id.to_string()),
+            before,
         ])?;
-    if opened == 1 {
-        for player in Player::BOTH {
-            if let Some(seat) = &game.seats[player] {
-                sit(transaction, game.id, player, seat)?;
-            }
-        }
-    }
-    Ok(opened)
+    let key = transaction.last_insert_rowid();
+    let chain = Chain::begin(game);
+    insert_head(transaction, key, chain)?;
+    Ok(Some(Head {
+        key,
+        plies: 0,
+        chain,
+    }))
 }
 
-fn sit(
+/// Gives a seat to the holder of a token.
+pub(super) fn sit(
     transaction: &Transaction<'_>,
+    key: i64,
     game: GameId,
     player: Player,
     seat: &Seat,
-) -> rusqlite::Result<usize> {
+) -> rusqlite::Result<Kept> {
+    let sealed = seal(game, player, seat);
     transaction
         .prepare_cached(
-            "INSERT OR REPLACE INTO seats (game, player, token, name, since)
-             SELECT key, ?2, ?3, ?4, ?5 FROM games WHERE id = ?1",
+            "INSERT OR REPLACE INTO seats (game, player, token, name, since, seal)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
         .execute(params![
-            game.to_string(),
+            key,
             player.number(),
             seat.token.as_bytes(),
             seat.name,
             seat.since,
-        ])
+            sealed,
+        ])?;
+    transaction
+        .prepare_cached("UPDATE log SET player = player | ?2 WHERE game = ?1 AND ply = -1")?
+        .execute((key, player.number()))?;
+    Ok((game, What::Seat(player.number()), short(&sealed)))
 }
 
-fn append(
+/// Begins the log of a game.
+pub(super) fn insert_head(
     transaction: &Transaction<'_>,
-    game: GameId,
-    ply: u32,
-    event: &Event,
-) -> rusqlite::Result<usize> {
+    key: i64,
+    chain: Chain,
+) -> rusqlite::Result<()> {
     transaction
         .prepare_cached(
-            "INSERT INTO log (game, ply, player, action, move, at)
-             SELECT key, ?2, ?3, ?4, ?5, ?6 FROM games WHERE id = ?1",
+            "INSERT INTO log (game, ply, player, action, at, chain) VALUES (?1, -1, 0, 'head', 0, ?2)",
+        )?
+        .execute(params![key, chain.as_bytes()])?;
+    Ok(())
+}
+
+/// Adds the next action to the log of a game.
+pub(super) fn insert_event(
+    transaction: &Transaction<'_>,
+    key: i64,
+    ply: u32,
+    event: &Event,
+    chain: Chain,
+) -> rusqlite::Result<()> {
+    transaction
+        .prepare_cached(
+            "INSERT INTO log (game, ply, player, action, move, at, chain)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
         .execute(params![
-            game.to_string(),
+            key,
             ply,
             event.player.number(),
             event.action.name(),
             event.action.as_move(),
             event.at,
-        ])
+            chain.as_bytes(),
+        ])?;
+    transaction
+        .prepare_cached("UPDATE log SET at = ?2, chain = ?3 WHERE game = ?1 AND ply = -1")?
+        .execute(params![key, ply + 1, chain.as_bytes()])?;
+    Ok(())
 }

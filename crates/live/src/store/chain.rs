@@ -1,0 +1,211 @@
+//! Hashes by which a changed byte is noticed.
+
+use quintet_rules::Player;
+use sha2::{Digest, Sha256};
+
+use super::{NewGame, Seat};
+use crate::{Event, GameId};
+
+/// The hash of a game's beginning and of its actions up to one of them. Each action is kept with its own,
+/// so that no action can be changed, removed or moved to another game without being noticed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chain([u8; Chain::LENGTH]);
+
+impl Chain {
+    /// Bytes in one.
+    pub const LENGTH: usize = 16;
+
+    /// The hash of a game without actions. The link to the game before it is not part of it: that game may
+    /// be deleted.
+    pub fn begin(game: &NewGame) -> Self {
+        let fields = [&game.id.to_string(), &game.game, &game.size, &game.start];
+        let mut hash = Fields::new();
+        for field in fields {
+            hash.add(field.as_bytes());
+        }
+        hash.number(game.created);
+        Chain(hash.finish())
+    }
+
+    /// The hash after one more action.
+    #[must_use]
+    pub fn and(&self, event: &Event) -> Self {
+        let mut hash = Fields::new();
+        hash.add(&self.0);
+        hash.number(event.player.number().into());
+        hash.add(event.action.name().as_bytes());
+        hash.add(event.action.as_move().unwrap_or_default().as_bytes());
+        hash.number(event.at);
+        Chain(hash.finish())
+    }
+
+    /// The hash as it was stored.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Some(Chain(bytes.try_into().ok()?))
+    }
+
+    /// The hash to be stored.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// The hash of a taken seat.
+pub fn seal(game: GameId, player: Player, seat: &Seat) -> [u8; Chain::LENGTH] {
+    let mut hash = Fields::new();
+    hash.add(game.to_string().as_bytes());
+    hash.number(player.number().into());
+    hash.add(seat.token.as_bytes());
+    hash.add(seat.name.as_deref().unwrap_or_default().as_bytes());
+    hash.number(seat.since);
+    hash.finish()
+}
+
+/// A hash of several fields, each with its length before it.
+struct Fields(Sha256);
+
+impl Fields {
+    fn new() -> Self {
+        Fields(Sha256::new())
+    }
+
+    fn add(&mut self, field: &[u8]) {
+        self.number(field.len() as u64);
+        self.0.update(field);
+    }
+
+    fn number(&mut self, number: u64) {
+        self.0.update(number.to_le_bytes());
+    }
+
+    fn finish(self) -> [u8; Chain::LENGTH] {
+        let mut bytes = [0; Chain::LENGTH];
+        bytes.copy_from_slice(&self.0.finalize()[..Chain::LENGTH]);
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintet_rules::PerPlayer;
+
+    use super::*;
+    use crate::{Action, Token};
+
+    fn game() -> NewGame {
+        NewGame {
+            id: GameId::random(),
+            game: "any".to_owned(),
+            size: "4x4".to_owned(),
+            start: "1 ....".to_owned(),
+            created: 7,
+            rematch_of: None,
+            seats: PerPlayer::from_fn(|_| None),
+        }
+    }
+
+    #[test]
+    fn every_field_of_a_beginning_and_of_an_action_counts() {
+        let one = game();
+        let begun = Chain::begin(&one);
+        let others = [
+            NewGame {
+                id: GameId::random(),
+                ..one.clone()
+            },
+            NewGame {
+                game: "other".to_owned(),
+                ..one.clone()
+            },
+            NewGame {
+                size: "5x5".to_owned(),
+                ..one.clone()
+            },
+            NewGame {
+                start: "2 ....".to_owned(),
+                ..one.clone()
+            },
+            NewGame {
+                created: 8,
+                ..one.clone()
+            },
+            NewGame {
+                game: "an".to_owned(),
+                size: "y4x4".to_owned(),
+                ..one.clone()
+            },
+        ];
+        for other in others {
+            assert_ne!(Chain::begin(&other), begun, "{other:?}");
+        }
+        let event = Event {
+            player: Player::One,
+            action: Action::Move("a".to_owned()),
+            at: 5,
+        };
+        let others = [
+            Event {
+                player: Player::Two,
+                ..event.clone()
+            },
+            Event {
+                action: Action::Move("b".to_owned()),
+                ..event.clone()
+            },
+            Event {
+                action: Action::Resign,
+                ..event.clone()
+            },
+            Event {
+                at: 6,
+                ..event.clone()
+            },
+        ];
+        for other in others {
+            assert_ne!(begun.and(&other), begun.and(&event), "{other:?}");
+        }
+        assert_ne!(begun.and(&event).and(&event), begun.and(&event));
+    }
+
+    #[test]
+    fn every_field_of_a_seat_counts() {
+        let id = GameId::random();
+        let seat = Seat {
+            token: Token::random().hash(),
+            name: Some("A".to_owned()),
+            since: 3,
+        };
+        let sealed = seal(id, Player::One, &seat);
+        let others = [
+            seal(GameId::random(), Player::One, &seat),
+            seal(id, Player::Two, &seat),
+            seal(
+                id,
+                Player::One,
+                &Seat {
+                    token: Token::random().hash(),
+                    ..seat.clone()
+                },
+            ),
+            seal(
+                id,
+                Player::One,
+                &Seat {
+                    name: None,
+                    ..seat.clone()
+                },
+            ),
+            seal(
+                id,
+                Player::One,
+                &Seat {
+                    since: 4,
+                    ..seat.clone()
+                },
+            ),
+        ];
+        for other in others {
+            assert_ne!(other, sealed);
+        }
+    }
+}
