@@ -51,7 +51,7 @@ pub(crate) mod kind {
         NOT_JSON: 415 "not-json" "The body must be JSON";
         TOO_MANY: 429 "too-many" "Too many requests";
         FAULT: 500 "fault" "The server is at fault";
-        DAMAGED: 500 "damaged" "What is stored of the game is damaged";
+        DAMAGED: 410 "damaged" "What is stored of the game is damaged";
         STORAGE: 503 "storage" "The server cannot keep anything";
         UNKNOWN: 503 "unknown" "It is not known whether this has happened";
         BUSY: 503 "busy" "The server has too much to do";
