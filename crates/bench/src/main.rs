@@ -1,7 +1,9 @@
 //! Benchmarks, kept apart from the tests: a slow machine is not a broken program.
 
 mod clock;
+#[cfg(feature = "programs")]
 mod frame;
+#[cfg(feature = "programs")]
 mod load;
 mod solved;
 mod solving;
@@ -27,9 +29,11 @@ enum What {
     Solved,
 
     /// The full-screen app: the time to compute and draw one frame of the board.
+    #[cfg(feature = "programs")]
     Frame(frame::Frames),
 
     /// The server under load: durable moves, many sockets, restart, stop, analysis.
+    #[cfg(feature = "programs")]
     Load(load::Load),
 
     /// Solving from nothing, and the time that one value takes afterwards.
@@ -40,7 +44,9 @@ fn main() -> Result<()> {
     match Arguments::parse().what {
         What::Steps(steps) => steps.run(),
         What::Solved => solved::run(),
+        #[cfg(feature = "programs")]
         What::Frame(frames) => frames.run(),
+        #[cfg(feature = "programs")]
         What::Load(load) => load.run(),
         What::Solving(solving) => solving.run(),
     }
