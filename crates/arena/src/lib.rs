@@ -32,6 +32,6 @@ pub use record::{GameResult, Record, RecordFault, Tag, Termination};
 pub use review::{Accuracy, Review, ReviewedMove};
 pub use session::{Ending, First, Ply, Score, Session, Undone, UnknownFirst, to_move};
 pub use store::{check_writable, replace_file};
-pub use tables::{Known, Tables};
+pub use tables::{LoadedOracle, Tables};
 pub use tournament::{Interval, Results, Tournament};
 pub use turn::{Change, Note, Step, Turn};

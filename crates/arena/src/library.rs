@@ -7,7 +7,7 @@ use std::{io, thread};
 use quintet_games::{AnyOracle, Variant};
 use quintet_solver::Progress;
 
-use crate::{Known, Tables};
+use crate::{LoadedOracle, Tables};
 
 /// The oracles of all games and sizes. Each is made when it is first asked for, from a kept table or by
 /// computing one, and then shared by all threads. Copies are cheap and share the same oracles.
@@ -32,7 +32,7 @@ struct Inner {
 /// The oracle of one game at one size.
 #[derive(Default)]
 struct Entry {
-    known: OnceLock<Known>,
+    known: OnceLock<LoadedOracle>,
     /// Held by the thread that makes the oracle; the others wait for it.
     making: Mutex<()>,
     /// How far the thread has come that makes it.
@@ -110,7 +110,7 @@ impl Library {
 
 impl Entry {
     /// What is known, made now if it is not there; `None` if the work was cancelled.
-    fn make(&self, tables: &Tables, variant: &dyn Variant) -> Option<&Known> {
+    fn make(&self, tables: &Tables, variant: &dyn Variant) -> Option<&LoadedOracle> {
         if self.known.get().is_none() {
             let _making = lock(&self.making);
             if self.known.get().is_none() {

@@ -147,7 +147,7 @@ pub fn puzzle_of_day(date: &str) -> u64 {
 
 /// A position of a random game, stopped at a random ply before its end.
 fn random_position(variant: &dyn Variant, dice: &mut Dice) -> Option<Box<dyn AnyPosition>> {
-    /// Two of the games may go on for ever.
+    /// Some games may go on for ever.
     const LONGEST: usize = 60;
     let mut game = vec![variant.start(dice.player())];
     while game.len() < LONGEST

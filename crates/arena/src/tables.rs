@@ -27,8 +27,8 @@ pub struct Tables {
     folder: Option<PathBuf>,
 }
 
-/// An oracle, and how it came about.
-pub struct Known {
+/// An oracle, with the size of its table and what went wrong in keeping it.
+pub struct LoadedOracle {
     /// The oracle.
     pub oracle: Arc<dyn AnyOracle>,
     /// The size of its table; 0 if it has none.
@@ -52,7 +52,7 @@ impl Tables {
 
     /// The oracle of a game: from the kept table, or else from a computed one, which is then kept.
     /// `None` if the computation was cancelled; then nothing is kept.
-    pub fn oracle(&self, variant: &dyn Variant, progress: &Progress) -> Option<Known> {
+    pub fn oracle(&self, variant: &dyn Variant, progress: &Progress) -> Option<LoadedOracle> {
         let solution = variant.solution();
         if let Solution::Table { version, open, .. } = &solution
             && let Some((path, header)) = self.path(variant, *version)
@@ -60,7 +60,7 @@ impl Tables {
         {
             let table_bytes = table.len();
             if let Some(oracle) = open(table) {
-                return Some(Known {
+                return Some(LoadedOracle {
                     oracle: oracle.into(),
                     table_bytes,
                     not_kept: None,
@@ -72,7 +72,7 @@ impl Tables {
 
     /// The oracle of a game from a table computed now, which is then kept. `None` if the
     /// computation was cancelled; then nothing is kept.
-    pub fn compute(&self, variant: &dyn Variant, progress: &Progress) -> Option<Known> {
+    pub fn compute(&self, variant: &dyn Variant, progress: &Progress) -> Option<LoadedOracle> {
         self.compute_with(&variant.solution(), variant, progress)
     }
 
@@ -81,7 +81,7 @@ impl Tables {
         solution: &Solution<dyn AnyOracle>,
         variant: &dyn Variant,
         progress: &Progress,
-    ) -> Option<Known> {
+    ) -> Option<LoadedOracle> {
         let (oracle, table_bytes, kept) = match solution {
             Solution::Direct(make) => (make(), 0, Ok(())),
             Solution::Table {
@@ -98,7 +98,7 @@ impl Tables {
                 (oracle, table_bytes, kept)
             }
         };
-        Some(Known {
+        Some(LoadedOracle {
             oracle: oracle.into(),
             table_bytes,
             not_kept: kept.err(),

@@ -364,7 +364,7 @@ fn play(tournament: &Tournament) -> Results {
 
 #[test]
 fn each_level_is_stronger_than_the_next() {
-    // Margins in a thousand games of each of five games, far below what was measured.
+    // Margins over all games of the catalogue, far below what was measured.
     let pairs = [
         (Who::Perfect, Who::Hard, 0.53),
         (Who::Hard, Who::Medium, 0.58),

@@ -10,7 +10,7 @@ use std::sync::Barrier;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use quintet_arena::{Known, Tables};
+use quintet_arena::{LoadedOracle, Tables};
 use quintet_games::{Variant, catalogue};
 use quintet_solver::{Budget, Progress, Solution};
 use tempfile::{TempDir, tempdir};
@@ -97,7 +97,7 @@ impl Cache {
 /// What came of asking for an oracle.
 struct Asked {
     variant: &'static dyn Variant,
-    known: Known,
+    known: LoadedOracle,
     /// Work was announced and done: the table does not come from a file.
     has_computed: bool,
 }

@@ -10,7 +10,7 @@ use crate::{Refusal, kind};
 /// The longest text that is read as a position: those of the largest boards have under 100 bytes.
 const LONGEST_POSITION: usize = 256;
 
-/// The most moves of a game that is looked at. Two of the games may go on for ever.
+/// The most moves of a game that is looked at. Some games may go on for ever.
 pub const LONGEST_GAME: usize = 1000;
 
 /// The game with this id.

@@ -34,9 +34,18 @@ pub(crate) fn of(position: &dyn AnyPosition, scene: &Scene) -> String {
 
 /// Where the tokens of an owner stand, if there are any.
 fn standing(scene: &Scene, owner: Option<Player>, name: &str) -> Option<String> {
-    let tokens = scene.cells.iter().filter_map(|cell| {
+    let tokens = scene.cells.iter().enumerate().filter_map(|(n, cell)| {
         let token = cell.token.filter(|token| token.owner == owner)?;
-        Some((token.text, cell.name.as_str()))
+        let body = scene.bodies.iter().find(|body| body.contains(&n));
+        // The cells of a body are named together, where the first of them stands.
+        let others = match body {
+            Some(body) if body.first() != Some(&n) => return None,
+            Some(body) => &body[1..],
+            None => &[],
+        };
+        let names = others.iter().map(|other| scene.cells[*other].name.as_str());
+        let name = names.fold(cell.name.clone(), |name, other| name + " with " + other);
+        Some((token.text, name))
     });
     let (texts, cells): (Vec<_>, Vec<_>) = tokens.unzip();
     let text = texts.first()?;
@@ -50,7 +59,7 @@ fn standing(scene: &Scene, owner: Option<Player>, name: &str) -> Option<String> 
 }
 
 /// `a, b and c`.
-fn listed(words: &[&str]) -> String {
+fn listed(words: &[String]) -> String {
     match words {
         [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         words => words.concat(),
@@ -60,19 +69,24 @@ fn listed(words: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quintet_games::catalogue;
 
     #[test]
     fn a_listener_learns_who_moves_and_what_stands_where() {
-        let spoken: Vec<_> = catalogue()
-            .map(|listing| {
-                let position = listing.standard().position(listing.picture);
-                let position = position.expect("a picture is a position");
-                of(&*position, &position.scene())
-            })
-            .collect();
+        let spoken = |id: &str| {
+            let listing = quintet_games::find(id).expect("it is in the catalogue");
+            let position = listing.standard().position(listing.picture);
+            let position = position.expect("a picture is a position");
+            of(&*position, &position.scene())
+        };
+        let examples = [
+            "gridlock",
+            "adjacency-block",
+            "matrix-isolation",
+            "grid-runner",
+            "quad-block",
+        ];
         assert_eq!(
-            spoken,
+            examples.map(spoken),
             [
                 "Player 1 (X) to move. Player 1 (X) at 1 1, 1 2, 2 1 and 4 4. \
                  Player 2 (O) at 1 4, 2 3, 2 4 and 3 2. 8 cells are empty.",
@@ -86,6 +100,17 @@ mod tests {
                  and 18. 17 cells are empty.",
             ]
         );
+    }
+
+    #[test]
+    fn cells_of_one_body_are_named_together() {
+        let variant = quintet_games::find("gridlock").expect("listed").standard();
+        let position = variant.position("XX../..../..OO/X... 1").expect("legal");
+        let mut scene = position.scene();
+        scene.bodies = vec![vec![0, 1], vec![10, 11]];
+        let spoken = of(&*position, &scene);
+        assert!(spoken.contains("at 1 1 with 1 2 and 4 1. "), "{spoken}");
+        assert!(spoken.contains("at 3 3 with 3 4. "), "{spoken}");
     }
 
     #[test]

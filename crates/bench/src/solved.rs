@@ -22,7 +22,7 @@ const LEVELS: [Who; 5] = [Who::Perfect, Who::Hard, Who::Medium, Who::Easy, Who::
 pub(crate) fn run() -> Result<()> {
     let mut out = io::stdout().lock();
     write!(out, "{INTRODUCTION}")?;
-    let known: Vec<Known> = catalogue().map(Known::of).collect::<Result<_>>()?;
+    let known: Vec<Facts> = catalogue().map(Facts::of).collect::<Result<_>>()?;
     summary(&known, &mut out)?;
     for known in &known {
         known.describe(&mut out)?;
@@ -44,18 +44,18 @@ are spelled as one word each.
 ";
 
 /// A game at the rule book's size, with all that is known.
-struct Known {
+struct Facts {
     listing: &'static Listing,
     variant: &'static dyn Variant,
     oracle: Arc<dyn AnyOracle>,
 }
 
-impl Known {
+impl Facts {
     fn of(listing: &'static Listing) -> Result<Self> {
         let variant = listing.standard();
         let oracle = variant.solution().oracle(&Progress::default());
         let oracle = oracle.context("never cancelled")?;
-        Ok(Known {
+        Ok(Facts {
             listing,
             variant,
             oracle: oracle.into(),
@@ -94,7 +94,7 @@ impl Known {
     }
 }
 
-fn summary(known: &[Known], out: &mut dyn Write) -> Result<()> {
+fn summary(known: &[Facts], out: &mut dyn Write) -> Result<()> {
     writeln!(
         out,
         "Positions that are known whole, all images under symmetry counted, by the value for the \
@@ -155,7 +155,7 @@ fn larger_sizes(out: &mut dyn Write) -> Result<()> {
 }
 
 /// Each level against the next weaker one.
-fn levels(known: &[Known], out: &mut dyn Write) -> Result<()> {
+fn levels(known: &[Facts], out: &mut dyn Write) -> Result<()> {
     writeln!(out, "## Levels\n")?;
     writeln!(
         out,

@@ -1,5 +1,5 @@
 //! The picture in the README is made of a transcript that the program really prints, and is up to
-//! date.
+//! date. The SVG is written by hand: it is lines of text on a rectangle.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -37,7 +37,7 @@ pub trait Reason {
     fn code(&self) -> &'static str;
 }
 
-/// What is played: one game at one size.
+/// The rules of one game at one size.
 pub trait Rules: Send + Sync + 'static {
     /// The positions of the game, and with them its rules.
     type Position: Position<Refusal: Reason>;
@@ -75,7 +75,7 @@ pub trait Notation: Rules {
     fn candidates(position: &Self::Position) -> impl Iterator<Item = Move<Self>>;
 }
 
-/// What is said, in the manner of the rule book.
+/// The sentences of a game, in the manner of its rule book.
 pub trait Words: Rules {
     /// How the book calls a player.
     fn name(player: Player) -> &'static str;
@@ -117,7 +117,7 @@ pub trait Words: Rules {
     fn end_clause(position: &Self::Position, reader: Player) -> String;
 }
 
-/// What is shown on a board and touched there.
+/// The board of a game: how a position is drawn, and which cells are touched for a move.
 pub trait Board: Rules {
     /// The position as data to be drawn.
     fn scene(position: &Self::Position) -> Scene;

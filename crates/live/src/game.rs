@@ -10,7 +10,7 @@ use quintet_rules::{Outcome, PerPlayer, Player};
 use crate::store::{Seat, StoreFault, StoredGame};
 use crate::{Action, Event, GameId};
 
-/// The longest log. Two of the games may go on for ever, and so may offers; memory may not.
+/// The longest log. Some games may go on for ever, and so may offers; memory may not.
 const LONGEST: usize = LONGEST_GAME;
 
 /// A game between two people: its log, and what follows from it. Everything in it is in the store.

@@ -24,10 +24,10 @@ use crate::router::router;
 use crate::stall::Impatient;
 
 /// How long open connections may take to end when the server stops.
-const FAREWELL: Duration = Duration::from_secs(6);
+const CONNECTIONS_END: Duration = Duration::from_secs(6);
 
 /// How long the store may take after that: together less than ten seconds.
-const LAST_WORDS: Duration = Duration::from_secs(3);
+const STORE_ENDS: Duration = Duration::from_secs(3);
 
 /// How often unused games and clients are removed from memory.
 const SWEEP: Duration = Duration::from_secs(20);
@@ -73,12 +73,12 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     app.close();
     sweeping.abort();
     let all = places.acquire_many(most);
-    if timeout(FAREWELL, all).await.is_err() {
+    if timeout(CONNECTIONS_END, all).await.is_err() {
         tracing::warn!("some connections did not end in time");
     }
     let store = Arc::clone(app.games());
     let closing = tokio::task::spawn_blocking(move || store.store().close());
-    if !matches!(timeout(LAST_WORDS, closing).await, Ok(Ok(()))) {
+    if !matches!(timeout(STORE_ENDS, closing).await, Ok(Ok(()))) {
         tracing::error!("the store was not closed properly; what it acknowledged is kept");
     }
 }

@@ -1,8 +1,8 @@
 //! A finished or unfinished game as text.
 
 mod fault;
+mod pieces;
 mod reader;
-mod tokens;
 mod writer;
 
 use std::collections::BTreeMap;
@@ -81,7 +81,7 @@ pub enum Termination {
     Resigned,
     /// It was stopped after a number of plies.
     PlyLimit,
-    /// Somebody left.
+    /// A player left.
     Abandoned,
 }
 

@@ -6,18 +6,18 @@ use std::iter::Peekable;
 use quintet_games::{AnyPosition, Listing, Variant, find, shown};
 use quintet_rules::{PerPlayer, Player};
 
-use super::tokens::{Token, Tokens};
+use super::pieces::{Piece, Pieces};
 use super::{GameResult, Record, RecordFault, Tag, Termination};
 use crate::{Ending, Session, Who};
 
 impl Record {
     /// Reads the records in a text, one after the other. There must be at least one.
     pub fn read_all(text: &str) -> Result<Vec<Record>, RecordFault> {
-        let mut tokens = Tokens::of(text.trim_start_matches('\u{feff}')).peekable();
+        let mut pieces = Pieces::of(text.trim_start_matches('\u{feff}')).peekable();
         let mut records = Vec::new();
         let last_line = text.lines().count().max(1);
-        while tokens.peek().is_some() {
-            records.push(read(&mut tokens, last_line)?);
+        while pieces.peek().is_some() {
+            records.push(read(&mut pieces, last_line)?);
         }
         if records.is_empty() {
             return Err(RecordFault::new(
@@ -29,19 +29,19 @@ impl Record {
     }
 }
 
-type Source<'a, 'b> = &'b mut Peekable<Tokens<'a>>;
+type Source<'a, 'b> = &'b mut Peekable<Pieces<'a>>;
 
 /// The tags of a record, each with its line.
 struct Tags(Vec<(usize, Tag)>);
 
 impl Tags {
     /// Reads tags up to the first move.
-    fn read(tokens: Source<'_, '_>) -> Result<Self, RecordFault> {
+    fn read(pieces: Source<'_, '_>) -> Result<Self, RecordFault> {
         let mut tags: Vec<(usize, Tag)> = Vec::new();
         let is_tag =
-            |next: &Result<(usize, Token), _>| matches!(next, Ok((_, Token::Tag(_))) | Err(_));
-        while let Some(next) = tokens.next_if(is_tag) {
-            let (line, Token::Tag(tag)) = next? else {
+            |next: &Result<(usize, Piece), _>| matches!(next, Ok((_, Piece::Tag(_))) | Err(_));
+        while let Some(next) = pieces.next_if(is_tag) {
+            let (line, Piece::Tag(tag)) = next? else {
                 break;
             };
             if tags.iter().any(|(_, other)| other.name == tag.name) {
@@ -109,12 +109,12 @@ impl Tags {
     }
 }
 
-fn read(tokens: Source<'_, '_>, last_line: usize) -> Result<Record, RecordFault> {
-    let line = match tokens.peek() {
+fn read(pieces: Source<'_, '_>, last_line: usize) -> Result<Record, RecordFault> {
+    let line = match pieces.peek() {
         Some(Ok((line, _))) => *line,
         _ => last_line,
     };
-    let mut tags = Tags::read(tokens)?;
+    let mut tags = Tags::read(pieces)?;
     let variant = tags.variant(line)?;
     let session = Session::new(tags.start(variant)?);
     let players = PerPlayer {
@@ -143,7 +143,7 @@ fn read(tokens: Source<'_, '_>, last_line: usize) -> Result<Record, RecordFault>
         other_tags: tags.0.into_iter().map(|(_, tag)| tag).collect(),
         session,
     };
-    let (line, result) = read_moves(&mut record, tokens, last_line)?;
+    let (line, result) = read_moves(&mut record, pieces, last_line)?;
     check_result(&mut record, result, tagged_result, line)?;
     let who = |name: &str| name.parse().unwrap_or(Who::Human);
     record.session.players = PerPlayer {
@@ -161,10 +161,10 @@ fn unknown() -> String {
 /// Reads moves and comments up to the result, and says on which line that is and what it is.
 fn read_moves(
     record: &mut Record,
-    tokens: Source<'_, '_>,
+    pieces: Source<'_, '_>,
     last_line: usize,
 ) -> Result<(usize, GameResult), RecordFault> {
-    while let Some((line, token)) = tokens.next().transpose()? {
+    while let Some((line, token)) = pieces.next().transpose()? {
         let ply = record.plies().len() + 1;
         let fault = |what: String| RecordFault {
             line,
@@ -172,14 +172,14 @@ fn read_moves(
             what,
         };
         match token {
-            Token::Tag(tag) => {
+            Piece::Tag(tag) => {
                 let what = format!("the tag {} stands before the result of the game", tag.name);
                 return Err(RecordFault::new(line, what));
             }
-            Token::Comment(text) => record.comments.entry(ply - 1).or_default().push(text),
-            Token::Word(word) => {
+            Piece::Comment(text) => record.comments.entry(ply - 1).or_default().push(text),
+            Piece::Word(word) => {
                 if let Some(result) = GameResult::read(&word) {
-                    read_trailing_comments(record, tokens);
+                    read_trailing_comments(record, pieces);
                     return Ok((line, result));
                 }
                 let mv = without_number(&word);
@@ -206,10 +206,10 @@ fn read_moves(
 }
 
 /// Comments behind the result belong to the last position.
-fn read_trailing_comments(record: &mut Record, tokens: Source<'_, '_>) {
+fn read_trailing_comments(record: &mut Record, pieces: Source<'_, '_>) {
     let after = record.plies().len();
-    let is_comment = |next: &Result<(usize, Token), _>| matches!(next, Ok((_, Token::Comment(_))));
-    while let Some(Ok((_, Token::Comment(text)))) = tokens.next_if(is_comment) {
+    let is_comment = |next: &Result<(usize, Piece), _>| matches!(next, Ok((_, Piece::Comment(_))));
+    while let Some(Ok((_, Piece::Comment(text)))) = pieces.next_if(is_comment) {
         record.comments.entry(after).or_default().push(text);
     }
 }

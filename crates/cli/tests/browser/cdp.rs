@@ -1,7 +1,8 @@
 //! The Chrome `DevTools` Protocol: numbered calls and their answers, and events in between, as JSON
 //! over one WebSocket.
 //!
-//! A thread of its own reads and writes the socket, so that the tests are plain sequential code.
+//! Our own because the tests need a dozen calls of it, and the client libraries bring a runtime and a browser of their
+//! own. A thread of its own reads and writes the socket, so that the tests are plain sequential code.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -9,7 +9,7 @@ use super::{RecordFault, Tag};
 
 /// A piece of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Token {
+pub(super) enum Piece {
     /// `[Name "value"]`
     Tag(Tag),
     /// `{text}`
@@ -18,16 +18,16 @@ pub(super) enum Token {
     Word(String),
 }
 
-/// Cuts a text into tokens, each with the line on which it begins.
-pub(super) struct Tokens<'a> {
+/// Cuts a text into pieces, each with the line on which it begins.
+pub(super) struct Pieces<'a> {
     text: &'a str,
     chars: Peekable<CharIndices<'a>>,
     line: usize,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> Pieces<'a> {
     pub(super) fn of(text: &'a str) -> Self {
-        Tokens {
+        Pieces {
             text,
             chars: text.char_indices().peekable(),
             line: 1,
@@ -55,16 +55,16 @@ impl<'a> Tokens<'a> {
         &self.text[from..here(&mut self.chars, self.text)]
     }
 
-    fn token(&mut self) -> Result<Option<(usize, Token)>, RecordFault> {
+    fn piece(&mut self) -> Result<Option<(usize, Piece)>, RecordFault> {
         self.until(|char| !char.is_whitespace());
         let line = self.line;
         let token = match self.chars.peek() {
             None => return Ok(None),
-            Some((_, '[')) => Token::Tag(self.tag()?),
-            Some((_, '{')) => Token::Comment(self.comment()?),
+            Some((_, '[')) => Piece::Tag(self.tag()?),
+            Some((_, '{')) => Piece::Comment(self.comment()?),
             Some(_) => {
                 let word = self.until(|char| char.is_whitespace() || "[{".contains(char));
-                Token::Word(word.to_owned())
+                Piece::Word(word.to_owned())
             }
         };
         Ok(Some((line, token)))
@@ -96,11 +96,11 @@ impl<'a> Tokens<'a> {
     }
 }
 
-impl Iterator for Tokens<'_> {
-    type Item = Result<(usize, Token), RecordFault>;
+impl Iterator for Pieces<'_> {
+    type Item = Result<(usize, Piece), RecordFault>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.token().transpose()
+        self.piece().transpose()
     }
 }
 
