@@ -4,6 +4,18 @@ use quintet_games::{Analysis, AnyOracle, AnyPosition};
 use quintet_solver::{Budget, Value};
 
 /// All that is known about a position: values, best play, and why, in words.
+///
+/// ```
+/// use quintet_arena::{Explanation, Library, Tables};
+/// use quintet_solver::{Budget, Value};
+///
+/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
+/// let oracle = Library::new(Tables::nowhere()).oracle(gridlock);
+/// let position = gridlock.position("..../.X../..O./.... 1").expect("a legal position");
+/// let explained = Explanation::of(&*position, &*oracle, Budget::NONE);
+/// assert_eq!(explained.analysis.value, Some(Value::Loss(10)));
+/// assert_eq!(explained.line.len(), 10, "both play as well as they can");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// The text of the position.

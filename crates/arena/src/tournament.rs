@@ -7,6 +7,27 @@ use quintet_solver::{Progress, collect};
 use crate::{Dice, OracleSource, Session, Who};
 
 /// A match that plays itself: who begins alternates, every game has its own random choices.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use quintet_arena::{Library, Tables, Tournament, Who};
+/// use quintet_rules::{PerPlayer, Player};
+/// use quintet_solver::Progress;
+///
+/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
+/// let tournament = Tournament {
+///     variant: gridlock,
+///     who: PerPlayer { one: Who::Perfect, two: Who::Random },
+///     games: 20,
+///     seed: 1,
+///     max_plies: 100,
+/// };
+/// let library = Library::new(Tables::nowhere());
+/// let results = tournament.play(&(Arc::new(move || library.oracle(gridlock)) as _), &Progress::default());
+/// assert_eq!(results.finished(), 20);
+/// assert!(results.won(Player::One) > results.won(Player::Two));
+/// ```
 pub struct Tournament {
     /// The game and size.
     pub variant: &'static dyn Variant,

@@ -4,6 +4,14 @@ use std::fmt;
 use std::ops::{Index, IndexMut};
 
 /// One of the two players. Player 1 is not always the one who begins.
+///
+/// ```
+/// use quintet_rules::{PerPlayer, Player};
+///
+/// let mut won = PerPlayer { one: 0, two: 0 };
+/// won[Player::One.other()] += 1;
+/// assert_eq!((won.one, won[Player::Two]), (0, 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Player {
     /// Player 1: `X`, or `P1`.
