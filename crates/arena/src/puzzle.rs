@@ -47,17 +47,18 @@ const TRIES: u64 = 20_000;
 impl Puzzle {
     /// What is spent on each value of a random position where the game is not solved: positions
     /// near the end need little, and one of those is tried soon enough.
-    pub const BUDGET: Budget = Budget::positions(2_000);
+    pub const BUDGET: Budget<'static> = Budget::positions(2_000);
 
     /// The puzzle of a seed: always the same one. `None` if no position of the game is one, or none
-    /// is found within the budget for each value.
+    /// is found within the budget.
     pub fn of_seed(
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
         seed: u64,
         budget: Budget,
     ) -> Option<Puzzle> {
-        (0..TRIES).find_map(|number| {
+        let mut tries = (0..TRIES).take_while(|_| !budget.is_used_up());
+        tries.find_map(|number| {
             let mut dice = Dice::new(seed, number);
             let position = random_position(variant, &mut dice)?;
             Puzzle::of(position, oracle, budget)

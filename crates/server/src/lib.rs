@@ -22,6 +22,7 @@ mod extract;
 mod guard;
 mod health;
 mod knowledge;
+mod lane;
 mod live;
 mod metrics;
 mod problem;

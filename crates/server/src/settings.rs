@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use quintet_solver::Budget;
-
 /// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -98,19 +96,12 @@ limits! {
     ping_seconds: 15,
     /// seconds of silence after which a socket is taken for dead
     dead_seconds: 40,
-    /// questions about values that are answered at a time
+    /// questions that are answered at a time where a size is known whole; as many where not
     analyses: 64,
     /// of these, questions of one address; 0 is any number
     analyses_a_client: 32,
-    /// positions looked at for one value where a size is not known whole
-    nodes: 100_000,
-}
-
-impl Limits {
-    /// What is spent on one value where a size is not known whole.
-    pub fn budget(&self) -> Budget {
-        Budget::positions(self.nodes.into())
-    }
+    /// positions looked at for one question where a size is not known whole
+    nodes: 1_000_000,
 }
 
 #[cfg(test)]
