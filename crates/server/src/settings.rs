@@ -76,6 +76,8 @@ limits! {
     sockets_a_client: 20,
     /// new games of one address in a minute; 0 is any number
     games_a_minute: 10,
+    /// seats that one address takes in a minute in games that are there; 0 is any number
+    seats_a_minute: 20,
     /// requests of one address in a second; 0 is any number
     requests_a_second: 1000,
     /// open connections in all

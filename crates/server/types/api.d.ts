@@ -541,7 +541,9 @@ export interface Scene {
 export interface Seat {
   /** The name of the player. */
   name: string | null;
-  /** Whether a player has it. */
+  /** Whether it is reserved for a player of the game before, who has not come yet. */
+  reserved: boolean;
+  /** Whether a player has it, or it is reserved for one. */
   taken: boolean;
 }
 
@@ -826,7 +828,7 @@ export interface Posts {
   };
   /** Opens a game and takes a seat in it */
   "/games": {
-    parameters: {};
+    parameters: { Idempotency-Key?: string | null };
     body: OpenRequest;
     answer: Joined;
   };
@@ -838,7 +840,7 @@ export interface Posts {
   };
   /** Takes the free seat of a game */
   "/games/{id}/join": {
-    parameters: { id: string };
+    parameters: { id: string; Idempotency-Key?: string | null };
     body: JoinRequest;
     answer: Joined;
   };
@@ -847,6 +849,12 @@ export interface Posts {
     parameters: { id: string };
     body: {};
     answer: Joined;
+  };
+  /** Lets anybody have the seat that is reserved for this player in the game that follows */
+  "/games/{id}/rematch/decline": {
+    parameters: { id: string };
+    body: NoFields;
+    answer: null;
   };
   /** What a move does to the value of a position. */
   "/judge": {

@@ -11,6 +11,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::response::Response;
 use futures_util::SinkExt;
 use governor::RateLimiter;
+use quintet_live::store::Seat;
 use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;
 use tokio::time::{Instant, timeout, timeout_at};
@@ -82,7 +83,7 @@ struct Connection {
 /// What a client has been sent, and whether it wants views.
 struct Sent {
     ply: u32,
-    seats: [bool; 2],
+    seats: [Occupied; 2],
     rematch: Option<GameId>,
     views: bool,
 }
@@ -345,6 +346,9 @@ fn unreadable(error: axum::Error) -> Disconnect {
     Disconnect::Close(code, reason)
 }
 
-fn taken(game: &Game) -> [bool; 2] {
-    Player::BOTH.map(|player| game.seats[player].is_some())
+/// Whether a seat is reserved; `None` if it is free.
+type Occupied = Option<bool>;
+
+fn taken(game: &Game) -> [Occupied; 2] {
+    Player::BOTH.map(|player| game.seats[player].as_ref().map(Seat::is_reserved))
 }

@@ -142,6 +142,7 @@ fn make(transaction: &Transaction<'_>, change: Change) -> rusqlite::Result<usize
     match change {
         Change::Open(game) => open(transaction, &game),
         Change::Seat(game, player, seat) => sit(transaction, game, player, &seat),
+        Change::Leave(game, player) => leave(transaction, game, player),
         Change::Action(game, ply, event) => append(transaction, game, ply, &event),
         Change::Probe => transaction
             .prepare_cached("UPDATE probe SET times = times + 1")?
@@ -194,6 +195,15 @@ fn sit(
             seat.name,
             seat.since,
         ])
+}
+
+fn leave(transaction: &Transaction<'_>, game: GameId, player: Player) -> rusqlite::Result<usize> {
+    transaction
+        .prepare_cached(
+            "DELETE FROM seats
+             WHERE player = ?2 AND game = (SELECT key FROM games WHERE id = ?1)",
+        )?
+        .execute(params![game.to_string(), player.number()])
 }
 
 fn append(
