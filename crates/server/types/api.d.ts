@@ -828,7 +828,7 @@ export interface Posts {
   };
   /** Opens a game and takes a seat in it */
   "/games": {
-    parameters: { Idempotency-Key?: string | null };
+    parameters: {};
     body: OpenRequest;
     answer: Joined;
   };
@@ -840,7 +840,7 @@ export interface Posts {
   };
   /** Takes the free seat of a game */
   "/games/{id}/join": {
-    parameters: { id: string; Idempotency-Key?: string | null };
+    parameters: { id: string };
     body: JoinRequest;
     answer: Joined;
   };

@@ -91,7 +91,12 @@ struct Joined {
 struct Repeatable {
     /// Chosen at random by the client. Sent again with the same key, the request is given the same seat
     /// and token.
-    #[param(rename = "Idempotency-Key", min_length = 16, max_length = 64)]
+    #[param(
+        rename = "Idempotency-Key",
+        nullable = false,
+        min_length = 16,
+        max_length = 64
+    )]
     idempotency_key: Option<String>,
 }
 
