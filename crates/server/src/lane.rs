@@ -148,18 +148,19 @@ mod tests {
         let lane = Arc::new(Lane::new(&Limits::default(), 1, 1));
         let (order, mut done) = unbounded_channel();
         let (finish, wait) = mpsc::channel::<()>();
-        let mut wait = Some(wait);
+        let (mut wait, mut all) = (Some(wait), Vec::new());
         // The first work waits, so that all others are in the queue when it ends.
         for (number, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (2, "b1")] {
             let (lane, order, wait) = (Arc::clone(&lane), order.clone(), wait.take());
-            tokio::spawn(CLIENT.scope(client(number), async move {
+            let asking = CLIENT.scope(client(number), async move {
                 let admitted = lane.admit().ok()?;
                 let work = move || {
                     let _ = wait.map(|wait| wait.recv());
                     order.send(name)
                 };
                 lane.run(admitted, work).await.ok()?.ok()
-            }));
+            });
+            all.push(tokio::spawn(asking));
             // Each has taken its place before the next one comes.
             tokio::task::yield_now().await;
         }
@@ -169,6 +170,9 @@ mod tests {
             names.push(name);
         }
         assert_eq!(names, ["a1", "b1", "a2", "a3"]);
+        for asking in all {
+            assert_eq!(asking.await.ok().flatten(), Some(()));
+        }
         assert!(lane.turns.clients().is_empty(), "nobody is remembered");
     }
 

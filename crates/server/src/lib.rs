@@ -18,6 +18,7 @@ mod app;
 mod ask;
 mod assets;
 mod clock;
+mod connections;
 mod extract;
 mod guard;
 mod health;

@@ -36,6 +36,7 @@ impl Inside {
         for limit in [
             "games-a-minute",
             "seats-a-minute",
+            "wrong-tokens-a-minute",
             "requests-a-second",
             "sockets-a-client",
         ] {

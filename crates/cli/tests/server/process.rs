@@ -52,6 +52,7 @@ impl Setup {
         [
             "games-a-minute=0",
             "seats-a-minute=0",
+            "wrong-tokens-a-minute=0",
             "requests-a-second=0",
             "sockets-a-client=0",
             "messages-in-10-seconds=0",

@@ -217,15 +217,19 @@ fn opened_before(room: &Room, seat: &Seat, token: Option<Token>) -> Result<Respo
 /// Shows a game as it is now
 #[utoipa::path(get, path = "/games/{id}", params(("id" = String, Path)), responses(
     (status = 200, description = "The game", body = State),
-    OfLookup, OfStore
+    OfLookup, OfRate, OfStore
 ))]
 async fn look(
     Shared(app): Shared<App>,
+    client: Client,
     holder: Holder,
     Path(id): Path<String>,
 ) -> Result<axum::Json<State>, Problem> {
     let room = enter(&app, &id).await?;
     let game = room.game();
+    if holder.is_wrong(&game) {
+        app.guard().wrong_token(client)?;
+    }
     Ok(axum::Json(State::of(&game, holder.seat(&game), true)))
 }
 
@@ -284,16 +288,17 @@ fn taken(room: &Room) -> Problem {
 #[utoipa::path(post, path = "/games/{id}/actions", params(("id" = String, Path)),
     request_body = ActionRequest, responses(
     (status = 200, description = "It is done and stored; sent again, it counts once", body = Done),
-    OfBody, OfPlayers, OfLookup, OfAction, OfStore
+    OfBody, OfPlayers, OfLookup, OfAction, OfRate, OfStore
 ))]
 async fn act(
     Shared(app): Shared<App>,
+    client: Client,
     holder: Holder,
     Path(id): Path<String>,
     Json(request): Json<ActionRequest>,
 ) -> Result<axum::Json<Done>, Problem> {
     let room = enter(&app, &id).await?;
-    let player = holder.acting(&room.game(), app.settings().seat_seconds)?;
+    let player = seats::acting(&app, client, &holder, &room.game())?;
     let ply = perform(&app, &room, player, &request, true).await?;
     let game = room.game();
     Ok(axum::Json(Done {
@@ -330,7 +335,7 @@ async fn rematch(
     Json(NoFields {}): Json<NoFields>,
 ) -> Result<axum::Json<Joined>, Problem> {
     let room = enter(&app, &id).await?;
-    let player = holder.acting(&room.game(), app.settings().seat_seconds)?;
+    let player = seats::acting(&app, client, &holder, &room.game())?;
     if room.game().outcome().is_none() {
         let current = State::of(&room.game(), Some(player), true);
         let detail = "a rematch follows a finished game";
@@ -365,16 +370,17 @@ async fn follow(
 #[utoipa::path(post, path = "/games/{id}/rematch/decline", params(("id" = String, Path)),
     request_body = NoFields, responses(
     (status = 204, description = "The seat is free"),
-    OfBody, OfPlayers, OfLookup, OfReserved, OfStore
+    OfBody, OfPlayers, OfLookup, OfReserved, OfRate, OfStore
 ))]
 async fn decline(
     Shared(app): Shared<App>,
+    client: Client,
     holder: Holder,
     Path(id): Path<String>,
     Json(NoFields {}): Json<NoFields>,
 ) -> Result<StatusCode, Problem> {
     let room = enter(&app, &id).await?;
-    let player = holder.acting(&room.game(), app.settings().seat_seconds)?;
+    let player = seats::acting(&app, client, &holder, &room.game())?;
     // Goes on if the client disconnects: what is stored is also in memory.
     let declining = tokio::spawn(async move { app.games().decline(&room, player).await });
     let declined = declining.await.map_err(|_| Problem::fault())?;

@@ -14,6 +14,7 @@ use quintet_rules::Player;
 
 use crate::app::App;
 use crate::clock;
+use crate::guard::Client;
 use crate::problem::{Problem, kind};
 
 /// The name of the cookie of a browser.
@@ -77,6 +78,11 @@ impl Holder {
         Player::BOTH.into_iter().find(holds)
     }
 
+    /// Whether it is a token that belongs to no seat of the game.
+    pub(crate) fn is_wrong(&self, game: &Game) -> bool {
+        matches!(self, Holder::Program(_)) && self.seat(game).is_none()
+    }
+
     /// The seat for which it may act.
     pub(crate) fn acting(&self, game: &Game, lifetime: u64) -> Result<Player, Problem> {
         if matches!(self, Holder::Nobody) {
@@ -96,6 +102,19 @@ impl Holder {
         }
         Ok(player)
     }
+}
+
+/// The seat for which the sender of a request may act. Wrong tokens are counted.
+pub(crate) fn acting(
+    app: &App,
+    client: Client,
+    holder: &Holder,
+    game: &Game,
+) -> Result<Player, Problem> {
+    if holder.is_wrong(game) {
+        app.guard().wrong_token(client)?;
+    }
+    holder.acting(game, app.settings().seat_seconds)
 }
 
 /// A cookie with a new secret, for a browser that has none.

@@ -90,6 +90,7 @@ pub(crate) fn unlimited() -> Settings {
     };
     settings.limits.games_a_minute = 0;
     settings.limits.seats_a_minute = 0;
+    settings.limits.wrong_tokens_a_minute = 0;
     settings.limits.requests_a_second = 0;
     settings
 }

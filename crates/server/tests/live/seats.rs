@@ -356,3 +356,34 @@ async fn one_address_takes_so_many_seats_in_a_minute() {
     joined[1].is_problem(429, "too-many");
     assert!(joined[1].headers.contains_key(header::RETRY_AFTER));
 }
+
+#[tokio::test]
+async fn wrong_tokens_slow_their_address_down_and_right_ones_pass() {
+    let mut settings = unlimited();
+    settings.limits.wrong_tokens_a_minute = 4;
+    let house = House::with(settings);
+    let (one, two, id) = house.two_players().await;
+    let guess = || house.stranger().with_token(&Token::random().reveal());
+    for _ in 0..2 {
+        guess()
+            .act(&id, 0, "resign")
+            .await
+            .is_problem(403, "not-your-seat");
+        assert_eq!(guess().look(&id).await["you"], json!(null));
+    }
+    let path = format!("/api/v1/games/{id}");
+    for refused in [
+        guess().act(&id, 0, "resign").await,
+        guess().get(&path).await,
+        guess().post(&format!("{path}/rematch"), json!({})).await,
+        guess()
+            .post(&format!("{path}/rematch/decline"), json!({}))
+            .await,
+    ] {
+        refused.is_problem(429, "too-many");
+        assert!(refused.headers.contains_key(header::RETRY_AFTER));
+    }
+    assert_eq!(two.look(&id).await["you"], 2);
+    one.act(&id, 0, "resign").await.ok();
+    house.stranger().look(&id).await;
+}
