@@ -270,7 +270,7 @@ fn what_one_value_leaves_of_an_allowance_is_there_for_the_others() {
     let oracle = Seeker::default();
     let one = |stones| oracle.value(&heap(stones), PLENTY);
     // The heap of one stone costs less than its half.
-    let cost = (1..).find(|positions| {
+    let cost = (1..1_000_000).find(|positions| {
         let allowance = Allowance::positions(*positions);
         let budget = PLENTY.within(&allowance);
         oracle.value(&heap(60), budget).is_some()
@@ -278,6 +278,27 @@ fn what_one_value_leaves_of_an_allowance_is_there_for_the_others() {
     let allowance = Allowance::positions(cost.expect("a heap has a value") * 3 / 2);
     let values = oracle.values(&[heap(1), heap(60)], PLENTY.within(&allowance));
     assert_eq!(values, [one(1), one(60)]);
+}
+
+/// Withdraws the allowance when it is first looked at.
+struct Withdrawing<'a>(&'a Allowance);
+impl Searchable for Withdrawing<'_> {
+    type Node = u64;
+    type Key = u128;
+    const ENDS: bool = true;
+    fn key(&self, node: u64) -> u128 {
+        node.into()
+    }
+    fn glance(&self, _: u64) -> Bounds {
+        self.0.withdraw();
+        Bounds::OPEN
+    }
+    /// A tree without end.
+    fn expand(&self, node: u64, moves: &mut Moves<u64>) -> Bounds {
+        moves.push(node.wrapping_mul(3), 0);
+        moves.push(node.wrapping_mul(3).wrapping_add(1), 1);
+        Bounds::OPEN
+    }
 }
 
 #[test]
@@ -289,26 +310,6 @@ fn a_search_whose_allowance_is_withdrawn_ends_without_a_value() {
     let allowance = Allowance::positions(u64::MAX);
     let budget = Budget::UNBOUNDED.within(&allowance);
     assert!(Seeker::default().value(&heap, budget).is_some());
-    /// Withdraws the allowance when it is first looked at.
-    struct Withdrawing<'a>(&'a Allowance);
-    impl Searchable for Withdrawing<'_> {
-        type Node = u64;
-        type Key = u128;
-        const ENDS: bool = true;
-        fn key(&self, node: u64) -> u128 {
-            node.into()
-        }
-        fn glance(&self, _: u64) -> Bounds {
-            self.0.withdraw();
-            Bounds::OPEN
-        }
-        /// A tree without end.
-        fn expand(&self, node: u64, moves: &mut Moves<u64>) -> Bounds {
-            moves.push(node.wrapping_mul(3), 0);
-            moves.push(node.wrapping_mul(3).wrapping_add(1), 1);
-            Bounds::OPEN
-        }
-    }
     let mut search = Search::new(WideTable::new(10));
     assert_eq!(search.value(&Withdrawing(&allowance), 1, budget), None);
 }
