@@ -103,7 +103,9 @@ function answerOf({ responses }) {
 }
 
 function parametersOf({ parameters = [] }) {
-  const fields = parameters.map(({ name, required, schema }) => `${name}${required ? "" : "?"}: ${typeOf(schema)}`);
+  // Headers are not part of the address, and the page sends none of its own.
+  const inAddress = parameters.filter((parameter) => parameter.in !== "header");
+  const fields = inAddress.map(({ name, required, schema }) => `${name}${required ? "" : "?"}: ${typeOf(schema)}`);
   return fields.length ? `{ ${fields.join("; ")} }` : "{}";
 }
 

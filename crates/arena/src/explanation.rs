@@ -33,7 +33,7 @@ pub struct Explanation {
 impl Explanation {
     /// Explains a position within a budget.
     pub fn of(position: &dyn AnyPosition, oracle: &dyn AnyOracle, budget: Budget) -> Self {
-        let analysis = oracle.analyze(position, budget);
+        let analysis = oracle.analyze(position, budget.part(2));
         let line = oracle.line(position, budget);
         let reason = reason(position, analysis.value, &line);
         Explanation {
@@ -120,7 +120,9 @@ pub fn consequence(
     budget: Budget,
 ) -> String {
     let next = position.play(mv).expect("the move is legal").position;
-    let value = oracle.value(&*next, budget).map(Value::one_ply_earlier);
+    let value = oracle
+        .value(&*next, budget.part(2))
+        .map(Value::one_ply_earlier);
     let line = oracle.line(&*next, budget);
     let last = line.last().map_or(mv, String::as_str);
     match (value, end_of(next, &line).end_clause(position.to_move())) {

@@ -7,17 +7,22 @@ use quintet_solver::{Budget, Value};
 use crate::{Chooser, Dice, OracleSource};
 
 /// Plays perfectly, but for a share of moves that are any legal ones.
-pub struct Level {
+pub struct Level<'a> {
     oracle: OracleSource,
     dice: Dice,
     slips_in_a_hundred: u32,
-    budget: Budget,
+    budget: Budget<'a>,
 }
 
-impl Level {
+impl<'a> Level<'a> {
     /// A level that makes so many of a hundred moves at random. Where the game is not solved, it
     /// has this budget for each value.
-    pub fn new(oracle: OracleSource, dice: Dice, slips_in_a_hundred: u32, budget: Budget) -> Self {
+    pub fn new(
+        oracle: OracleSource,
+        dice: Dice,
+        slips_in_a_hundred: u32,
+        budget: Budget<'a>,
+    ) -> Self {
         Level {
             oracle,
             dice,
@@ -27,7 +32,7 @@ impl Level {
     }
 }
 
-impl Chooser for Level {
+impl Chooser for Level<'_> {
     fn choose(&mut self, position: &dyn AnyPosition) -> String {
         if self.dice.below(100) < self.slips_in_a_hundred {
             return self.dice.choose(position);
@@ -50,15 +55,17 @@ pub fn perfect_moves(
     position: &dyn AnyPosition,
     budget: Budget,
 ) -> Vec<String> {
-    let analysis = oracle.analyze(position, budget);
+    let analysis = oracle.analyze(position, budget.part(2));
     let best: Vec<&MoveValue> = analysis.best_moves().collect();
     let moves = |best: Vec<&MoveValue>| best.into_iter().map(|mv| mv.mv.clone()).collect();
     if best.len() == 1 || !matches!(best[0].value, Some(Value::Loss(_) | Value::Endless)) {
         return moves(best);
     }
+    let parts = (1..=best.len()).rev();
     let saving: Vec<usize> = best
         .iter()
-        .map(|mv| saving_replies(oracle, position, mv, budget))
+        .zip(parts)
+        .map(|(mv, parts)| saving_replies(oracle, position, mv, budget.part(parts)))
         .collect();
     let fewest = saving.iter().min().copied();
     let kept = best

@@ -41,7 +41,7 @@ impl Who {
     ];
 
     /// What a level spends on each value where the game is not solved.
-    pub const BUDGET: Budget = Budget::positions(100_000);
+    pub const BUDGET: Budget<'static> = Budget::positions(100_000);
 
     /// The name in commands and records.
     pub const fn name(self) -> &'static str {
@@ -78,12 +78,12 @@ impl Who {
 
     /// As [`chooser`](Who::chooser), but a level has this budget for each value where the game is not
     /// solved.
-    pub fn chooser_within(
+    pub fn chooser_within<'a>(
         self,
-        budget: Budget,
+        budget: Budget<'a>,
         dice: Dice,
         oracle: &OracleSource,
-    ) -> Option<Box<dyn Chooser>> {
+    ) -> Option<Box<dyn Chooser + 'a>> {
         match (self, self.slips_in_a_hundred()) {
             (_, Some(slips)) => {
                 let oracle = Arc::clone(oracle);

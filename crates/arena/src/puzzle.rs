@@ -47,10 +47,10 @@ const TRIES: u64 = 20_000;
 impl Puzzle {
     /// What is spent on each value of a random position where the game is not solved: positions
     /// near the end need little, and one of those is tried soon enough.
-    pub const BUDGET: Budget = Budget::positions(2_000);
+    pub const BUDGET: Budget<'static> = Budget::positions(2_000);
 
     /// The puzzle of a seed: always the same one. `None` if no position of the game is one, or none
-    /// is found within the budget for each value or before the work is cancelled.
+    /// is found within the budget or before the work is cancelled.
     pub fn of_seed(
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
@@ -58,7 +58,8 @@ impl Puzzle {
         budget: Budget,
         progress: &Progress,
     ) -> Option<Puzzle> {
-        let mut tries = (0..TRIES).take_while(|_| !progress.is_cancelled());
+        let goes_on = |_: &u64| !budget.is_used_up() && !progress.is_cancelled();
+        let mut tries = (0..TRIES).take_while(goes_on);
         tries.find_map(|number| {
             let mut dice = Dice::new(seed, number);
             let position = random_position(variant, &mut dice)?;

@@ -102,12 +102,10 @@ impl Review {
         progress.expect(record.plies().len() as u64);
         let mut before = record.start();
         let mut moves = Vec::new();
-        for ply in record
-            .plies()
-            .iter()
-            .take_while(|_| !progress.is_cancelled())
-        {
-            let analysis = oracle.analyze(before, budget);
+        let plies = record.plies().iter().enumerate();
+        for (n, ply) in plies.take_while(|_| !progress.is_cancelled()) {
+            let budget = budget.part(record.plies().len() - n);
+            let analysis = oracle.analyze(before, budget.part(2));
             let of_move = |mv: &str| analysis.moves.iter().find(|known| known.mv == mv);
             let after = of_move(&ply.mv).and_then(|known| known.value);
             let best = analysis.value_at_least();

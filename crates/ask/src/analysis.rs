@@ -127,10 +127,10 @@ impl Question for Analyze {
             Ok(if self.explain {
                 Analysis::explained(
                     &*position,
-                    &Explanation::of(&*position, &*oracle, context.budget),
+                    &Explanation::of(&*position, &*oracle, context.budget()),
                 )
             } else {
-                Analysis::of(&*position, &oracle.analyze(&*position, context.budget))
+                Analysis::of(&*position, &oracle.analyze(&*position, context.budget()))
             })
         }))
     }

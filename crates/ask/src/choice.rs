@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet_arena::{Chooser, Dice, OracleSource, Who};
+use quintet_arena::{Dice, OracleSource, Who};
 use quintet_games::AnyPosition;
 use serde::{Deserialize, Serialize};
 
@@ -59,10 +59,10 @@ impl Question for Choose {
     }
 }
 
-/// What a choice needs: random moves need no oracle, and a level that is lost looks at every reply.
+/// What a choice needs: random moves need no oracle, and a level knows the position and what follows.
 pub(crate) fn needs(who: Who, position: &dyn AnyPosition) -> Needs {
     if who.is_level() {
-        Needs::Oracle(position.variant())
+        Needs::Values(position.boxed())
     } else {
         Needs::Nothing
     }
@@ -73,7 +73,7 @@ pub(crate) fn choose(who: Who, position: &dyn AnyPosition, seed: u64, context: &
     let (library, variant) = (context.library.clone(), position.variant());
     let source: OracleSource = Arc::new(move || library.oracle(variant));
     let dice = Dice::for_game(seed, 0, position.to_move());
-    let chooser: Option<Box<dyn Chooser>> = who.chooser_within(context.budget, dice, &source);
+    let chooser = who.chooser_within(context.budget(), dice, &source);
     chooser
         .expect("the player is not a person")
         .choose(position)

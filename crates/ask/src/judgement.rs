@@ -51,8 +51,8 @@ impl Question for JudgeMove {
         let mv = position.play(&self.mv)?.mv;
         let needs = Needs::Values(position.clone());
         Ok(Reading::new(needs, move |context| {
-            let (oracle, budget) = (context.oracle(variant), context.budget);
-            let analysis = oracle.analyze(&*position, budget);
+            let (oracle, budget) = (context.oracle(variant), context.budget());
+            let analysis = oracle.analyze(&*position, budget.part(2));
             let before = analysis.value_at_least();
             let known = analysis.moves.iter().find(|known| known.mv == mv);
             let after = known.and_then(|known| known.value);

@@ -63,7 +63,7 @@ impl Question for FindPuzzle {
             let drawn = || self.seed.unwrap_or(context.seed);
             let seed = day.as_deref().map_or_else(drawn, puzzle_of_day);
             let oracle = context.oracle(variant);
-            let budget = arena::Puzzle::BUDGET.min(context.budget);
+            let budget = context.budget().min(arena::Puzzle::BUDGET);
             let progress = Progress::default();
             let found = arena::Puzzle::of_seed(variant, &*oracle, seed, budget, &progress);
             let puzzle = found.ok_or_else(|| {

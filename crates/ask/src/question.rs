@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quintet_arena::{Library, Tables, Who};
 use quintet_games::{AnyOracle, AnyPosition, Variant};
-use quintet_solver::Budget;
+use quintet_solver::{Allowance, Budget};
 use serde::Serialize;
 
 use crate::Refusal;
@@ -53,7 +53,10 @@ pub struct Context {
     /// The oracles.
     pub library: Library,
     /// How much may be searched for one value where no table answers.
-    pub budget: Budget,
+    pub budget: Budget<'static>,
+    /// How much may be searched for the whole answer; any amount if it is `None`. Another thread may
+    /// withdraw it.
+    pub allowance: Option<Arc<Allowance>>,
     /// Today in universal time, as `2026-11-15`.
     pub date: String,
     /// The seed of random choices where a question names none.
@@ -66,6 +69,7 @@ impl Default for Context {
         Context {
             library: Library::new(Tables::nowhere()),
             budget: Who::BUDGET,
+            allowance: None,
             date: "1970-01-01".to_owned(),
             seed: 0,
         }
@@ -75,6 +79,12 @@ impl Default for Context {
 impl Context {
     pub(crate) fn oracle(&self, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
         self.library.oracle(variant)
+    }
+
+    /// What may be searched.
+    pub(crate) fn budget(&self) -> Budget<'_> {
+        let allowance = self.allowance.as_deref();
+        allowance.map_or(self.budget, |allowance| self.budget.within(allowance))
     }
 }
 

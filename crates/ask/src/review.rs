@@ -2,7 +2,7 @@
 
 use quintet_arena::{self as arena, Record};
 use quintet_rules::Player;
-use quintet_solver::{Budget, Progress};
+use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
 use crate::{Needs, Question, Reading, Refusal, Told, ValueDocument};
@@ -97,20 +97,12 @@ impl Question for ReviewGame {
             Needs::Oracle(record.variant()),
             move |context| {
                 let oracle = context.oracle(record.variant());
-                let budget = budget_each(context.budget, record.plies().len());
+                let budget = context.budget();
                 let review = arena::Review::of(&record, &*oracle, budget, &Progress::default());
                 Ok(Review::of(&record, &review))
             },
         ))
     }
-}
-
-/// How much is searched for each value of a review: a long game may take as long as ten positions that
-/// are analysed one by one.
-fn budget_each(budget: Budget, plies: usize) -> Budget {
-    const POSITIONS: u64 = 10;
-    let all = budget.most_positions().saturating_mul(POSITIONS);
-    budget.min(Budget::positions(all / (plies as u64).max(1)))
 }
 
 impl Review {

@@ -77,7 +77,7 @@ impl Question for SolveGame {
             Ok(Solution::of(
                 variant,
                 &*context.oracle(variant),
-                context.budget,
+                context.budget(),
             ))
         }))
     }

@@ -288,7 +288,7 @@ fn a_question_says_beforehand_what_answering_it_needs() {
         question.read().expect("it is right").needs
     };
     let level = json!({"game": "gridlock", "players": ["hard", "human"], "reply": true});
-    assert!(matches!(needs(level), Needs::Oracle(_)));
+    assert!(matches!(needs(level), Needs::Values(_)));
     let person = json!({"game": "gridlock", "players": ["human", "hard"], "reply": true});
     assert!(matches!(needs(person), Needs::Nothing));
     let random = json!({"game": "gridlock", "players": ["random", "human"], "reply": true});

@@ -277,7 +277,7 @@ pub(crate) struct BudgetArg {
 }
 
 impl BudgetArg {
-    pub(crate) fn get(&self) -> Budget {
+    pub(crate) fn get(&self) -> Budget<'static> {
         Budget::positions(self.nodes)
     }
 }

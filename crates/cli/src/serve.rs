@@ -132,7 +132,7 @@ fn limits(changes: &[String]) -> Result<Limits> {
 /// The limits and their meanings, for the help text.
 pub(crate) fn limits_help() -> String {
     let lines = Limits::default().list().into_iter();
-    let lines = lines.map(|(name, value, meaning)| format!("  {name:<24} {value:>6}  {meaning}\n"));
+    let lines = lines.map(|(name, value, meaning)| format!("  {name:<23} {value:>7}  {meaning}\n"));
     format!(
         "Limits, and what they are unless set otherwise:\n{}",
         lines.collect::<String>()

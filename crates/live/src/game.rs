@@ -22,6 +22,8 @@ pub struct Game {
     pub created: u64,
     /// Who has which seat.
     pub seats: PerPlayer<Option<Seat>>,
+    /// The finished game that it follows.
+    pub rematch_of: Option<GameId>,
     /// The game that follows it.
     pub rematch: Option<GameId>,
     session: Session,
@@ -95,6 +97,7 @@ impl Game {
             id: opening.id,
             created: opening.created,
             seats: opening.seats,
+            rematch_of: opening.rematch_of,
             rematch: stored.rematch,
             session: Session::new(start),
             log: Vec::new(),

@@ -36,6 +36,13 @@ impl GameId {
     pub(crate) fn to_bytes(self) -> [u8; 10] {
         self.0
     }
+
+    /// The address that a client gets again if it asks again with a key that it has chosen.
+    pub fn for_key(secret: &[u8], key: &str) -> Self {
+        let mut bytes = [0; 10];
+        bytes.copy_from_slice(&keyed(b"game", secret, key)[..10]);
+        GameId(bytes)
+    }
 }
 
 /// Sixteen letters and digits.
@@ -83,6 +90,14 @@ impl FromStr for GameId {
     }
 }
 
+/// Bytes that follow from a secret and a key, different for each use.
+fn keyed(use_of_it: &[u8], secret: &[u8], key: &str) -> [u8; 32] {
+    // Hashed by itself first, so that no secret and key run into each other.
+    let secret = Sha256::new().chain_update(use_of_it).chain_update(secret);
+    let both = Sha256::new().chain_update(secret.finalize());
+    both.chain_update(key).finalize().into()
+}
+
 impl Token {
     /// A new secret.
     pub fn random() -> Self {
@@ -111,6 +126,20 @@ impl Token {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&digest.finalize()[..16]);
         Token(bytes)
+    }
+
+    /// The token that a client gets again if it asks again with a key that it has chosen. Without the
+    /// secret the key is worth nothing.
+    #[must_use]
+    pub fn for_key(secret: &[u8], key: &str) -> Self {
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&keyed(b"token", secret, key)[..16]);
+        Token(bytes)
+    }
+
+    /// The bytes of it, from which others are derived.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
     }
 
     /// What may be kept of it.

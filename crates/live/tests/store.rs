@@ -9,7 +9,21 @@ use common::{event, folder, game, open, stored, write};
 use proptest::prelude::*;
 use quintet_live::store::{Change, NewGame, Seat, Sqlite, Store, StoreFault, backup};
 use quintet_live::{Action, Event, GameId, Token};
-use quintet_rules::Player;
+use quintet_rules::{PerPlayer, Player};
+
+#[test]
+fn a_seat_that_is_left_is_free_and_the_other_is_not() {
+    let folder = folder();
+    let store = open(&folder);
+    let mut opening = game();
+    opening.seats = PerPlayer::from_fn(|_| Some(Seat::reserved(None)));
+    let leave = Change::Leave(opening.id, Player::Two);
+    assert_eq!(write(&store, leave.clone()), Err(StoreFault::Missing));
+    assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
+    assert_eq!(write(&store, leave), Ok(()));
+    let seats = stored(&store, opening.id).opening.seats;
+    assert!(seats.two.is_none() && seats.one.is_some_and(|seat| seat.is_reserved()));
+}
 
 #[test]
 fn what_is_acknowledged_is_there_when_the_file_is_opened_again() {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use quintet_ask::Question;
+use quintet_live::Token;
 use quintet_live::store::Store;
 use tokio::sync::watch;
 
@@ -24,6 +25,8 @@ struct Shared {
     guard: Guard,
     metrics: Metrics,
     is_closing: watch::Sender<bool>,
+    /// The addresses and tokens of games that are opened with a key follow from it.
+    secret: Token,
     settings: Settings,
 }
 
@@ -36,6 +39,7 @@ impl App {
             guard: Guard::new(&settings),
             metrics: Metrics::new(),
             is_closing: watch::Sender::new(false),
+            secret: Token::random(),
             settings,
         }))
     }
@@ -54,6 +58,11 @@ impl App {
 
     pub(crate) fn games(&self) -> &Arc<GameCache> {
         &self.0.games
+    }
+
+    /// A secret of this server, until it ends.
+    pub(crate) fn secret(&self) -> &Token {
+        &self.0.secret
     }
 
     pub(crate) fn guard(&self) -> &Guard {

@@ -1,12 +1,13 @@
-//! Answers questions: at once where nothing has to be computed, else on a bounded pool of threads.
+//! Answers questions: at once where nothing has to be computed, else on other threads.
 //!
 //! ```text
-//!     admitted   so many questions at a time, and so many of one client; one more is refused
-//!     running    so many of them as there are cores; the others wait
+//!     at once     what is looked up in a table, and what needs no value
+//!     known       sizes that are known whole, and long games: soon done
+//!     searching   sizes that are not known whole: each question has an allowance
 //! ```
 //!
-//! The threads that talk to the network never compute for long: what is looked up in a table is
-//! answered at once, all else goes to other threads.
+//! The threads that talk to the network never compute for long. What is known never waits for a search,
+//! and searches leave a core to everything else.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -14,44 +15,42 @@ use std::sync::Arc;
 use quintet_arena::{Dice, Library, Tables, date};
 use quintet_ask::{Context, Needs, Question};
 use quintet_games::{AnyPosition, Variant};
-use quintet_solver::Budget;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use quintet_solver::{Allowance, Budget};
 use tokio::task;
 
 use crate::clock;
-use crate::guard::{CLIENT, Place as Share, Places};
+use crate::lane::Lane;
 use crate::problem::Problem;
 use crate::settings::Settings;
 
-/// The oracles of all games, and the pool on which questions about them are answered.
+/// The oracles of all games, and the threads on which questions about them are answered.
 pub(crate) struct Knowledge {
     library: Library,
-    budget: Budget,
-    admitted: Arc<Semaphore>,
-    /// No client takes all places.
-    shares: Arc<Places>,
-    running: Arc<Semaphore>,
-    /// Work without an oracle does not wait behind questions that search.
-    quick: Arc<Semaphore>,
+    /// Positions that may be looked at for one question.
+    nodes: u64,
+    known: Lane,
+    searching: Lane,
 }
 
-/// The right to use the pool, until it is dropped.
-struct Admission {
-    _place: OwnedSemaphorePermit,
-    _share: Option<Share>,
+/// Withdraws the allowance of a question when its answer is no longer waited for.
+struct Wanted(Arc<Allowance>);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.withdraw();
+    }
 }
 
 impl Knowledge {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let tables = settings.tables.clone();
+        let (tables, limits) = (settings.tables.clone(), &settings.limits);
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let all_but_one = (cores - 1).max(1);
         Knowledge {
             library: Library::new(tables.map_or_else(Tables::nowhere, Tables::in_folder)),
-            budget: settings.limits.budget(),
-            admitted: Arc::new(Semaphore::new(settings.limits.analyses as usize)),
-            shares: Arc::new(Places::new(settings.limits.analyses_a_client)),
-            running: Arc::new(Semaphore::new(cores)),
-            quick: Arc::new(Semaphore::new(cores)),
+            nodes: limits.nodes.into(),
+            known: Lane::new(limits, cores, all_but_one),
+            searching: Lane::new(limits, all_but_one, 1),
         }
     }
 
@@ -65,10 +64,12 @@ impl Knowledge {
         } else {
             question.read()?
         };
-        let context = self.context();
+        let allowance = Arc::new(Allowance::positions(self.nodes));
+        let _wanted = Wanted(Arc::clone(&allowance));
+        let context = self.context(allowance);
         let variant = match &reading.needs {
             Needs::Nothing => return Ok(reading.answer(&context)?),
-            Needs::Values(position) if self.is_known(&**position) => {
+            Needs::Values(position) if self.is_tabulated(&**position) => {
                 return Ok(reading.answer(&context)?);
             }
             Needs::Work => return Ok(self.work(move || reading.answer(&context)).await??),
@@ -79,77 +80,58 @@ impl Knowledge {
         Ok(answer.await??)
     }
 
-    fn context(&self) -> Context {
+    fn context(&self, allowance: Arc<Allowance>) -> Context {
         Context {
             library: self.library.clone(),
-            budget: self.budget,
+            budget: Budget::UNBOUNDED,
+            allowance: Some(allowance),
             date: date(clock::now()),
             seed: Dice::unforeseen_seed(),
         }
     }
 
     /// Whether the values of a position are looked up in a table that is there.
-    fn is_known(&self, position: &dyn AnyPosition) -> bool {
+    fn is_tabulated(&self, position: &dyn AnyPosition) -> bool {
         let oracle = self.library.ready(position.variant());
         oracle.is_some_and(|oracle| oracle.is_tabulated(position))
     }
 
-    /// Does work on the pool once the oracle of a game is there.
+    /// Does work for which the oracle of a game is needed.
     async fn consult<T: Send + 'static>(
         &self,
         variant: &'static dyn Variant,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let admitted = self.admit()?;
-        self.prepare(variant).await?;
-        self.run(&self.running, admitted, work).await
+        let mut is_whole = self.is_whole(variant);
+        if is_whole.is_none() {
+            let _admitted = self.known.admit()?;
+            self.prepare(variant).await?;
+            is_whole = self.is_whole(variant);
+        }
+        let lane = if is_whole == Some(true) {
+            &self.known
+        } else {
+            &self.searching
+        };
+        lane.run(lane.admit()?, work).await
     }
 
-    /// Does work that needs no oracle on the pool.
+    /// Whether every position of a game is known; `None` if its oracle has not been made.
+    fn is_whole(&self, variant: &dyn Variant) -> Option<bool> {
+        let oracle = self.library.ready(variant)?;
+        Some(oracle.is_whole())
+    }
+
+    /// Does work that needs no oracle.
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let admitted = self.admit()?;
-        self.run(&self.quick, admitted, work).await
-    }
-
-    fn admit(&self) -> Result<Admission, Problem> {
-        let busy = || Problem::busy("too many questions are being answered; ask again in a moment");
-        let share = match CLIENT.try_with(|client| *client) {
-            Ok(client) => Some(Places::take(&self.shares, client).ok_or_else(busy)?),
-            Err(_) => None,
-        };
-        let place = Arc::clone(&self.admitted).try_acquire_owned();
-        Ok(Admission {
-            _place: place.map_err(|_| busy())?,
-            _share: share,
-        })
-    }
-
-    async fn run<T: Send + 'static>(
-        &self,
-        cores: &Arc<Semaphore>,
-        admitted: Admission,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Problem> {
-        let running = Arc::clone(cores)
-            .acquire_owned()
-            .await
-            .map_err(|_| Problem::fault())?;
-        let answer = task::spawn_blocking(move || {
-            // Work whose client has gone still takes its place until it is done.
-            let _places = (admitted, running);
-            work()
-        });
-        answer.await.map_err(|_| Problem::fault())
+        self.known.run(self.known.admit()?, work).await
     }
 
     /// Waits until the oracle of a game is there.
     async fn prepare(&self, variant: &'static dyn Variant) -> Result<(), Problem> {
-        if self.library.ready(variant).is_some() {
-            return Ok(());
-        }
         // Waiting for a table that another thread computes takes a thread, but no core.
         let library = self.library.clone();
         let made = task::spawn_blocking(move || {
@@ -204,8 +186,82 @@ mod tests {
         }
         assert!(knowledge.work(|| 1).await.is_err(), "the place is taken");
         drop(finish);
-        let place = knowledge.admitted.acquire().await;
+        let place = knowledge.known.admitted.acquire().await;
         drop(place.expect("never closed"));
         assert_eq!(knowledge.work(|| 1).await.ok(), Some(1));
+    }
+
+    /// A size that is not known whole.
+    fn unknown() -> &'static dyn Variant {
+        let library = Library::new(Tables::nowhere());
+        let is_unknown = |variant: &&'static dyn Variant| {
+            variant.solution().table_version().is_none() && !library.oracle(*variant).is_whole()
+        };
+        let mut sizes = catalogue().flat_map(|listing| listing.sizes.iter().copied());
+        sizes.find(is_unknown).expect("some size is not known")
+    }
+
+    #[tokio::test]
+    async fn what_is_known_does_not_wait_for_searches() {
+        let mut settings = Settings::default();
+        settings.limits.analyses = 3;
+        let knowledge = Arc::new(Knowledge::new(&settings));
+        let known = catalogue().next().expect("there are games").standard();
+        knowledge.consult(known, || ()).await.expect("an answer");
+        knowledge
+            .consult(unknown(), || ())
+            .await
+            .expect("an answer");
+        let (finish, wait) = std::sync::mpsc::channel::<()>();
+        let wait = Arc::new(std::sync::Mutex::new(wait));
+        let searches: Vec<_> = (0..3)
+            .map(|_| {
+                let (knowledge, wait) = (Arc::clone(&knowledge), Arc::clone(&wait));
+                tokio::spawn(async move {
+                    // Ends when the other end is dropped.
+                    let work = move || wait.lock().is_ok_and(|wait| wait.recv().is_err());
+                    knowledge.consult(unknown(), work).await.ok()
+                })
+            })
+            .collect();
+        while knowledge.searching.admitted.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let refused = knowledge.consult(unknown(), || ()).await;
+        assert!(refused.is_err(), "all places for searches are taken");
+        assert_eq!(knowledge.consult(known, || 1).await.ok(), Some(1));
+        assert_eq!(knowledge.work(|| 2).await.ok(), Some(2));
+        drop(finish);
+        for search in searches {
+            assert_eq!(search.await.ok().flatten(), Some(true));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_search_for_which_nobody_waits_is_given_up() {
+        let mut settings = Settings::default();
+        // Days of work.
+        settings.limits.nodes = u32::MAX;
+        let knowledge = Arc::new(Knowledge::new(&settings));
+        let question = quintet_ask::Choose {
+            game: unknown().id().to_owned(),
+            size: Some(unknown().size().to_string()),
+            position: None,
+            player: "perfect".to_owned(),
+            seed: None,
+        };
+        let asking = tokio::spawn({
+            let knowledge = Arc::clone(&knowledge);
+            async move { knowledge.answer(question).await.is_ok() }
+        });
+        let threads = knowledge.searching.running.available_permits();
+        while knowledge.searching.running.available_permits() == threads {
+            tokio::task::yield_now().await;
+        }
+        asking.abort();
+        // The thread is free again when the search has ended.
+        let all = u32::try_from(threads).expect("few threads");
+        let free = knowledge.searching.running.acquire_many(all).await;
+        drop(free.expect("never closed"));
     }
 }

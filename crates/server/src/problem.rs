@@ -47,6 +47,7 @@ pub(crate) mod kind {
         OVER: 409 "over" "The game is over";
         NOT_OVER: 409 "not-over" "The game goes on";
         SEATS_TAKEN: 409 "seats-taken" "Both seats are taken";
+        NOTHING_TO_DECLINE: 409 "nothing-to-decline" "No seat is reserved for this player";
         NOTHING_TO_TAKE_BACK: 409 "nothing-to-take-back" "There is nothing to take back";
         NOT_JSON: 415 "not-json" "The body must be JSON";
         TOO_MANY: 429 "too-many" "Too many requests";

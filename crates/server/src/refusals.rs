@@ -49,6 +49,8 @@ groups! {
     OfPlayers: NO_SEAT EXPIRED NOT_YOUR_SEAT;
     /// The game must be over.
     OfEnd: NOT_OVER;
+    /// A seat must be reserved.
+    OfReserved: NOTHING_TO_DECLINE;
     /// Each address may do this so often.
     OfRate: TOO_MANY;
     /// Something is stored, or looked for in what is stored.

@@ -19,6 +19,7 @@ use tokio::time::timeout;
 use tower::ServiceExt;
 
 use crate::app::App;
+use crate::connections::{Connection, Connections, Registered};
 use crate::guard::{Peer, Place};
 use crate::router::router;
 use crate::stall::Impatient;
@@ -38,16 +39,12 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     let router = router(app.clone());
     let most = app.settings().limits.connections;
     let places = Arc::new(Semaphore::new(most as usize));
+    let connections = Arc::default();
     let sweeping = tokio::spawn(sweep(app.clone()));
     tokio::pin!(stop);
     loop {
-        let place = Arc::clone(&places).acquire_owned();
-        let connection = async {
-            let place = place.await.expect("the semaphore is never closed");
-            (listener.accept().await, place)
-        };
-        let (accepted, place) = tokio::select! {
-            connection = connection => connection,
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
             () = &mut stop => break,
         };
         match accepted {
@@ -55,9 +52,15 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
                 let (app, router, peer) = (app.clone(), router.clone(), Peer(peer));
                 // One address cannot keep all others out: its connections beyond the limit are closed.
                 if let Some(share) = app.guard().connection(peer) {
+                    let place = tokio::select! {
+                        place = free_place(&places, &connections) => place,
+                        () = &mut stop => break,
+                    };
+                    let registered = Connections::register(&connections, peer.0.ip().into());
                     tokio::spawn(async move {
                         let _inside = app.metrics().connection();
-                        attend(&app, router, stream, (place, share), peer).await;
+                        let places = (place, share);
+                        attend(&app, router, stream, (registered, places), peer).await;
                     });
                 }
             }
@@ -83,6 +86,25 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     }
 }
 
+/// A place for one more connection. While there is none, connections on which nothing is answered give
+/// way.
+async fn free_place(
+    places: &Arc<Semaphore>,
+    connections: &Arc<Connections>,
+) -> OwnedSemaphorePermit {
+    loop {
+        if let Ok(place) = Arc::clone(places).try_acquire_owned() {
+            return place;
+        }
+        connections.make_room();
+        // If none could give way, one may later.
+        let place = Arc::clone(places).acquire_owned();
+        if let Ok(place) = timeout(Duration::from_secs(1), place).await {
+            return place.expect("the semaphore is never closed");
+        }
+    }
+}
+
 async fn sweep(app: App) {
     let idle = Duration::from_secs(app.settings().limits.room_idle_seconds.into());
     let mut ticks = tokio::time::interval(SWEEP);
@@ -98,7 +120,7 @@ async fn attend(
     app: &App,
     router: Router,
     stream: TcpStream,
-    places: (OwnedSemaphorePermit, Place),
+    (registered, places): (Registered, (OwnedSemaphorePermit, Place)),
     peer: Peer,
 ) {
     let limits = &app.settings().limits;
@@ -107,11 +129,20 @@ async fn attend(
         return;
     }
     let patience = Duration::from_secs(limits.stall_seconds.into());
-    let io = TokioIo::new(Impatient::new(stream, patience, places));
+    let connected = Arc::clone(&registered.connection);
+    let io = TokioIo::new(Impatient::new(stream, patience, registered, places));
+    let line = Arc::clone(&connected);
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer);
-        router.clone().oneshot(request)
+        request.extensions_mut().insert(Arc::clone(&line));
+        let answering = Connection::answers(&line);
+        let answer = router.clone().oneshot(request);
+        async move {
+            let answer = answer.await;
+            drop(answering);
+            answer
+        }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -124,6 +155,7 @@ async fn attend(
     tokio::select! {
         // A client that disconnects is not an error.
         _ = &mut connection => return,
+        () = connected.gives_way() => return,
         () = closing.begins() => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use quintet_solver::Budget;
-
 /// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -78,6 +76,10 @@ limits! {
     sockets_a_client: 20,
     /// new games of one address in a minute; 0 is any number
     games_a_minute: 10,
+    /// seats taken by one address in a minute; 0 is any number
+    seats_a_minute: 20,
+    /// wrong tokens of one address in a minute; 0 is any number
+    wrong_tokens_a_minute: 20,
     /// requests of one address in a second; 0 is any number
     requests_a_second: 1000,
     /// open connections in all
@@ -98,19 +100,12 @@ limits! {
     ping_seconds: 15,
     /// seconds of silence after which a socket is taken for dead
     dead_seconds: 40,
-    /// questions about values that are answered at a time
+    /// questions answered at a time about known sizes, and about others
     analyses: 64,
     /// of these, questions of one address; 0 is any number
     analyses_a_client: 32,
-    /// positions looked at for one value where a size is not known whole
-    nodes: 100_000,
-}
-
-impl Limits {
-    /// What is spent on one value where a size is not known whole.
-    pub fn budget(&self) -> Budget {
-        Budget::positions(self.nodes.into())
-    }
+    /// positions looked at for one question where no table answers
+    nodes: 5_000_000,
 }
 
 #[cfg(test)]

@@ -545,7 +545,9 @@ export interface Scene {
 export interface Seat {
   /** The name of the player. */
   name: string | null;
-  /** Whether a player has it. */
+  /** Whether it is reserved for a player of the game before, who has not come yet. */
+  reserved: boolean;
+  /** Whether a player has it, or it is reserved for one. */
   taken: boolean;
 }
 
@@ -853,6 +855,12 @@ export interface Posts {
     parameters: { id: string };
     body: {};
     answer: Joined;
+  };
+  /** Lets anybody have the seat that is reserved for this player in the game that follows */
+  "/games/{id}/rematch/decline": {
+    parameters: { id: string };
+    body: NoFields;
+    answer: null;
   };
   /** What a move does to the value of a position. */
   "/judge": {

@@ -28,7 +28,7 @@ mod solution;
 mod subsets;
 mod value;
 
-pub use budget::Budget;
+pub use budget::{Allowance, Budget};
 pub use census::Census;
 pub use oracle::{Oracle, agrees, line};
 pub use parallel::{collect, share_out};

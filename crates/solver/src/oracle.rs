@@ -75,12 +75,14 @@ pub trait Oracle<P: Position>: Send + Sync {
     /// The exact value, or `None` if it cannot be found within the budget.
     fn value(&self, position: &P, budget: Budget) -> Option<Value>;
 
-    /// The values of several positions, in their order. Each may take the whole budget; what is
-    /// learnt for one may help the next.
+    /// The values of several positions, in their order. Each may take the whole budget for one value,
+    /// and its part of an allowance; what is learnt for one may help the next.
     fn values(&self, positions: &[P], budget: Budget) -> Vec<Option<Value>> {
+        let parts = (1..=positions.len()).rev();
         positions
             .iter()
-            .map(|position| self.value(position, budget))
+            .zip(parts)
+            .map(|(position, parts)| self.value(position, budget.part(parts)))
             .collect()
     }
 

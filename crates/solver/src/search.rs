@@ -120,7 +120,13 @@ pub struct Search<G: Searchable, Table> {
     nodes: u64,
     /// The count of nodes at which the present question is given up.
     limit: u64,
+    /// The count of nodes, at most the limit, at which to see whether the answer is still wanted.
+    pause: u64,
 }
+
+/// How many positions are looked at between two looks at whether the answer is still wanted: a few
+/// milliseconds.
+const BETWEEN_PAUSES: u64 = 4096;
 
 impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
     /// A searcher that knows what the table knows, which must be about the same game.
@@ -131,6 +137,7 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
             history: [Vec::new(), Vec::new()],
             nodes: 0,
             limit: 0,
+            pause: 0,
         }
     }
 
@@ -157,7 +164,16 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
     /// In a game that may go on for ever longer ones follow until one is found or scores can
     /// say no more; nothing is called endless there, because it might be decided later.
     pub fn solve(&mut self, game: &G, node: G::Node, budget: Budget) -> Option<Score> {
-        self.limit = self.nodes.saturating_add(budget.most_positions());
+        let before = self.nodes;
+        self.limit = before.saturating_add(budget.most_positions());
+        self.pause = before;
+        let score = self.deepen(game, node, &budget);
+        budget.use_up(self.nodes - before);
+        score
+    }
+
+    /// The exact score, or `None` if it is not found before the limit.
+    fn deepen(&mut self, game: &G, node: G::Node, budget: &Budget) -> Option<Score> {
         self.moves.keep(0);
         self.history.iter_mut().for_each(Vec::clear);
         let mut bounds = game.glance(node);
@@ -175,7 +191,7 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
                 // that takes.
                 let is_bounded = G::ENDS || beta != ENDLESS;
                 if is_bounded && bounds.low < beta && beta <= bounds.high {
-                    let found = self.search(game, node, 0, beta - 1, beta)?;
+                    let found = self.search(game, node, budget, 0, beta - 1, beta)?;
                     if found >= beta {
                         bounds.low = found;
                     } else {
@@ -188,23 +204,24 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
             }
         }
         if G::ENDS && !bounds.is_exact() {
-            return self.search(game, node, 0, bounds.low - 1, bounds.high + 1);
+            return self.search(game, node, budget, 0, bounds.low - 1, bounds.high + 1);
         }
         let is_known = bounds.is_exact() && (G::ENDS || bounds.low != ENDLESS);
         is_known.then_some(bounds.low)
     }
 
     /// The score if it lies strictly between `alpha` and `beta`; else a bound on the same side of
-    /// the window. `None` if the limit has been reached.
+    /// the window. `None` if the limit has been reached, or the answer is not wanted any more.
     fn search(
         &mut self,
         game: &G,
         node: G::Node,
+        budget: &Budget,
         ply: usize,
         alpha: Score,
         beta: Score,
     ) -> Option<Score> {
-        if self.nodes >= self.limit {
+        if self.nodes >= self.pause && !self.goes_on(budget) {
             return None;
         }
         self.nodes += 1;
@@ -243,7 +260,7 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         for at in first..first + count {
             let (next, number) = self.moves.get(at);
             let (low, high) = (after(enough), after(alpha.max(best.0)));
-            let found = before(self.search(game, next, ply + 1, low, high)?);
+            let found = before(self.search(game, next, budget, ply + 1, low, high)?);
             if found > best.0 {
                 best = (found, number);
             }
@@ -261,6 +278,13 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         }
         self.table.put(key, bounds, best.1);
         Some(best.0)
+    }
+
+    /// Whether there is a reason to look at more positions.
+    #[cold]
+    fn goes_on(&mut self, budget: &Budget) -> bool {
+        self.pause = self.limit.min(self.nodes.saturating_add(BETWEEN_PAUSES));
+        self.nodes < self.limit && !budget.is_used_up()
     }
 
     /// Notes that a move made it needless to look at the others of `count`. Near the root, where

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use quintet_rules::{Outcome, Player, Position};
 use quintet_solver::bounds::{Bounds, BoundsTable, CompactTable, WideTable};
+use quintet_solver::search::Seeker;
 use quintet_solver::search::{Keyed, Moves, Plain, Search, Searchable};
-use quintet_solver::{Budget, MAX_DISTANCE, Value, reference};
+use quintet_solver::{Allowance, Budget, MAX_DISTANCE, Oracle, Value, reference};
 
 const PLENTY: Budget = Budget::positions(1_000_000);
 
@@ -237,4 +238,78 @@ fn the_same_questions_cost_the_same_nodes() {
         search.nodes()
     };
     assert_eq!(ask(), ask());
+}
+
+#[test]
+fn all_values_of_a_question_together_cost_no_more_than_its_allowance() {
+    let allowance = Allowance::positions(1_000);
+    let budget = PLENTY.within(&allowance);
+    let mut search = Search::new(WideTable::for_budget(budget));
+    let heaps = (100..200).rev();
+    for (parts, stones) in (1..=100).rev().zip(heaps) {
+        let heap = Heap {
+            stones,
+            to_move: Player::One,
+        };
+        let before = search.nodes();
+        search.clear();
+        search.value(&Plain::default(), heap, budget.part(parts));
+        let share = (1_000 - before) / parts as u64;
+        assert!(search.nodes() - before <= share, "{stones} stones");
+    }
+    assert_eq!(search.nodes(), 1_000, "what one leaves, another may use");
+    assert!(allowance.is_used_up());
+}
+
+#[test]
+fn what_one_value_leaves_of_an_allowance_is_there_for_the_others() {
+    let heap = |stones| Heap {
+        stones,
+        to_move: Player::One,
+    };
+    let oracle = Seeker::default();
+    let one = |stones| oracle.value(&heap(stones), PLENTY);
+    // The heap of one stone costs less than its half.
+    let cost = (1..1_000_000).find(|positions| {
+        let allowance = Allowance::positions(*positions);
+        let budget = PLENTY.within(&allowance);
+        oracle.value(&heap(60), budget).is_some()
+    });
+    let allowance = Allowance::positions(cost.expect("a heap has a value") * 3 / 2);
+    let values = oracle.values(&[heap(1), heap(60)], PLENTY.within(&allowance));
+    assert_eq!(values, [one(1), one(60)]);
+}
+
+/// Withdraws the allowance when it is first looked at.
+struct Withdrawing<'a>(&'a Allowance);
+impl Searchable for Withdrawing<'_> {
+    type Node = u64;
+    type Key = u128;
+    const ENDS: bool = true;
+    fn key(&self, node: u64) -> u128 {
+        node.into()
+    }
+    fn glance(&self, _: u64) -> Bounds {
+        self.0.withdraw();
+        Bounds::OPEN
+    }
+    /// A tree without end.
+    fn expand(&self, node: u64, moves: &mut Moves<u64>) -> Bounds {
+        moves.push(node.wrapping_mul(3), 0);
+        moves.push(node.wrapping_mul(3).wrapping_add(1), 1);
+        Bounds::OPEN
+    }
+}
+
+#[test]
+fn a_search_whose_allowance_is_withdrawn_ends_without_a_value() {
+    let heap = Heap {
+        stones: 60,
+        to_move: Player::One,
+    };
+    let allowance = Allowance::positions(u64::MAX);
+    let budget = Budget::UNBOUNDED.within(&allowance);
+    assert!(Seeker::default().value(&heap, budget).is_some());
+    let mut search = Search::new(WideTable::new(10));
+    assert_eq!(search.value(&Withdrawing(&allowance), 1, budget), None);
 }

@@ -1,10 +1,12 @@
 //! Requests over a connection that stays open, written and read by hand: the client must not cost
 //! more than the server that it measures.
 
+use std::net::Ipv4Addr;
+
 use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 /// Bytes that an answer may have.
 const MOST: usize = 1 << 20;
@@ -38,6 +40,16 @@ impl Http {
     pub(super) async fn connect(port: u16) -> Result<Self> {
         Ok(Http {
             stream: connect(port).await?,
+            buffer: Vec::new(),
+        })
+    }
+
+    /// Connects to a port of this machine, from one of its own addresses.
+    pub(super) async fn connect_from(address: Ipv4Addr, port: u16) -> Result<Self> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((address, 0).into())?;
+        Ok(Http {
+            stream: socket.connect((Ipv4Addr::LOCALHOST, port).into()).await?,
             buffer: Vec::new(),
         })
     }

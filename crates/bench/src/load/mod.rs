@@ -3,6 +3,7 @@
 mod analysis;
 mod cores;
 mod crowd;
+mod fairness;
 mod figures;
 mod http;
 mod moves;
@@ -63,6 +64,8 @@ enum Scenario {
     Stop,
     /// Questions about positions
     Analyze,
+    /// Ordinary clients beside others that ask for as much as they may
+    Fairness,
 }
 
 /// How much of everything.
@@ -169,6 +172,7 @@ impl Scenario {
             Scenario::Restart => restart::run(bench).await,
             Scenario::Stop => stop::run(bench).await,
             Scenario::Analyze => analysis::run(bench).await,
+            Scenario::Fairness => fairness::run(bench).await,
         }
     }
 }

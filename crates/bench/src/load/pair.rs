@@ -173,6 +173,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.limits.messages_in_10_seconds = 0;
         settings.limits.games_a_minute = 0;
+        settings.limits.seats_a_minute = 0;
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let port = listener.local_addr()?.port();
         let (stop, stopped) = oneshot::channel::<()>();

@@ -12,10 +12,11 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::http::{Http, request};
 
 /// One client asks for what thousands would; what protects the server from that is off.
-const LIMITS: [&str; 8] = [
+const LIMITS: [&str; 9] = [
     "messages-in-10-seconds=0",
     "sockets-a-client=0",
     "games-a-minute=0",
+    "seats-a-minute=0",
     "requests-a-second=0",
     "connections=18000",
     "connections-a-client=0",

@@ -261,6 +261,25 @@ fn a_player_who_resigns_has_lost_and_in_the_rematch_the_other_begins() {
 }
 
 #[test]
+fn a_rematch_that_is_declined_may_be_played_by_anybody() {
+    let server = Server::start();
+    let (_, red, blue) = sit_down(&server);
+    blue.click("button", "Resign");
+    blue.find("dialog", "Resign this game?");
+    blue.click("button", "Resign");
+    red.sees("Player 2 (O) resigns. Player 1 (X) wins the game!");
+    let first = id(&red);
+    red.click("button", "Rematch");
+    until("the rematch is another game", || {
+        (id(&red) != first).then_some(())
+    });
+    red.sees("(invited)");
+    blue.click("button", "Decline the rematch");
+    blue.sees("You have declined the rematch.");
+    red.find("heading", "Waiting for your friend");
+}
+
+#[test]
 fn a_game_between_people_is_reviewed_like_any_other() {
     let server = Server::start();
     let (course, red, blue) = sit_down(&server);

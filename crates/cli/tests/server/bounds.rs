@@ -230,7 +230,8 @@ fn too_many_messages_close_the_socket() {
         }
         answers += 1;
     };
-    assert!((50..60).contains(&answers), "{answers} answers, then {end}");
+    // The message that says what to watch is one of the fifty.
+    assert!((49..60).contains(&answers), "{answers} answers, then {end}");
     // The others go on.
     let (mut again, state) = Socket::watch(address, &table.id, 0, token);
     assert_eq!(state["ply"], 0);

@@ -33,7 +33,13 @@ impl Inside {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store = Sqlite::open(&folder.path().join("games.db")).expect("a fresh file");
         let mut settings = Settings::default();
-        for limit in ["games-a-minute", "requests-a-second", "sockets-a-client"] {
+        for limit in [
+            "games-a-minute",
+            "seats-a-minute",
+            "wrong-tokens-a-minute",
+            "requests-a-second",
+            "sockets-a-client",
+        ] {
             settings.limits.set(limit, 0).expect("a limit");
         }
         change(&mut settings);

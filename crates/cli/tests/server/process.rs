@@ -51,6 +51,8 @@ impl Setup {
     pub(crate) fn generous() -> Self {
         [
             "games-a-minute=0",
+            "seats-a-minute=0",
+            "wrong-tokens-a-minute=0",
             "requests-a-second=0",
             "sockets-a-client=0",
             "messages-in-10-seconds=0",

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use quintet_live::GameId;
 use quintet_live::store::{Change, Sqlite, Store, StoreFault, StoredGame, Written};
+use quintet_rules::{Player, Wyrand};
 use quintet_testkit::http::{Connection, get, post};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -131,6 +132,36 @@ fn what_takes_long_to_think_about_does_not_keep_it_from_stopping() {
     is_stopped(&setup, server, Signal::TERM);
     // There may have been an answer, if not to the question.
     assert!(asking.is_closed());
+}
+
+#[test]
+fn a_search_ends_when_its_client_has_gone() {
+    let server = Setup::generous().limit("nodes=4000000000").start();
+    let address = server.address();
+    // More of them than there are threads that search, each with hours of work.
+    for _ in 0..16 {
+        let mut asking = Connection::open(address).expect("a connection");
+        let question = json!({"game": "gridlock", "size": "8x8", "player": "perfect"});
+        let request = post("/api/v1/choose", &question).to_bytes(address);
+        asking.send(&request).expect("sent");
+    }
+    let gridlock = quintet_games::find("gridlock").expect("a listed game");
+    let start = gridlock
+        .size("8x8")
+        .expect("a listed size")
+        .start(Player::One);
+    let (mut random, mut game) = (Wyrand::new(1), vec![start]);
+    while let Some(mv) = game[game.len() - 1].random_move(&mut random) {
+        let played = game[game.len() - 1]
+            .play(&mv)
+            .expect("a random move is legal");
+        game.push(played.position);
+    }
+    // A search, too, but a short one.
+    let near_the_end = game[game.len() - 3].text();
+    let question = json!({"game": "gridlock", "size": "8x8", "position": near_the_end});
+    let answer = post("/api/v1/analyze", &question).ask(address).expect(200);
+    assert_ne!(answer["value"], "unsolved");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::oneshot;
 
-use crate::{Event, GameId, TokenHash};
+use crate::{Event, GameId, Token, TokenHash};
 
 pub use chain::{Chain, seal};
 pub use sqlite::{OpenFault, Report, Sqlite, backup, check, restore};
@@ -41,6 +41,8 @@ pub enum Change {
     Open(NewGame),
     /// A seat is taken, or its holder gets another token.
     Seat(GameId, Player, Seat),
+    /// A seat is free again.
+    Leave(GameId, Player),
     /// The action with this number in a game.
     Action(GameId, u32, Event),
     /// The game is forgotten, with its seats and its log.
@@ -75,8 +77,25 @@ pub struct Seat {
     pub token: TokenHash,
     /// The name of the player.
     pub name: Option<String>,
-    /// When the token was given, in seconds since 1970.
+    /// When the token was given, in seconds since 1970; 0 if the seat is [reserved](Seat::reserved).
     pub since: u64,
+}
+
+impl Seat {
+    /// A seat that is kept for a player of the game before. Nobody has its token: the player is given
+    /// another one.
+    pub fn reserved(name: Option<String>) -> Self {
+        Seat {
+            token: Token::random().hash(),
+            name,
+            since: 0,
+        }
+    }
+
+    /// Whether it is kept for a player who has not come yet.
+    pub fn is_reserved(&self) -> bool {
+        self.since == 0
+    }
 }
 
 /// A game as it is kept.

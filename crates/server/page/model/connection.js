@@ -28,8 +28,9 @@ const isLater = ({ status }) => status === 429 || status >= 500;
 
 /** Whether one state tells something that another does not. @param {LiveState} next @param {LiveState} known */
 function isNews(next, known) {
-  const isSeated = next.seats.some((seat, n) => seat.taken && !known.seats[n].taken);
-  return next.ply > known.ply || isSeated || next.rematch !== known.rematch;
+  const isSeated = (/** @type {number} */ n) =>
+    next.seats[n].taken !== known.seats[n].taken || next.seats[n].reserved !== known.seats[n].reserved;
+  return next.ply > known.ply || isSeated(0) || isSeated(1) || next.rematch !== known.rematch;
 }
 
 export class Connection {

@@ -36,11 +36,17 @@ function gameOf(state) {
   return { ...state, view, plies, at: plies.length };
 }
 
+/** Whether a player has a seat, and it is not only reserved. @param {LiveState["seats"][number]} seat */
+const isThere = (seat) => seat.taken && !seat.reserved;
+
 /** Said when something is done before the last action is acknowledged. */
 const WAITS = "What you did before is still being sent.";
 
 /** @extends {BoardScreen<Game>} */
 class Live extends BoardScreen {
+  /** Whether a rematch has not been declined. */
+  #mayDecline = true;
+
   offer = button("Ask to take back", () => this.#do("offer-take-back"), { icon: "undo" });
   accept = button("Accept the take-back", () => this.#do("accept-take-back"), { icon: "check", kind: "main" });
   decline = button("Decline", () => this.#do("decline-take-back"), { icon: "close" });
@@ -125,6 +131,7 @@ class Live extends BoardScreen {
     const { seats, you } = this.state;
     const [one, two] = seats.map((seat, n) => {
       if (you === n + 1) return seat.name ? `${seat.name} (you)` : "you";
+      if (seat.reserved) return `${seat.name ?? (you ? "your friend" : "a person")} (invited)`;
       return seat.name ?? (seat.taken ? (you ? "your friend" : "a person") : "nobody yet");
     });
     return { ...super.seating, who: [one, two], doing: this.shown === this.foreseen ? "sending" : undefined };
@@ -157,6 +164,7 @@ class Live extends BoardScreen {
     this.showResult(
       over,
       you && button(again, () => void this.#rematch(), { kind: "main", icon: "again" }),
+      you && rematch && this.#mayDecline && button("Decline the rematch", () => void this.#declineRematch()),
       !you && rematch && linkButton("Watch the rematch", `/game/${rematch}`, { kind: "main", icon: "again" }),
       plies.length > 0 && linkButton("Review the game", `/review?live=${id}`, { icon: "graph" }),
     );
@@ -212,7 +220,7 @@ class Live extends BoardScreen {
   /** Says who has come, and that there is a rematch. @param {LiveState} before */
   #greet(before) {
     const { seats, you, rematch } = this.state;
-    const come = seats.findIndex((seat, n) => seat.taken && !before.seats[n].taken);
+    const come = seats.findIndex((seat, n) => isThere(seat) && !isThere(before.seats[n]));
     const who = you ? "Your friend" : this.#name(come === 0 ? 1 : 2);
     if (come >= 0 && this.#hasOpponent) this.say(`${who} is here. ${this.next}`);
     if (rematch === before.rematch) return;
@@ -265,6 +273,17 @@ class Live extends BoardScreen {
     try {
       const { game } = await once(post("/games/{id}/rematch", {}, { id: this.state.id }));
       go(`/game/${game.id}`);
+    } catch (fault) {
+      this.say(fault instanceof Refused ? fault.message : "The server does not answer. Try again.", "wrong");
+    }
+  }
+
+  async #declineRematch() {
+    try {
+      await once(post("/games/{id}/rematch/decline", {}, { id: this.state.id }));
+      this.#mayDecline = false;
+      this.showControls();
+      this.say("You have declined the rematch.", "plain");
     } catch (fault) {
       this.say(fault instanceof Refused ? fault.message : "The server does not answer. Try again.", "wrong");
     }

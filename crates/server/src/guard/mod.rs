@@ -28,6 +28,8 @@ pub(crate) struct Guard {
     hosts: Hosts,
     requests: Rate,
     games: Rate,
+    seats: Rate,
+    wrong_tokens: Rate,
     sockets: Arc<Places>,
     connections: Arc<Places>,
 }
@@ -40,6 +42,8 @@ impl Guard {
             hosts: Hosts::new(&settings.hosts),
             requests: rate(limits.requests_a_second, Duration::from_secs(1)),
             games: rate(limits.games_a_minute, Duration::from_mins(1)),
+            seats: rate(limits.seats_a_minute, Duration::from_mins(1)),
+            wrong_tokens: rate(limits.wrong_tokens_a_minute, Duration::from_mins(1)),
             sockets: Arc::new(Places::new(limits.sockets_a_client)),
             // Behind a proxy all connections are its own.
             connections: Arc::new(Places::new(if settings.behind_proxy {
@@ -57,10 +61,27 @@ impl Guard {
             .map_err(|wait| too_many("new games", wait))
     }
 
+    /// Counts a seat that a client takes in a game that is there.
+    pub(crate) fn new_seat(&self, client: Client) -> Result<(), Problem> {
+        self.seats
+            .take(client)
+            .map_err(|wait| too_many("seats", wait))
+    }
+
+    /// Counts a token that belongs to no seat of its game. A right one passes however many wrong ones
+    /// came before: none can be guessed, and others may share the address.
+    pub(crate) fn wrong_token(&self, client: Client) -> Result<(), Problem> {
+        self.wrong_tokens
+            .take(client)
+            .map_err(|wait| too_many("wrong tokens", wait))
+    }
+
     /// Forgets clients that have not asked for a while.
     pub(crate) fn sweep(&self) {
         self.requests.sweep();
         self.games.sweep();
+        self.seats.sweep();
+        self.wrong_tokens.sweep();
     }
 
     /// A place for a connection from an address, until it is dropped. `None` if it has too many.

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use quintet_live::store::{Change, NewGame, Store, StoreFault, StoredGame};
+use quintet_live::store::{Change, NewGame, Seat, Store, StoreFault, StoredGame};
 use quintet_live::{Action, Game, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
 
@@ -149,22 +149,27 @@ impl GameCache {
     }
 
     /// The game that follows a finished one, with a seat in it for the player who asks. The first who
-    /// asks opens it.
+    /// asks opens it, and the other seat is reserved for the other player. `None` if the player has
+    /// declined, and somebody else has the seat.
     pub(crate) async fn follow(
         &self,
         room: &Room,
         player: Player,
         holder: &Holder,
-    ) -> Result<(Arc<Room>, Player, Option<Token>), StoreFault> {
+    ) -> Result<Option<(Arc<Room>, Player, Option<Token>)>, StoreFault> {
         let _turn = room.turn().await?;
-        let (mut opening, player, name) = following(&room.game(), player);
+        let mut opening = following(&room.game());
+        let player = seat_in_next(&room.game(), player);
         let rematch = room.game().rematch;
         let id = rematch.unwrap_or(opening.id);
-        let (seat, token) = seats::take(holder, id, name);
+        let name = opening.seats[player]
+            .as_ref()
+            .and_then(|seat| seat.name.clone());
+        let (seat, token) = seats::take_next(holder, id, name);
         if let Some(id) = rematch {
             let next = self.enter(id).await?.ok_or(StoreFault::Missing)?;
-            next.reseat(self.store(), player, seat).await?;
-            return Ok((next, player, token));
+            let has_seat = next.claim(self.store(), player, seat).await?;
+            return Ok(has_seat.then_some((next, player, token)));
         }
         opening.seats[player] = Some(seat);
         let opened = self.open(opening).await;
@@ -174,7 +179,21 @@ impl GameCache {
         }
         let next = opened?;
         room.change(|game| game.rematch = Some(id));
-        Ok((next, player, token))
+        Ok(Some((next, player, token)))
+    }
+
+    /// Lets anybody have the seat that is reserved for a player in the game that follows. Whether it is
+    /// free then.
+    pub(crate) async fn decline(&self, room: &Room, player: Player) -> Result<bool, StoreFault> {
+        let (player, next) = {
+            let game = room.game();
+            (seat_in_next(&game, player), game.rematch)
+        };
+        let Some(id) = next else {
+            return Ok(false);
+        };
+        let next = self.enter(id).await?.ok_or(StoreFault::Missing)?;
+        next.release(self.store(), player).await
     }
 
     /// Drops games without clients that have not been used for a while, finished ones sooner, and the
@@ -204,27 +223,42 @@ fn is_unused(kept: &Kept) -> bool {
     Arc::strong_count(&kept.room) == 1
 }
 
-/// The game that follows another, the seat in it of a player of this one, and their name. The other
-/// player begins; from a position that is not a start, the players change sides instead.
-fn following(game: &Game, player: Player) -> (NewGame, Player, Option<String>) {
+/// Whether a game began as its size usually does.
+fn is_from_start(game: &Game) -> bool {
     let start = game.session().start();
-    let is_start = start.text() == game.variant().start(start.to_move()).text();
-    let (start, seat) = if is_start {
-        (game.variant().start(start.to_move().other()), player)
+    start.text() == game.variant().start(start.to_move()).text()
+}
+
+/// The seat of a player in the game that follows: the same, or the other one if that game begins in the
+/// same position.
+fn seat_in_next(game: &Game, player: Player) -> Player {
+    if is_from_start(game) {
+        player
     } else {
-        (start.boxed(), player.other())
+        player.other()
+    }
+}
+
+/// The game that follows another, its seats reserved for the same players. The other player begins; from
+/// a position that is not a start, the players change sides instead.
+fn following(game: &Game) -> NewGame {
+    let start = game.session().start();
+    let start = if is_from_start(game) {
+        game.variant().start(start.to_move().other())
+    } else {
+        start.boxed()
     };
-    let opening = NewGame {
+    NewGame {
         id: GameId::random(),
         game: game.variant().id().to_owned(),
         size: game.variant().size().to_string(),
         start: start.text(),
         created: clock::now(),
         rematch_of: Some(game.id),
-        seats: PerPlayer::from_fn(|_| None),
-    };
-    let name = game.seats[player]
-        .as_ref()
-        .and_then(|seat| seat.name.clone());
-    (opening, seat, name)
+        // The same mapping leads back.
+        seats: PerPlayer::from_fn(|player| {
+            let seat = game.seats[seat_in_next(game, player)].as_ref()?;
+            Some(Seat::reserved(seat.name.clone()))
+        }),
+    }
 }

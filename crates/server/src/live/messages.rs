@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use quintet_arena::{Ending, Record, timestamp};
 use quintet_ask::{PlyDocument, View};
+use quintet_live::store::Seat;
 use quintet_live::{Action, Drawing, Game};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize, Serializer};
@@ -93,8 +94,10 @@ impl Serialize for PliesOf {
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = Seat)]
 pub(crate) struct SeatState {
-    /// Whether a player has it.
+    /// Whether a player has it, or it is reserved for one.
     taken: bool,
+    /// Whether it is reserved for a player of the game before, who has not come yet.
+    reserved: bool,
     /// The name of the player.
     #[schema(required)]
     name: Option<String>,
@@ -301,6 +304,7 @@ pub(crate) fn seats(game: &Game) -> [SeatState; 2] {
         let seat = game.seats[player].as_ref();
         SeatState {
             taken: seat.is_some(),
+            reserved: seat.is_some_and(Seat::is_reserved),
             name: seat.and_then(|seat| seat.name.clone()),
         }
     })

@@ -146,15 +146,40 @@ impl Room {
         Ok(Some(player))
     }
 
-    /// Gives a seat to a client that has a right to it.
-    pub(crate) async fn reseat(
+    /// Gives a seat to the player for whom it was reserved, or who has left it. Whether they have it
+    /// then: it may belong to somebody else by now.
+    pub(crate) async fn claim(
         &self,
         store: &dyn Store,
         player: Player,
         seat: Seat,
-    ) -> Result<(), StoreFault> {
+    ) -> Result<bool, StoreFault> {
         let _turn = self.turn().await?;
-        self.give(store, player, seat).await
+        let now = self.game().seats[player].clone();
+        match now {
+            Some(now) if now.token.is(&seat.token) => return Ok(true),
+            Some(now) if !now.is_reserved() => return Ok(false),
+            _ => self.give(store, player, seat).await?,
+        }
+        Ok(true)
+    }
+
+    /// Lets anybody have a seat that was reserved. Whether it is free then.
+    pub(crate) async fn release(
+        &self,
+        store: &dyn Store,
+        player: Player,
+    ) -> Result<bool, StoreFault> {
+        let _turn = self.turn().await?;
+        let now = self.game().seats[player].clone();
+        if now.as_ref().is_some_and(|seat| !seat.is_reserved()) {
+            return Ok(false);
+        }
+        if now.is_some() {
+            store.write(Change::Leave(self.id, player)).await?;
+            self.change(|game| game.seats[player] = None);
+        }
+        Ok(true)
     }
 
     async fn give(&self, store: &dyn Store, player: Player, seat: Seat) -> Result<(), StoreFault> {
@@ -176,7 +201,7 @@ impl Room {
 }
 
 /// The player whose seat has this token already.
-fn holder(game: &Game, seat: &Seat) -> Option<Player> {
+pub(crate) fn holder(game: &Game, seat: &Seat) -> Option<Player> {
     let has = |player: &Player| {
         let taken = game.seats[*player].as_ref();
         taken.is_some_and(|taken| taken.token.is(&seat.token))

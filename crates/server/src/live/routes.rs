@@ -6,7 +6,7 @@ use std::time::Instant;
 use axum::extract::State as Shared;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use quintet_live::store::{NewGame, StoreFault};
+use quintet_live::store::{NewGame, Seat, StoreFault};
 use quintet_live::{ActionError, Game, GameId, Token};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
@@ -19,12 +19,13 @@ use crate::clock;
 use crate::extract::{Json, Path, Query};
 use crate::guard::Client;
 use crate::live::messages::{self, ActionRequest, EventState, State};
-use crate::live::room::{Failure, Room};
-use crate::live::seats::{self, Holder};
+use crate::live::room::{self, Failure, Room};
+use crate::live::seats::{self, Holder, IdempotencyKey};
 use crate::live::socket;
 use crate::problem::{Problem, kind};
 use crate::refusals::{
-    OfAction, OfBody, OfEnd, OfLookup, OfPlayers, OfPosition, OfQuery, OfRate, OfSeats, OfStore,
+    OfAction, OfBody, OfEnd, OfLookup, OfPlayers, OfPosition, OfQuery, OfRate, OfReserved, OfSeats,
+    OfStore,
 };
 
 /// The paths of games.
@@ -37,6 +38,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(act))
         .routes(routes!(events))
         .routes(routes!(rematch))
+        .routes(routes!(decline))
         .routes(routes!(record))
         .routes(routes!(socket::watch))
 }
@@ -80,6 +82,22 @@ struct Joined {
     token: Option<String>,
     /// The game.
     game: State,
+}
+
+/// What makes a request repeatable.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "for the description; `IdempotencyKey` reads it")]
+struct Repeatable {
+    /// Chosen at random by the client. Sent again with the same key, the request is given the same seat
+    /// and token.
+    #[param(
+        rename = "Idempotency-Key",
+        nullable = false,
+        min_length = 16,
+        max_length = 64
+    )]
+    idempotency_key: Option<String>,
 }
 
 /// An action that has been done.
@@ -127,14 +145,15 @@ async fn browser(
 }
 
 /// Opens a game and takes a seat in it
-#[utoipa::path(post, path = "/games", request_body = OpenRequest, responses(
+#[utoipa::path(post, path = "/games", params(Repeatable), request_body = OpenRequest, responses(
     (status = 201, description = "The game is stored, and the seat taken", body = Joined),
-    OfBody, OfLookup, OfPosition, OfRate, OfStore
+    OfBody, OfLookup, OfPosition, OfSeats, OfRate, OfStore
 ))]
 async fn open(
     Shared(app): Shared<App>,
     client: Client,
     holder: Holder,
+    IdempotencyKey(key): IdempotencyKey,
     Json(request): Json<OpenRequest>,
 ) -> Result<Response, Problem> {
     let player = quintet_ask::player(request.seat)?;
@@ -144,9 +163,18 @@ async fn open(
         None => variant.start(first),
         Some(text) => quintet_ask::position(variant, text)?,
     };
-    let id = GameId::random();
     let name = seats::checked_name(request.name.as_deref())?;
-    let (seat, token) = seats::take(&holder, id, name);
+    let secret = app.secret().as_bytes();
+    let (id, token) = match &key {
+        None => (GameId::random(), Token::random()),
+        Some(key) => (GameId::for_key(secret, key), Token::for_key(secret, key)),
+    };
+    let (seat, token) = seats::take(&holder, id, name, token);
+    if key.is_some()
+        && let Some(room) = app.games().enter(id).await.map_err(unkept)?
+    {
+        return opened_before(&room, &seat, token);
+    }
     app.guard().new_game(client)?;
     let mut opening = NewGame {
         id,
@@ -157,38 +185,65 @@ async fn open(
         rematch_of: None,
         seats: quintet_rules::PerPlayer::from_fn(|_| None),
     };
-    opening.seats[player] = Some(seat);
-    let room = app.games().open(opening).await.map_err(unkept)?;
+    opening.seats[player] = Some(seat.clone());
+    let room = match app.games().open(opening).await {
+        // The same request is being answered twice.
+        Err(StoreFault::Taken) if key.is_some() => {
+            let room = enter(&app, &id.to_string()).await?;
+            return opened_before(&room, &seat, token);
+        }
+        opened => opened.map_err(unkept)?,
+    };
     app.metrics().opened.inc();
-    let joined = joined(&room, player, token);
-    let address = [(header::LOCATION, format!("/api/v1/games/{id}"))];
-    Ok((StatusCode::CREATED, address, axum::Json(joined)).into_response())
+    Ok(opened(&room, player, token))
+}
+
+fn opened(room: &Room, player: Player, token: Option<Token>) -> Response {
+    let joined = joined(room, player, token);
+    let address = [(header::LOCATION, format!("/api/v1/games/{}", room.id))];
+    (StatusCode::CREATED, address, axum::Json(joined)).into_response()
+}
+
+/// The game that was opened with the same key, for the player who has opened it.
+fn opened_before(room: &Room, seat: &Seat, token: Option<Token>) -> Result<Response, Problem> {
+    let player = room::holder(&room.game(), seat);
+    let player = player.ok_or_else(|| {
+        let detail = "another player has opened a game with this key";
+        Problem::new(kind::SEATS_TAKEN, detail)
+    })?;
+    Ok(opened(room, player, token))
 }
 
 /// Shows a game as it is now
 #[utoipa::path(get, path = "/games/{id}", params(("id" = String, Path)), responses(
     (status = 200, description = "The game", body = State),
-    OfLookup, OfStore
+    OfLookup, OfRate, OfStore
 ))]
 async fn look(
     Shared(app): Shared<App>,
+    client: Client,
     holder: Holder,
     Path(id): Path<String>,
 ) -> Result<axum::Json<State>, Problem> {
     let room = enter(&app, &id).await?;
     let game = room.game();
+    if holder.is_wrong(&game) {
+        app.guard().wrong_token(client)?;
+    }
     Ok(axum::Json(State::of(&game, holder.seat(&game), true)))
 }
 
 /// Takes the free seat of a game
-#[utoipa::path(post, path = "/games/{id}/join", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/games/{id}/join", params(("id" = String, Path), Repeatable),
     request_body = JoinRequest, responses(
     (status = 200, description = "The seat is taken; again, if it was taken before", body = Joined),
-    OfBody, OfLookup, OfSeats, OfStore
+    OfBody, OfLookup, OfSeats, OfRate, OfStore
 ))]
 async fn join(
     Shared(app): Shared<App>,
+    client: Client,
     holder: Holder,
+    IdempotencyKey(key): IdempotencyKey,
     Path(id): Path<String>,
     Json(request): Json<JoinRequest>,
 ) -> Result<axum::Json<Joined>, Problem> {
@@ -198,37 +253,52 @@ async fn join(
         return Ok(axum::Json(joined(&room, player, None)));
     }
     let name = seats::checked_name(request.name.as_deref())?;
-    let (seat, token) = seats::take(&holder, room.id, name);
+    let known = key.and_then(|key| seats::token_for_key(&room.game(), &key));
+    if let Some((token, Some(player))) = known {
+        return Ok(axum::Json(joined(&room, player, Some(token))));
+    }
+    app.guard().new_seat(client)?;
+    let before = room.game().rematch_of;
+    if let Some(before) = before {
+        let before = enter(&app, &before.to_string()).await?;
+        let player = holder.acting(&before.game(), app.settings().seat_seconds);
+        if let Ok(player) = player {
+            let followed = follow(&app, before, player, holder).await?;
+            return Ok(axum::Json(followed));
+        }
+    }
+    let token = known.map_or_else(Token::random, |(token, _)| token);
+    let (seat, token) = seats::take(&holder, room.id, name, token);
     let games = Arc::clone(app.games());
     let inside = Arc::clone(&room);
     // Goes on if the client disconnects: what is stored is also in memory.
     let sitting = tokio::spawn(async move { inside.sit(games.store(), seat).await });
     let outcome = sitting.await.map_err(|_| Problem::fault())?;
-    let player = outcome.map_err(unkept)?.ok_or_else(|| {
-        let current = State::of(&room.game(), None, true);
-        Problem::new(
-            kind::SEATS_TAKEN,
-            "both seats are taken; watching needs none",
-        )
-        .with_current(&current)
-    })?;
+    let player = outcome.map_err(unkept)?.ok_or_else(|| taken(&room))?;
     Ok(axum::Json(joined(&room, player, token)))
+}
+
+fn taken(room: &Room) -> Problem {
+    let current = State::of(&room.game(), None, true);
+    let detail = "both seats are taken or reserved; watching needs none";
+    Problem::new(kind::SEATS_TAKEN, detail).with_current(&current)
 }
 
 /// Does something in a game: moves, resigns, offers or answers a take-back
 #[utoipa::path(post, path = "/games/{id}/actions", params(("id" = String, Path)),
     request_body = ActionRequest, responses(
     (status = 200, description = "It is done and stored; sent again, it counts once", body = Done),
-    OfBody, OfPlayers, OfLookup, OfAction, OfStore
+    OfBody, OfPlayers, OfLookup, OfAction, OfRate, OfStore
 ))]
 async fn act(
     Shared(app): Shared<App>,
+    client: Client,
     holder: Holder,
     Path(id): Path<String>,
     Json(request): Json<ActionRequest>,
 ) -> Result<axum::Json<Done>, Problem> {
     let room = enter(&app, &id).await?;
-    let player = holder.acting(&room.game(), app.settings().seat_seconds)?;
+    let player = seats::acting(&app, client, &holder, &room.game())?;
     let ply = perform(&app, &room, player, &request, true).await?;
     let game = room.game();
     Ok(axum::Json(Done {
@@ -255,7 +325,7 @@ async fn events(
 /// Opens the game that follows a finished one, or takes a seat in it; the other player begins
 #[utoipa::path(post, path = "/games/{id}/rematch", params(("id" = String, Path)), responses(
     (status = 200, description = "A seat in the game that follows", body = Joined),
-    OfBody, OfPlayers, OfLookup, OfEnd, OfRate, OfStore
+    OfBody, OfPlayers, OfLookup, OfEnd, OfSeats, OfRate, OfStore
 ))]
 async fn rematch(
     Shared(app): Shared<App>,
@@ -265,7 +335,7 @@ async fn rematch(
     Json(NoFields {}): Json<NoFields>,
 ) -> Result<axum::Json<Joined>, Problem> {
     let room = enter(&app, &id).await?;
-    let player = holder.acting(&room.game(), app.settings().seat_seconds)?;
+    let player = seats::acting(&app, client, &holder, &room.game())?;
     if room.game().outcome().is_none() {
         let current = State::of(&room.game(), Some(player), true);
         let detail = "a rematch follows a finished game";
@@ -274,11 +344,51 @@ async fn rematch(
     if room.game().rematch.is_none() {
         app.guard().new_game(client)?;
         app.metrics().opened.inc();
+    } else {
+        app.guard().new_seat(client)?;
     }
-    let following = tokio::spawn(async move { app.games().follow(&room, player, &holder).await });
+    let followed = follow(&app, room, player, holder).await?;
+    Ok(axum::Json(followed))
+}
+
+/// A seat in the game that follows a finished one, for a player of that one.
+async fn follow(
+    app: &App,
+    room: Arc<Room>,
+    player: Player,
+    holder: Holder,
+) -> Result<Joined, Problem> {
+    let (games, before) = (Arc::clone(app.games()), Arc::clone(&room));
+    // Goes on if the client disconnects: what is stored is also in memory.
+    let following = tokio::spawn(async move { games.follow(&before, player, &holder).await });
     let followed = following.await.map_err(|_| Problem::fault())?;
-    let (room, player, token) = followed.map_err(unkept)?;
-    Ok(axum::Json(joined(&room, player, token)))
+    let (next, player, token) = followed.map_err(unkept)?.ok_or_else(|| taken(&room))?;
+    Ok(joined(&next, player, token))
+}
+
+/// Lets anybody have the seat that is reserved for this player in the game that follows
+#[utoipa::path(post, path = "/games/{id}/rematch/decline", params(("id" = String, Path)),
+    request_body = NoFields, responses(
+    (status = 204, description = "The seat is free"),
+    OfBody, OfPlayers, OfLookup, OfReserved, OfRate, OfStore
+))]
+async fn decline(
+    Shared(app): Shared<App>,
+    client: Client,
+    holder: Holder,
+    Path(id): Path<String>,
+    Json(NoFields {}): Json<NoFields>,
+) -> Result<StatusCode, Problem> {
+    let room = enter(&app, &id).await?;
+    let player = seats::acting(&app, client, &holder, &room.game())?;
+    // Goes on if the client disconnects: what is stored is also in memory.
+    let declining = tokio::spawn(async move { app.games().decline(&room, player).await });
+    let declined = declining.await.map_err(|_| Problem::fault())?;
+    if !declined.map_err(unkept)? {
+        let detail = "no seat is reserved for you in a rematch";
+        return Err(Problem::new(kind::NOTHING_TO_DECLINE, detail));
+    }
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// An object without fields.

@@ -14,6 +14,7 @@ use quintet_rules::Player;
 
 use crate::app::App;
 use crate::clock;
+use crate::guard::Client;
 use crate::problem::{Problem, kind};
 
 /// The name of the cookie of a browser.
@@ -77,6 +78,11 @@ impl Holder {
         Player::BOTH.into_iter().find(holds)
     }
 
+    /// Whether it is a token that belongs to no seat of the game.
+    pub(crate) fn is_wrong(&self, game: &Game) -> bool {
+        matches!(self, Holder::Program(_)) && self.seat(game).is_none()
+    }
+
     /// The seat for which it may act.
     pub(crate) fn acting(&self, game: &Game, lifetime: u64) -> Result<Player, Problem> {
         if matches!(self, Holder::Nobody) {
@@ -96,6 +102,19 @@ impl Holder {
         }
         Ok(player)
     }
+}
+
+/// The seat for which the sender of a request may act. Wrong tokens are counted.
+pub(crate) fn acting(
+    app: &App,
+    client: Client,
+    holder: &Holder,
+    game: &Game,
+) -> Result<Player, Problem> {
+    if holder.is_wrong(game) {
+        app.guard().wrong_token(client)?;
+    }
+    holder.acting(game, app.settings().seat_seconds)
 }
 
 /// A cookie with a new secret, for a browser that has none.
@@ -118,15 +137,17 @@ impl FromRequestParts<App> for Holder {
     }
 }
 
-/// A seat for the sender of a request, and its token if it is new: a browser derives the token from
-/// its secret, a program is given one.
-pub(crate) fn take(holder: &Holder, game: GameId, name: Option<String>) -> (Seat, Option<Token>) {
+/// A seat for the sender of a request, and its token if it must be told: a browser derives the token
+/// from its secret, a program is given this one.
+pub(crate) fn take(
+    holder: &Holder,
+    game: GameId,
+    name: Option<String>,
+    token: Token,
+) -> (Seat, Option<Token>) {
     let (token, new) = match holder {
         Holder::Browser(secret) => (secret.in_game(game), None),
-        Holder::Program(_) | Holder::Nobody => {
-            let token = Token::random();
-            (token.clone(), Some(token))
-        }
+        Holder::Program(_) | Holder::Nobody => (token.clone(), Some(token)),
     };
     let seat = Seat {
         token: token.hash(),
@@ -134,6 +155,54 @@ pub(crate) fn take(holder: &Holder, game: GameId, name: Option<String>) -> (Seat
         since: clock::now(),
     };
     (seat, new)
+}
+
+/// A seat in the game that follows another for the holder of a seat in that one. The token follows from
+/// the one before, so that a player whose answer was lost is given the same again.
+pub(crate) fn take_next(
+    holder: &Holder,
+    next: GameId,
+    name: Option<String>,
+) -> (Seat, Option<Token>) {
+    let token = match holder {
+        Holder::Program(token) | Holder::Browser(token) => token.in_game(next),
+        Holder::Nobody => Token::random(),
+    };
+    take(holder, next, name, token)
+}
+
+/// A text that a client has chosen for one request, and sends again if the answer is lost: it is then
+/// given the same seat and token.
+pub(crate) struct IdempotencyKey(pub(crate) Option<String>);
+
+impl FromRequestParts<App> for IdempotencyKey {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        let Some(key) = parts.headers.get("idempotency-key") else {
+            return Ok(IdempotencyKey(None));
+        };
+        let is_key = |key: &&str| (16..=64).contains(&key.len());
+        let key = key.to_str().ok().filter(is_key).ok_or_else(|| {
+            let wanted = "the header Idempotency-Key has 16 to 64 characters, chosen at random";
+            Problem::new(kind::BAD_REQUEST, wanted)
+        })?;
+        Ok(IdempotencyKey(Some(key.to_owned())))
+    }
+}
+
+/// The token that a key gives in a game: that of the seat which was taken with it, or of the free one.
+/// It follows from the hash of the other seat's token, which nobody is told and which outlives a restart.
+pub(crate) fn token_for_key(game: &Game, key: &str) -> Option<(Token, Option<Player>)> {
+    Player::BOTH.into_iter().find_map(|player| {
+        let other = game.seats[player.other()].as_ref()?;
+        let token = Token::for_key(other.token.as_bytes(), key);
+        match &game.seats[player] {
+            None => Some((token, None)),
+            Some(seat) if seat.token.is(&token.hash()) => Some((token, Some(player))),
+            Some(_) => None,
+        }
+    })
 }
 
 /// A name on one line. Nothing at all is no name.

@@ -6,11 +6,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State as Shared;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use futures_util::SinkExt;
-use governor::RateLimiter;
+use governor::{DefaultDirectRateLimiter, RateLimiter};
+use quintet_live::store::Seat;
 use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;
 use tokio::time::{Instant, timeout, timeout_at};
@@ -24,7 +26,7 @@ use crate::live::messages::{
 };
 use crate::live::room::Room;
 use crate::live::routes::{enter, perform};
-use crate::live::seats::Holder;
+use crate::live::seats::{self, Holder};
 use crate::problem::{Problem, kind};
 use crate::refusals::{OfLookup, OfRate, OfStore, OfUpgrade};
 
@@ -42,6 +44,7 @@ pub(super) async fn watch(
     Shared(app): Shared<App>,
     client: Client,
     holder: Holder,
+    line: Option<Extension<Arc<crate::connections::Connection>>>,
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
@@ -53,6 +56,9 @@ pub(super) async fn watch(
     })?;
     let room = enter(&app, &id).await?;
     let place = app.guard().socket(client)?;
+    if let Some(Extension(line)) = line {
+        line.becomes_socket(&app.settings().limits);
+    }
     let most = app.settings().limits.message_bytes as usize;
     let upgrade = upgrade
         .max_message_size(most)
@@ -65,6 +71,7 @@ pub(super) async fn watch(
     let connection = Connection {
         app,
         room,
+        client,
         holder,
         _place: place,
     };
@@ -75,6 +82,7 @@ pub(super) async fn watch(
 struct Connection {
     app: App,
     room: Arc<Room>,
+    client: Client,
     holder: Holder,
     _place: Place,
 }
@@ -82,7 +90,7 @@ struct Connection {
 /// What a client has been sent, and whether it wants views.
 struct Sent {
     ply: u32,
-    seats: [bool; 2],
+    seats: [Occupied; 2],
     rematch: Option<GameId>,
     views: bool,
 }
@@ -99,8 +107,9 @@ impl Connection {
     async fn run(mut self, mut socket: WebSocket) {
         let app = self.app.clone();
         let _inside = app.metrics().socket();
-        let end = match self.begin(&mut socket).await {
-            Ok(sent) => self.serve(&mut socket, sent).await,
+        let messages = Messages::new(app.settings().limits.messages_in_10_seconds);
+        let end = match self.begin(&mut socket, &messages).await {
+            Ok(sent) => self.serve(&mut socket, &messages, sent).await,
             Err(end) => end,
         };
         if let Disconnect::Close(code, reason) = end {
@@ -119,7 +128,11 @@ impl Connection {
     }
 
     /// Waits for the first message, and answers it with the game.
-    async fn begin(&mut self, socket: &mut WebSocket) -> Result<Sent, Disconnect> {
+    async fn begin(
+        &mut self,
+        socket: &mut WebSocket,
+        messages: &Messages,
+    ) -> Result<Sent, Disconnect> {
         const WANTED: Disconnect = Disconnect::Close(close_code::POLICY, "say what to watch");
         let wait = Duration::from_secs(self.app.settings().limits.head_seconds.into());
         let deadline = Instant::now() + wait;
@@ -129,6 +142,7 @@ impl Connection {
                 message = timeout_at(deadline, socket.recv()) => message,
                 () = closing.begins() => return Err(RESTARTS),
             };
+            messages.count()?;
             if let Some(text) = text(message.map_err(|_| WANTED)?)? {
                 break text;
             }
@@ -142,6 +156,13 @@ impl Connection {
                 close_code::POLICY,
                 "a token has 32 hexadecimal digits",
             ))?;
+        }
+        let is_wrong = self.holder.is_wrong(&self.room.game());
+        if is_wrong && self.app.guard().wrong_token(self.client).is_err() {
+            return Err(Disconnect::Close(
+                close_code::POLICY,
+                "too many wrong tokens",
+            ));
         }
         let (state, sent) = {
             let game = self.room.game();
@@ -165,7 +186,12 @@ impl Connection {
     }
 
     /// Sends what is new and does what the client says, until the connection ends.
-    async fn serve(&mut self, socket: &mut WebSocket, mut sent: Sent) -> Disconnect {
+    async fn serve(
+        &mut self,
+        socket: &mut WebSocket,
+        messages: &Messages,
+        mut sent: Sent,
+    ) -> Disconnect {
         let limits = self.app.settings().limits.clone();
         let mut changes = self.room.changes();
         let mut closing = self.app.closing();
@@ -173,8 +199,6 @@ impl Connection {
         let dead = Duration::from_secs(limits.dead_seconds.into());
         let mut heard = Instant::now();
         let mut next_ping = heard + ping;
-        let messages = quota(limits.messages_in_10_seconds, Duration::from_secs(10));
-        let messages = messages.map(RateLimiter::direct);
         // What has happened before the changes were subscribed to.
         changes.mark_changed();
         loop {
@@ -185,10 +209,9 @@ impl Connection {
                     Err(_) => Err(Disconnect::Lost),
                 },
                 message = socket.recv() => {
-                    if messages.as_ref().is_some_and(|messages| messages.check().is_err()) {
-                        Err(Disconnect::Close(close_code::POLICY, "too many messages"))
-                    } else {
-                        self.receive(socket, &mut sent, message).await.map(|()| true)
+                    match messages.count() {
+                        Ok(()) => self.receive(socket, &mut sent, message).await.map(|()| true),
+                        Err(end) => Err(end),
                     }
                 },
                 () = tokio::time::sleep_until(next_ping.min(heard + dead)) => {
@@ -254,8 +277,7 @@ impl Connection {
     async fn act(&self, action: NumberedAction, views: bool) -> ServerMessage {
         let id = action.id;
         let request = ActionRequest::from(action);
-        let lifetime = self.app.settings().seat_seconds;
-        let player = self.holder.acting(&self.room.game(), lifetime);
+        let player = seats::acting(&self.app, self.client, &self.holder, &self.room.game());
         let done = match player {
             Ok(player) => perform(&self.app, &self.room, player, &request, views).await,
             Err(problem) => Err(problem),
@@ -286,6 +308,27 @@ impl Connection {
         let text = serde_json::to_string(message).expect("a message can be written");
         let fed = socket.feed(Message::Text(text.into())).await;
         fed.map_err(|_| Disconnect::Lost)
+    }
+}
+
+/// The messages of a client, control frames among them. What never becomes a message is limited where
+/// the bytes are read.
+struct Messages(Option<DefaultDirectRateLimiter>);
+
+impl Messages {
+    /// At most so many in ten seconds; any number if it is 0.
+    fn new(most: u32) -> Self {
+        let quota = quota(most, Duration::from_secs(10));
+        Messages(quota.map(RateLimiter::direct))
+    }
+
+    /// Counts one.
+    fn count(&self) -> Result<(), Disconnect> {
+        let has_too_many = self.0.as_ref().is_some_and(|limit| limit.check().is_err());
+        if has_too_many {
+            return Err(Disconnect::Close(close_code::POLICY, "too many messages"));
+        }
+        Ok(())
     }
 }
 
@@ -345,6 +388,9 @@ fn unreadable(error: axum::Error) -> Disconnect {
     Disconnect::Close(code, reason)
 }
 
-fn taken(game: &Game) -> [bool; 2] {
-    Player::BOTH.map(|player| game.seats[player].is_some())
+/// Whether a seat is reserved; `None` if it is free.
+type Occupied = Option<bool>;
+
+fn taken(game: &Game) -> [Occupied; 2] {
+    Player::BOTH.map(|player| game.seats[player].as_ref().map(Seat::is_reserved))
 }

@@ -11,7 +11,9 @@ async fn as_many_are_thought_about_as_there_are_places_and_one_more_is_turned_aw
     let mut settings = unlimited();
     settings.limits.analyses = 3;
     let house = House::with(settings);
-    let asked = json!({"game": "gridlock", "player": "perfect"});
+    let asked = json!({"game": "gridlock", "size": "5x5", "player": "perfect"});
+    let first = house.stranger().post("/api/v1/choose", asked.clone()).await;
+    first.ok();
     // All are asked before any is looked at again: a question on the pool is answered later.
     let asking = (0..5).map(|_| async {
         let client = house.stranger();

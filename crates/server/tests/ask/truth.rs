@@ -5,7 +5,7 @@ use std::path::Path;
 use quintet_arena::{self as arena, Record, Tables};
 use quintet_ask::{Analysis, Review};
 use quintet_games::AnyPosition;
-use quintet_solver::{Budget, Progress};
+use quintet_solver::{Allowance, Budget, Progress};
 use serde_json::{Value, json};
 
 use crate::common::{House, unlimited};
@@ -19,7 +19,9 @@ fn analysed(position: &dyn AnyPosition) -> Value {
         .oracle(position.variant(), &Progress::default())
         .expect("never cancelled")
         .oracle;
-    let analysis = oracle.analyze(position, settings.limits.budget());
+    let allowance = Allowance::positions(settings.limits.nodes.into());
+    let budget = Budget::UNBOUNDED.within(&allowance);
+    let analysis = oracle.analyze(position, budget);
     serde_json::to_value(Analysis::of(position, &analysis)).expect("a document")
 }
 

@@ -89,6 +89,8 @@ pub(crate) fn unlimited() -> Settings {
         ..Settings::default()
     };
     settings.limits.games_a_minute = 0;
+    settings.limits.seats_a_minute = 0;
+    settings.limits.wrong_tokens_a_minute = 0;
     settings.limits.requests_a_second = 0;
     settings
 }

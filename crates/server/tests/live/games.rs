@@ -188,13 +188,94 @@ async fn a_finished_game_is_followed_by_one_rematch_in_which_the_other_begins() 
     two.play(&next, 0, &mv)
         .await
         .is_problem(403, "not-your-seat");
-    let replaced = house.stranger().with_token(&first.field("/token"));
-    replaced
-        .play(&next, 0, &mv)
+    assert_eq!(first.field("/token"), again.field("/token"));
+    let next_two = house.stranger().with_token(&again.field("/token"));
+    assert_eq!(next_two.play(&next, 0, &mv).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn the_seats_of_a_rematch_are_kept_for_the_two_players() {
+    let house = House::new();
+    let (one, two, id) = house.two_players().await;
+    one.act(&id, 0, "resign").await.ok();
+    let path = format!("/api/v1/games/{id}/rematch");
+    let opened = one.post(&path, json!({})).await;
+    let next = opened.field("/game/id");
+    let seat = &opened.json()["game"]["seats"][1];
+    assert_eq!(
+        (&seat["taken"], &seat["reserved"]),
+        (&json!(true), &json!(true))
+    );
+    let join = format!("/api/v1/games/{next}/join");
+    let spectator = house.stranger();
+    spectator
+        .post(&join, json!({}))
         .await
-        .is_problem(403, "not-your-seat");
-    let latest = house.stranger().with_token(&again.field("/token"));
-    assert_eq!(latest.play(&next, 0, &mv).await.status, StatusCode::OK);
+        .is_problem(409, "seats-taken");
+    // Also by the address of the game itself.
+    let joined = two.post(&join, json!({})).await;
+    assert_eq!(joined.json()["seat"], 2);
+    let seat = &joined.json()["game"]["seats"][1];
+    assert_eq!(
+        (&seat["taken"], &seat["reserved"]),
+        (&json!(true), &json!(false))
+    );
+    let again = two.post(&path, json!({})).await;
+    assert_eq!(joined.field("/token"), again.field("/token"));
+    two.post(&format!("{path}/decline"), json!({}))
+        .await
+        .is_problem(409, "nothing-to-decline");
+}
+
+#[tokio::test]
+async fn who_declines_a_rematch_leaves_the_seat_to_anybody() {
+    let house = House::new();
+    let (one, two, id) = house.two_players().await;
+    let path = format!("/api/v1/games/{id}/rematch");
+    let decline = format!("{path}/decline");
+    one.act(&id, 0, "resign").await.ok();
+    two.post(&decline, json!({}))
+        .await
+        .is_problem(409, "nothing-to-decline");
+    let next = one.post(&path, json!({})).await.field("/game/id");
+    let stranger = house.stranger();
+    stranger
+        .post(&decline, json!({}))
+        .await
+        .is_problem(401, "no-seat");
+    one.post(&decline, json!({}))
+        .await
+        .is_problem(409, "nothing-to-decline");
+    for _ in 0..2 {
+        let declined = two.post(&decline, json!({})).await;
+        assert_eq!(declined.status, StatusCode::NO_CONTENT);
+    }
+    assert_eq!(
+        house.stranger().look(&next).await["seats"][1]["taken"],
+        false
+    );
+    let join = format!("/api/v1/games/{next}/join");
+    assert_eq!(stranger.post(&join, json!({})).await.json()["seat"], 2);
+    // It is too late now.
+    for request in [&path, &join] {
+        two.post(request, json!({}))
+            .await
+            .is_problem(409, "seats-taken");
+    }
+    two.post(&decline, json!({}))
+        .await
+        .is_problem(409, "nothing-to-decline");
+}
+
+#[tokio::test]
+async fn who_has_declined_may_think_again_while_the_seat_is_free() {
+    let house = House::new();
+    let (one, two, id) = house.two_players().await;
+    let path = format!("/api/v1/games/{id}/rematch");
+    one.act(&id, 0, "resign").await.ok();
+    one.post(&path, json!({})).await.ok();
+    two.post(&format!("{path}/decline"), json!({})).await;
+    assert_eq!(two.post(&path, json!({})).await.ok()["seat"], 2);
 }
 
 #[tokio::test]

@@ -1,7 +1,10 @@
 //! Who may do something, and who may not.
 
-use axum::http::{StatusCode, header};
+use std::sync::Arc;
+
+use axum::http::{HeaderName, StatusCode, header};
 use quintet_live::Token;
+use quintet_live::store::{Sqlite, Store};
 use quintet_server::Settings;
 use serde_json::json;
 
@@ -255,4 +258,132 @@ async fn one_address_opens_ten_games_a_minute() {
         .parse()
         .expect("seconds");
     assert!((1..=7).contains(&wait), "{wait}");
+}
+
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+#[tokio::test]
+async fn a_request_for_a_seat_that_is_sent_again_gives_the_same_seat_and_token() {
+    let house = House::new();
+    let game = crate::games().next().expect("there are games").id;
+    let red = house.stranger().with(KEY, "red red red red red");
+    let asked = json!({"game": game, "seat": 2});
+    let [first, again] = [
+        red.post("/api/v1/games", asked.clone()).await,
+        red.post("/api/v1/games", asked.clone()).await,
+    ];
+    for place in ["/game/id", "/token"] {
+        assert_eq!(first.field(place), again.field(place));
+    }
+    assert_eq!(
+        (again.status, &again.json()["seat"]),
+        (StatusCode::CREATED, &json!(2))
+    );
+    let other = house.stranger().with(KEY, "another key of 24 letters");
+    let other = other.post("/api/v1/games", asked).await;
+    assert_ne!(other.field("/game/id"), first.field("/game/id"));
+
+    let join = format!("/api/v1/games/{}/join", first.field("/game/id"));
+    let blue = house.stranger().with(KEY, "blue blue blue blue");
+    let [first, again] = [
+        blue.post(&join, json!({})).await,
+        blue.post(&join, json!({})).await,
+    ];
+    assert_eq!(first.ok()["seat"], 1);
+    assert_eq!(
+        (first.ok()["seat"].clone(), first.field("/token")),
+        (again.ok()["seat"].clone(), again.field("/token"))
+    );
+    for stranger in [
+        house.stranger(),
+        house.stranger().with(KEY, "a third key of 25 letters"),
+    ] {
+        stranger
+            .post(&join, json!({}))
+            .await
+            .is_problem(409, "seats-taken");
+    }
+    for key in ["short", &"x".repeat(65)] {
+        let client = house.stranger().with(KEY, key);
+        client
+            .post(&join, json!({}))
+            .await
+            .is_problem(400, "bad-request");
+    }
+}
+
+#[tokio::test]
+async fn the_token_of_a_key_outlives_the_server_and_is_good_for_one_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Sqlite::open(&folder.path().join("games.db")).expect("a usable file");
+    let store = Arc::new(store);
+    let house = House::on(unlimited(), Arc::clone(&store) as Arc<dyn Store>);
+    let (_, _, full) = house.two_players().await;
+    let game = crate::games().next().expect("there are games").id;
+    let opened = house
+        .stranger()
+        .post("/api/v1/games", json!({"game": game, "seat": 1}))
+        .await;
+    let id = opened.field("/game/id");
+    let join = |id: &str| format!("/api/v1/games/{id}/join");
+    let blue = |house: &House| house.stranger().with(KEY, "blue blue blue blue");
+    let first = blue(&house).post(&join(&id), json!({})).await;
+    blue(&house)
+        .post(&join(&full), json!({}))
+        .await
+        .is_problem(409, "seats-taken");
+    let house = House::on(unlimited(), store);
+    let again = blue(&house).post(&join(&id), json!({})).await;
+    assert_eq!(first.field("/token"), again.field("/token"));
+}
+
+#[tokio::test]
+async fn one_address_takes_so_many_seats_in_a_minute() {
+    let mut settings = unlimited();
+    settings.limits.seats_a_minute = 1;
+    let house = House::with(settings);
+    let game = crate::games().next().expect("there are games").id;
+    let mut joined = Vec::new();
+    for _ in 0..2 {
+        let opened = house
+            .stranger()
+            .post("/api/v1/games", json!({"game": game, "seat": 1}))
+            .await;
+        let join = format!("/api/v1/games/{}/join", opened.field("/game/id"));
+        joined.push(house.stranger().post(&join, json!({})).await);
+    }
+    joined[0].ok();
+    joined[1].is_problem(429, "too-many");
+    assert!(joined[1].headers.contains_key(header::RETRY_AFTER));
+}
+
+#[tokio::test]
+async fn wrong_tokens_slow_their_address_down_and_right_ones_pass() {
+    let mut settings = unlimited();
+    settings.limits.wrong_tokens_a_minute = 4;
+    let house = House::with(settings);
+    let (one, two, id) = house.two_players().await;
+    let guess = || house.stranger().with_token(&Token::random().reveal());
+    for _ in 0..2 {
+        guess()
+            .act(&id, 0, "resign")
+            .await
+            .is_problem(403, "not-your-seat");
+        assert_eq!(guess().look(&id).await["you"], json!(null));
+    }
+    let path = format!("/api/v1/games/{id}");
+    for refused in [
+        guess().act(&id, 0, "resign").await,
+        guess().get(&path).await,
+        guess().post(&format!("{path}/rematch"), json!({})).await,
+        guess()
+            .post(&format!("{path}/rematch/decline"), json!({}))
+            .await,
+    ] {
+        refused.is_problem(429, "too-many");
+        assert!(refused.headers.contains_key(header::RETRY_AFTER));
+    }
+    assert_eq!(two.look(&id).await["you"], 2);
+    one.act(&id, 0, "resign").await.ok();
+    house.stranger().look(&id).await;
 }

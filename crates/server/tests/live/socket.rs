@@ -1,27 +1,27 @@
 //! What a socket carries: news, and the game as it is then.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 
 use futures_util::{SinkExt, StreamExt};
+use quintet_live::Token;
 use quintet_rules::Player;
 use quintet_server::serve;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::common::description;
-use crate::people::{Client, House, position};
+use crate::people::{Client, House, position, unlimited};
 
 struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
     /// Watches a game: the socket, and the game as it is told first.
     async fn watch(address: SocketAddr, id: &str, watch: Value) -> (Self, Value) {
-        let stream = TcpStream::connect(address).await.expect("a connection");
-        let url = format!("ws://{address}/api/v1/games/{id}/socket");
-        let opened = tokio_tungstenite::client_async(url, stream).await;
-        let mut socket = Socket(opened.expect("a socket").0);
+        let mut socket = Socket::open(address, id).await;
         socket.say(json!({"watch": watch})).await;
         let state = socket.hear().await["state"].clone();
         assert!(state.is_object(), "the game comes first");
@@ -31,6 +31,24 @@ impl Socket {
     async fn say(&mut self, message: Value) {
         let sent = self.0.send(Message::text(message.to_string())).await;
         sent.expect("sent");
+    }
+
+    /// A socket that has not said what it watches.
+    async fn open(address: SocketAddr, id: &str) -> Self {
+        let stream = TcpStream::connect(address).await.expect("a connection");
+        let url = format!("ws://{address}/api/v1/games/{id}/socket");
+        let opened = tokio_tungstenite::client_async(url, stream).await;
+        Socket(opened.expect("a socket").0)
+    }
+
+    /// With which number the server closes it.
+    async fn close_code(&mut self) -> u16 {
+        loop {
+            let message = self.0.next().await.expect("a close").expect("read");
+            if let Message::Close(frame) = message {
+                return frame.expect("a number").code.into();
+            }
+        }
     }
 
     /// The next message, which must be as it is described.
@@ -151,4 +169,66 @@ async fn a_client_that_wants_no_views_gets_news_alone() {
     let problem = socket.hear().await["problem"].clone();
     assert_eq!(problem["current"]["ply"], 1);
     assert!(problem["current"].get("view").is_none(), "{problem}");
+}
+
+#[tokio::test]
+async fn pings_before_the_first_message_are_counted() {
+    let house = House::new();
+    let address = listening(&house).await;
+    let (id, _) = open(&house.stranger()).await;
+    let mut socket = Socket::open(address, &id).await;
+    // More than may be sent in 10 seconds, and no message.
+    for _ in 0..60 {
+        let ping = Message::Ping(Vec::new().into());
+        socket.0.feed(ping).await.expect("sent");
+    }
+    socket.0.flush().await.expect("sent");
+    assert_eq!(socket.close_code().await, 1008);
+}
+
+#[tokio::test]
+async fn sockets_with_wrong_tokens_are_closed_when_there_are_too_many() {
+    let mut settings = unlimited();
+    settings.limits.wrong_tokens_a_minute = 2;
+    let house = House::with(settings);
+    let address = listening(&house).await;
+    let (id, token) = open(&house.stranger()).await;
+    let guess = || json!({"token": Token::random().reveal()});
+    for _ in 0..2 {
+        let (_, state) = Socket::watch(address, &id, guess()).await;
+        assert_eq!(state["you"], json!(null));
+    }
+    let mut refused = Socket::open(address, &id).await;
+    refused.say(json!({"watch": guess()})).await;
+    assert_eq!(refused.close_code().await, 1008);
+    let (_, state) = Socket::watch(address, &id, json!({"token": token})).await;
+    assert_eq!(state["you"], 1);
+}
+
+#[tokio::test]
+async fn when_there_are_too_many_connections_idle_ones_give_way_to_new_ones() {
+    let mut settings = unlimited();
+    settings.limits.connections = 4;
+    let house = House::with(settings);
+    let address = listening(&house).await;
+    let (id, token) = open(&house.stranger()).await;
+    let watch = json!({"token": token});
+    let (mut player, _) = Socket::watch(address, &id, watch).await;
+    let mut idle = Vec::new();
+    for _ in 0..10 {
+        let mut connection = TcpStream::connect(address).await.expect("a connection");
+        let request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        connection.write_all(request).await.expect("sent");
+        let mut answer = [0; 12];
+        connection.read_exact(&mut answer).await.expect("answered");
+        assert_eq!(&answer, b"HTTP/1.1 200");
+        idle.push(connection);
+    }
+    // The oldest has been closed, and the socket has not.
+    let mut rest = Vec::new();
+    let read = idle[0].read_to_end(&mut rest).await;
+    assert!(read.is_ok() || read.is_err_and(|fault| fault.kind() == ErrorKind::ConnectionReset));
+    let mv = json!({"id": 1, "ply": 0, "action": "move", "move": "2 2"});
+    player.say(mv).await;
+    assert_eq!(player.hear().await["done"]["ply"], 0);
 }

@@ -21,9 +21,9 @@ impl<P> Default for Seeker<P> {
 
 impl<P: Keyed> Seeker<P> {
     /// A searcher that remembers from one position to the next.
-    fn search(budget: Budget) -> impl FnMut(&P) -> Option<Value> {
+    fn search(budget: Budget) -> impl FnMut(&P, Budget) -> Option<Value> {
         let mut search = Search::new(WideTable::for_budget(budget));
-        move |position| search.value(&Plain::default(), *position, budget)
+        move |position, budget| search.value(&Plain::default(), *position, budget)
     }
 }
 
@@ -33,15 +33,22 @@ impl<P: Keyed> Oracle<P> for Seeker<P> {
     }
 
     fn value(&self, position: &P, budget: Budget) -> Option<Value> {
-        Self::search(budget)(position)
+        Self::search(budget)(position, budget)
     }
 
     fn values(&self, positions: &[P], budget: Budget) -> Vec<Option<Value>> {
-        positions.iter().map(Self::search(budget)).collect()
+        let mut search = Self::search(budget);
+        let parts = (1..=positions.len()).rev();
+        positions
+            .iter()
+            .zip(parts)
+            .map(|(position, parts)| search(position, budget.part(parts)))
+            .collect()
     }
 
     fn line(&self, position: &P, budget: Budget) -> Vec<P::Move> {
-        line(position, Self::search(budget))
+        let mut search = Self::search(budget);
+        line(position, |position| search(position, budget))
     }
 
     fn census(&self) -> Option<Census<P>> {

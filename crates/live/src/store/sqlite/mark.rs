@@ -41,6 +41,9 @@ pub(super) enum What {
 /// A change that was acknowledged: the game, what it was about, and the beginning of its hash.
 pub(super) type Kept = (GameId, What, [u8; 8]);
 
+/// Stands for the hash of a seat that was freed.
+pub(super) const FREE: [u8; 8] = [0; 8];
+
 /// The file.
 pub(super) struct Mark {
     file: File,
@@ -104,6 +107,8 @@ pub(super) fn read(database: &Path) -> io::Result<HashMap<(GameId, What), [u8; 8
     for (_, (game, what, hash)) in entries(&mut file)? {
         if what == What::Deleted {
             kept.retain(|(other, _), _| *other != game);
+        } else if hash == FREE {
+            kept.remove(&(game, what));
         } else {
             kept.insert((game, what), hash);
         }

@@ -15,7 +15,7 @@ use rusqlite::{Connection, Transaction, params};
 
 use super::checkpoint::Checkpoints;
 use super::identity::Identity;
-use super::mark::{Kept, Mark, What};
+use super::mark::{FREE, Kept, Mark, What};
 use super::{open, read};
 use crate::store::chain::{Chain, seal};
 use crate::store::{Acknowledge, Change, NewGame, Seat, StoreFault, Written};
@@ -286,6 +286,15 @@ fn make(
             };
             kept.push(sit(transaction, key, id, player, &seat)?);
         }
+        Change::Leave(id, player) => {
+            let Some(key) = read::key(transaction, id)? else {
+                return Ok(Err(StoreFault::Missing));
+            };
+            let Some(left) = leave(transaction, key, id, player)? else {
+                return Ok(Err(StoreFault::Missing));
+            };
+            kept.push(left);
+        }
         Change::Action(id, ply, event) => {
             let head = match heads.get(&id) {
                 Some(head) => *head,
@@ -416,6 +425,22 @@ pub(super) fn sit(
         .prepare_cached("UPDATE log SET player = player | ?2 WHERE game = ?1 AND ply = -1")?
         .execute((key, player.number()))?;
     Ok((game, What::Seat(player.number()), short(&sealed)))
+}
+
+/// Frees a seat. None if nobody had it.
+fn leave(
+    transaction: &Transaction<'_>,
+    key: i64,
+    game: GameId,
+    player: Player,
+) -> rusqlite::Result<Option<Kept>> {
+    let freed = transaction
+        .prepare_cached("DELETE FROM seats WHERE game = ?1 AND player = ?2")?
+        .execute((key, player.number()))?;
+    transaction
+        .prepare_cached("UPDATE log SET player = player & ~?2 WHERE game = ?1 AND ply = -1")?
+        .execute((key, player.number()))?;
+    Ok((freed > 0).then_some((game, What::Seat(player.number()), FREE)))
 }
 
 /// Begins the log of a game.

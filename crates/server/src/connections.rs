@@ -1,0 +1,225 @@
+//! The open connections, and which of them give way when there are too many.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Instant;
+
+use tokio::sync::Notify;
+
+use crate::guard::Client;
+use crate::settings::Limits;
+
+/// Every open connection.
+#[derive(Default)]
+pub(crate) struct Connections {
+    open: Mutex<HashMap<u64, Arc<Connection>>>,
+    next: AtomicU64,
+}
+
+/// An open connection. The requests that come through it carry it along.
+pub(crate) struct Connection {
+    client: Client,
+    activity: Mutex<Activity>,
+    /// Set when it has become a WebSocket: the bytes that may be read in ten seconds, if that is
+    /// limited.
+    socket: OnceLock<Option<NonZeroU32>>,
+    gives_way: Notify,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Activity {
+    /// No request is being answered.
+    IdleSince(Instant),
+    /// A request is being answered, or it is a WebSocket.
+    Busy,
+    /// It has been told to give way.
+    Leaving,
+}
+
+/// Counts a connection as open until it is dropped.
+pub(crate) struct Registered {
+    connections: Arc<Connections>,
+    number: u64,
+    pub(crate) connection: Arc<Connection>,
+}
+
+/// A connection that answers a request, until this is dropped.
+pub(crate) struct Answering(Arc<Connection>);
+
+/// The connections of one client.
+#[derive(Default)]
+struct Held<'a> {
+    count: usize,
+    /// Those on which nothing is answered, the latest first.
+    idle: Vec<(Instant, &'a Connection)>,
+}
+
+/// The bytes of a frame besides those of its message.
+const FRAME: u32 = 14;
+
+impl Connections {
+    fn open(&self) -> MutexGuard<'_, HashMap<u64, Arc<Connection>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a connection, until the result is dropped.
+    pub(crate) fn register(connections: &Arc<Self>, client: Client) -> Registered {
+        let connection = Arc::new(Connection {
+            client,
+            activity: Mutex::new(Activity::IdleSince(Instant::now())),
+            socket: OnceLock::new(),
+            gives_way: Notify::new(),
+        });
+        let number = connections.next.fetch_add(1, Ordering::Relaxed);
+        connections.open().insert(number, Arc::clone(&connection));
+        Registered {
+            connections: Arc::clone(connections),
+            number,
+            connection,
+        }
+    }
+
+    /// Tells some connections to give way, of those on which nothing is answered: of the client that has
+    /// the most, the one that has been idle for longest. Several at a time, so that a flood of
+    /// connections does not cost a look at all of them for each.
+    pub(crate) fn make_room(&self) {
+        let open = self.open();
+        let mut clients: HashMap<Client, Held> = HashMap::new();
+        for connection in open.values() {
+            let held = clients.entry(connection.client).or_default();
+            held.count += 1;
+            if let Activity::IdleSince(since) = *connection.activity() {
+                held.idle.push((since, connection));
+            }
+        }
+        for held in clients.values_mut() {
+            held.idle.sort_unstable_by_key(|(since, _)| Reverse(*since));
+        }
+        for _ in 0..(open.len() / 64).max(1) {
+            let with_idle = clients.values_mut().filter(|held| !held.idle.is_empty());
+            let Some(held) = with_idle.max_by_key(|held| held.count) else {
+                return;
+            };
+            held.count -= 1;
+            if let Some((_, connection)) = held.idle.pop() {
+                connection.give_way();
+            }
+        }
+    }
+}
+
+impl Connection {
+    fn activity(&self) -> MutexGuard<'_, Activity> {
+        self.activity.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the connection, unless a request has come meanwhile.
+    fn give_way(&self) {
+        let mut activity = self.activity();
+        if *activity != Activity::Busy {
+            *activity = Activity::Leaving;
+            self.gives_way.notify_one();
+        }
+    }
+
+    /// Waits until it has been told to give way.
+    pub(crate) async fn gives_way(&self) {
+        self.gives_way.notified().await;
+    }
+
+    /// Keeps it from giving way while a request is answered.
+    pub(crate) fn answers(connection: &Arc<Self>) -> Answering {
+        *connection.activity() = Activity::Busy;
+        Answering(Arc::clone(connection))
+    }
+
+    /// It is a WebSocket from now on.
+    pub(crate) fn becomes_socket(&self, limits: &Limits) {
+        let bytes = limits.message_bytes.saturating_add(FRAME);
+        let bytes = bytes.saturating_mul(limits.messages_in_10_seconds);
+        // Once and for all: a connection does not become a socket twice.
+        let _ = self.socket.set(NonZeroU32::new(bytes));
+    }
+
+    /// The bytes that may be read from it in ten seconds; `None` is any number.
+    pub(crate) fn bytes_in_10_seconds(&self) -> Option<NonZeroU32> {
+        self.socket.get().copied().flatten()
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        if self.0.socket.get().is_none() {
+            *self.0.activity() = Activity::IdleSince(Instant::now());
+        }
+    }
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        self.connections.open().remove(&self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    fn client(number: u32) -> Client {
+        IpAddr::from(Ipv4Addr::from(number)).into()
+    }
+
+    fn a_moment_passes() {
+        let now = Instant::now();
+        while Instant::now() == now {}
+    }
+
+    fn gives_way(registered: &Registered) -> bool {
+        registered.connection.gives_way().now_or_never().is_some()
+    }
+
+    #[test]
+    fn of_the_client_with_the_most_connections_the_one_idle_for_longest_gives_way() {
+        let connections = Arc::default();
+        let mut open = Vec::new();
+        for number in [1, 2, 2, 2, 3] {
+            open.push(Connections::register(&connections, client(number)));
+            a_moment_passes();
+        }
+        // Used since the others came.
+        drop(Connection::answers(&open[1].connection));
+        let told = |open: &[Registered]| open.iter().position(gives_way);
+        for wanted in [2, 3] {
+            connections.make_room();
+            assert_eq!(told(&open), Some(wanted));
+            open.remove(wanted);
+            open.insert(wanted, Connections::register(&connections, client(9)));
+            drop(Connection::answers(&open[wanted].connection));
+        }
+    }
+
+    #[test]
+    fn a_request_or_a_socket_does_not_give_way() {
+        let connections = Arc::default();
+        let [asking, socket, idle] =
+            [1, 1, 2].map(|number| Connections::register(&connections, client(number)));
+        let _answering = Connection::answers(&asking.connection);
+        let answering = Connection::answers(&socket.connection);
+        socket.connection.becomes_socket(&Limits::default());
+        drop(answering);
+        for _ in 0..3 {
+            connections.make_room();
+        }
+        assert!(gives_way(&idle));
+        assert!(!gives_way(&asking) && !gives_way(&socket));
+        drop((asking, socket, idle));
+        assert!(connections.open().is_empty());
+    }
+}
