@@ -1,7 +1,7 @@
 //! Records: every game comes back from its text as it was, and every fault is found where it is.
 
 use proptest::prelude::*;
-use quintet_arena::{Ending, GameResult, Record, RecordFault, Session, Tag, Termination};
+use quintet_arena::{GameResult, Record, RecordFault, Session, Tag, Termination};
 use quintet_games::{Variant, catalogue, find};
 use quintet_rules::{PerPlayer, Player};
 
@@ -511,7 +511,7 @@ prop_compose! {
     ) -> Record {
         let is_over = session.outcome().is_some();
         if let Leaving::Resigned = leaving && !is_over {
-            session.end(Ending::Resignation(session.resigner()));
+            session.resign();
         }
         let mut record = Record::of(session, PerPlayer { one, two }, date);
         match leaving {

@@ -58,7 +58,7 @@ pub enum Act {
     Redo,
     /// Forget the moves that follow.
     Forget,
-    /// Give up: the person to move, or the only one there is.
+    /// Give up: the person to move at the end of the game, or the only one there is.
     Resign,
     /// Begin the next game of the match.
     Next,
@@ -110,6 +110,9 @@ pub struct SessionDocument {
     pub can_undo: bool,
     /// Whether there is something to play again.
     pub can_redo: bool,
+    /// The person who can give up, if anyone.
+    #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
+    pub can_resign: Option<u8>,
     /// What was done just now, in words; empty if nothing was.
     pub said: Vec<String>,
     /// The moves that were played just now: the person's, and the reply to it. Their views have no
@@ -172,7 +175,7 @@ impl Question for ContinueSession {
         if let Some(act) = act {
             course.act(&act)?;
         }
-        let replies = course.session.to_choose().map(|(_, who)| who);
+        let replies = course.to_choose();
         let replies = replies.filter(|who| self.reply && *who != Who::Human);
         let needs = match replies {
             Some(who) => choice::needs(who, course.session.position()),
@@ -180,7 +183,7 @@ impl Question for ContinueSession {
         };
         Ok(Reading::new(needs, move |context| {
             if let Some(who) = replies {
-                course.reply(who, seed.unwrap_or(context.seed), context);
+                course.reply(who, seed.unwrap_or(context.seed), context)?;
             }
             Ok(course.document())
         }))
@@ -231,7 +234,7 @@ impl Course {
             Act::Undo => self.said.push(session.undo().sentence()),
             Act::Redo => {
                 if session.redo() > 0 {
-                    self.said.push("Played again.".to_owned());
+                    self.said.push(Session::PLAYED_AGAIN.to_owned());
                 }
             }
             Act::Forget => {
@@ -239,11 +242,7 @@ impl Course {
                 self.replaced = later.into_iter().map(|ply| ply.mv).collect();
             }
             Act::Resign => {
-                let resigner = session.resigner();
-                session.go_to(usize::MAX);
-                if session.ended().is_none() {
-                    session.end(Ending::Resignation(resigner));
-                }
+                session.resign();
             }
             Act::Next => *session = session.next(),
         }
@@ -273,38 +272,48 @@ impl Course {
         Ok(())
     }
 
-    fn reply(&mut self, who: Who, seed: u64, context: &Context) {
+    fn reply(&mut self, who: Who, seed: u64, context: &Context) -> Result<(), Refusal> {
         let mv = choice::choose(who, self.session.position(), seed, context);
-        // A game may have no more moves than can be looked at.
-        let _ = self.play(&mv);
+        self.play(&mv)
     }
 
-    fn document(self) -> SessionDocument {
+    /// Who chooses the next move. A game may have no more moves than can be looked at.
+    fn to_choose(&self) -> Option<Who> {
+        let has_room = self.session.cursor() < named::LONGEST_GAME;
+        let (_, who) = self.session.to_choose().filter(|_| has_room)?;
+        Some(who)
+    }
+
+    fn document(mut self) -> SessionDocument {
+        let chooses = self.to_choose();
+        if chooses.is_none() && self.session.is_open() {
+            let most = named::LONGEST_GAME;
+            let full = format!("The game has {most} moves and can have no more.");
+            self.said.push(full);
+        }
         let session = self.session;
         let variant = session.variant();
-        let start = session.start().text();
-        let first = session.start().to_move();
+        let start = (!session.is_from_usual_start()).then(|| session.start().text());
+        let resigned = session.ended().and_then(Ending::resigned);
         let score = |score: quintet_arena::Score| [score.won.one, score.won.two];
         SessionDocument {
             game: variant.id(),
             size: variant.size().to_string(),
-            start: (start != variant.start(first).text()).then_some(start),
-            first: first.number(),
+            start,
+            first: session.start().to_move().number(),
             players: Player::BOTH.map(|player| session.players[player].name()),
             plies: PlyDocument::all(&session),
             at: session.cursor(),
-            resigned: match session.ended() {
-                Some(Ending::Resignation(player)) => Some(player.number()),
-                _ => None,
-            },
+            resigned: resigned.map(Player::number),
             score_before: score(session.score_before()),
             score: score(session.score()),
             over: session.ended().is_some(),
             winner: session.outcome().map(|outcome| outcome.winner.number()),
             ending: session.ending(),
-            chooses: session.to_choose().map(|(_, who)| who.name()),
+            chooses: chooses.map(Who::name),
             can_undo: session.can_undo(),
             can_redo: session.redo_target().is_some(),
+            can_resign: session.resigner().map(Player::number),
             said: self.said,
             played: self.played,
             replaced: self.replaced,

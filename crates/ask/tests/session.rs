@@ -125,7 +125,9 @@ fn a_resignation_ends_the_game_in_the_voice_of_the_book_and_can_be_taken_back() 
     assert_eq!(resigned["ending"], "P2 resigns. P1 wins the game!");
     assert!(resigned["over"] == true && resigned["chooses"].is_null());
     assert_eq!(resigned["score"], json!([1, 0]));
+    assert!(resigned["can_resign"].is_null(), "nobody any more");
     let again = continued(told(&resigned, json!({"act": "undo"})));
+    assert_eq!(again["can_resign"], 2);
     assert!(again["resigned"].is_null() && again["ending"].is_null());
     assert_eq!(again["said"], json!(["The resignation is taken back."]));
     let next = continued(told(&resigned, json!({"act": "next", "reply": true})));
@@ -141,6 +143,23 @@ fn a_resignation_ends_the_game_in_the_voice_of_the_book_and_can_be_taken_back() 
 }
 
 #[test]
+fn the_person_to_move_at_the_end_resigns_whatever_is_looked_at() {
+    for at in 0..=3 {
+        let question = json!({
+            "game": "gridlock", "moves": "2-2 3-3 1-1", "at": at, "act": "resign",
+        });
+        let resigned = continued(question);
+        assert_eq!(
+            (&resigned["resigned"], &resigned["at"]),
+            (&json!(2), &json!(3))
+        );
+    }
+    let levels = json!({"game": "gridlock", "players": ["easy", "hard"], "act": "resign"});
+    let levels = continued(levels);
+    assert!(levels["resigned"].is_null() && levels["can_resign"].is_null());
+}
+
+#[test]
 fn a_finished_game_can_be_looked_at_and_played_on_from_any_position() {
     let question = json!({"game": "gridlock", "size": "3x3", "moves": "1-1 2-2 1-3 3-1 3-3"});
     let over = continued(question);
@@ -153,6 +172,24 @@ fn a_finished_game_can_be_looked_at_and_played_on_from_any_position() {
     );
     let on = continued(told(&earlier, json!({"act": {"play": "3 3"}})));
     assert!(on["over"] == false && on["ending"].is_null());
+}
+
+#[test]
+fn a_game_that_can_have_no_more_moves_says_so_and_asks_nobody() {
+    // The runners go to and fro.
+    let moves = ["move a2", "move e4", "move a1", "move e5"].repeat(250);
+    let players = ["human", "easy"];
+    let full = continued(json!({"game": "grid-runner", "players": players, "moves": moves}));
+    assert_eq!(full["at"], 1000);
+    assert!(full["over"] == false && full["chooses"].is_null());
+    let said = json!(["The game has 1000 moves and can have no more."]);
+    assert_eq!(full["said"], said);
+    let mut players = told(&full, json!({"reply": true}));
+    players["players"] = json!(["easy", "human"]);
+    let asked = continued(players);
+    assert_eq!((&asked["at"], &asked["said"]), (&json!(1000), &said));
+    let back = continued(told(&full, json!({"act": "undo"})));
+    assert!(back["chooses"] == "human" && back["at"] == 998);
 }
 
 #[test]

@@ -12,6 +12,9 @@ pub fn to_move(position: &dyn AnyPosition) -> Option<String> {
 }
 
 impl Session {
+    /// Said after moves were played again.
+    pub const PLAYED_AGAIN: &str = "Played again.";
+
     /// How the game has ended, if it has, in the voice of its book.
     pub fn ending(&self) -> Option<String> {
         let variant = self.variant();
@@ -35,6 +38,16 @@ impl Session {
         let ply = self.cursor.checked_sub(1)?;
         let name = self.variant().name(self.mover_of(ply));
         Some(format!("{name} plays {}.", self.plies[ply].mv))
+    }
+
+    /// Who begins, and that the players have exchanged their seats for this game if they have.
+    pub fn begins(&self) -> String {
+        let name = self.variant().name(self.start.to_move());
+        if self.before.games() == 0 || self.is_from_usual_start() {
+            format!("{name} begins.")
+        } else {
+            format!("{name} begins. The players have exchanged sides.")
+        }
     }
 
     /// Who plays now, after the seats were exchanged.

@@ -126,8 +126,7 @@ impl Game<'_> {
                 Err(error) => writeln!(out, "{error:#}.")?,
             },
             Command::Resign => {
-                let resigner = self.session.resigner();
-                self.session.end(Ending::Resignation(resigner));
+                self.session.resign();
                 self.keeper.note(&self.session);
             }
             Command::Quit => return leave(out),

@@ -204,21 +204,13 @@ fn is_unused(kept: &Kept) -> bool {
     Arc::strong_count(&kept.room) == 1
 }
 
-/// The game that follows another, the seat in it of a player of this one, and their name. The other
-/// player begins; from a position that is not a start, the players change sides instead.
+/// The game that follows another, the seat in it of a player of this one, and their name.
 fn following(game: &Game, player: Player) -> (NewGame, Player, Option<String>) {
-    let start = game.session().start();
-    let is_start = start.text() == game.variant().start(start.to_move()).text();
-    let (start, seat) = if is_start {
-        (game.variant().start(start.to_move().other()), player)
-    } else {
-        (start.boxed(), player.other())
-    };
     let opening = NewGame {
         id: GameId::random(),
         game: game.variant().id().to_owned(),
         size: game.variant().size().to_string(),
-        start: start.text(),
+        start: game.session().next().start().text(),
         created: clock::now(),
         rematch_of: Some(game.id),
         seats: PerPlayer::from_fn(|_| None),
@@ -226,5 +218,5 @@ fn following(game: &Game, player: Player) -> (NewGame, Player, Option<String>) {
     let name = game.seats[player]
         .as_ref()
         .and_then(|seat| seat.name.clone());
-    (opening, seat, name)
+    (opening, game.session().next_seat(player), name)
 }

@@ -280,10 +280,7 @@ impl State {
             over: ended.is_some(),
             winner: game.outcome().map(|outcome| outcome.winner.number()),
             termination: ended.map(|ending| ending.termination().name()),
-            resigned: match ended {
-                Some(Ending::Resignation(player)) => Some(player.number()),
-                _ => None,
-            },
+            resigned: ended.and_then(Ending::resigned).map(Player::number),
             ending: session.ending(),
             seats: seats(game),
             you: you.map(Player::number),
