@@ -53,6 +53,9 @@ pub(crate) struct State {
     /// The seat of the client that asks; `null` if it has none.
     #[schema(required, minimum = 1, maximum = 2)]
     you: Option<u8>,
+    /// What the client that asks can do next, of `move`, `resign`, `offer-take-back`, `accept-take-back`
+    /// and `decline-take-back`; empty if it has no seat.
+    can: Vec<&'static str>,
     /// Who has offered to take back a move and waits for the answer.
     #[schema(required, minimum = 1, maximum = 2)]
     offer: Option<u8>,
@@ -284,6 +287,7 @@ impl State {
             ending: session.ending(),
             seats: seats(game),
             you: you.map(Player::number),
+            can: you.map_or_else(Vec::new, |player| game.can(player)),
             offer: game.offer().map(Player::number),
             rematch: game.rematch.map(|id| id.to_string()),
             view: drawing.clone().map(ViewOf),
