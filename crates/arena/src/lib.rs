@@ -30,7 +30,7 @@ pub use player::{Chooser, OracleSource, UnknownPlayer, Who};
 pub use puzzle::{Grade, Puzzle, puzzle_of_day};
 pub use record::{GameResult, Record, RecordFault, Tag, Termination};
 pub use review::{Accuracy, Review, ReviewedMove};
-pub use session::{Ending, First, Ply, Score, Session, Undone, UnknownFirst, to_move};
+pub use session::{Ending, First, Ply, Score, Session, Undone, UnknownFirst, plays, to_move};
 pub use store::{check_writable, replace_file};
 pub use tables::{Known, Tables};
 pub use tournament::{Interval, Results, Tournament};

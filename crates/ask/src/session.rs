@@ -137,6 +137,8 @@ pub struct PlyDocument {
     pub player: u8,
     /// The cells that the move names.
     pub touches: Vec<usize>,
+    /// Who made it and which it is, in words.
+    pub sentence: String,
 }
 
 impl PlyDocument {
@@ -148,6 +150,7 @@ impl PlyDocument {
                 mv: mv.clone(),
                 player: before.to_move().number(),
                 touches: before.marks(mv).unwrap_or_default(),
+                sentence: session.sentence_of(n),
             }
         };
         (0..session.plies().len()).map(ply).collect()

@@ -333,3 +333,18 @@ fn names_that_do_not_exist_are_refused_with_those_that_do() {
     let unknown = serde_json::from_value::<ShowPosition>(json!({"game": "gridlock", "colour": 1}));
     assert!(unknown.is_err(), "a field that does not exist is a mistake");
 }
+
+#[test]
+fn a_replay_says_who_has_won_who_resigned_and_which_day_it_is() {
+    let told = json!({"game": "gridlock", "moves": "2-2 3-3", "resigned": 2, "date": "today"});
+    let replay = ask::<Told>(told);
+    assert_eq!(
+        (&replay["winner"], &replay["resigned"]),
+        (&json!(1), &json!(2))
+    );
+    assert_eq!(replay["date"], "1970-01-01", "the day of the context");
+    assert_eq!(replay["steps"][1]["sentence"], "Player 2 (O) plays 3 3.");
+    let open = ask::<Told>(json!({"game": "gridlock", "moves": "2-2", "date": "2026-11-15"}));
+    assert!(open["winner"].is_null() && open["resigned"].is_null());
+    assert_eq!(open["date"], "2026-11-15");
+}

@@ -156,8 +156,8 @@ impl Game {
         self.check(player, action)?;
         let next = match action {
             Action::Move(entry) => {
-                let played = self.session.position().play(entry);
-                Action::Move(played.map_err(ActionError::Move)?.mv)
+                let next = self.session.position().play(entry);
+                Action::Move(next.map_err(ActionError::Move)?.mv)
             }
             word => word.clone(),
         };
@@ -422,7 +422,11 @@ mod tests {
                 .flat_map(|player| Action::WORDS.map(|action| (player, action)))
             {
                 let fits = game.fit(game.ply(), player, &action).is_ok();
-                assert_eq!(fits, game.can(player).contains(&action.name()), "{action:?}");
+                assert_eq!(
+                    fits,
+                    game.can(player).contains(&action.name()),
+                    "{action:?}"
+                );
             }
         };
         let mut game = new();

@@ -13,7 +13,7 @@ use crate::Who;
 pub use ending::Ending;
 pub use first::{First, UnknownFirst};
 pub use score::Score;
-pub use sentences::to_move;
+pub use sentences::{plays, to_move};
 
 /// A game from its start to its latest move, the position in it that is looked at, who plays, and how
 /// it ended.

@@ -11,6 +11,11 @@ pub fn to_move(position: &dyn AnyPosition) -> Option<String> {
     is_open.then(|| format!("{name} to move."))
 }
 
+/// Who makes a move in a position, and which: `Player 1 (X) plays 2 2`.
+pub fn plays(position: &dyn AnyPosition, mv: &str) -> String {
+    format!("{} plays {mv}", position.variant().name(position.to_move()))
+}
+
 impl Session {
     /// Said after moves were played again.
     pub const PLAYED_AGAIN: &str = "Played again.";
@@ -36,8 +41,12 @@ impl Session {
     /// Who made the latest move before the cursor, and which.
     pub fn last_move(&self) -> Option<String> {
         let ply = self.cursor.checked_sub(1)?;
-        let name = self.variant().name(self.mover_of(ply));
-        Some(format!("{name} plays {}.", self.plies[ply].mv))
+        Some(self.sentence_of(ply))
+    }
+
+    /// Who made a move, counted from 0, and which.
+    pub fn sentence_of(&self, ply: usize) -> String {
+        format!("{}.", plays(self.position_at(ply), &self.plies[ply].mv))
     }
 
     /// Who begins, and that the players have exchanged their seats for this game if they have.

@@ -78,7 +78,7 @@ export function foreseen(game, entry) {
   if (!touch) return null;
   const cells = [...view.scene.cells];
   for (const { cell, token } of touch.preview ?? []) cells[cell] = { ...cells[cell], token };
-  const ply = { move: entry, player: view.to_move, touches: touch.touched };
+  const ply = { move: entry, player: view.to_move, touches: touch.touched, sentence: "" };
   return {
     ...game,
     plies: [...plies.slice(0, at), ply],
@@ -88,11 +88,10 @@ export function foreseen(game, entry) {
 }
 
 /** The game that a record tells. @param {Replay} replay @returns {Promise<Course>} */
-export async function courseOf({ game, size, start, steps, players, result, termination }) {
+export async function courseOf({ game, size, start, steps, players, resigned }) {
   const known = (await catalogue()).players;
   const [one, two] = players.map((name) => (known.includes(name) ? name : "human"));
   const moves = steps.map((step) => step.move);
-  const loser = result === "1-0" ? 2 : 1;
   return {
     game,
     size,
@@ -100,6 +99,6 @@ export async function courseOf({ game, size, start, steps, players, result, term
     start: start.position,
     moves,
     at: moves.length,
-    resigned: termination === "resigned" ? loser : null,
+    resigned,
   };
 }

@@ -198,12 +198,12 @@ class Live extends BoardScreen {
   }
 
   /** What was done, in words. @param {LiveEvent} event */
-  #told({ player, action, move, notice }) {
+  #told({ player, action, notice }) {
     const isMine = player === this.state.you;
     const name = this.#name(player);
     /** @type {Record<string, string>} */
     const said = {
-      move: isMine ? `You play ${move}.` : `${name} plays ${move}.`,
+      move: this.told,
       "offer-take-back": isMine ? "You ask to take back your last move." : `${name} asks to take back their last move.`,
       "decline-take-back": isMine ? "You decline." : `${name} declines the take-back.`,
       "accept-take-back": "The move is taken back.",

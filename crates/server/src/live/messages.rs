@@ -339,10 +339,5 @@ pub(crate) fn record(game: &Game) -> Record {
         name.unwrap_or_else(|| "human".to_owned())
     });
     let date = quintet_arena::date(game.created);
-    let mut record = Record::of(game.session().clone(), players, date);
-    if game.outcome().is_none() {
-        // It goes on.
-        record.termination = None;
-    }
-    record
+    Record::of(game.session().clone(), players, date)
 }

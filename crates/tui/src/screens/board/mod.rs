@@ -105,10 +105,7 @@ impl Board {
     pub(crate) fn record(&self, context: &Context) -> Record {
         let mut session = self.session.clone();
         session.forget_later();
-        let players = PerPlayer::from_fn(|player| session.players[player].to_string());
-        let mut record = Record::of(session, players, context.date.clone());
-        record.seed = Some(self.seed);
-        record
+        Record::of_left(session, Some(self.seed), context.date.clone())
     }
 
     fn task(&self) -> Option<&Task> {
