@@ -22,7 +22,7 @@ mod turn;
 
 pub use calendar::{date, timestamp};
 pub use dice::Dice;
-pub use explanation::{Explanation, consequence, reason, sign, spoken, verdict};
+pub use explanation::{Explanation, LEGEND, consequence, reason, sign, spoken, verdict};
 pub use level::{Level, perfect_moves};
 pub use library::Library;
 pub use listed::listed_moves;

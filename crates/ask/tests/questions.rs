@@ -348,3 +348,24 @@ fn a_replay_says_who_has_won_who_resigned_and_which_day_it_is() {
     assert!(open["winner"].is_null() && open["resigned"].is_null());
     assert_eq!(open["date"], "2026-11-15");
 }
+
+#[test]
+fn an_explanation_says_the_value_in_words_in_a_headline_and_what_the_signs_mean() {
+    let explained =
+        ask::<Analyze>(json!({"game": "gridlock", "moves": "2-2 3-3", "explain": true}));
+    assert_eq!(explained["words"], "loses in 10");
+    let headline = "Player 1 (X) to move loses in 10: after 4 4 you have no cell left.";
+    assert_eq!(explained["headline"], headline);
+    assert_eq!(
+        explained["best"],
+        "Best: 1 1, 1 3, 4 1, 3 4, 4 2, 1 4, 2 1, 2 4, ..."
+    );
+    assert_eq!(explained["legend"], quintet_arena::LEGEND);
+    let over = json!({"game": "adjacency-block", "position": "O.XX.OO.XX 2", "explain": true});
+    let over = ask::<Analyze>(over);
+    assert!(over["best"].is_null());
+    let view = ask::<ShowPosition>(json!({"game": "adjacency-block", "position": "O.XX.OO.XX 2"}));
+    assert_eq!(over["headline"], view["ending"]);
+    let plain = ask::<Analyze>(json!({"game": "gridlock"}));
+    assert!(plain.get("words").is_none() && plain.get("legend").is_none());
+}
