@@ -1,10 +1,10 @@
 //! A game in progress at one screen: all of it is told with every question.
 
-use quintet_arena::{Ending, Session, Who};
+use quintet_arena::{Ending, First, Session, Who};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
-use crate::named::{self, Moves};
+use crate::named::{self, Beginner, Moves};
 use crate::replay::{replayed, resign};
 use crate::{Context, GameStep, Needs, Question, Reading, Refusal, View, choice};
 
@@ -19,9 +19,8 @@ pub struct ContinueSession {
     pub size: Option<String>,
     /// The position in which it began; the start if it is left out.
     pub start: Option<String>,
-    /// Who began, if the start is left out.
-    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
-    pub first: Option<u8>,
+    /// Who began, if the start is left out; `"random"` begins a game with the player that the seed draws.
+    pub first: Option<Beginner>,
     /// What was played.
     pub moves: Option<Moves>,
     /// How many of the moves have been made in the position that is looked at; all if it is left out.
@@ -41,7 +40,7 @@ pub struct ContinueSession {
     /// Whether a player who is not a person then makes the move that is theirs.
     #[serde(default)]
     pub reply: bool,
-    /// The seed of that move; drawn if it is left out.
+    /// The seed of that move and of who begins by lot; drawn if it is left out.
     pub seed: Option<u64>,
 }
 
@@ -160,6 +159,8 @@ impl PlyDocument {
 /// A session, and what has been done in it by this question.
 struct Course {
     session: Session,
+    /// Who then makes the next move, if that is wanted.
+    replies: Option<Who>,
     said: Vec<String>,
     played: Vec<GameStep>,
     replaced: Vec<String>,
@@ -172,32 +173,52 @@ impl Question for ContinueSession {
         self.moves.as_ref().is_some_and(Moves::is_long)
     }
 
-    fn read(mut self) -> Result<Reading<SessionDocument>, Refusal> {
-        let (act, seed) = (self.act.take(), self.seed);
-        let mut course = Course::new(self.session()?);
-        if let Some(act) = act {
-            course.act(&act)?;
-        }
-        let replies = course.to_choose();
-        let replies = replies.filter(|who| self.reply && *who != Who::Human);
-        let needs = match replies {
-            Some(who) => choice::needs(who, course.session.position()),
-            None => Needs::Nothing,
+    fn read(self) -> Result<Reading<SessionDocument>, Refusal> {
+        let first = named::first(self.first)?;
+        // The lot is drawn with the answer: until then either player may begin.
+        let beginners = match first {
+            First::Player(player) => vec![player],
+            First::Random => Player::BOTH.to_vec(),
         };
-        Ok(Reading::new(needs, move |context| {
-            if let Some(who) = replies {
-                course.reply(who, seed.unwrap_or(context.seed), context)?;
-            }
-            Ok(course.document())
-        }))
+        let courses = beginners.into_iter().map(|first| self.course(first));
+        let mut courses = courses.collect::<Result<Vec<_>, _>>()?;
+        let needs = courses.iter().map(Course::needs);
+        let needs = needs.max_by_key(|needs| !matches!(needs, Needs::Nothing));
+        let seed = self.seed;
+        Ok(Reading::new(
+            needs.unwrap_or(Needs::Nothing),
+            move |context| {
+                let seed = seed.unwrap_or(context.seed);
+                let drawn = usize::from(first.player(seed).number());
+                let mut course = courses.swap_remove(courses.len().min(drawn) - 1);
+                if let Some(who) = course.replies {
+                    course.reply(who, seed, context)?;
+                }
+                Ok(course.document())
+            },
+        ))
     }
 }
 
 impl ContinueSession {
+    /// The session after what is to be done.
+    fn course(&self, first: Player) -> Result<Course, Refusal> {
+        let mut course = Course::new(self.session(first)?);
+        if let Some(act) = &self.act {
+            course.act(act)?;
+        }
+        let chooses = course.to_choose().filter(|_| self.reply);
+        course.replies = chooses.filter(|who| *who != Who::Human);
+        Ok(course)
+    }
+
     /// The session as it is told.
-    fn session(&self) -> Result<Session, Refusal> {
+    fn session(&self, first: Player) -> Result<Session, Refusal> {
         let variant = named::variant(&self.game, self.size.as_deref())?;
-        let start = named::position_or_start(variant, self.start.as_deref(), self.first)?;
+        let start = match &self.start {
+            Some(text) => named::position(variant, text)?,
+            None => variant.start(first),
+        };
         let mut session = Session::new(start);
         if let Some([one, two]) = &self.players {
             session.players = PerPlayer {
@@ -224,9 +245,18 @@ impl Course {
     fn new(session: Session) -> Self {
         Course {
             session,
+            replies: None,
             said: Vec::new(),
             played: Vec::new(),
             replaced: Vec::new(),
+        }
+    }
+
+    /// What the reply needs.
+    fn needs(&self) -> Needs {
+        match self.replies {
+            Some(who) => choice::needs(who, self.session.position()),
+            None => Needs::Nothing,
         }
     }
 

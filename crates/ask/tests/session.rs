@@ -193,6 +193,40 @@ fn a_game_that_can_have_no_more_moves_says_so_and_asks_nobody() {
 }
 
 #[test]
+fn who_begins_by_lot_depends_on_the_seed_and_a_level_that_begins_moves() {
+    let begun = |seed: u64| {
+        continued(json!({
+            "game": "gridlock", "players": ["human", "easy"], "first": "random", "seed": seed,
+            "reply": true,
+        }))
+    };
+    let mut drawn = std::collections::BTreeSet::new();
+    for seed in 0..20 {
+        let game = begun(seed);
+        assert_eq!(game, begun(seed), "a seed repeats the lot");
+        let first = game["first"].as_u64().expect("a player");
+        let plies = game["plies"].as_array().expect("a list").len();
+        assert_eq!(
+            plies,
+            usize::from(first == 2),
+            "the level moves if it begins"
+        );
+        drawn.insert(first);
+    }
+    assert_eq!(drawn.len(), 2);
+    for first in [json!("lot"), json!(true)] {
+        let question = json!({"game": "gridlock", "first": first});
+        let fault = serde_json::from_value::<ContinueSession>(question).expect_err("no player");
+        assert!(
+            fault
+                .to_string()
+                .contains("who begins is 1, 2 or \"random\""),
+            "{fault}"
+        );
+    }
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     for (question, kind) in [
         (
@@ -200,6 +234,7 @@ fn what_cannot_be_is_refused() {
             "bad-request",
         ),
         (json!({"game": "gridlock", "resigned": 3}), "bad-request"),
+        (json!({"game": "gridlock", "first": 3}), "bad-request"),
         (
             json!({"game": "gridlock", "moves": "2-2 2-2"}),
             "illegal-move",
