@@ -28,7 +28,16 @@ pub struct Explanation {
     pub reason: String,
     /// A best move and why it is one, as a sentence.
     pub hint: String,
+    /// What the player to move can expect and why, as a sentence.
+    pub headline: String,
 }
+
+/// What the signs of values mean: see [`sign`].
+pub const LEGEND: &str =
+    "+n wins and -n loses in n moves counted for both players, = is endless, ? is unsolved.";
+
+const NOBODY_WINS: &str = "neither player can force a win";
+const NOTHING_FOUND: &str = "no win or loss was found within the budget";
 
 impl Explanation {
     /// Explains a position within a budget.
@@ -39,10 +48,35 @@ impl Explanation {
         Explanation {
             position: position.text(),
             hint: hint(&analysis, &reason),
+            headline: headline(position, &analysis, &reason),
             analysis,
             line,
             reason,
         }
+    }
+
+    /// The beginning of best play: `Best: 1 1, 1 3`. `None` if there is no line.
+    pub fn best(&self) -> Option<String> {
+        const SHOWN: usize = 8;
+        let shown: Vec<_> = self.line.iter().take(SHOWN).map(String::as_str).collect();
+        let more = if self.line.len() > SHOWN { ", ..." } else { "" };
+        (!shown.is_empty()).then(|| format!("Best: {}{more}", shown.join(", ")))
+    }
+}
+
+/// What the player to move can expect and why; in a finished position, how it ended.
+fn headline(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> String {
+    if let Some(ending) = position.ending() {
+        return ending;
+    }
+    let name = position.variant().name(position.to_move());
+    match (analysis.value, analysis.value_at_least()) {
+        (Some(Value::Endless), _) => format!("{name} to move: {NOBODY_WINS}."),
+        (Some(_), _) => format!("{name} to move {reason}."),
+        (None, Some(Value::Win(plies))) => {
+            format!("{name} to move wins in at most {plies}; whether sooner is unsolved.")
+        }
+        (None, _) => format!("{name} to move: unsolved, {NOTHING_FOUND}."),
     }
 }
 
@@ -54,12 +88,12 @@ fn hint(analysis: &Analysis, reason: &str) -> String {
     match (analysis.value, best.value) {
         (Some(Value::Win(_) | Value::Loss(_)), _) => format!("Hint: {} {reason}.", best.mv),
         (Some(Value::Endless), _) => {
-            format!("Hint: {}. Neither player can force a win.", best.mv)
+            format!("Hint: {}; {NOBODY_WINS}.", best.mv)
         }
         (None, Some(Value::Win(plies))) => {
             format!("Hint: {} wins in at most {plies}.", best.mv)
         }
-        (None, _) => "No hint: no win or loss was found within the budget.".to_owned(),
+        (None, _) => format!("No hint: {NOTHING_FOUND}."),
     }
 }
 
@@ -88,7 +122,7 @@ pub fn verdict(value: Option<Value>) -> String {
 pub fn spoken(name: &str, value: Option<Value>) -> String {
     match value {
         Some(Value::Win(_) | Value::Loss(_)) => format!("{name} {}", verdict(value)),
-        Some(Value::Endless) => "neither player can force a win".to_owned(),
+        Some(Value::Endless) => NOBODY_WINS.to_owned(),
         None => "the value is unsolved".to_owned(),
     }
 }
@@ -98,8 +132,8 @@ pub fn spoken(name: &str, value: Option<Value>) -> String {
 pub fn reason(position: &dyn AnyPosition, value: Option<Value>, line: &[String]) -> String {
     let verdict = verdict(value);
     match value {
-        None => format!("{verdict}: no win or loss was found within the budget"),
-        Some(Value::Endless) => format!("{verdict}: neither player can force a win"),
+        None => format!("{verdict}: {NOTHING_FOUND}"),
+        Some(Value::Endless) => format!("{verdict}: {NOBODY_WINS}"),
         Some(Value::Win(_) | Value::Loss(_)) => {
             let end = end_of(position.boxed(), line);
             match (line.last(), end.end_clause(position.to_move())) {

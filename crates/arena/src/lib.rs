@@ -22,7 +22,7 @@ mod turn;
 
 pub use calendar::{date, timestamp};
 pub use dice::Dice;
-pub use explanation::{Explanation, consequence, reason, sign, spoken, verdict};
+pub use explanation::{Explanation, LEGEND, consequence, reason, sign, spoken, verdict};
 pub use level::{Level, perfect_moves};
 pub use library::Library;
 pub use listed::listed_moves;
@@ -30,7 +30,7 @@ pub use player::{Chooser, OracleSource, UnknownPlayer, Who};
 pub use puzzle::{Grade, Puzzle, puzzle_of_day};
 pub use record::{GameResult, Record, RecordFault, Tag, Termination};
 pub use review::{Accuracy, Review, ReviewedMove};
-pub use session::{Ending, First, Ply, Score, Session, Undone, UnknownFirst, to_move};
+pub use session::{Ending, First, Ply, Score, Session, Undone, UnknownFirst, plays, to_move};
 pub use store::{check_writable, replace_file};
 pub use tables::{LoadedOracle, Tables};
 pub use tournament::{Interval, Results, Tournament};

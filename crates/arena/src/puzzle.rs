@@ -107,13 +107,9 @@ impl Puzzle {
 
     /// How far the win is and how many other moves there are.
     pub fn facts(&self) -> String {
-        let others = match self.alternatives {
-            1 => "1 other move".to_owned(),
-            count => format!("{count} other moves"),
-        };
         format!(
-            "A win in {} moves of both players; {others}.",
-            self.distance
+            "The win takes {} moves, counting those of both players. None of the {} other moves wins.",
+            self.distance, self.alternatives
         )
     }
 
@@ -123,8 +119,8 @@ impl Puzzle {
         match (self.solution == mv, consequence) {
             (true, None) => format!("Solved: {mv} is the only move that wins."),
             (true, Some(consequence)) => format!("Solved: only {mv} wins. It {consequence}."),
-            (false, None) => format!("Not solved: {mv} gives the win away."),
-            (false, Some(consequence)) => format!("Not solved: {mv} {consequence}."),
+            (false, None) => format!("Not solved. {mv} gives the win away."),
+            (false, Some(consequence)) => format!("Not solved. {mv} {consequence}."),
         }
     }
 

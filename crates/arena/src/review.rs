@@ -84,9 +84,10 @@ impl Accuracy {
         let Accuracy { kept, decisions } = self;
         match self.percent() {
             Some(percent) => format!(
-                "{name}: accuracy {percent} % ({kept} of {decisions} decisions that could go wrong)"
+                "{name}: accuracy {percent} %. Of {decisions} moves at which a mistake was possible, \
+                 {kept} kept the value."
             ),
-            None => format!("{name} had no decision that could go wrong"),
+            None => format!("{name} had no move at which a mistake was possible."),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Records: every game comes back from its text as it was, and every fault is found where it is.
 
 use proptest::prelude::*;
-use quintet_arena::{Ending, GameResult, Record, RecordFault, Session, Tag, Termination};
+use quintet_arena::{GameResult, Record, RecordFault, Session, Tag, Termination, Who};
 use quintet_games::{Variant, catalogue, find};
 use quintet_rules::{PerPlayer, Player};
 
@@ -511,10 +511,11 @@ prop_compose! {
     ) -> Record {
         let is_over = session.outcome().is_some();
         if let Leaving::Resigned = leaving && !is_over {
-            session.end(Ending::Resignation(session.resigner()));
+            session.resign();
         }
         let mut record = Record::of(session, PerPlayer { one, two }, date);
         match leaving {
+            Leaving::Abandoned if !is_over => record.termination = Some(Termination::Abandoned),
             Leaving::PlyLimit if !is_over => record.termination = Some(Termination::PlyLimit),
             Leaving::Unsaid => record.termination = None,
             _ => {}
@@ -613,4 +614,31 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_game_that_has_not_ended_may_go_on_and_one_that_is_left_is_abandoned() {
+    let mut session = Session::new(
+        find("gridlock")
+            .expect("listed")
+            .standard()
+            .start(Player::One),
+    );
+    session.players.two = Who::Hard;
+    session.play("2 2").expect("legal");
+    let day = || "2026-11-15".to_owned();
+    let told = Record::of(session.clone(), names("a", "b"), day());
+    assert_eq!(
+        (told.termination, told.headline().as_str()),
+        (None, "a against b, 2026-11-15: unfinished")
+    );
+    let left = Record::of_left(session.clone(), Some(7), day());
+    assert_eq!(
+        (left.termination, left.seed),
+        (Some(Termination::Abandoned), Some(7))
+    );
+    session.resign();
+    let left = Record::of_left(session, None, day());
+    assert_eq!(left.termination, Some(Termination::Resigned));
+    assert_eq!(left.headline(), "human against hard, 2026-11-15: 0-1");
 }

@@ -237,9 +237,41 @@ fn a_player_who_gives_up_has_lost_until_that_is_taken_back() {
 
 #[test]
 fn the_person_to_move_gives_up_or_the_only_one_there_is() {
-    assert_eq!(after(&["2 2"]).resigner(), Player::Two);
-    assert_eq!(against_a_level(&["2 2"]).resigner(), Player::One);
-    assert_eq!(against_a_level(&[]).resigner(), Player::One);
+    for (mut session, resigner) in [
+        (after(&["2 2"]), Player::Two),
+        (after(&["2 2", "3 3"]), Player::One),
+        (against_a_level(&["2 2"]), Player::One),
+        (against_a_level(&[]), Player::One),
+    ] {
+        assert_eq!(session.resigner(), Some(resigner));
+        assert_eq!(session.resign(), Some(resigner));
+        assert_eq!(session.ended(), Some(Ending::Resignation(resigner)));
+        assert_eq!(session.ended().and_then(Ending::resigned), Some(resigner));
+    }
+    assert_eq!(Ending::PlyLimit.resigned(), None);
+}
+
+#[test]
+fn whatever_is_looked_at_the_person_to_move_at_the_end_gives_up_there() {
+    for looked_at in 0..=3 {
+        let mut session = after(&["2 2", "3 3", "1 1"]);
+        session.go_to(looked_at);
+        assert_eq!(session.resign(), Some(Player::Two), "at {looked_at}");
+        assert!(session.is_at_end() && session.plies().len() == 3);
+        assert_eq!(session.to_choose(), None);
+    }
+}
+
+#[test]
+fn nobody_gives_up_where_no_person_plays_or_the_game_has_ended() {
+    let mut levels = after(&["2 2"]).between(PerPlayer::from_fn(|_| Who::Easy));
+    assert_eq!(levels.resign(), None);
+    assert_eq!(levels.ended(), None);
+    let mut over = after(&["2 2"]);
+    over.end(Ending::PlyLimit);
+    over.go_to(0);
+    assert_eq!(over.resign(), None);
+    assert_eq!((over.ended(), over.cursor()), (Some(Ending::PlyLimit), 0));
 }
 
 #[test]
@@ -278,6 +310,79 @@ fn the_other_player_begins_the_next_game_and_the_score_is_kept() {
         third.standing(false),
         "Games left unfinished: 1.\nGames won by Player 1 (X): 0, by Player 2 (O): 1."
     );
+}
+
+#[test]
+fn after_a_game_from_a_position_the_players_exchange_their_seats_there() {
+    let gridlock = find("gridlock").expect("listed").standard();
+    let text = "..../.X../..O./.... 1";
+    let start = gridlock.position(text).expect("a position");
+    let mut session = Session::new(start).between(PerPlayer {
+        one: Who::Human,
+        two: Who::Hard,
+    });
+    assert!(!session.is_from_usual_start());
+    assert_eq!(session.begins(), "Player 1 (X) begins.");
+    session.play("1 1").expect("legal");
+    let again = session.next();
+    assert_eq!(
+        (again.start().text(), again.players),
+        (text.to_owned(), session.players)
+    );
+    assert_eq!(
+        session.next_seat(Player::One),
+        Player::One,
+        "it is begun again"
+    );
+    session.resign();
+    let next = session.next();
+    assert_eq!((next.start().text().as_str(), next.cursor()), (text, 0));
+    assert_eq!(session.next_seat(Player::One), Player::Two);
+    assert_eq!(
+        (next.players.one, next.players.two),
+        (Who::Hard, Who::Human)
+    );
+    assert_eq!(
+        next.score().won,
+        PerPlayer { one: 1, two: 0 },
+        "the level has won"
+    );
+    assert_eq!(
+        next.begins(),
+        "Player 1 (X) begins. The players have exchanged sides."
+    );
+}
+
+#[test]
+fn the_usual_start_is_one_whoever_begins() {
+    for player in Player::BOTH {
+        let gridlock = find("gridlock").expect("listed").standard();
+        let mut session = Session::new(gridlock.start(player));
+        assert!(session.is_from_usual_start());
+        session.resign();
+        assert_eq!(session.next_seat(player), player);
+        assert_eq!(session.next().start().to_move(), player.other());
+    }
+}
+
+#[test]
+fn what_a_player_has_won_goes_along_to_the_other_seat() {
+    let mut session = against_a_level(&[]);
+    session.resign();
+    let mut next = session.next();
+    assert_eq!(next.score().won, PerPlayer { one: 0, two: 1 });
+    next.swap_players();
+    assert_eq!(next.score().won, PerPlayer { one: 1, two: 0 });
+}
+
+#[test]
+fn a_game_is_unfinished_where_moves_lead_to_an_open_position() {
+    let mut session = after(&["2 2"]);
+    assert!(session.is_unfinished());
+    session.go_to(0);
+    assert!(!session.is_unfinished(), "nothing has been played yet");
+    session.resign();
+    assert!(!session.is_unfinished());
 }
 
 #[test]

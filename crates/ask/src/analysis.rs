@@ -1,6 +1,6 @@
 //! What a position and each of its moves are worth.
 
-use quintet_arena::{Explanation, Note, Turn, sign, verdict};
+use quintet_arena::{Explanation, LEGEND, Note, Turn, sign, verdict};
 use quintet_games::{self as games, AnyPosition};
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,16 @@ pub struct Analysis {
     /// Best play: the winner hurries and the loser delays. If an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<String>>,
+    /// The value in words: `wins in 5`, `loses in 4`, `endless` or `unsolved`. If an explanation was
+    /// asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// The beginning of best play, in words; absent if there is no line. If an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+    /// What the player to move can expect and why, as a sentence. If an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub headline: Option<String>,
     /// What it comes to, spoken to the player to move: `loses in 4: after 3 3 you have no cell left`.
     /// If an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,6 +71,9 @@ pub struct Analysis {
     /// The values to show on the cells. If an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<Notes>>,
+    /// What the signs of the values mean. If an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legend: Option<&'static str>,
 }
 
 /// A move and what it is worth to the player who makes it.
@@ -155,9 +168,13 @@ impl Analysis {
             value: analysis.value.into(),
             moves: analysis.moves.iter().map(mv).collect(),
             line: None,
+            words: None,
+            best: None,
+            headline: None,
             reason: None,
             hint: None,
             notes: None,
+            legend: None,
         }
     }
 
@@ -166,9 +183,13 @@ impl Analysis {
         let turn = Turn::new(position.boxed());
         Analysis {
             line: Some(explanation.line.clone()),
+            words: Some(verdict(explanation.analysis.value)),
+            best: explanation.best(),
+            headline: Some(explanation.headline.clone()),
             reason: Some(explanation.reason.clone()),
             hint: Some(explanation.hint.clone()),
             notes: Some(notes(&turn, &explanation.analysis)),
+            legend: Some(LEGEND),
             ..Analysis::of(position, &explanation.analysis)
         }
     }

@@ -47,7 +47,10 @@ pub use catalogue::{Catalogue, DescribeGame, Entry, Example, ExampleOutcome, Gam
 pub use choice::{Choose, Chosen};
 pub use judgement::{JudgeMove, Judgement};
 pub use matches::{Match, PlayMatch, PlayerScore, Wins};
-pub use named::{LONGEST_GAME, Moves, listing, player, position, sizes, variant};
+pub use named::{
+    Beginner, LONGEST_GAME, Lot, Moves, PlayerNumber, first, listing, player, position, sizes,
+    variant,
+};
 pub use perft::{CountMoves, Perft, PerftMove};
 pub use positions::{PlayMove, Played, ShowPosition, Why, WhyNot};
 pub use puzzle::{FindPuzzle, Puzzle};

@@ -1,6 +1,6 @@
 //! Games, sizes, positions and moves by the names that questions give them.
 
-use quintet_arena::{Who, listed_moves};
+use quintet_arena::{First, Who, listed_moves};
 use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, shown};
 use quintet_rules::Player;
 use serde::Deserialize;
@@ -58,6 +58,41 @@ pub fn player(number: u8) -> Result<Player, Refusal> {
     Player::BOTH.into_iter().find(is_its).ok_or_else(|| {
         let detail = format!("the players are 1 and 2, not {number}");
         Refusal::new(kind::BAD_REQUEST, detail)
+    })
+}
+
+/// Who begins a new game: `1`, `2`, or `"random"` for one of them by lot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(untagged, expecting = "who begins is 1, 2 or \"random\"")]
+pub enum Beginner {
+    /// A player.
+    Player(PlayerNumber),
+    /// One of them, by lot.
+    Lot(Lot),
+}
+
+/// A player by number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+pub struct PlayerNumber(u8);
+
+/// The word for a choice by lot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Lot {
+    /// By lot.
+    Random,
+}
+
+/// Who begins a new game; Player 1 if it is left out.
+pub fn first(beginner: Option<Beginner>) -> Result<First, Refusal> {
+    Ok(match beginner {
+        None => First::Player(Player::One),
+        Some(Beginner::Player(PlayerNumber(number))) => First::Player(player(number)?),
+        Some(Beginner::Lot(Lot::Random)) => First::Random,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Whole games, played again.
 
 use quintet_arena::{Ending, Record, Session, Termination};
-use quintet_rules::PerPlayer;
+use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
 use crate::named::{self, Moves};
@@ -31,7 +31,7 @@ pub struct Told {
     /// Who played, Player 1 first, for the record.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: Option<[String; 2]>,
-    /// The day, as `2026-11-15`, for the record.
+    /// The day, as `2026-11-15`, or `today` in universal time, for the record.
     pub date: Option<String>,
 }
 
@@ -53,6 +53,12 @@ pub struct Replay {
     /// How it came to the result: `normal`, `resigned`, `ply limit` or `abandoned`.
     #[cfg_attr(feature = "schema", schema(required))]
     pub termination: Option<&'static str>,
+    /// Who has won, if anyone.
+    #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
+    pub winner: Option<u8>,
+    /// Who has given up, if anyone.
+    #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
+    pub resigned: Option<u8>,
     /// How the game ended, in words; `null` if it did not.
     #[cfg_attr(feature = "schema", schema(required))]
     pub ending: Option<String>,
@@ -76,6 +82,8 @@ pub struct GameStep {
     pub player: u8,
     /// The cells that the move names.
     pub touches: Vec<usize>,
+    /// Who made it and which it is, in words.
+    pub sentence: String,
     /// What is said to the player who made it; may be empty.
     pub confirmation: String,
     /// What everyone must know if play goes on differently from here.
@@ -93,8 +101,14 @@ impl Question for Told {
     }
 
     fn read(self) -> Result<Reading<Replay>, Refusal> {
-        let record = self.read_game()?;
-        Ok(Reading::new(Needs::Work, move |_| Ok(Replay::of(&record))))
+        let mut record = self.read_game()?;
+        let is_today = self.date.as_deref() == Some("today");
+        Ok(Reading::new(Needs::Work, move |context| {
+            if is_today {
+                record.date.clone_from(&context.date);
+            }
+            Ok(Replay::of(&record))
+        }))
     }
 }
 
@@ -141,13 +155,7 @@ impl Told {
             .clone()
             .unwrap_or_else(|| [unknown(), unknown()]);
         let date = self.date.clone().unwrap_or_else(unknown);
-        let is_over = session.ended().is_some();
-        let mut record = Record::of(session, PerPlayer { one, two }, date);
-        if !is_over {
-            // Nobody has said that the game will not go on.
-            record.termination = None;
-        }
-        Ok(record)
+        Ok(Record::of(session, PerPlayer { one, two }, date))
     }
 }
 
@@ -190,6 +198,7 @@ impl GameStep {
         GameStep {
             player: before.to_move().number(),
             touches: played.marks,
+            sentence: session.sentence_of(ply),
             confirmation: played.confirmation,
             notice: played.notice,
             view: if has_moves {
@@ -207,6 +216,7 @@ impl Replay {
         let session = record.session();
         let variant = record.variant();
         let last = record.plies().len().saturating_sub(1);
+        let resigned = session.ended().and_then(Ending::resigned);
         let step = |ply: usize| GameStep::of(session, ply, ply == last);
         Replay {
             game: variant.id(),
@@ -215,6 +225,8 @@ impl Replay {
             date: record.date.clone(),
             result: record.result().to_string(),
             termination: record.termination.map(Termination::name),
+            winner: session.outcome().map(|outcome| outcome.winner.number()),
+            resigned: resigned.map(Player::number),
             ending: session.ending(),
             record: record.to_string(),
             start: View::of(record.start()),

@@ -1,10 +1,10 @@
 //! A game in progress at one screen: all of it is told with every question.
 
-use quintet_arena::{Ending, Session, Who};
+use quintet_arena::{Ending, First, Session, Who};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
-use crate::named::{self, Moves};
+use crate::named::{self, Beginner, Moves};
 use crate::replay::{replayed, resign};
 use crate::{Context, GameStep, Needs, Question, Reading, Refusal, View, choice};
 
@@ -19,9 +19,8 @@ pub struct ContinueSession {
     pub size: Option<String>,
     /// The position in which it began; the start if it is left out.
     pub start: Option<String>,
-    /// Who began, if the start is left out.
-    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
-    pub first: Option<u8>,
+    /// Who began, if the start is left out; `"random"` begins a game with the player that the seed draws.
+    pub first: Option<Beginner>,
     /// What was played.
     pub moves: Option<Moves>,
     /// How many of the moves have been made in the position that is looked at; all if it is left out.
@@ -41,7 +40,7 @@ pub struct ContinueSession {
     /// Whether a player who is not a person then makes the move that is theirs.
     #[serde(default)]
     pub reply: bool,
-    /// The seed of that move; drawn if it is left out.
+    /// The seed of that move and of who begins by lot; drawn if it is left out.
     pub seed: Option<u64>,
 }
 
@@ -58,7 +57,7 @@ pub enum Act {
     Redo,
     /// Forget the moves that follow.
     Forget,
-    /// Give up: the person to move, or the only one there is.
+    /// Give up: the person to move at the end of the game, or the only one there is.
     Resign,
     /// Begin the next game of the match.
     Next,
@@ -110,6 +109,9 @@ pub struct SessionDocument {
     pub can_undo: bool,
     /// Whether there is something to play again.
     pub can_redo: bool,
+    /// The person who can give up, if anyone.
+    #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
+    pub can_resign: Option<u8>,
     /// What was done just now, in words; empty if nothing was.
     pub said: Vec<String>,
     /// The moves that were played just now: the person's, and the reply to it. Their views have no
@@ -134,6 +136,8 @@ pub struct PlyDocument {
     pub player: u8,
     /// The cells that the move names.
     pub touches: Vec<usize>,
+    /// Who made it and which it is, in words.
+    pub sentence: String,
 }
 
 impl PlyDocument {
@@ -145,6 +149,7 @@ impl PlyDocument {
                 mv: mv.clone(),
                 player: before.to_move().number(),
                 touches: before.marks(mv).unwrap_or_default(),
+                sentence: session.sentence_of(n),
             }
         };
         (0..session.plies().len()).map(ply).collect()
@@ -154,6 +159,8 @@ impl PlyDocument {
 /// A session, and what has been done in it by this question.
 struct Course {
     session: Session,
+    /// Who then makes the next move, if that is wanted.
+    replies: Option<Who>,
     said: Vec<String>,
     played: Vec<GameStep>,
     replaced: Vec<String>,
@@ -166,32 +173,52 @@ impl Question for ContinueSession {
         self.moves.as_ref().is_some_and(Moves::is_long)
     }
 
-    fn read(mut self) -> Result<Reading<SessionDocument>, Refusal> {
-        let (act, seed) = (self.act.take(), self.seed);
-        let mut course = Course::new(self.session()?);
-        if let Some(act) = act {
-            course.act(&act)?;
-        }
-        let replies = course.session.to_choose().map(|(_, who)| who);
-        let replies = replies.filter(|who| self.reply && *who != Who::Human);
-        let needs = match replies {
-            Some(who) => choice::needs(who, course.session.position()),
-            None => Needs::Nothing,
+    fn read(self) -> Result<Reading<SessionDocument>, Refusal> {
+        let first = named::first(self.first)?;
+        // The lot is drawn with the answer: until then either player may begin.
+        let beginners = match first {
+            First::Player(player) => vec![player],
+            First::Random => Player::BOTH.to_vec(),
         };
-        Ok(Reading::new(needs, move |context| {
-            if let Some(who) = replies {
-                course.reply(who, seed.unwrap_or(context.seed), context);
-            }
-            Ok(course.document())
-        }))
+        let courses = beginners.into_iter().map(|first| self.course(first));
+        let mut courses = courses.collect::<Result<Vec<_>, _>>()?;
+        let needs = courses.iter().map(Course::needs);
+        let needs = needs.max_by_key(|needs| !matches!(needs, Needs::Nothing));
+        let seed = self.seed;
+        Ok(Reading::new(
+            needs.unwrap_or(Needs::Nothing),
+            move |context| {
+                let seed = seed.unwrap_or(context.seed);
+                let drawn = usize::from(first.player(seed).number());
+                let mut course = courses.swap_remove(courses.len().min(drawn) - 1);
+                if let Some(who) = course.replies {
+                    course.reply(who, seed, context)?;
+                }
+                Ok(course.document())
+            },
+        ))
     }
 }
 
 impl ContinueSession {
+    /// The session after what is to be done.
+    fn course(&self, first: Player) -> Result<Course, Refusal> {
+        let mut course = Course::new(self.session(first)?);
+        if let Some(act) = &self.act {
+            course.act(act)?;
+        }
+        let chooses = course.to_choose().filter(|_| self.reply);
+        course.replies = chooses.filter(|who| *who != Who::Human);
+        Ok(course)
+    }
+
     /// The session as it is told.
-    fn session(&self) -> Result<Session, Refusal> {
+    fn session(&self, first: Player) -> Result<Session, Refusal> {
         let variant = named::variant(&self.game, self.size.as_deref())?;
-        let start = named::position_or_start(variant, self.start.as_deref(), self.first)?;
+        let start = match &self.start {
+            Some(text) => named::position(variant, text)?,
+            None => variant.start(first),
+        };
         let mut session = Session::new(start);
         if let Some([one, two]) = &self.players {
             session.players = PerPlayer {
@@ -218,9 +245,18 @@ impl Course {
     fn new(session: Session) -> Self {
         Course {
             session,
+            replies: None,
             said: Vec::new(),
             played: Vec::new(),
             replaced: Vec::new(),
+        }
+    }
+
+    /// What the reply needs.
+    fn needs(&self) -> Needs {
+        match self.replies {
+            Some(who) => choice::needs(who, self.session.position()),
+            None => Needs::Nothing,
         }
     }
 
@@ -231,7 +267,7 @@ impl Course {
             Act::Undo => self.said.push(session.undo().sentence()),
             Act::Redo => {
                 if session.redo() > 0 {
-                    self.said.push("Played again.".to_owned());
+                    self.said.push(Session::PLAYED_AGAIN.to_owned());
                 }
             }
             Act::Forget => {
@@ -239,11 +275,7 @@ impl Course {
                 self.replaced = later.into_iter().map(|ply| ply.mv).collect();
             }
             Act::Resign => {
-                let resigner = session.resigner();
-                session.go_to(usize::MAX);
-                if session.ended().is_none() {
-                    session.end(Ending::Resignation(resigner));
-                }
+                session.resign();
             }
             Act::Next => *session = session.next(),
         }
@@ -273,38 +305,48 @@ impl Course {
         Ok(())
     }
 
-    fn reply(&mut self, who: Who, seed: u64, context: &Context) {
+    fn reply(&mut self, who: Who, seed: u64, context: &Context) -> Result<(), Refusal> {
         let mv = choice::choose(who, self.session.position(), seed, context);
-        // A game may have no more moves than can be looked at.
-        let _ = self.play(&mv);
+        self.play(&mv)
     }
 
-    fn document(self) -> SessionDocument {
+    /// Who chooses the next move. A game may have no more moves than can be looked at.
+    fn to_choose(&self) -> Option<Who> {
+        let has_room = self.session.cursor() < named::LONGEST_GAME;
+        let (_, who) = self.session.to_choose().filter(|_| has_room)?;
+        Some(who)
+    }
+
+    fn document(mut self) -> SessionDocument {
+        let chooses = self.to_choose();
+        if chooses.is_none() && self.session.is_open() {
+            let most = named::LONGEST_GAME;
+            let full = format!("The game has {most} moves and can have no more.");
+            self.said.push(full);
+        }
         let session = self.session;
         let variant = session.variant();
-        let start = session.start().text();
-        let first = session.start().to_move();
+        let start = (!session.is_from_usual_start()).then(|| session.start().text());
+        let resigned = session.ended().and_then(Ending::resigned);
         let score = |score: quintet_arena::Score| [score.won.one, score.won.two];
         SessionDocument {
             game: variant.id(),
             size: variant.size().to_string(),
-            start: (start != variant.start(first).text()).then_some(start),
-            first: first.number(),
+            start,
+            first: session.start().to_move().number(),
             players: Player::BOTH.map(|player| session.players[player].name()),
             plies: PlyDocument::all(&session),
             at: session.cursor(),
-            resigned: match session.ended() {
-                Some(Ending::Resignation(player)) => Some(player.number()),
-                _ => None,
-            },
+            resigned: resigned.map(Player::number),
             score_before: score(session.score_before()),
             score: score(session.score()),
             over: session.ended().is_some(),
             winner: session.outcome().map(|outcome| outcome.winner.number()),
             ending: session.ending(),
-            chooses: session.to_choose().map(|(_, who)| who.name()),
+            chooses: chooses.map(Who::name),
             can_undo: session.can_undo(),
             can_redo: session.redo_target().is_some(),
+            can_resign: session.resigner().map(Player::number),
             said: self.said,
             played: self.played,
             replaced: self.replaced,

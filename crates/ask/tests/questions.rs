@@ -333,3 +333,39 @@ fn names_that_do_not_exist_are_refused_with_those_that_do() {
     let unknown = serde_json::from_value::<ShowPosition>(json!({"game": "gridlock", "colour": 1}));
     assert!(unknown.is_err(), "a field that does not exist is a mistake");
 }
+
+#[test]
+fn a_replay_says_who_has_won_who_resigned_and_which_day_it_is() {
+    let told = json!({"game": "gridlock", "moves": "2-2 3-3", "resigned": 2, "date": "today"});
+    let replay = ask::<Told>(told);
+    assert_eq!(
+        (&replay["winner"], &replay["resigned"]),
+        (&json!(1), &json!(2))
+    );
+    assert_eq!(replay["date"], "1970-01-01", "the day of the context");
+    assert_eq!(replay["steps"][1]["sentence"], "Player 2 (O) plays 3 3.");
+    let open = ask::<Told>(json!({"game": "gridlock", "moves": "2-2", "date": "2026-11-15"}));
+    assert!(open["winner"].is_null() && open["resigned"].is_null());
+    assert_eq!(open["date"], "2026-11-15");
+}
+
+#[test]
+fn an_explanation_says_the_value_in_words_in_a_headline_and_what_the_signs_mean() {
+    let explained =
+        ask::<Analyze>(json!({"game": "gridlock", "moves": "2-2 3-3", "explain": true}));
+    assert_eq!(explained["words"], "loses in 10");
+    let headline = "Player 1 (X) to move loses in 10: after 4 4 you have no cell left.";
+    assert_eq!(explained["headline"], headline);
+    assert_eq!(
+        explained["best"],
+        "Best: 1 1, 1 3, 4 1, 3 4, 4 2, 1 4, 2 1, 2 4, ..."
+    );
+    assert_eq!(explained["legend"], quintet_arena::LEGEND);
+    let over = json!({"game": "adjacency-block", "position": "O.XX.OO.XX 2", "explain": true});
+    let over = ask::<Analyze>(over);
+    assert!(over["best"].is_null());
+    let view = ask::<ShowPosition>(json!({"game": "adjacency-block", "position": "O.XX.OO.XX 2"}));
+    assert_eq!(over["headline"], view["ending"]);
+    let plain = ask::<Analyze>(json!({"game": "gridlock"}));
+    assert!(plain.get("words").is_none() && plain.get("legend").is_none());
+}

@@ -125,7 +125,9 @@ fn a_resignation_ends_the_game_in_the_voice_of_the_book_and_can_be_taken_back() 
     assert_eq!(resigned["ending"], "P2 resigns. P1 wins the game!");
     assert!(resigned["over"] == true && resigned["chooses"].is_null());
     assert_eq!(resigned["score"], json!([1, 0]));
+    assert!(resigned["can_resign"].is_null(), "nobody any more");
     let again = continued(told(&resigned, json!({"act": "undo"})));
+    assert_eq!(again["can_resign"], 2);
     assert!(again["resigned"].is_null() && again["ending"].is_null());
     assert_eq!(again["said"], json!(["The resignation is taken back."]));
     let next = continued(told(&resigned, json!({"act": "next", "reply": true})));
@@ -138,6 +140,23 @@ fn a_resignation_ends_the_game_in_the_voice_of_the_book_and_can_be_taken_back() 
         json!([]),
         "the other player begins, who is a person"
     );
+}
+
+#[test]
+fn the_person_to_move_at_the_end_resigns_whatever_is_looked_at() {
+    for at in 0..=3 {
+        let question = json!({
+            "game": "gridlock", "moves": "2-2 3-3 1-1", "at": at, "act": "resign",
+        });
+        let resigned = continued(question);
+        assert_eq!(
+            (&resigned["resigned"], &resigned["at"]),
+            (&json!(2), &json!(3))
+        );
+    }
+    let levels = json!({"game": "gridlock", "players": ["easy", "hard"], "act": "resign"});
+    let levels = continued(levels);
+    assert!(levels["resigned"].is_null() && levels["can_resign"].is_null());
 }
 
 #[test]
@@ -156,6 +175,58 @@ fn a_finished_game_can_be_looked_at_and_played_on_from_any_position() {
 }
 
 #[test]
+fn a_game_that_can_have_no_more_moves_says_so_and_asks_nobody() {
+    // The runners go to and fro.
+    let moves = ["move a2", "move e4", "move a1", "move e5"].repeat(250);
+    let players = ["human", "easy"];
+    let full = continued(json!({"game": "grid-runner", "players": players, "moves": moves}));
+    assert_eq!(full["at"], 1000);
+    assert!(full["over"] == false && full["chooses"].is_null());
+    let said = json!(["The game has 1000 moves and can have no more."]);
+    assert_eq!(full["said"], said);
+    let mut players = told(&full, json!({"reply": true}));
+    players["players"] = json!(["easy", "human"]);
+    let asked = continued(players);
+    assert_eq!((&asked["at"], &asked["said"]), (&json!(1000), &said));
+    let back = continued(told(&full, json!({"act": "undo"})));
+    assert!(back["chooses"] == "human" && back["at"] == 998);
+}
+
+#[test]
+fn who_begins_by_lot_depends_on_the_seed_and_a_level_that_begins_moves() {
+    let begun = |seed: u64| {
+        continued(json!({
+            "game": "gridlock", "players": ["human", "easy"], "first": "random", "seed": seed,
+            "reply": true,
+        }))
+    };
+    let mut drawn = std::collections::BTreeSet::new();
+    for seed in 0..20 {
+        let game = begun(seed);
+        assert_eq!(game, begun(seed), "a seed repeats the lot");
+        let first = game["first"].as_u64().expect("a player");
+        let plies = game["plies"].as_array().expect("a list").len();
+        assert_eq!(
+            plies,
+            usize::from(first == 2),
+            "the level moves if it begins"
+        );
+        drawn.insert(first);
+    }
+    assert_eq!(drawn.len(), 2);
+    for first in [json!("lot"), json!(true)] {
+        let question = json!({"game": "gridlock", "first": first});
+        let fault = serde_json::from_value::<ContinueSession>(question).expect_err("no player");
+        assert!(
+            fault
+                .to_string()
+                .contains("who begins is 1, 2 or \"random\""),
+            "{fault}"
+        );
+    }
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     for (question, kind) in [
         (
@@ -163,6 +234,7 @@ fn what_cannot_be_is_refused() {
             "bad-request",
         ),
         (json!({"game": "gridlock", "resigned": 3}), "bad-request"),
+        (json!({"game": "gridlock", "first": 3}), "bad-request"),
         (
             json!({"game": "gridlock", "moves": "2-2 2-2"}),
             "illegal-move",

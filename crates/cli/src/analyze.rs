@@ -3,10 +3,9 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use quintet_arena::{Explanation, Turn, listed_moves, sign, verdict};
+use quintet_arena::{Explanation, LEGEND, Turn, listed_moves, sign, verdict};
 use quintet_ask::Analysis;
-use quintet_games::{self as games, AnyPosition, one_word, shown};
-use quintet_solver::Value;
+use quintet_games::{AnyPosition, one_word, shown};
 
 use crate::answer::{Answer, print_json};
 use crate::args::AnalyzeArgs;
@@ -52,13 +51,10 @@ fn show(
         notes[note.cell] = Some(sign(note.value));
     }
     writeln!(out, "\n{}\n", picture::draw(turn.scene(), &notes))?;
-    if let Some(ending) = position.ending() {
-        writeln!(out, "{ending}")?;
+    writeln!(out, "{}", explanation.headline)?;
+    if analysis.moves.is_empty() {
         return Ok(());
     }
-    let name = variant.name(position.to_move());
-    let headline = headline(analysis, &explanation.reason);
-    writeln!(out, "{name} to move{headline}.")?;
     if !explanation.line.is_empty() {
         writeln!(out, "Best line: {}", one_words(&explanation.line))?;
     }
@@ -68,23 +64,8 @@ fn show(
         let verdict = verdict(group[0].value);
         writeln!(out, "  {verdict:<12} {}", moves.join(", "))?;
     }
-    writeln!(
-        out,
-        "\n+n wins and -n loses in n moves counted for both players, = is endless, ? is unsolved."
-    )?;
+    writeln!(out, "\n{LEGEND}")?;
     Ok(())
-}
-
-/// What the player to move can expect, and why.
-fn headline(analysis: &games::Analysis, reason: &str) -> String {
-    match (analysis.value, analysis.value_at_least()) {
-        (Some(Value::Endless), _) => ": neither player can force a win".to_owned(),
-        (Some(_), _) => format!(" {reason}"),
-        (None, Some(Value::Win(plies))) => {
-            format!(" wins in at most {plies}; whether sooner is unsolved")
-        }
-        (None, _) => format!(": {}", reason.replacen(':', ",", 1)),
-    }
 }
 
 /// Moves as one word each.

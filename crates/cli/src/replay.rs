@@ -45,10 +45,7 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Record>> {
 
 /// Which game this is, who played it, when, and how it ended.
 pub(crate) fn headline(record: &Record) -> String {
-    let (variant, players, date) = (record.variant(), &record.players, &record.date);
-    let players = format!("{} against {}", players.one, players.two);
-    let result = record.result();
-    shown_up_to(200, &format!("{variant:?}, {players}, {date}: {result}"))
+    format!("{:?}, {}", record.variant(), record.headline())
 }
 
 /// What is shown after a number of plies: the move, the comments on it, the grid, and at the end

@@ -156,35 +156,43 @@ impl Game {
         if ply != self.ply() {
             return Err(ActionError::Late);
         }
+        self.check(player, action)?;
+        let next = match action {
+            Action::Move(entry) => {
+                let next = self.session.position().play(entry);
+                Action::Move(next.map_err(ActionError::Move)?.mv)
+            }
+            word => word.clone(),
+        };
+        Ok(Fit::Next(next))
+    }
+
+    /// The names of the actions that a player can do next.
+    pub fn can(&self, player: Player) -> Vec<&'static str> {
+        let a_move = Action::Move(String::new());
+        let actions = [&a_move].into_iter().chain(&Action::WORDS);
+        let possible = actions.filter(|action| self.check(player, action).is_ok());
+        possible.map(Action::name).collect()
+    }
+
+    /// Whether a player can do this next, or for a move, whether they can make one.
+    fn check(&self, player: Player, action: &Action) -> Result<(), ActionError> {
         if self.outcome().is_some() {
             return Err(ActionError::Over);
         }
         if self.log.len() >= LONGEST && *action != Action::Resign {
             return Err(ActionError::TooLong);
         }
-        self.next(player, action).map(Fit::Next)
-    }
-
-    /// The action as it would be logged next.
-    fn next(&self, player: Player, action: &Action) -> Result<Action, ActionError> {
         let fits = match action {
-            Action::Move(entry) => {
-                let position = self.session.position();
-                if position.to_move() != player {
-                    return Err(ActionError::NotYourTurn);
-                }
-                let next = position.play(entry).map_err(ActionError::Move)?;
-                return Ok(Action::Move(next.mv));
+            Action::Move(_) => {
+                let is_turn = self.session.position().to_move() == player;
+                return is_turn.then_some(()).ok_or(ActionError::NotYourTurn);
             }
             Action::Resign => true,
             Action::OfferTakeBack => self.offer.is_none() && self.has_moved(player),
             Action::AcceptTakeBack | Action::DeclineTakeBack => self.offer == Some(player.other()),
         };
-        if fits {
-            Ok(action.clone())
-        } else {
-            Err(ActionError::NothingToTakeBack)
-        }
+        fits.then_some(()).ok_or(ActionError::NothingToTakeBack)
     }
 
     /// Whether what is sent is what was done under this number. A move may be spelled in another
@@ -405,6 +413,34 @@ mod tests {
         assert_eq!(game.session().plies().len(), 1);
         assert_eq!(game.session().position().to_move(), Player::Two);
         assert_eq!((game.offer(), game.ply()), (None, 5), "the log only grows");
+    }
+
+    #[test]
+    fn what_a_player_can_do_is_what_fits() {
+        let check = |game: &Game, one: &[&str], two: &[&str]| {
+            assert_eq!(game.can(Player::One), one);
+            assert_eq!(game.can(Player::Two), two);
+            for (player, action) in Player::BOTH
+                .into_iter()
+                .flat_map(|player| Action::WORDS.map(|action| (player, action)))
+            {
+                let fits = game.fit(game.ply(), player, &action).is_ok();
+                assert_eq!(
+                    fits,
+                    game.can(player).contains(&action.name()),
+                    "{action:?}"
+                );
+            }
+        };
+        let mut game = new();
+        check(&game, &["move", "resign"], &["resign"]);
+        move_on(&mut game);
+        check(&game, &["resign", "offer-take-back"], &["move", "resign"]);
+        act(&mut game, Player::One, &Action::OfferTakeBack);
+        let asked = ["move", "resign", "accept-take-back", "decline-take-back"];
+        check(&game, &["resign"], &asked);
+        act(&mut game, Player::Two, &Action::Resign);
+        check(&game, &[], &[]);
     }
 
     #[test]

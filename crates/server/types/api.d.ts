@@ -32,10 +32,16 @@ export interface ActionRequest {
 
 /** The value of a position and that of every move. */
 export type Analysis = ValueDocument & {
+  /** The beginning of best play, in words; absent if there is no line. If an explanation was asked for. */
+  best?: string | null;
   /** The id of the game. */
   game: string;
+  /** What the player to move can expect and why, as a sentence. If an explanation was asked for. */
+  headline?: string | null;
   /** A best move and why it is one, as a sentence. If an explanation was asked for. */
   hint?: string | null;
+  /** What the signs of the values mean. If an explanation was asked for. */
+  legend?: string | null;
   /** Best play: the winner hurries and the loser delays. If an explanation was asked for. */
   line?: string[] | null;
   /** Every legal move, best first. Empty if the game is over. */
@@ -57,6 +63,8 @@ export type Analysis = ValueDocument & {
   to_move: 1 | 2;
   /** Who has won, if the game is over. */
   winner: 1 | 2 | null;
+  /** The value in words: `wins in 5`, `loses in 4`, `endless` or `unsolved`. If an explanation was asked for. */
+  words?: string | null;
 };
 
 /** A position to be analysed. */
@@ -72,6 +80,9 @@ export interface Analyze {
   /** The board; the rule book's if it is left out. */
   size?: string | null;
 }
+
+/** Who begins a new game: `1`, `2`, or `"random"` for one of them by lot. */
+export type Beginner = PlayerNumber | Lot;
 
 /** Every game and every kind of player. */
 export interface Catalogue {
@@ -129,8 +140,8 @@ export interface ContinueSession {
   act?: Act | null;
   /** How many of the moves have been made in the position that is looked at; all if it is left out. */
   at?: number | null;
-  /** Who began, if the start is left out. */
-  first?: 1 | 2 | null;
+  /** Who began, if the start is left out; `"random"` begins a game with the player that the seed draws. */
+  first?: Beginner | null;
   /** The id of a game. */
   game: string;
   /** What was played. */
@@ -143,7 +154,7 @@ export interface ContinueSession {
   resigned?: 1 | 2 | null;
   /** Games of the match won before this one, Player 1 first. */
   score?: [number, number] | null;
-  /** The seed of that move; drawn if it is left out. */
+  /** The seed of that move and of who begins by lot; drawn if it is left out. */
   seed?: number | null;
   /** The board; the rule book's if it is left out. */
   size?: string | null;
@@ -236,6 +247,8 @@ export interface GameStep {
   notice: string | null;
   /** Who made it. */
   player: 1 | 2;
+  /** Who made it and which it is, in words. */
+  sentence: string;
   /** The cells that the move names. */
   touches: number[];
   /** Where it led to. */
@@ -285,6 +298,9 @@ export interface Judgement {
   /** Whether the move solves the puzzle that the position is, in words; `null` if it is none. */
   puzzle: string | null;
 }
+
+/** The word for a choice by lot. */
+export type Lot = "random";
 
 /** A legal move and how it is made by hand. */
 export interface Move {
@@ -364,7 +380,7 @@ export interface NumberedAction {
 /** A new game. */
 export interface OpenRequest {
   /** Who begins, if the position is left out; Player 1 if this is left out, too. */
-  first?: 1 | 2 | null;
+  first?: Beginner | null;
   /** The id of a game. */
   game: string;
   /** The name of the player. */
@@ -403,12 +419,17 @@ export interface Played {
   view: View;
 }
 
+/** A player by number. */
+export type PlayerNumber = 1 | 2;
+
 /** A move of a game. */
 export interface Ply {
   /** The move as the rule book spells it. */
   move: string;
   /** Who made it. */
   player: 1 | 2;
+  /** Who made it and which it is, in words. */
+  sentence: string;
   /** The cells that the move names. */
   touches: number[];
 }
@@ -463,6 +484,8 @@ export interface Replay {
   players: [string, string];
   /** The game as a record. */
   record: string;
+  /** Who has given up, if anyone. */
+  resigned: 1 | 2 | null;
   /** `1-0`, `0-1` or `*`. */
   result: string;
   /** The board, such as `4x4`. */
@@ -473,6 +496,8 @@ export interface Replay {
   steps: GameStep[];
   /** How it came to the result: `normal`, `resigned`, `ply limit` or `abandoned`. */
   termination: string | null;
+  /** Who has won, if anyone. */
+  winner: 1 | 2 | null;
 }
 
 /** A game, move by move, against the truth. */
@@ -563,6 +588,8 @@ export interface Session {
   at: number;
   /** Whether there is something to play again. */
   can_redo: boolean;
+  /** The person who can give up, if anyone. */
+  can_resign: 1 | 2 | null;
   /** Whether there is something to take back. */
   can_undo: boolean;
   /** Who chooses the next move in the position that is looked at; `null` if there is none. */
@@ -603,6 +630,11 @@ export interface Session {
 
 /** A game as it is now. */
 export interface State {
+  /**
+   * What the client that asks can do next, of `move`, `resign`, `offer-take-back`, `accept-take-back` and
+   * `decline-take-back`; empty if it has no seat.
+   */
+  can: string[];
   /** When it was opened. */
   created: string;
   /** How it ended, in words; `null` if it goes on. */
@@ -660,7 +692,7 @@ export type TokenKind = "marker" | "piece" | "obstacle";
 
 /** A game that is told: as a record, or as its moves. */
 export interface Told {
-  /** The day, as `2026-11-15`, for the record. */
+  /** The day, as `2026-11-15`, or `today` in universal time, for the record. */
   date?: string | null;
   /** Who began, if the start is left out. */
   first?: 1 | 2 | null;

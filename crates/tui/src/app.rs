@@ -60,7 +60,7 @@ impl App {
         Kept {
             choices: self.home.choices(),
             game: game
-                .filter(|board| board.is_unfinished())
+                .filter(|board| board.session().is_unfinished())
                 .map(|board| board.record(&self.context)),
         }
     }

@@ -8,7 +8,7 @@ mod writer;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use quintet_games::{AnyPosition, Variant};
+use quintet_games::{AnyPosition, Variant, shown_up_to};
 use quintet_rules::{PerPlayer, Player};
 
 use crate::{Ending, Ply, Session};
@@ -118,20 +118,40 @@ impl Termination {
 }
 
 impl Record {
-    /// The record of a game as it stands. A game that is not over has been abandoned, unless the
-    /// caller knows better and says so in [`termination`](Record::termination).
+    /// The record of a game as it stands. One that has not ended may go on.
     pub fn of(session: Session, players: PerPlayer<String>, date: String) -> Self {
-        let ended = session.ended();
-        let termination = ended.map_or(Termination::Abandoned, Ending::termination);
         Record {
             players,
             date,
             seed: None,
-            termination: Some(termination),
+            termination: session.ended().map(Ending::termination),
             comments: BTreeMap::new(),
             other_tags: Vec::new(),
             session,
         }
+    }
+
+    /// The record of a game that is left as it stands, between the players of the session. One that
+    /// has not ended is abandoned.
+    pub fn of_left(session: Session, seed: Option<u64>, date: String) -> Self {
+        let players = PerPlayer::from_fn(|player| session.players[player].to_string());
+        let mut record = Record::of(session, players, date);
+        record.seed = seed;
+        record.termination.get_or_insert(Termination::Abandoned);
+        record
+    }
+
+    /// Who played, when, and the result: `human against hard, 2026-11-15: 0-1`.
+    pub fn headline(&self) -> String {
+        let PerPlayer { one, two } = &self.players;
+        let result = match self.result() {
+            GameResult::Unfinished => "unfinished".to_owned(),
+            won @ GameResult::Won(_) => won.to_string(),
+        };
+        shown_up_to(
+            200,
+            &format!("{one} against {two}, {}: {result}", self.date),
+        )
     }
 
     /// The game and size.

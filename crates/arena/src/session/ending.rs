@@ -27,6 +27,14 @@ impl Ending {
         }
     }
 
+    /// Who gave up, if anyone.
+    pub fn resigned(self) -> Option<Player> {
+        match self {
+            Ending::Resignation(player) => Some(player),
+            Ending::Rules(_) | Ending::PlyLimit => None,
+        }
+    }
+
     /// The word for it in records.
     pub fn termination(self) -> Termination {
         match self {

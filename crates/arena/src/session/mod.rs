@@ -13,7 +13,7 @@ use crate::Who;
 pub use ending::Ending;
 pub use first::{First, UnknownFirst};
 pub use score::Score;
-pub use sentences::to_move;
+pub use sentences::{plays, to_move};
 
 /// A game from its start to its latest move, the position in it that is looked at, who plays, and how
 /// it ended.
@@ -163,10 +163,10 @@ impl Session {
         self.ended().and_then(Ending::outcome)
     }
 
-    /// Whether moves have been made in a game that has not ended, so that something would be lost
-    /// with it.
+    /// Whether moves have been made up to the position that is looked at and it is open, so that
+    /// something would be lost with the game.
     pub fn is_unfinished(&self) -> bool {
-        self.ended().is_none() && !self.plies.is_empty()
+        self.is_open() && self.cursor > 0
     }
 
     /// Whether the position that is looked at is open: neither it nor the game there has ended.
@@ -276,13 +276,22 @@ impl Session {
         }
     }
 
-    /// The person who would give up: the one to move, or the only one there is.
-    pub fn resigner(&self) -> Player {
-        let mover = self.position().to_move();
-        match self.players[mover] {
-            Who::Human => mover,
-            _ => mover.other(),
-        }
+    /// The person who can give up, whatever position is looked at: the one to move at the end of the
+    /// game, or the only one there is. `None` if the game has ended or no person plays.
+    pub fn resigner(&self) -> Option<Player> {
+        let mover = self.position_at(self.plies.len()).to_move();
+        let is_person = |player: &Player| self.players[*player] == Who::Human;
+        let person = [mover, mover.other()].into_iter().find(is_person);
+        person.filter(|_| self.ended().is_none())
+    }
+
+    /// Gives up for the [`resigner`](Session::resigner), who is returned, and looks at the end of the
+    /// game. Nothing happens if nobody can give up.
+    pub fn resign(&mut self) -> Option<Player> {
+        let resigner = self.resigner()?;
+        self.go_to(usize::MAX);
+        self.end(Ending::Resignation(resigner));
+        Some(resigner)
     }
 
     /// Ends the game otherwise than by the rules.
@@ -304,23 +313,47 @@ impl Session {
         self.before
     }
 
-    /// The next game of the match. After a game that has ended the other player begins.
+    /// Whether the game began in the usual start, whoever was first.
+    pub fn is_from_usual_start(&self) -> bool {
+        let usual = self.variant().start(self.start.to_move());
+        self.start.text() == usual.text()
+    }
+
+    /// The next game of the match. After a game that has ended the other player begins; if it was from
+    /// a position that is not the usual start, the players exchange their seats there instead. A game
+    /// that has not ended is begun again.
     #[must_use]
     pub fn next(&self) -> Self {
         let first = self.start.to_move();
-        let first = if self.ended().is_some() {
-            first.other()
+        let has_ended = self.ended().is_some();
+        let start = if has_ended && self.is_from_usual_start() {
+            self.variant().start(first.other())
         } else {
-            first
+            self.start.clone()
         };
-        Session::new(self.variant().start(first))
+        let mut next = Session::new(start)
             .between(self.players)
-            .after(self.score())
+            .after(self.score());
+        if self.next_seat(Player::One) == Player::Two {
+            next.swap_players();
+        }
+        next
     }
 
-    /// The same game with the players' seats exchanged.
+    /// The seat that a player of this game has in the [`next`](Session::next) one.
+    pub fn next_seat(&self, player: Player) -> Player {
+        if self.ended().is_some() && !self.is_from_usual_start() {
+            player.other()
+        } else {
+            player
+        }
+    }
+
+    /// The same game with the players' seats exchanged. What each has won goes with them.
     pub fn swap_players(&mut self) {
         let PerPlayer { one, two } = self.players;
         self.players = PerPlayer { one: two, two: one };
+        let PerPlayer { one, two } = self.before.won;
+        self.before.won = PerPlayer { one: two, two: one };
     }
 }

@@ -11,7 +11,15 @@ pub fn to_move(position: &dyn AnyPosition) -> Option<String> {
     is_open.then(|| format!("{name} to move."))
 }
 
+/// Who makes a move in a position, and which: `Player 1 (X) plays 2 2`.
+pub fn plays(position: &dyn AnyPosition, mv: &str) -> String {
+    format!("{} plays {mv}", position.variant().name(position.to_move()))
+}
+
 impl Session {
+    /// Said after moves were played again.
+    pub const PLAYED_AGAIN: &str = "Played again.";
+
     /// How the game has ended, if it has, in the voice of its book.
     pub fn ending(&self) -> Option<String> {
         let variant = self.variant();
@@ -33,8 +41,22 @@ impl Session {
     /// Who made the latest move before the cursor, and which.
     pub fn last_move(&self) -> Option<String> {
         let ply = self.cursor.checked_sub(1)?;
-        let name = self.variant().name(self.mover_of(ply));
-        Some(format!("{name} plays {}.", self.plies[ply].mv))
+        Some(self.sentence_of(ply))
+    }
+
+    /// Who made a move, counted from 0, and which.
+    pub fn sentence_of(&self, ply: usize) -> String {
+        format!("{}.", plays(self.position_at(ply), &self.plies[ply].mv))
+    }
+
+    /// Who begins, and that the players have exchanged their seats for this game if they have.
+    pub fn begins(&self) -> String {
+        let name = self.variant().name(self.start.to_move());
+        if self.before.games() == 0 || self.is_from_usual_start() {
+            format!("{name} begins.")
+        } else {
+            format!("{name} begins. The players have exchanged sides.")
+        }
     }
 
     /// Who plays now, after the seats were exchanged.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use quintet_arena::{Chooser, Ending, Explanation, Library, Session, Undone, Who};
+use quintet_arena::{Chooser, Ending, Explanation, Library, Session, Undone, Who, plays};
 use quintet_games::{AnyPosition, Played};
 use quintet_rules::PerPlayer;
 
@@ -55,9 +55,9 @@ impl Game<'_> {
                 Some(chooser) => {
                     let mv = chooser.choose(self.session.position());
                     let played = self.session.play(&mv)?;
-                    let name = self.session.variant().name(mover);
+                    let before = self.session.position_at(self.session.cursor() - 1);
                     let who = self.session.players[mover];
-                    writeln!(out, "{name} plays {} ({who}).", played.mv)?;
+                    writeln!(out, "{} ({who}).", plays(before, &played.mv))?;
                     self.show_move(&played, out)?;
                     Flow::Continue(())
                 }
@@ -126,8 +126,7 @@ impl Game<'_> {
                 Err(error) => writeln!(out, "{error:#}.")?,
             },
             Command::Resign => {
-                let resigner = self.session.resigner();
-                self.session.end(Ending::Resignation(resigner));
+                self.session.resign();
                 self.keeper.note(&self.session);
             }
             Command::Quit => return leave(out),

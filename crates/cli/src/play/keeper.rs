@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
 use quintet_arena::{Record, Session};
-use quintet_rules::PerPlayer;
 
 use crate::paper;
 
@@ -76,9 +75,6 @@ impl Keeper {
 
 impl Kept {
     fn record(&self, session: &Session) -> Record {
-        let players = PerPlayer::from_fn(|player| session.players[player].to_string());
-        let mut record = Record::of(session.clone(), players, self.date.clone());
-        record.seed = self.seed;
-        record
+        Record::of_left(session.clone(), self.seed, self.date.clone())
     }
 }

@@ -111,11 +111,10 @@ impl<'a> Setup<'a> {
                 if number > 1 {
                     writeln!(out)?;
                 }
-                let name = variant.name(session.start().to_move());
-                writeln!(out, "Game {number} of {games}. {name} begins.")?;
+                writeln!(out, "Game {number} of {games}. {}", session.begins())?;
             }
             let mut game = Game {
-                choosers: self.choosers(u64::from(number - 1), &source),
+                choosers: self.choosers(&session, u64::from(number - 1), &source),
                 session,
                 max_plies: self.args.max_plies.or(usual),
                 input: &mut input,
@@ -132,26 +131,23 @@ impl<'a> Setup<'a> {
                 writeln!(out, "{}", session.standing(number == games))?;
             }
             if number < games {
-                session = self.next(&session);
+                session = session.next();
             }
         }
         Ok(session.score())
     }
 
-    /// The game after one that has ended.
-    fn next(&self, session: &Session) -> Session {
-        if self.args.board.position.is_some() {
-            return self.session.clone().after(session.score());
-        }
-        session.next()
-    }
-
     /// Each game and each player has a stream of its own, so that the games of a match can be told
     /// apart.
-    fn choosers(&self, game: u64, source: &OracleSource) -> PerPlayer<Option<Box<dyn Chooser>>> {
+    fn choosers(
+        &self,
+        session: &Session,
+        game: u64,
+        source: &OracleSource,
+    ) -> PerPlayer<Option<Box<dyn Chooser>>> {
         PerPlayer::from_fn(|player| {
             let dice = Dice::for_game(self.seed, game, player);
-            self.session.players[player].chooser(dice, source)
+            session.players[player].chooser(dice, source)
         })
     }
 }

@@ -40,7 +40,7 @@ fn two_levels_play_each_other_and_can_be_stopped() {
         (page.moves().len() >= 2).then_some(())
     });
     page.click("button", "Pause");
-    page.sees("Stopped.");
+    page.sees("Go on");
     page.click("button", "Move 1: *");
     page.click("button", "Play on from here");
     until("they go on", || (page.moves().len() >= 2).then_some(()));

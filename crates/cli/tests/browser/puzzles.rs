@@ -51,7 +51,7 @@ fn a_puzzle_that_is_failed_can_be_tried_again_and_its_solution_shown() {
     let (_, right) = find_move(&server, "win");
     let page = Page::open(&server, PUZZLE);
     page.touch(&wrong);
-    page.sees(&format!("Not solved: {mv} loses in "));
+    page.sees(&format!("Not solved. {mv} loses in "));
     page.inspect("puzzle-failed");
     page.click("button", "Try again");
     page.sees("One move alone keeps the win. Which?");

@@ -67,7 +67,7 @@ fn the_reason_and_the_best_line_are_told_and_played_out() {
     let (course, analysis) = under_way(&server);
     let page = Page::open(&server, &course.address(2));
     page.click("button", "Why");
-    page.sees(&format!("Why: {}.", text(&analysis["reason"])));
+    page.sees(text(&analysis["headline"]));
     page.click("button", "Best line");
     let line = analysis["line"].as_array().expect("a list");
     for (n, mv) in line.iter().enumerate() {

@@ -208,14 +208,26 @@ fn play_from_a_finished_position_says_how_it_ended() {
 }
 
 #[test]
-fn every_game_of_a_match_from_a_position_begins_there() {
+fn every_game_of_a_match_from_a_position_begins_there_with_exchanged_sides() {
     quintet("play adjacency-block --size 6 --games 2 --position")
         .argument("O.X... 1")
         .input("resign\nresign\n")
         .run()
         .code(0)
         .says("Game 1 of 2. Player 1 begins.\nPositions: 1 2 3 4 5 6\nCells:     O _ X _ _ _\n")
-        .says("Game 2 of 2. Player 1 begins.\nPositions: 1 2 3 4 5 6\nCells:     O _ X _ _ _\n");
+        .says("Games won by Player 1: 0, by Player 2: 1.")
+        .says(
+            "Game 2 of 2. Player 1 begins. The players have exchanged sides.\n\
+             Positions: 1 2 3 4 5 6\nCells:     O _ X _ _ _\n",
+        );
+    // The person resigns as Player 1, and then plays as Player 2.
+    quintet("play adjacency-block --size 6 --games 2 --p2 perfect --position")
+        .argument("O.X... 1")
+        .input("resign\n")
+        .run()
+        .code(0)
+        .says("The players have exchanged sides.")
+        .says("The match is over. Player 1 wins the match, 2 to 0!");
 }
 
 #[test]

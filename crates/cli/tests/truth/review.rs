@@ -31,8 +31,8 @@ const FOR_PEOPLE: &str = "adjacency-block 10, Red against Blue, 2026-11-15: 1-0
   6. Player 2: 5            loses in 2
   7. Player 1: 1            wins in 1
 
-Player 1: accuracy 67 % (2 of 3 decisions that could go wrong)
-Player 2: accuracy 0 % (0 of 1 decisions that could go wrong)
+Player 1: accuracy 67 %. Of 3 moves at which a mistake was possible, 2 kept the value.
+Player 2: accuracy 0 %. Of 1 moves at which a mistake was possible, 0 kept the value.
 ";
 
 /// The third move, as programs read it.
@@ -40,8 +40,8 @@ const MISTAKE: &str = "{\"ply\":3,\"player\":1,\"move\":\"10\",\
     \"before\":{\"value\":\"win\",\"distance\":5},\"after\":{\"value\":\"loss\",\"distance\":6},\
     \"could_err\":true,\"mistake\":true,\"words\":\"wins in 5 became loses in 6\",\"better\":\"6\",\"line\":[\"6\",\"9\",\"7\",\"10\",\"1\"]}";
 
-const ACCURACY: &str = "\"accuracy\":[{\"player\":1,\"kept\":2,\"decisions\":3,\"percent\":67,\"words\":\"Player 1: accuracy 67 % (2 of 3 decisions that could go wrong)\"},\
-    {\"player\":2,\"kept\":0,\"decisions\":1,\"percent\":0,\"words\":\"Player 2: accuracy 0 % (0 of 1 decisions that could go wrong)\"}]";
+const ACCURACY: &str = "\"accuracy\":[{\"player\":1,\"kept\":2,\"decisions\":3,\"percent\":67,\"words\":\"Player 1: accuracy 67 %. Of 3 moves at which a mistake was possible, 2 kept the value.\"},\
+    {\"player\":2,\"kept\":0,\"decisions\":1,\"percent\":0,\"words\":\"Player 2: accuracy 0 %. Of 1 moves at which a mistake was possible, 0 kept the value.\"}]";
 
 #[test]
 fn a_review_shows_each_move_the_mistakes_and_the_accuracy() {
@@ -105,7 +105,7 @@ fn a_game_without_choices_says_so() {
         .input(forced)
         .run()
         .code(0)
-        .says("Player 1 had no decision that could go wrong\nPlayer 2 had no decision that could go wrong\n");
+        .says("Player 1 had no move at which a mistake was possible.\nPlayer 2 had no move at which a mistake was possible.\n");
     let json = quintet("review - --json")
         .input(forced)
         .run()

@@ -55,8 +55,8 @@ export class Refused extends Error {
 /** Says whether the server answers, with the events "up" and "down"; the detail of "down" is what the server says. */
 export const connection = new EventTarget();
 
-/** Statuses that say "later" rather than "no". */
-const LATER = [429, 502, 503, 504];
+/** Whether a problem says "later" rather than "no", so that trying again may help. @param {Problem} problem */
+export const isLater = ({ status }) => [429, 502, 503, 504].includes(status);
 
 /** How long to wait before each new try: longer each time, and not the same for all clients, in milliseconds. */
 export class Wait {
@@ -97,7 +97,7 @@ export async function ask(question, signal) {
       return answer;
     } catch (fault) {
       const refusal = fault instanceof Refused ? fault : null;
-      if (signal?.aborted || (refusal && !LATER.includes(refusal.problem.status))) throw fault;
+      if (signal?.aborted || (refusal && !isLater(refusal.problem))) throw fault;
       isDown = true;
       connection.dispatchEvent(new CustomEvent("down", { detail: refusal?.message ?? "" }));
       await pause(wait.next(), signal);

@@ -1,7 +1,7 @@
 // The connection to a game between people. It reconnects by itself, gets what was missed, and sends an action until it
 // is answered; the server counts it once. A connection can break without an event, so after a silence a request checks.
 
-import { get, once, post, Refused, Wait } from "../app/api.js";
+import { get, isLater, once, post, Refused, Wait } from "../app/api.js";
 
 /** @import { Question } from "../app/api.js" */
 /** @import { Action, LiveEvent, LiveState, Message, Problem } from "../../types/page.d.ts" */
@@ -22,9 +22,6 @@ const PATIENCE = 6_000;
 const SILENCE = 20_000;
 /** After this long in the background, in milliseconds, a phone may have lost the connection without an event. */
 const NAP = 20_000;
-
-/** Whether a problem says "later" rather than "no", so that trying again may help. @param {Problem} problem */
-const isLater = ({ status }) => status === 429 || status >= 500;
 
 /** Whether one state tells something that another does not. @param {LiveState} next @param {LiveState} known */
 function isNews(next, known) {

@@ -6,7 +6,7 @@
 import { ask, once, post, Refused } from "../app/api.js";
 import { go } from "../app/router.js";
 
-/** @import { LiveState } from "../../types/page.d.ts" */
+/** @import { LiveState, OpenRequest } from "../../types/page.d.ts" */
 
 /** Said where no seat can be taken. */
 const NO_COOKIES =
@@ -18,7 +18,7 @@ function seatless() {
   return new Refused({ type: "", title: "No cookies", status: 401, detail: NO_COOKIES });
 }
 
-/** Makes a game and goes there. @param {{game: string, size: string, first: 1 | 2, seat: 1 | 2, name: string}} wish */
+/** Makes a game and goes there. @param {OpenRequest & {name: string}} wish */
 export async function invite(wish) {
   if (!navigator.cookieEnabled) throw seatless();
   await once(post("/browser", {}, {}));
@@ -41,7 +41,7 @@ export async function join(state, name, signal) {
     await ask(post("/browser", {}, {}), signal);
     const body = { name: name.trim() || undefined };
     const { token, game } = await ask(post("/games/{id}/join", body, { id: state.id }), signal);
-    return token ? { state: { ...game, you: null }, why: NO_COOKIES } : { state: game };
+    return token ? { state: { ...game, you: null, can: [] }, why: NO_COOKIES } : { state: game };
   } catch (fault) {
     if (!(fault instanceof Refused) || !fault.problem.current) throw fault;
     return { state: fault.problem.current };

@@ -7,7 +7,7 @@ import { ask, catalogue, post } from "../app/api.js";
 
 /** @import { Game, Question, Session, Replay } from "../../types/page.d.ts" */
 
-/** @typedef {Question & {moves?: string[]}} Course  a game as it is told */
+/** @typedef {Omit<Question, "first"> & {moves?: string[], first?: 1 | 2 | null}} Course  a game as it is told */
 
 /**
  * The game that an address tells.
@@ -22,7 +22,7 @@ export function read(game, size, query) {
     game,
     size,
     players: [query.get("p1") ?? "human", query.get("p2") ?? "human"],
-    first: number("first"),
+    first: query.get("first") === "random" ? "random" : number("first"),
     start: query.get("start") ?? undefined,
     moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
     at: number("at"),
@@ -39,7 +39,7 @@ export function told({ game, size, players, first, start, plies, at, resigned, s
 
 /**
  * The address of a game at one of the screens that show games.
- * @param {Course} course
+ * @param {Omit<Course, "first"> & Pick<Question, "first">} course
  * @param {"play" | "review"} [screen]
  */
 export function address(course, screen = "play") {
@@ -49,8 +49,8 @@ export function address(course, screen = "play") {
     p1: one !== "human" && one,
     p2: two !== "human" && two,
     start,
-    first: !start && first === 2 && first,
-    moves: moves.map((move) => move.trim().replace(/\s+/g, "-")).join(" "),
+    first: !start && first !== 1 && first,
+    moves: moves.map(oneWord).join(" "),
     at: at !== moves.length && at?.toString(),
     resigned,
     score: score?.some(Boolean) && score.join("-"),
@@ -58,6 +58,11 @@ export function address(course, screen = "play") {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value) query.set(name, String(value));
   return `/${screen}/${game}/${size}${query.size ? `?${query}` : ""}`;
+}
+
+/** A move as one word, the same for all ways to write it. @param {string} move */
+function oneWord(move) {
+  return move.trim().toLowerCase().replace(/[\s-]+/g, "-");
 }
 
 /** The game after what is asked for. @param {Question} question @param {AbortSignal} signal */
@@ -74,11 +79,11 @@ export function proceed(question, signal) {
  */
 export function foreseen(game, entry) {
   const { view, plies, at } = game;
-  const touch = view.touch?.find(({ move }) => move === entry);
+  const touch = view.touch?.find(({ move }) => move && oneWord(move) === oneWord(entry));
   if (!touch) return null;
   const cells = [...view.scene.cells];
   for (const { cell, token } of touch.preview ?? []) cells[cell] = { ...cells[cell], token };
-  const ply = { move: entry, player: view.to_move, touches: touch.touched };
+  const ply = { move: touch.move ?? entry, player: view.to_move, touches: touch.touched, sentence: "" };
   return {
     ...game,
     plies: [...plies.slice(0, at), ply],
@@ -88,11 +93,10 @@ export function foreseen(game, entry) {
 }
 
 /** The game that a record tells. @param {Replay} replay @returns {Promise<Course>} */
-export async function courseOf({ game, size, start, steps, players, result, termination }) {
+export async function courseOf({ game, size, start, steps, players, resigned }) {
   const known = (await catalogue()).players;
   const [one, two] = players.map((name) => (known.includes(name) ? name : "human"));
   const moves = steps.map((step) => step.move);
-  const loser = result === "1-0" ? 2 : 1;
   return {
     game,
     size,
@@ -100,6 +104,6 @@ export async function courseOf({ game, size, start, steps, players, result, term
     start: start.position,
     moves,
     at: moves.length,
-    resigned: termination === "resigned" ? loser : null,
+    resigned,
   };
 }

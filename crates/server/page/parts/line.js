@@ -85,8 +85,7 @@ export class Line {
   get #sentence() {
     const last = this.followed.at(-1);
     if (!last) return `${this.name}, at its start.`;
-    const { view, player, move } = last;
-    const said = `${this.name}, ${this.#at} of ${this.steps.length}: ${view.names[player - 1]} plays ${move}.`;
-    return [said, view.ending].filter(Boolean).join(" ");
+    const said = `${this.name}, ${this.#at} of ${this.steps.length}: ${last.sentence}`;
+    return [said, last.view.ending].filter(Boolean).join(" ");
   }
 }

@@ -18,9 +18,6 @@ import { Line } from "./line.js";
 /** After this long without an answer, in milliseconds, the panel says that it is waiting. */
 const SLOW = 400;
 
-/** What is written on the cells. */
-const LEGEND = "+5 wins in 5, −4 loses in 4 moves of both players; = endless; ? unsolved.";
-
 export class TruthPanel {
   /** @type {View | null} */
   #view = null;
@@ -108,7 +105,7 @@ export class TruthPanel {
     if (!analysis || !this.#view) return;
     const moves = analysis.line ?? [];
     if (!moves.length) {
-      this.asker.say(`There is no line to show: ${analysis.reason}.`);
+      this.asker.say(`There is no line to show. ${analysis.headline}`);
       return;
     }
     const line = await Line.of("Best line", this.#view, moves, {
@@ -134,27 +131,20 @@ export class TruthPanel {
   #write() {
     const { values, why } = this.#shows;
     const analysis = this.#analysis;
-    const best = analysis?.line ?? [];
     refill(
       this.text,
       this.#isAsking && h("p", { class: "quiet" }, "Looking at the position."),
       analysis && (why || values) && this.#verdict(analysis),
-      analysis && why && h("p", {}, `Why: ${analysis.reason}.`),
       this.line?.element,
-      best.length > 0 && why && !this.line && h("p", { class: "quiet" }, `Best: ${short(best)}`),
-      analysis && values && !this.line && h("p", { class: "quiet legend" }, LEGEND),
+      analysis?.best && why && !this.line && h("p", { class: "quiet" }, analysis.best),
+      analysis && values && !this.line && h("p", { class: "quiet legend" }, analysis.legend),
     );
   }
 
-  /** What the position is worth. @param {Analysis} analysis */
-  #verdict({ value, distance, notes }) {
+  /** What the position is worth, with the reason if that is wanted. @param {Analysis} analysis */
+  #verdict({ value, words, headline }) {
     const { names, to_move } = /** @type {View} */ (this.#view);
-    const best = notes?.[0]?.cells.find((note) => note.value === value && note.distance === distance);
-    return h("p", { class: `verdict ${value}` }, `${names[to_move - 1]}: ${best?.words ?? value}.`);
+    const said = this.#shows.why ? headline : `${names[to_move - 1]}: ${words}.`;
+    return h("p", { class: `verdict ${value}` }, said);
   }
-}
-
-/** The beginning of a line of play. @param {string[]} line */
-function short(line) {
-  return line.slice(0, 8).join(", ") + (line.length > 8 ? ", …" : "");
 }

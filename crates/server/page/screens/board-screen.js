@@ -98,9 +98,8 @@ export class BoardScreen {
 
   /** What led to the position that is looked at, in words. */
   get told() {
-    const { view, plies, at } = this.game;
-    const last = plies[at - 1];
-    return last ? `${view.names[last.player - 1]} played ${last.move}.` : "The start of the game.";
+    const { plies, at } = this.game;
+    return plies[at - 1]?.sentence ?? "The start of the game.";
   }
 
   /** What the board shows. @returns {Sight} */

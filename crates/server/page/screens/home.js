@@ -148,7 +148,7 @@ function card(game, choices, change, play) {
 /** Begins a game. @param {Listing} game @param {Choices} choices */
 async function begin(game, choices) {
   const size = sizeOf(game, choices);
-  const first = choices.first === "random" ? (Math.random() < 0.5 ? 1 : 2) : choices.first === "2" ? 2 : 1;
+  const first = choices.first === "random" ? "random" : choices.first === "2" ? 2 : 1;
   const seat = choices.side === "2" ? 2 : 1;
   const { opponent, name } = choices;
   if (opponent === "friend") {

@@ -107,8 +107,7 @@ class Live extends BoardScreen {
   }
 
   get #isMyTurn() {
-    const { over, you, to_move } = this.state;
-    return !over && you === to_move;
+    return this.state.can.includes("move");
   }
 
   /** @override */
@@ -150,16 +149,19 @@ class Live extends BoardScreen {
   /** @override */
   showControls() {
     super.showControls();
-    const { id, you, over, offer, rematch } = this.state;
+    const { id, you, can, over, rematch } = this.state;
     const { plies } = this.game;
-    const isPlaying = you !== null && !over;
-    const isAsked = isPlaying && offer !== null && offer !== you;
-    const hasMoved = plies.some((ply) => ply.player === you);
-    shown(this.accept, isAsked);
-    shown(this.decline, isAsked);
-    shown(this.offer, isPlaying && offer === null && hasMoved && this.#hasOpponent);
-    shown(this.resign, isPlaying);
-    for (const made of [this.accept, this.decline, this.offer, this.resign]) able(made, !this.connection.isPending);
+    /** @type {[string, HTMLButtonElement][]} */
+    const actions = [
+      ["accept-take-back", this.accept],
+      ["decline-take-back", this.decline],
+      ["offer-take-back", this.offer],
+      ["resign", this.resign],
+    ];
+    for (const [action, made] of actions) {
+      shown(made, can.includes(action));
+      able(made, !this.connection.isPending);
+    }
     const again = rematch ? "Join the rematch" : "Rematch";
     this.showResult(
       over,
@@ -204,12 +206,12 @@ class Live extends BoardScreen {
   }
 
   /** What was done, in words. @param {LiveEvent} event */
-  #told({ player, action, move, notice }) {
+  #told({ player, action, notice }) {
     const isMine = player === this.state.you;
     const name = this.#name(player);
     /** @type {Record<string, string>} */
     const said = {
-      move: isMine ? `You play ${move}.` : `${name} plays ${move}.`,
+      move: this.told,
       "offer-take-back": isMine ? "You ask to take back your last move." : `${name} asks to take back their last move.`,
       "decline-take-back": isMine ? "You decline." : `${name} declines the take-back.`,
       "accept-take-back": "The move is taken back.",

@@ -91,14 +91,14 @@ class Play extends LocalScreen {
   showControls() {
     super.showControls();
     const { isAtEnd, hasPerson } = this;
-    const { chooses, over, plies, can_undo, can_redo } = this.game;
+    const { chooses, over, plies, can_undo, can_redo, can_resign } = this.game;
     able(this.undo, can_undo || this.foreseen !== null);
     able(this.redo, can_redo);
     shown(this.playOn, !isAtEnd && chooses !== null && chooses !== "human");
     shown(this.other, this.#left.length > 0);
     shown(this.pause, !hasPerson && !over && isAtEnd);
     refill(this.pause, h("span", {}, this.isPaused ? "Go on" : "Pause"));
-    shown(this.resign, hasPerson && !over);
+    shown(this.resign, can_resign !== null);
     shown(this.again, plies.length > 0 && !over);
     const review = address({ ...told(this.game), at: 0 }, "review");
     this.showResult(
@@ -156,7 +156,7 @@ class Play extends LocalScreen {
   #pause() {
     this.isPaused = !this.isPaused;
     this.take(this.game);
-    this.arrive(this.isPaused ? "Stopped." : "");
+    this.arrive("");
   }
 
   /** Where a level is to move in an earlier position, it moves again. */

@@ -40,8 +40,7 @@ async function courseOfLive(id, signal) {
 }
 
 /** A game after so many moves. @param {Replay} replay @param {number} at @returns {Game} */
-function gameAt({ start, steps, ending, result }, at) {
-  const winner = result === "1-0" ? 1 : result === "0-1" ? 2 : null;
+function gameAt({ start, steps, ending, winner }, at) {
   return { view: steps[at - 1]?.view ?? start, plies: steps, at, over: ending !== null, winner, ending };
 }
 
@@ -137,14 +136,14 @@ class ReviewScreen extends BoardScreen {
 
   /** What was played here and what would have been better. */
   #tell() {
-    const { view, ending } = this.game;
+    const { at, ending } = this.game;
     const played = this.#played;
     if (!played) {
       this.say(["The end of the game.", ending].filter(Boolean).join(" "));
       return;
     }
-    const { player, move, mistake, words, better } = played;
-    const said = `${view.names[player - 1]} plays ${move}.`;
+    const { mistake, words, better } = played;
+    const said = this.replay.steps[at].sentence;
     if (mistake) this.say(`${said} A mistake: ${words}.`, "wrong", `Better: ${better}.`);
     else this.say(`${said} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`);
   }

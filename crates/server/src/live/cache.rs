@@ -159,7 +159,7 @@ impl GameCache {
     ) -> Result<Option<(Arc<Room>, Player, Option<Token>)>, StoreFault> {
         let _turn = room.turn().await?;
         let mut opening = following(&room.game());
-        let player = seat_in_next(&room.game(), player);
+        let player = room.game().session().next_seat(player);
         let rematch = room.game().rematch;
         let id = rematch.unwrap_or(opening.id);
         let name = opening.seats[player]
@@ -187,7 +187,7 @@ impl GameCache {
     pub(crate) async fn decline(&self, room: &Room, player: Player) -> Result<bool, StoreFault> {
         let (player, next) = {
             let game = room.game();
-            (seat_in_next(&game, player), game.rematch)
+            (game.session().next_seat(player), game.rematch)
         };
         let Some(id) = next else {
             return Ok(false);
@@ -223,41 +223,18 @@ fn is_unused(kept: &Kept) -> bool {
     Arc::strong_count(&kept.room) == 1
 }
 
-/// Whether a game began as its size usually does.
-fn is_from_start(game: &Game) -> bool {
-    let start = game.session().start();
-    start.text() == game.variant().start(start.to_move()).text()
-}
-
-/// The seat of a player in the game that follows: the same, or the other one if that game begins in the
-/// same position.
-fn seat_in_next(game: &Game, player: Player) -> Player {
-    if is_from_start(game) {
-        player
-    } else {
-        player.other()
-    }
-}
-
-/// The game that follows another, its seats reserved for the same players. The other player begins; from
-/// a position that is not a start, the players change sides instead.
+/// The game that follows another, its seats reserved for the same players.
 fn following(game: &Game) -> NewGame {
-    let start = game.session().start();
-    let start = if is_from_start(game) {
-        game.variant().start(start.to_move().other())
-    } else {
-        start.boxed()
-    };
     NewGame {
         id: GameId::random(),
         game: game.variant().id().to_owned(),
         size: game.variant().size().to_string(),
-        start: start.text(),
+        start: game.session().next().start().text(),
         created: clock::now(),
         rematch_of: Some(game.id),
         // The same mapping leads back.
         seats: PerPlayer::from_fn(|player| {
-            let seat = game.seats[seat_in_next(game, player)].as_ref()?;
+            let seat = game.seats[game.session().next_seat(player)].as_ref()?;
             Some(Seat::reserved(seat.name.clone()))
         }),
     }

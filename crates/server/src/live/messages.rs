@@ -54,6 +54,9 @@ pub(crate) struct State {
     /// The seat of the client that asks; `null` if it has none.
     #[schema(required, minimum = 1, maximum = 2)]
     you: Option<u8>,
+    /// What the client that asks can do next, of `move`, `resign`, `offer-take-back`, `accept-take-back`
+    /// and `decline-take-back`; empty if it has no seat.
+    can: Vec<&'static str>,
     /// Who has offered to take back a move and waits for the answer.
     #[schema(required, minimum = 1, maximum = 2)]
     offer: Option<u8>,
@@ -283,13 +286,11 @@ impl State {
             over: ended.is_some(),
             winner: game.outcome().map(|outcome| outcome.winner.number()),
             termination: ended.map(|ending| ending.termination().name()),
-            resigned: match ended {
-                Some(Ending::Resignation(player)) => Some(player.number()),
-                _ => None,
-            },
+            resigned: ended.and_then(Ending::resigned).map(Player::number),
             ending: session.ending(),
             seats: seats(game),
             you: you.map(Player::number),
+            can: you.map_or_else(Vec::new, |player| game.can(player)),
             offer: game.offer().map(Player::number),
             rematch: game.rematch.map(|id| id.to_string()),
             view: drawing.clone().map(ViewOf),
@@ -342,10 +343,5 @@ pub(crate) fn record(game: &Game) -> Record {
         name.unwrap_or_else(|| "human".to_owned())
     });
     let date = quintet_arena::date(game.created);
-    let mut record = Record::of(game.session().clone(), players, date);
-    if game.outcome().is_none() {
-        // It goes on.
-        record.termination = None;
-    }
-    record
+    Record::of(game.session().clone(), players, date)
 }

@@ -6,6 +6,8 @@ use std::time::Instant;
 use axum::extract::State as Shared;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use quintet_arena::Dice;
+use quintet_ask::Beginner;
 use quintet_live::store::{NewGame, Seat, StoreFault};
 use quintet_live::{ActionError, Game, GameId, Token};
 use quintet_rules::Player;
@@ -54,8 +56,7 @@ struct OpenRequest {
     /// The position to play from; the start if it is left out.
     position: Option<String>,
     /// Who begins, if the position is left out; Player 1 if this is left out, too.
-    #[schema(minimum = 1, maximum = 2)]
-    first: Option<u8>,
+    first: Option<Beginner>,
     /// The seat of the player who opens the game.
     #[schema(minimum = 1, maximum = 2)]
     seat: u8,
@@ -157,10 +158,10 @@ async fn open(
     Json(request): Json<OpenRequest>,
 ) -> Result<Response, Problem> {
     let player = quintet_ask::player(request.seat)?;
-    let first = quintet_ask::player(request.first.unwrap_or(1))?;
+    let first = quintet_ask::first(request.first)?;
     let variant = quintet_ask::variant(&request.game, request.size.as_deref())?;
     let start = match &request.position {
-        None => variant.start(first),
+        None => variant.start(first.player(Dice::unforeseen_seed())),
         Some(text) => quintet_ask::position(variant, text)?,
     };
     let name = seats::checked_name(request.name.as_deref())?;

@@ -55,6 +55,31 @@ async fn every_game_and_size_can_be_played_to_its_end_and_comes_back_as_a_record
 }
 
 #[tokio::test]
+async fn who_begins_can_be_drawn_by_lot() {
+    let house = House::new();
+    let mut drawn = std::collections::BTreeSet::new();
+    // Each lot falls on both sides with the same chance, so that forty hardly all agree.
+    for _ in 0..40 {
+        let request = json!({"game": "gridlock", "seat": 1, "first": "random"});
+        let opened = house.stranger().post("/api/v1/games", request).await;
+        assert_eq!(opened.status, StatusCode::CREATED, "{}", opened.text);
+        let game = &opened.json()["game"];
+        let moves_first = game["to_move"] == 1;
+        let can = if moves_first {
+            json!(["move", "resign"])
+        } else {
+            json!(["resign"])
+        };
+        assert_eq!(game["can"], can);
+        drawn.insert(moves_first);
+        if drawn.len() == 2 {
+            return;
+        }
+    }
+    panic!("forty lots were the same");
+}
+
+#[tokio::test]
 async fn an_action_sent_twice_counts_once_and_a_late_one_is_shown_the_game() {
     let house = House::new();
     let (one, two, id) = house.two_players().await;

@@ -248,7 +248,7 @@ fn the_truth_is_shown_on_demand_alone() {
         assert!(shown.contains('+') || shown.contains('-') || shown.contains('='));
         session.press("v");
         assert_eq!(session.text(), plain);
-        session.press("w").sees("Why:").sees("Best:");
+        session.press("w").sees("to move").sees("Best:");
         session.press("w");
         assert_eq!(session.text(), plain);
         session.press("i").sees("Hint:");

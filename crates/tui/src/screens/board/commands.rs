@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode::{self, Backspace, Char, Esc};
 
-use quintet_arena::{Ending, Step};
+use quintet_arena::{Session, Step};
 
 use super::Board;
 use super::asking::{Insight, Levels};
@@ -95,7 +95,7 @@ impl Commands for Board {
             Command::Undo => session.can_undo(),
             Command::Redo => session.redo_target().is_some(),
             Command::Hint | Command::Why | Command::Values => is_open,
-            Command::GiveUp => is_open && is_game && session.has_person(),
+            Command::GiveUp => is_game && session.resigner().is_some(),
             Command::Review => !is_open && session.cursor() > 0,
             Command::Restart => !is_open || session.cursor() > 0,
             Command::NextPuzzle => !is_game,
@@ -133,12 +133,14 @@ impl Commands for Board {
             Command::Redo => {
                 self.session.redo();
                 self.arrive();
-                self.said.say("Played again.");
+                self.said.say(Session::PLAYED_AGAIN);
             }
             Command::Values => self.insight.shows_values = !self.insight.shows_values,
             Command::Why => self.insight.shows_why = !self.insight.shows_why,
             Command::Hint => self.insight.wants_hint = true,
-            Command::Restart if self.is_unfinished() && input != Input::RestartOrCommand => {
+            Command::Restart
+                if self.session.is_unfinished() && input != Input::RestartOrCommand =>
+            {
                 self.said
                     .say("This game would be lost: press r again to begin anew.");
                 self.input = Input::RestartOrCommand;
@@ -152,9 +154,7 @@ impl Commands for Board {
                 self.said.say(self.session.swapped());
             }
             Command::GiveUp => {
-                self.session.forget_later();
-                let resigner = self.session.resigner();
-                self.session.end(Ending::Resignation(resigner));
+                self.session.resign();
                 self.arrive();
                 self.said.say("");
             }

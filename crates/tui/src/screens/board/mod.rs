@@ -91,9 +91,9 @@ impl Board {
         board
     }
 
-    /// Whether moves have been made and the game goes on, so that something would be lost with it.
-    pub(crate) fn is_unfinished(&self) -> bool {
-        self.session.is_open() && self.session.cursor() > 0
+    /// The game.
+    pub(crate) fn session(&self) -> &Session {
+        &self.session
     }
 
     /// Whether the game is kept when the board is left.
@@ -105,10 +105,7 @@ impl Board {
     pub(crate) fn record(&self, context: &Context) -> Record {
         let mut session = self.session.clone();
         session.forget_later();
-        let players = PerPlayer::from_fn(|player| session.players[player].to_string());
-        let mut record = Record::of(session, players, context.date.clone());
-        record.seed = Some(self.seed);
-        record
+        Record::of_left(session, Some(self.seed), context.date.clone())
     }
 
     fn task(&self) -> Option<&Task> {
@@ -169,18 +166,20 @@ impl Board {
 
     /// A puzzle begins again; after a game comes the next one of the match.
     fn restart(&mut self) {
-        if self.task().is_some() {
+        let said = if self.task().is_some() {
             self.session.go_to(0);
+            "The puzzle again.".to_owned()
         } else {
             self.session.forget_later();
             self.session = self.session.next();
-        }
+            format!("A new game. {}", self.session.begins())
+        };
         self.seed = self.seed.wrapping_add(1);
         self.levels = Levels::Free;
         self.arrive();
         self.insight.wants_hint = false;
         self.said = Said::default();
-        self.said.say("A new game.");
+        self.said.say(said);
     }
 
     /// An arrow: the cursor goes a step.

@@ -31,9 +31,9 @@ impl Board {
             match self.explanation() {
                 Some(known) => {
                     let style = look.value(known.analysis.value);
-                    add(&format!("Why: {}.", known.reason), style);
-                    if !known.line.is_empty() {
-                        add(&format!("Best: {}", short_line(&known.line)), Style::new());
+                    add(&known.headline, style);
+                    if let Some(best) = known.best() {
+                        add(&best, Style::new());
                     }
                 }
                 None => add("Why: ...", look.quiet()),
@@ -111,14 +111,4 @@ impl Board {
         let end = lines.len().min(now.max(room));
         lines[end.saturating_sub(room)..end].to_vec()
     }
-}
-
-/// The beginning of a line of play.
-fn short_line(line: &[String]) -> String {
-    const SHOWN: usize = 8;
-    let mut moves: Vec<&str> = line.iter().take(SHOWN).map(String::as_str).collect();
-    if line.len() > SHOWN {
-        moves.push("...");
-    }
-    moves.join(", ")
 }

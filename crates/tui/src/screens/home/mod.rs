@@ -98,7 +98,9 @@ impl Home {
     }
 
     fn has_unfinished(&self) -> bool {
-        self.left.as_ref().is_some_and(Board::is_unfinished)
+        self.left
+            .as_ref()
+            .is_some_and(|board| board.session().is_unfinished())
     }
 
     /// The field in whose line the arrows are.

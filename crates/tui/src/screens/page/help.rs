@@ -1,5 +1,6 @@
 //! The page of keys and signs.
 
+use quintet_arena::LEGEND;
 use quintet_rules::Player;
 
 use super::Page;
@@ -39,7 +40,7 @@ fn signs(look: Look) -> String {
          ( )                    the last move\n\
          > <                    what has been picked for a move\n\
          * *                    what decided the game\n\
-         +5  -4  =  ?           wins in 5, loses in 4 moves of both players, endless, unsolved\n\
+         values                 {LEGEND}\n\
          {one}  {two}               the tokens of Player 1 and Player 2, where there is room\n"
     )
 }

@@ -94,10 +94,10 @@ impl ReviewScreen {
             add(&comment, look.quiet());
             add("", look.quiet());
         }
-        if let Some(ply) = record.plies().get(self.at) {
-            let player = record.session().mover_of(self.at);
-            let text = format!("{} plays {}", record.variant().name(player), ply.mv);
-            add(&text, look.player(player));
+        if self.at < record.plies().len() {
+            let session = record.session();
+            let style = look.player(session.mover_of(self.at));
+            add(&session.sentence_of(self.at), style);
         } else {
             if record.result() != GameResult::Unfinished {
                 add("The end of the game.", look.title());
@@ -133,13 +133,7 @@ impl ReviewScreen {
             1 => String::new(),
             count => format!("Game {} of {count}: ", self.shown + 1),
         };
-        let players = format!("{} against {}", record.players.one, record.players.two);
-        let result = match record.result() {
-            GameResult::Unfinished => "unfinished".to_owned(),
-            won @ GameResult::Won(_) => won.to_string(),
-        };
-        let text = format!("{number}{players}, {}: {result}", record.date);
-        shown_up_to(200, &text)
+        number + &record.headline()
     }
 
     /// What the record says about the move that led here.
