@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use clap::ArgMatches;
 use etcetera::BaseStrategy;
 use quintet_live::store::{OpenFault, Sqlite};
 use quintet_server::{App, Limits, Settings};
@@ -15,21 +16,36 @@ use tracing_subscriber::filter::LevelFilter;
 
 use crate::answer::{Answer, note};
 use crate::args::{LogFormat, ServeArgs};
+use crate::config;
 use crate::library;
 use crate::paper::shown_path;
 
-pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) -> Result<Answer> {
+    let mut args = config::in_force(given, matches)?;
     let mut limits = limits(&args.limits)?;
-    start_log(args.log, args.verbose);
     let files = raise_file_limit().unwrap_or(u64::MAX);
     let files = u32::try_from(files.saturating_sub(OWN_FILES).max(1)).unwrap_or(u32::MAX);
     limits.connections = limits.connections.min(files);
-    let file = file_or_usual(args.db.clone())?;
+    let file = file_or_usual(args.db.take())?;
+    if args.print_config {
+        args.db = Some(file);
+        args.limits = limits
+            .list()
+            .into_iter()
+            .map(|(name, value, _)| (name, value))
+            .collect();
+        out.write_all(config::written(&args)?.as_bytes())?;
+        return Ok(Answer::Yes);
+    }
+    start_log(args.log, args.verbose);
     let store = Sqlite::open(&file).map_err(|fault| explain(fault, &file))?;
     let settings = Settings {
         tables: library::cache_folder(),
-        hosts: hosts(args),
-        behind_proxy: args.behind_proxy,
+        hosts: hosts(&args),
+        proxies: args.behind_proxy.clone(),
+        base: args.base.clone(),
+        has_admin: args.admin.is_some(),
+        log_addresses: args.log_addresses,
         limits,
         ..Settings::default()
     };
@@ -47,10 +63,18 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
         // Before it is said that the server is there: a program that reads that may stop it at once.
         let mut terminate = signal(SignalKind::terminate())?;
         let mut interrupt = signal(SignalKind::interrupt())?;
-        let url = format!("http://{address}/");
+        let url = format!("http://{address}{}", args.base);
         writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
         out.flush()?;
         tracing::info!(%address, file = %file.display(), "serving");
+        if let Some(admin) = args.admin {
+            let listener = TcpListener::bind(admin)
+                .await
+                .with_context(|| format!("--admin {admin} cannot be used"))?;
+            let address = listener.local_addr()?;
+            writeln!(out, "Health and metrics are at http://{address}/")?;
+            tokio::spawn(quintet_server::serve_admin(app.clone(), listener));
+        }
         if args.open {
             open_browser(&url);
         }
@@ -110,18 +134,15 @@ fn explain(fault: OpenFault, file: &Path) -> anyhow::Error {
     }
 }
 
-/// The default limits with some set otherwise, each given as `name=value`.
-fn limits(changes: &[String]) -> Result<Limits> {
+/// The default limits with some set otherwise.
+fn limits(changes: &[(String, u32)]) -> Result<Limits> {
     let mut limits = Limits::default();
-    for change in changes {
-        let known = change
-            .split_once('=')
-            .and_then(|(name, value)| limits.set(name, value.parse().ok()?));
-        if known.is_none() {
+    for (name, value) in changes {
+        if limits.set(name, *value).is_none() {
             let names: Vec<_> = limits.list().into_iter().map(|(name, ..)| name).collect();
             bail!(
-                "--limit takes name=number, not '{}'; the names are {}",
-                quintet_games::shown(change),
+                "there is no limit '{}'; the names are {}",
+                quintet_games::shown(name),
                 names.join(", ")
             );
         }
@@ -134,7 +155,9 @@ pub(crate) fn limits_help() -> String {
     let lines = Limits::default().list().into_iter();
     let lines = lines.map(|(name, value, meaning)| format!("  {name:<24} {value:>6}  {meaning}\n"));
     format!(
-        "Limits, and what they are unless set otherwise:\n{}",
+        "Every option but --open and --print-config is a setting: it may also stand in the environment, as\n\
+         QUINTET_BEHIND_PROXY for --behind-proxy, or in the file of --config, as behind-proxy = 1.\n\n\
+         Limits, and what they are unless set otherwise:\n{}",
         lines.collect::<String>()
     )
 }
@@ -159,7 +182,7 @@ fn start_log(format: Option<LogFormat>, is_verbose: bool) {
         .log_internal_errors(false);
     match format {
         LogFormat::Text => log.with_target(false).with_ansi(false).init(),
-        LogFormat::Json => log.json().init(),
+        LogFormat::Json => log.json().with_span_list(false).init(),
         LogFormat::Off => {}
     }
 }

@@ -52,6 +52,11 @@ impl App {
         self.0.knowledge.answer(question).await.map(Json)
     }
 
+    /// How many questions are being thought about, by lane.
+    pub(crate) fn lanes(&self) -> Vec<(&'static str, usize)> {
+        self.0.knowledge.lanes()
+    }
+
     pub(crate) fn games(&self) -> &Arc<GameCache> {
         &self.0.games
     }

@@ -28,6 +28,7 @@ pub(crate) struct Knowledge {
     library: Library,
     budget: Budget,
     admitted: Arc<Semaphore>,
+    most: usize,
     /// No client takes all places.
     shares: Arc<Places>,
     running: Arc<Semaphore>,
@@ -49,6 +50,7 @@ impl Knowledge {
             library: Library::new(tables.map_or_else(Tables::nowhere, Tables::in_folder)),
             budget: settings.limits.budget(),
             admitted: Arc::new(Semaphore::new(settings.limits.analyses as usize)),
+            most: settings.limits.analyses as usize,
             shares: Arc::new(Places::new(settings.limits.analyses_a_client)),
             running: Arc::new(Semaphore::new(cores)),
             quick: Arc::new(Semaphore::new(cores)),
@@ -77,6 +79,12 @@ impl Knowledge {
         };
         let answer = self.consult(variant, move || reading.answer(&context));
         Ok(answer.await??)
+    }
+
+    /// How many questions are being thought about, by lane.
+    pub(crate) fn lanes(&self) -> Vec<(&'static str, usize)> {
+        let taken = self.most - self.admitted.available_permits();
+        vec![("all", taken)]
     }
 
     fn context(&self) -> Context {

@@ -4,6 +4,7 @@
 //! ```text
 //!     router    every path, in one place
 //!     guard     who may ask, and how much
+//!     admin     what the operator asks, at an address of its own
 //!     ask       questions about positions: nothing is remembered
 //!     knowledge what is known about the games, and who thinks
 //!     live      games between people, which `quintet_live` keeps
@@ -14,9 +15,11 @@
 //!
 //! Games are known through the catalogue alone.
 
+mod admin;
 mod app;
 mod ask;
 mod assets;
+mod base;
 mod clock;
 mod extract;
 mod guard;
@@ -25,13 +28,17 @@ mod knowledge;
 mod live;
 mod metrics;
 mod problem;
+mod proxies;
 mod refusals;
 mod router;
 mod serve;
 mod settings;
 mod stall;
 
+pub use admin::{admin_router, serve_admin};
 pub use app::App;
+pub use base::Base;
+pub use proxies::{Network, Proxies};
 pub use router::{api_document, router};
 pub use serve::serve;
 pub use settings::{Limits, Settings};

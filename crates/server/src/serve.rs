@@ -14,14 +14,14 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tower::ServiceExt;
 
 use crate::app::App;
-use crate::guard::{Peer, Place};
+use crate::guard::Peer;
 use crate::router::router;
-use crate::stall::Impatient;
+use crate::stall::{Impatient, Places};
 
 /// How long open connections may take to end when the server stops.
 const FAREWELL: Duration = Duration::from_secs(6);
@@ -57,7 +57,9 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
                 if let Some(share) = app.guard().connection(peer) {
                     tokio::spawn(async move {
                         let _inside = app.metrics().connection();
-                        attend(&app, router, stream, (place, share), peer).await;
+                        let mut closing = app.closing();
+                        let places = (place, Some(share));
+                        attend(&app, router, stream, places, peer, closing.begins()).await;
                     });
                 }
             }
@@ -93,13 +95,14 @@ async fn sweep(app: App) {
     }
 }
 
-/// Answers the requests of one connection.
-async fn attend(
+/// Answers the requests of one connection; after `stop` resolves, only the one that has begun.
+pub(crate) async fn attend(
     app: &App,
     router: Router,
     stream: TcpStream,
-    places: (OwnedSemaphorePermit, Place),
+    places: Places,
     peer: Peer,
+    stop: impl Future<Output = ()>,
 ) {
     let limits = &app.settings().limits;
     // A move is a few bytes, and the other player waits for them.
@@ -120,11 +123,10 @@ async fn attend(
         .serve_connection(io, service)
         .with_upgrades();
     tokio::pin!(connection);
-    let mut closing = app.closing();
     tokio::select! {
         // A client that disconnects is not an error.
         _ = &mut connection => return,
-        () = closing.begins() => connection.as_mut().graceful_shutdown(),
+        () = stop => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
 }

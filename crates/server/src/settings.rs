@@ -4,15 +4,24 @@ use std::path::PathBuf;
 
 use quintet_solver::Budget;
 
+use crate::base::Base;
+use crate::proxies::Proxies;
+
 /// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Where computed tables are kept; nowhere if `None`.
     pub tables: Option<PathBuf>,
+    /// The path below which everything is served.
+    pub base: Base,
     /// Names under which the server may be addressed, besides those of this machine for itself.
     pub hosts: Vec<String>,
-    /// Whether the address of a client is what a proxy says in `X-Forwarded-For`.
-    pub behind_proxy: bool,
+    /// The proxies whose `X-Forwarded-For` says the address of a client.
+    pub proxies: Proxies,
+    /// Whether health and metrics are asked for at an address of their own.
+    pub has_admin: bool,
+    /// Whether the log says the addresses of clients.
+    pub log_addresses: bool,
     /// How long the token of a seat is good for.
     pub seat_seconds: u64,
     /// Bounds.
@@ -23,8 +32,11 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             tables: None,
+            base: Base::default(),
             hosts: Vec::new(),
-            behind_proxy: false,
+            proxies: Proxies::None,
+            has_admin: false,
+            log_addresses: false,
             seat_seconds: 365 * 24 * 60 * 60,
             limits: Limits::default(),
         }

@@ -12,6 +12,9 @@ use tokio::time::{Instant, Sleep};
 
 use crate::guard::Place;
 
+/// The places that a connection takes: one of all, and one of its address where those are counted.
+pub(crate) type Places = (OwnedSemaphorePermit, Option<Place>);
+
 /// A stream on which writing fails if nothing can be written for a while: a client that reads nothing
 /// does not hold memory for ever.
 pub(crate) struct Impatient {
@@ -20,15 +23,11 @@ pub(crate) struct Impatient {
     /// Set while something waits to be written.
     waiting: Option<Pin<Box<Sleep>>>,
     /// Freed with the stream, also when it has become a WebSocket.
-    _places: (OwnedSemaphorePermit, Place),
+    _places: Places,
 }
 
 impl Impatient {
-    pub(crate) fn new(
-        stream: TcpStream,
-        patience: Duration,
-        places: (OwnedSemaphorePermit, Place),
-    ) -> Self {
+    pub(crate) fn new(stream: TcpStream, patience: Duration, places: Places) -> Self {
         Impatient {
             stream,
             patience,

@@ -31,6 +31,7 @@ pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
 pub(crate) struct Setup {
     folder: Arc<TempDir>,
     options: Vec<String>,
+    variables: Vec<(String, String)>,
     port: u16,
     /// What a shell does before it becomes the server.
     before: Option<String>,
@@ -42,6 +43,7 @@ impl Setup {
         Setup {
             folder: Arc::new(tempfile::tempdir().expect("a temporary folder")),
             options: Vec::new(),
+            variables: Vec::new(),
             port: 0,
             before: None,
         }
@@ -65,6 +67,12 @@ impl Setup {
 
     pub(crate) fn option(mut self, option: &str) -> Self {
         self.options.push(option.to_owned());
+        self
+    }
+
+    /// Sets a variable of the environment.
+    pub(crate) fn variable(mut self, name: &str, value: &str) -> Self {
+        self.variables.push((name.to_owned(), value.to_owned()));
         self
     }
 
@@ -122,6 +130,7 @@ impl Setup {
             .args(&self.options)
             .env("HOME", self.folder())
             .env_remove("XDG_CACHE_HOME")
+            .envs(self.variables.iter().cloned())
             .stdin(Stdio::null());
         command
     }
@@ -241,6 +250,18 @@ impl Server {
     /// Everything on standard output.
     pub(crate) fn said(&self) -> String {
         self.said.lock().expect("no panic").clone()
+    }
+
+    /// Where health and metrics are, if they have an address of their own.
+    #[track_caller]
+    pub(crate) fn admin(&self) -> SocketAddr {
+        let find = || {
+            let said = self.said();
+            let (_, rest) = said.split_once("metrics are at http://")?;
+            rest.split('/').next()?.parse().ok()
+        };
+        eventually("the address of the operator", || find().is_some());
+        find().expect("it was just there")
     }
 
     /// What the system says about the process, such as `status`.

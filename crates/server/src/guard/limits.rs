@@ -118,9 +118,18 @@ impl Places {
     }
 
     pub(crate) fn take(places: &Arc<Self>, client: Client) -> Option<Place> {
+        Places::take_of(places, client, places.most)
+    }
+
+    /// One more, however many the client has.
+    pub(crate) fn take_another(places: &Arc<Self>, client: Client) -> Option<Place> {
+        Places::take_of(places, client, 0)
+    }
+
+    fn take_of(places: &Arc<Self>, client: Client, most: u32) -> Option<Place> {
         let mut taken = places.taken();
         let count = taken.entry(client).or_insert(0);
-        if places.most > 0 && *count >= places.most {
+        if most > 0 && *count >= most {
             return None;
         }
         *count += 1;

@@ -122,7 +122,8 @@ async fn browser(
     // A page that came encrypted never sends the cookie otherwise.
     let origin = headers.get(header::ORIGIN);
     let is_encrypted = origin.is_some_and(|origin| origin.as_bytes().starts_with(b"https://"));
-    let cookie = seats::cookie(app.settings().seat_seconds, is_encrypted).to_string();
+    let settings = app.settings();
+    let cookie = seats::cookie(&settings.base, settings.seat_seconds, is_encrypted).to_string();
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
@@ -161,7 +162,8 @@ async fn open(
     let room = app.games().open(opening).await.map_err(unkept)?;
     app.metrics().opened.inc();
     let joined = joined(&room, player, token);
-    let address = [(header::LOCATION, format!("/api/v1/games/{id}"))];
+    let address = app.settings().base.at(&format!("/api/v1/games/{id}"));
+    let address = [(header::LOCATION, address)];
     Ok((StatusCode::CREATED, address, axum::Json(joined)).into_response())
 }
 

@@ -14,6 +14,7 @@ use governor::RateLimiter;
 use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;
 use tokio::time::{Instant, timeout, timeout_at};
+use tracing::Instrument;
 use tungstenite::Error as ReadError;
 
 use crate::app::App;
@@ -68,7 +69,9 @@ pub(super) async fn watch(
         holder,
         _place: place,
     };
-    Ok(upgrade.on_upgrade(|socket| connection.run(socket)))
+    // What is logged about the socket has the id of the request that opened it.
+    let run = |socket| connection.run(socket).in_current_span();
+    Ok(upgrade.on_upgrade(run))
 }
 
 /// A connected client: a player or a spectator.
@@ -269,7 +272,10 @@ impl Connection {
                     game: views.then(|| self.state(&game, true)),
                 }
             }
-            Err(problem) => News::Refused { id, problem }.into(),
+            Err(problem) => {
+                self.app.metrics().refused(problem.kind());
+                News::Refused { id, problem }.into()
+            }
         }
     }
 
