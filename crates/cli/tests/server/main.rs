@@ -24,6 +24,7 @@ mod intruders;
 mod isolation;
 mod keeping;
 mod operator;
+mod proxy;
 mod races;
 mod resume;
 mod secrets;
