@@ -377,6 +377,26 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE", env = "QUINTET_DB", hide_env = true)]
     pub(crate) db: Option<PathBuf>,
 
+    /// Delete games in which nothing has happened for so many days; 0 keeps them for ever
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        env = "QUINTET_KEEP_DAYS",
+        hide_env = true
+    )]
+    pub(crate) keep_days: u32,
+
+    /// Delete games that were never begun after so many days; 0 keeps them for ever
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 7,
+        env = "QUINTET_KEEP_UNBEGUN_DAYS",
+        hide_env = true
+    )]
+    pub(crate) keep_unbegun_days: u32,
+
     /// Open the page in the browser
     #[arg(long)]
     #[serde(skip)]

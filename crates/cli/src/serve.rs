@@ -46,6 +46,8 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
         base: args.base.clone(),
         has_admin: args.admin.is_some(),
         log_addresses: args.log_addresses,
+        keep_seconds: days(args.keep_days),
+        keep_unbegun_seconds: days(args.keep_unbegun_days),
         limits,
         ..Settings::default()
     };
@@ -90,6 +92,11 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
     // Whatever still computes an answer has nobody left to give it to.
     runtime.shutdown_background();
     answer
+}
+
+/// So many days in seconds; 0 is no bound.
+fn days(days: u32) -> Option<u64> {
+    (days > 0).then(|| u64::from(days) * 24 * 60 * 60)
 }
 
 /// The names of the server: those that were given, and the address to which it is bound.

@@ -1,4 +1,4 @@
-//! What the operator asks: health and metrics, at an address of their own.
+//! What the operator asks: health, metrics and the deleting of games, at an address of their own.
 //!
 //! There is no rule about the header `Host` here: machines that watch over a server ask by its address or by the name
 //! of a service. Who may connect is for the operator to decide.
@@ -18,10 +18,10 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
 use crate::guard::{Peer, unguarded};
-use crate::health;
 use crate::problem::Problem;
 use crate::router::{not_allowed, nothing};
 use crate::serve::attend;
+use crate::{health, live};
 
 /// Open connections at this address.
 const CONNECTIONS: usize = 64;
@@ -34,6 +34,7 @@ pub fn admin_router(app: App) -> Router {
             Problem::fault().into_response()
         }));
     health::routes()
+        .route("/games/{id}", axum::routing::delete(live::delete))
         .fallback(elsewhere)
         .method_not_allowed_fallback(not_allowed)
         .layer(layers)

@@ -8,6 +8,7 @@
 //!     ask       questions about positions: nothing is remembered
 //!     knowledge what is known about the games, and who thinks
 //!     live      games between people, which `quintet_live` keeps
+//!     retention how long games are kept
 //!     problem   every error as a problem document
 //!     assets    the page, inside the binary
 //!     serve     the network
@@ -30,6 +31,7 @@ mod metrics;
 mod problem;
 mod proxies;
 mod refusals;
+mod retention;
 mod router;
 mod serve;
 mod settings;

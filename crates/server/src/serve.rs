@@ -20,6 +20,7 @@ use tower::ServiceExt;
 
 use crate::app::App;
 use crate::guard::Peer;
+use crate::retention::keep_in_bounds;
 use crate::router::router;
 use crate::stall::{Impatient, Places};
 
@@ -39,6 +40,7 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     let most = app.settings().limits.connections;
     let places = Arc::new(Semaphore::new(most as usize));
     let sweeping = tokio::spawn(sweep(app.clone()));
+    let expiring = tokio::spawn(keep_in_bounds(app.clone()));
     tokio::pin!(stop);
     loop {
         let place = Arc::clone(&places).acquire_owned();
@@ -74,6 +76,7 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     tracing::info!("stopping: open requests are finished");
     app.close();
     sweeping.abort();
+    expiring.abort();
     let all = places.acquire_many(most);
     if timeout(FAREWELL, all).await.is_err() {
         tracing::warn!("some connections did not end in time");

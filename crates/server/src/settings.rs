@@ -24,6 +24,10 @@ pub struct Settings {
     pub log_addresses: bool,
     /// How long the token of a seat is good for.
     pub seat_seconds: u64,
+    /// How long a game is kept after the last action in it; for ever if `None`.
+    pub keep_seconds: Option<u64>,
+    /// How long a game in which nothing has been done is kept; for ever if `None`.
+    pub keep_unbegun_seconds: Option<u64>,
     /// Bounds.
     pub limits: Limits,
 }
@@ -38,6 +42,8 @@ impl Default for Settings {
             has_admin: false,
             log_addresses: false,
             seat_seconds: 365 * 24 * 60 * 60,
+            keep_seconds: None,
+            keep_unbegun_seconds: Some(7 * 24 * 60 * 60),
             limits: Limits::default(),
         }
     }

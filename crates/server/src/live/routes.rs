@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::clock;
 use crate::extract::{Json, Path, Query};
 use crate::guard::Client;
+use crate::live::export::Export;
 use crate::live::messages::{self, ActionRequest, EventState, State};
 use crate::live::room::{Failure, Room};
 use crate::live::seats::{self, Holder};
@@ -38,6 +39,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(events))
         .routes(routes!(rematch))
         .routes(routes!(record))
+        .routes(routes!(export))
         .routes(routes!(socket::watch))
 }
 
@@ -296,6 +298,43 @@ struct NoFields {}
 async fn record(Shared(app): Shared<App>, Path(id): Path<String>) -> Result<String, Problem> {
     let room = enter(&app, &id).await?;
     Ok(messages::record(&room.game()).to_string())
+}
+
+/// Shows everything that is kept about a game, to its players
+#[utoipa::path(get, path = "/games/{id}/export", params(("id" = String, Path)), responses(
+    (status = 200, description = "Everything but the hashes of the tokens", body = Export),
+    OfPlayers, OfLookup, OfStore
+))]
+async fn export(
+    Shared(app): Shared<App>,
+    holder: Holder,
+    Path(id): Path<String>,
+) -> Result<axum::Json<Export>, Problem> {
+    let room = enter(&app, &id).await?;
+    holder.acting(&room.game(), app.settings().seat_seconds)?;
+    let stored = app.games().stored(room.id).await.map_err(unkept)?;
+    Ok(axum::Json(stored.into()))
+}
+
+/// Deletes a game, as the operator wishes.
+pub(crate) async fn delete(
+    Shared(app): Shared<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    // There is no rule about hosts at the address for the operator, but no browser deletes anything there.
+    if headers.contains_key(header::ORIGIN) {
+        let detail = "games are not deleted from a page";
+        return Err(Problem::new(kind::FOREIGN, detail));
+    }
+    let missing = |_| Problem::new(kind::NOT_FOUND, "there is no game with this address");
+    let id: GameId = id.parse().map_err(missing)?;
+    // Goes on if the client disconnects: what is deleted is not in memory either.
+    let deleting = tokio::spawn(async move { app.games().delete(id).await });
+    let deleted = deleting.await.map_err(|_| Problem::fault())?;
+    deleted.map_err(unkept)?;
+    tracing::info!(game = %id, "deleted by the operator");
+    Ok(StatusCode::NO_CONTENT)
 }
 
 fn joined(room: &Room, seat: Player, token: Option<Token>) -> Joined {
