@@ -19,6 +19,7 @@ mod serve;
 mod shell;
 mod signals;
 mod solve;
+mod systemd;
 
 use std::process::ExitCode;
 

@@ -14,7 +14,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
 use tower::ServiceExt;
 
@@ -29,6 +29,10 @@ const FAREWELL: Duration = Duration::from_secs(6);
 
 /// How long the store may take after that: together less than ten seconds.
 const LAST_WORDS: Duration = Duration::from_secs(3);
+
+/// How long a connection on which nothing was asked yet is waited for when the server stops: it was accepted, so its
+/// request is answered here and not by the server that comes next.
+const FIRST_REQUEST: Duration = Duration::from_secs(1);
 
 /// How often unused games and clients are removed from memory.
 const SWEEP: Duration = Duration::from_secs(20);
@@ -89,11 +93,11 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
 }
 
 async fn sweep(app: App) {
-    let idle = Duration::from_secs(app.settings().limits.room_idle_seconds.into());
     let mut ticks = tokio::time::interval(SWEEP);
     loop {
         ticks.tick().await;
-        app.games().sweep(idle);
+        let idle = app.limits().room_idle_seconds;
+        app.games().sweep(Duration::from_secs(idle.into()));
         app.guard().sweep();
     }
 }
@@ -107,14 +111,17 @@ pub(crate) async fn attend(
     peer: Peer,
     stop: impl Future<Output = ()>,
 ) {
-    let limits = &app.settings().limits;
+    let limits = app.limits();
     // A move is a few bytes, and the other player waits for them.
     if stream.set_nodelay(true).is_err() {
         return;
     }
     let patience = Duration::from_secs(limits.stall_seconds.into());
     let io = TokioIo::new(Impatient::new(stream, patience, places));
+    let asked = Arc::new(Notify::new());
+    let asking = Arc::clone(&asked);
     let service = service_fn(move |request: Request<Incoming>| {
+        asking.notify_one();
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer);
         router.clone().oneshot(request)
@@ -129,7 +136,11 @@ pub(crate) async fn attend(
     tokio::select! {
         // A client that disconnects is not an error.
         _ = &mut connection => return,
-        () = stop => connection.as_mut().graceful_shutdown(),
+        () = stop => {}
+    }
+    tokio::select! {
+        _ = &mut connection => return,
+        _ = timeout(FIRST_REQUEST, asked.notified()) => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
 }

@@ -124,7 +124,28 @@ limits! {
     nodes: 100_000,
 }
 
+/// Limits whose first values last until the server ends.
+const AT_START: [&str; 6] = [
+    "body-bytes",
+    "connections",
+    "rooms",
+    "analyses",
+    "analyses-a-client",
+    "nodes",
+];
+
 impl Limits {
+    /// The names of those that differ between two lists and last until the server ends.
+    pub(crate) fn at_start<T: PartialEq>(
+        before: Vec<(String, u32, T)>,
+        after: Vec<(String, u32, T)>,
+    ) -> Vec<String> {
+        let pairs = before.into_iter().zip(after);
+        let changed = pairs.filter(|(before, after)| before.1 != after.1);
+        let names = changed.map(|((name, ..), _)| name);
+        names.filter(|name| AT_START.contains(&&**name)).collect()
+    }
+
     /// What is spent on one value where a size is not known whole.
     pub fn budget(&self) -> Budget {
         Budget::positions(self.nodes.into())

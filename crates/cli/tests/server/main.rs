@@ -28,6 +28,7 @@ mod proxy;
 mod races;
 mod resume;
 mod secrets;
+mod service;
 mod settings;
 mod slow;
 mod soak;

@@ -181,3 +181,37 @@ fn the_log_says_the_addresses_of_clients_only_if_it_shall() {
         assert_eq!(setup.log().contains("2001:db8::7"), is_wanted);
     }
 }
+
+#[test]
+fn a_game_is_deleted_while_the_server_runs() {
+    let server = Setup::new().option("--admin=127.0.0.1:0").start();
+    let (address, admin) = (server.address(), server.admin());
+    let table = Table::open(address, "gridlock");
+    let (mut socket, _) = Socket::watch(address, &table.id, 0, None);
+    let delete = Request::new("DELETE", &format!("/games/{}", table.id));
+    assert_eq!(delete.ask(admin).status, 204);
+    assert_eq!(socket.close_code(), Some(1012));
+    get(&table.path("")).ask(address).problem(404, "not-found");
+    delete.ask(admin).problem(404, "not-found");
+    assert_eq!(metric(admin, "rooms"), 0);
+}
+
+#[test]
+fn games_that_were_kept_long_enough_are_deleted_by_the_server() {
+    let setup = Setup::new().option("--keep-days=30");
+    let server = setup.start();
+    let [old, young] = [0; 2].map(|_| Table::open(server.address(), "gridlock"));
+    server.stop();
+    let connection = rusqlite::Connection::open(setup.db()).expect("the file");
+    // The beginning of a game is part of its hash, so that a game with another one is damaged; it is deleted all the same.
+    let aged = connection.execute("UPDATE games SET created = 1 WHERE id = ?1", [&old.id]);
+    assert_eq!(aged, Ok(1));
+    drop(connection);
+    let server = setup.start();
+    let status = |table: &Table| get(&table.path("")).ask(server.address()).status;
+    eventually("the old one is gone", || status(&old) == 404);
+    assert_eq!(status(&young), 200);
+    eventually("it is logged", || {
+        setup.log().contains("they were kept long enough")
+    });
+}

@@ -2,7 +2,8 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, mpsc};
@@ -35,6 +36,8 @@ pub(crate) struct Setup {
     port: u16,
     /// What a shell does before it becomes the server.
     before: Option<String>,
+    /// A socket that listens already.
+    socket: Option<TcpListener>,
 }
 
 impl Setup {
@@ -46,6 +49,7 @@ impl Setup {
             variables: Vec::new(),
             port: 0,
             before: None,
+            socket: None,
         }
     }
 
@@ -94,6 +98,14 @@ impl Setup {
         self
     }
 
+    /// The server is handed a socket that listens already, as a service manager does it.
+    pub(crate) fn on_socket(mut self, socket: TcpListener) -> Self {
+        let hand = "exec 3<&0 </dev/null; export LISTEN_PID=$$ LISTEN_FDS=1";
+        self.before = Some(hand.to_owned());
+        self.socket = Some(socket);
+        self
+    }
+
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -131,7 +143,10 @@ impl Setup {
             .env("HOME", self.folder())
             .env_remove("XDG_CACHE_HOME")
             .envs(self.variables.iter().cloned())
-            .stdin(Stdio::null());
+            .stdin(match &self.socket {
+                Some(socket) => OwnedFd::from(socket.try_clone().expect("a socket")).into(),
+                None => Stdio::null(),
+            });
         command
     }
 

@@ -53,6 +53,19 @@ impl Guard {
         }
     }
 
+    /// The same with other limits. What clients hold stays counted.
+    pub(crate) fn renewed(&self, settings: &Settings) -> Self {
+        let new = Guard::new(settings);
+        self.sockets.set_most(settings.limits.sockets_a_client);
+        self.connections
+            .set_most(settings.limits.connections_a_client);
+        Guard {
+            sockets: Arc::clone(&self.sockets),
+            connections: Arc::clone(&self.connections),
+            ..new
+        }
+    }
+
     /// Counts a new game of a client.
     pub(crate) fn new_game(&self, client: Client) -> Result<(), Problem> {
         self.games

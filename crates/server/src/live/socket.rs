@@ -54,7 +54,7 @@ pub(super) async fn watch(
     })?;
     let room = enter(&app, &id).await?;
     let place = app.guard().socket(client)?;
-    let most = app.settings().limits.message_bytes as usize;
+    let most = app.limits().message_bytes as usize;
     let upgrade = upgrade
         .max_message_size(most)
         .max_frame_size(most)
@@ -124,7 +124,7 @@ impl Connection {
     /// Waits for the first message, and answers it with the game.
     async fn begin(&mut self, socket: &mut WebSocket) -> Result<Sent, Disconnect> {
         const WANTED: Disconnect = Disconnect::Close(close_code::POLICY, "say what to watch");
-        let wait = Duration::from_secs(self.app.settings().limits.head_seconds.into());
+        let wait = Duration::from_secs(self.app.limits().head_seconds.into());
         let deadline = Instant::now() + wait;
         let mut closing = self.app.closing();
         let text = loop {
@@ -169,7 +169,7 @@ impl Connection {
 
     /// Sends what is new and does what the client says, until the connection ends.
     async fn serve(&mut self, socket: &mut WebSocket, mut sent: Sent) -> Disconnect {
-        let limits = self.app.settings().limits.clone();
+        let limits = self.app.limits();
         let mut changes = self.room.changes();
         let mut closing = self.app.closing();
         let ping = Duration::from_secs(limits.ping_seconds.into());
