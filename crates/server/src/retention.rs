@@ -25,7 +25,7 @@ pub(crate) async fn keep_in_bounds(app: App) {
             Ok(0) => {}
             Ok(games) => tracing::info!(games, "deleted: they were kept long enough"),
             Err(fault) => {
-                tracing::warn!(%fault, "games that were kept long enough are still there")
+                tracing::warn!(%fault, "games that were kept long enough are still there");
             }
         }
     }

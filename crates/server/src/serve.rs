@@ -32,7 +32,7 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// How long a connection on which nothing was asked yet is waited for when the server stops: it was accepted, so its
 /// request is answered here and not by the server that comes next.
-const FIRST_REQUEST: Duration = Duration::from_secs(1);
+const FIRST_REQUEST: Duration = Duration::from_secs(2);
 
 /// How often unused games and clients are removed from memory.
 const SWEEP: Duration = Duration::from_secs(20);

@@ -6,7 +6,7 @@ use std::os::unix::net::UnixDatagram;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use quintet_testkit::http::{Connection, PATIENCE, get};
+use quintet_testkit::http::{Connection, PATIENCE, get, metric};
 use rustix::process::Signal;
 
 use crate::process::{Setup, eventually};
@@ -91,6 +91,20 @@ fn servers_that_follow_each_other_on_one_socket_refuse_no_connection() {
         server
     });
     drop((last, kept));
+}
+
+#[test]
+fn a_connection_that_a_server_has_accepted_is_answered_though_it_stops() {
+    let setup = Setup::new();
+    let server = setup.start();
+    let address = server.address();
+    let mut connection = Connection::open(address).expect("a connection");
+    // This one and that which asks.
+    eventually("it is accepted", || metric(address, "connections") == 2);
+    server.signal(Signal::TERM);
+    eventually("it stops", || setup.log().contains("stopping"));
+    let answer = connection.ask(&get("/api/v1/catalogue"));
+    answer.expect("an answer").expect(200);
 }
 
 #[test]
