@@ -1,7 +1,7 @@
 //! The one definition of the command line, from which parsing, help, completions and the man page
 //! come.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
@@ -10,7 +10,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use quintet_arena::{First, Who};
 use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, in_words, shown};
 use quintet_rules::Player;
+use quintet_server::{Base, Proxies};
 use quintet_solver::Budget;
+use serde::{Deserialize, Serialize};
+
+use crate::config::{as_text, limits};
 
 /// The command `quintet`.
 #[derive(Parser)]
@@ -110,6 +114,7 @@ pub(crate) enum Command {
     /// Check every game that the server keeps, also while it runs
     Check {
         /// The file in which games are kept; the one in the user's data folder unless said otherwise
+        #[arg(env = "QUINTET_DB", hide_env = true)]
         file: Option<PathBuf>,
     },
 
@@ -295,55 +300,154 @@ pub(crate) struct PerftArgs {
     pub(crate) json: bool,
 }
 
-#[derive(Args)]
+/// The settings of the server. Each is a flag, a variable of the environment, and an entry of the file that --config names,
+/// under the same name; what is not a setting is left out of the file.
+#[derive(Clone, Args, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each of them is a flag")]
 pub(crate) struct ServeArgs {
     /// The port; 0 takes any that is free
-    #[arg(long, value_name = "N", default_value_t = 5555)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 5555,
+        env = "QUINTET_PORT",
+        hide_env = true
+    )]
     pub(crate) port: u16,
 
     /// The address to listen at; others than this machine reach 0.0.0.0
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1",
+        env = "QUINTET_BIND",
+        hide_env = true
+    )]
     pub(crate) bind: IpAddr,
 
+    /// The path below which everything is served, such as /quintet
+    #[arg(
+        long,
+        value_name = "PATH",
+        default_value = "/",
+        env = "QUINTET_BASE",
+        hide_env = true
+    )]
+    #[serde(with = "as_text")]
+    pub(crate) base: Base,
+
     /// A name under which browsers reach the server, if not localhost; may be given several times
-    #[arg(long = "host", value_name = "NAME")]
+    #[arg(
+        long = "host",
+        value_name = "NAME",
+        value_delimiter = ',',
+        env = "QUINTET_HOST",
+        hide_env = true
+    )]
+    #[serde(rename = "host")]
     pub(crate) hosts: Vec<String>,
 
-    /// Take the address of a client from the header X-Forwarded-For of a proxy
-    #[arg(long)]
-    pub(crate) behind_proxy: bool,
+    /// Take the address of a client from the header X-Forwarded-For of a proxy; of several, their number or their
+    /// addresses are given, such as --behind-proxy=10.0.0.0/8,192.0.2.1
+    #[arg(
+        long,
+        value_name = "PROXIES",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value = "0",
+        hide_default_value = true,
+        default_missing_value = "1",
+        env = "QUINTET_BEHIND_PROXY",
+        hide_env = true
+    )]
+    #[serde(with = "as_text")]
+    pub(crate) behind_proxy: Proxies,
+
+    /// Answer health, readiness and metrics at this address and no longer beside the page
+    #[arg(
+        long,
+        value_name = "ADDRESS:PORT",
+        env = "QUINTET_ADMIN",
+        hide_env = true
+    )]
+    pub(crate) admin: Option<SocketAddr>,
 
     /// The file in which games are kept; one in the user's data folder unless said otherwise
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", env = "QUINTET_DB", hide_env = true)]
     pub(crate) db: Option<PathBuf>,
+
+    /// Delete games in which nothing has happened for so many days; 0 keeps them for ever
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        env = "QUINTET_KEEP_DAYS",
+        hide_env = true
+    )]
+    pub(crate) keep_days: u32,
+
+    /// Delete games that were never begun after so many days; 0 keeps them for ever
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 7,
+        env = "QUINTET_KEEP_UNBEGUN_DAYS",
+        hide_env = true
+    )]
+    pub(crate) keep_unbegun_days: u32,
 
     /// Open the page in the browser
     #[arg(long)]
+    #[serde(skip)]
     pub(crate) open: bool,
 
     /// Change a limit (see below); may be given several times
-    #[arg(long = "limit", value_name = "NAME=N")]
-    pub(crate) limits: Vec<String>,
+    #[arg(
+        long = "limit",
+        value_name = "NAME=N",
+        value_parser = crate::config::limit,
+        value_delimiter = ',',
+        env = "QUINTET_LIMIT",
+        hide_env = true
+    )]
+    #[serde(rename = "limit", with = "limits")]
+    pub(crate) limits: Vec<(String, u32)>,
 
     /// How to log to standard error; text at a terminal, else json, unless said otherwise
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", env = "QUINTET_LOG", hide_env = true)]
     pub(crate) log: Option<LogFormat>,
 
+    /// Log the addresses of clients, too
+    #[arg(long, env = "QUINTET_LOG_ADDRESSES", hide_env = true)]
+    pub(crate) log_addresses: bool,
+
     /// Log every request, too
-    #[arg(long)]
+    #[arg(long, env = "QUINTET_VERBOSE", hide_env = true)]
     pub(crate) verbose: bool,
+
+    /// Read settings from this file, in TOML; what is given here or in the environment comes first
+    #[arg(long, value_name = "FILE", env = "QUINTET_CONFIG", hide_env = true)]
+    #[serde(skip)]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Print the settings in force as such a file, and end
+    #[arg(long)]
+    #[serde(skip)]
+    pub(crate) print_config: bool,
 }
 
 /// Where games are kept.
 #[derive(Args)]
 pub(crate) struct Kept {
     /// The file in which games are kept; the one in the user's data folder unless said otherwise
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", env = "QUINTET_DB", hide_env = true)]
     pub(crate) db: Option<PathBuf>,
 }
 
 /// How to log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum LogFormat {
     /// Lines for people.
     Text,

@@ -4,6 +4,7 @@ mod analyze;
 mod answer;
 mod app;
 mod args;
+mod config;
 mod games;
 mod keeping;
 mod library;
@@ -18,16 +19,18 @@ mod serve;
 mod shell;
 mod signals;
 mod solve;
+mod systemd;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Command, Quintet};
 
 /// Does what the command line says, and says how it went.
 pub fn main() -> ExitCode {
-    let quintet = Quintet::parse();
+    let matches = Quintet::command().get_matches();
+    let quintet = Quintet::from_arg_matches(&matches).unwrap_or_else(|fault| fault.exit());
     let Some(command) = quintet.command else {
         return answer::exit_code(app::run(quintet.ascii));
     };
@@ -43,7 +46,10 @@ pub fn main() -> ExitCode {
         Command::Review(args) => review::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Replay { file } => replay::run(quintet.ascii, &file, &mut out),
-        Command::Serve(args) => serve::run(&args, &mut out),
+        Command::Serve(args) => {
+            let (_, given) = matches.subcommand().expect("serve was read from it");
+            serve::run(&args, given, &mut out)
+        }
         Command::Backup { file, kept } => keeping::backup(&file, kept, &mut out),
         Command::Restore { file, kept } => keeping::restore(&file, kept, &mut out),
         Command::Check { file } => keeping::check(file, &mut out),

@@ -6,40 +6,69 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use clap::ArgMatches;
 use etcetera::BaseStrategy;
 use quintet_live::store::{OpenFault, Sqlite};
 use quintet_server::{App, Limits, Settings};
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::answer::{Answer, note};
 use crate::args::{LogFormat, ServeArgs};
+use crate::config;
 use crate::library;
 use crate::paper::shown_path;
+use crate::systemd;
 
-pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
-    let mut limits = limits(&args.limits)?;
+pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) -> Result<Answer> {
+    let mut args = config::in_force(given, matches)?;
+    let limits = limits(&args.limits)?;
+    let file = file_or_usual(args.db.take())?;
+    if args.print_config {
+        args.db = Some(file);
+        args.limits = limits
+            .list()
+            .into_iter()
+            .map(|(name, value, _)| (name, value))
+            .collect();
+        out.write_all(config::written(&args)?.as_bytes())?;
+        return Ok(Answer::Yes);
+    }
     start_log(args.log, args.verbose);
-    let files = raise_file_limit().unwrap_or(u64::MAX);
-    let files = u32::try_from(files.saturating_sub(OWN_FILES).max(1)).unwrap_or(u32::MAX);
-    limits.connections = limits.connections.min(files);
-    let file = file_or_usual(args.db.clone())?;
+    let sockets = systemd::sockets()?;
     let store = Sqlite::open(&file).map_err(|fault| explain(fault, &file))?;
     let settings = Settings {
         tables: library::cache_folder(),
-        hosts: hosts(args),
-        behind_proxy: args.behind_proxy,
+        hosts: hosts(&args, sockets.server.as_ref()),
+        proxies: args.behind_proxy.clone(),
+        base: args.base.clone(),
+        has_admin: args.admin.is_some() || sockets.admin.is_some(),
+        log_addresses: args.log_addresses,
+        keep_seconds: days(args.keep_days),
+        keep_unbegun_seconds: days(args.keep_unbegun_days),
         limits,
         ..Settings::default()
     };
     let app = App::new(settings, Arc::new(store));
     let runtime = tokio::runtime::Runtime::new()?;
     let answer = runtime.block_on(async {
-        let address = SocketAddr::from((args.bind, args.port));
-        let listener = TcpListener::bind(address).await.with_context(|| {
-            format!("{address} cannot be used (--port 0 takes any port that is free)")
-        })?;
+        let listener = if let Some(socket) = sockets.server {
+            TcpListener::from_std(socket)?
+        } else {
+            let address = SocketAddr::from((args.bind, args.port));
+            TcpListener::bind(address).await.with_context(|| {
+                format!("{address} cannot be used (--port 0 takes any port that is free)")
+            })?
+        };
+        let admin = match (sockets.admin, args.admin) {
+            (Some(socket), _) => Some(TcpListener::from_std(socket)?),
+            (None, Some(admin)) => {
+                let bound = TcpListener::bind(admin).await;
+                Some(bound.with_context(|| format!("--admin {admin} cannot be used"))?)
+            }
+            (None, None) => None,
+        };
         let address = listener.local_addr()?;
         if !address.ip().is_loopback() {
             note("quintet: reachable from other machines, unencrypted: put a proxy with TLS before it");
@@ -47,10 +76,21 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
         // Before it is said that the server is there: a program that reads that may stop it at once.
         let mut terminate = signal(SignalKind::terminate())?;
         let mut interrupt = signal(SignalKind::interrupt())?;
-        let url = format!("http://{address}/");
+        let url = format!("http://{address}{}", args.base);
         writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
         out.flush()?;
         tracing::info!(%address, file = %file.display(), "serving");
+        if let Some(admin) = admin {
+            let address = admin.local_addr()?;
+            writeln!(out, "Health and metrics are at http://{address}/")?;
+            tokio::spawn(quintet_server::serve_admin(app.clone(), admin));
+        }
+        if given.config.is_some() {
+            let hangups = signal(SignalKind::hangup())?;
+            tokio::spawn(reload(hangups, app.clone(), given.clone(), matches.clone()));
+        }
+        systemd::ready();
+        tokio::spawn(systemd::watch(app.clone()));
         if args.open {
             open_browser(&url);
         }
@@ -59,6 +99,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
                 _ = terminate.recv() => {},
                 _ = interrupt.recv() => {},
             }
+            systemd::stopping();
         };
         quintet_server::serve(app, listener, stop).await;
         Ok(Answer::Yes)
@@ -68,9 +109,35 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Answer> {
     answer
 }
 
+/// Reads the settings again at each signal: the limits in them are then in force, and no connection is dropped. Only where
+/// there is a file of settings: otherwise the signal says that the terminal is gone, and ends the server.
+async fn reload(mut hangups: Signal, app: App, given: ServeArgs, matches: ArgMatches) {
+    while hangups.recv().await.is_some() {
+        systemd::reloading();
+        let read = config::in_force(&given, &matches).and_then(|args| limits(&args.limits));
+        match read {
+            Ok(limits) => {
+                let later = app.set_limits(limits).join(", ");
+                tracing::info!(
+                    later,
+                    "the limits were read again; some are in force later, at the next start"
+                );
+            }
+            Err(fault) => tracing::error!("the settings stay as they were: {fault:#}"),
+        }
+        systemd::ready();
+    }
+}
+
+/// So many days in seconds; 0 is no bound.
+fn days(days: u32) -> Option<u64> {
+    (days > 0).then(|| u64::from(days) * 24 * 60 * 60)
+}
+
 /// The names of the server: those that were given, and the address to which it is bound.
-fn hosts(args: &ServeArgs) -> Vec<String> {
-    let bound = match args.bind {
+fn hosts(args: &ServeArgs, socket: Option<&std::net::TcpListener>) -> Vec<String> {
+    let handed = socket.and_then(|socket| socket.local_addr().ok());
+    let bound = match handed.map_or(args.bind, |address| address.ip()) {
         IpAddr::V4(address) => address.to_string(),
         IpAddr::V6(address) => format!("[{address}]"),
     };
@@ -110,22 +177,22 @@ fn explain(fault: OpenFault, file: &Path) -> anyhow::Error {
     }
 }
 
-/// The default limits with some set otherwise, each given as `name=value`.
-fn limits(changes: &[String]) -> Result<Limits> {
+/// The default limits with some set otherwise, as far as the system allows.
+fn limits(changes: &[(String, u32)]) -> Result<Limits> {
     let mut limits = Limits::default();
-    for change in changes {
-        let known = change
-            .split_once('=')
-            .and_then(|(name, value)| limits.set(name, value.parse().ok()?));
-        if known.is_none() {
+    for (name, value) in changes {
+        if limits.set(name, *value).is_none() {
             let names: Vec<_> = limits.list().into_iter().map(|(name, ..)| name).collect();
             bail!(
-                "--limit takes name=number, not '{}'; the names are {}",
-                quintet_games::shown(change),
+                "there is no limit '{}'; the names are {}",
+                quintet_games::shown(name),
                 names.join(", ")
             );
         }
     }
+    let files = raise_file_limit().unwrap_or(u64::MAX);
+    let files = u32::try_from(files.saturating_sub(OWN_FILES).max(1)).unwrap_or(u32::MAX);
+    limits.connections = limits.connections.min(files);
     Ok(limits)
 }
 
@@ -134,7 +201,9 @@ pub(crate) fn limits_help() -> String {
     let lines = Limits::default().list().into_iter();
     let lines = lines.map(|(name, value, meaning)| format!("  {name:<23} {value:>7}  {meaning}\n"));
     format!(
-        "Limits, and what they are unless set otherwise:\n{}",
+        "Every option but --open and --print-config is a setting: it may also stand in the environment, as\n\
+         QUINTET_BEHIND_PROXY for --behind-proxy, or in the file of --config, as behind-proxy = 1.\n\n\
+         Limits, and what they are unless set otherwise:\n{}",
         lines.collect::<String>()
     )
 }
@@ -159,7 +228,7 @@ fn start_log(format: Option<LogFormat>, is_verbose: bool) {
         .log_internal_errors(false);
     match format {
         LogFormat::Text => log.with_target(false).with_ansi(false).init(),
-        LogFormat::Json => log.json().init(),
+        LogFormat::Json => log.json().with_span_list(false).init(),
         LogFormat::Off => {}
     }
 }

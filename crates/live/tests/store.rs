@@ -395,3 +395,27 @@ fn a_file_of_the_first_version_opens_with_all_its_games() {
         .expect("a version");
     assert_eq!(version, 3);
 }
+
+#[test]
+fn figures_count_what_reached_the_disk() {
+    let folder = folder();
+    let store = open(&folder);
+    let before = store.figures();
+    let opening = game();
+    assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
+    for number in 0..5 {
+        let change = Change::Action(opening.id, number, event(number.into()));
+        assert_eq!(write(&store, change), Ok(()));
+    }
+    let after = store.figures();
+    assert_eq!(after.commits - before.commits, 6);
+    assert!(after.commit_time > before.commit_time);
+    assert!(after.log_bytes > 0);
+    assert_eq!(after.waiting, 0);
+    store.close();
+    assert_eq!(
+        store.figures().log_bytes,
+        0,
+        "the log is moved into the file"
+    );
+}

@@ -1,6 +1,6 @@
 //! What all requests share.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use axum::Json;
 use quintet_ask::Question;
@@ -13,7 +13,7 @@ use crate::knowledge::Knowledge;
 use crate::live::GameCache;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
-use crate::settings::Settings;
+use crate::settings::{Limits, Settings};
 
 /// A server without its sockets. Cloning it is cheap, and every clone is the same server.
 #[derive(Clone)]
@@ -22,7 +22,8 @@ pub struct App(Arc<Shared>);
 struct Shared {
     knowledge: Knowledge,
     games: Arc<GameCache>,
-    guard: Guard,
+    /// Replaced when the limits are.
+    guarding: RwLock<(Arc<Guard>, Arc<Limits>)>,
     metrics: Metrics,
     is_closing: watch::Sender<bool>,
     /// The addresses and tokens of games that are opened with a key follow from it.
@@ -36,7 +37,10 @@ impl App {
         App(Arc::new(Shared {
             knowledge: Knowledge::new(&settings),
             games: Arc::new(GameCache::new(store, settings.limits.rooms as usize)),
-            guard: Guard::new(&settings),
+            guarding: RwLock::new((
+                Arc::new(Guard::new(&settings)),
+                Arc::new(settings.limits.clone()),
+            )),
             metrics: Metrics::new(),
             is_closing: watch::Sender::new(false),
             secret: Token::random(),
@@ -56,6 +60,11 @@ impl App {
         self.0.knowledge.answer(question).await.map(Json)
     }
 
+    /// How many questions are being thought about, by lane.
+    pub(crate) fn lanes(&self) -> Vec<(&'static str, usize)> {
+        self.0.knowledge.lanes()
+    }
+
     pub(crate) fn games(&self) -> &Arc<GameCache> {
         &self.0.games
     }
@@ -65,8 +74,42 @@ impl App {
         &self.0.secret
     }
 
-    pub(crate) fn guard(&self) -> &Guard {
-        &self.0.guard
+    pub(crate) fn guard(&self) -> Arc<Guard> {
+        Arc::clone(&self.guarding().0)
+    }
+
+    /// The limits for what begins now.
+    pub(crate) fn limits(&self) -> Arc<Limits> {
+        Arc::clone(&self.guarding().1)
+    }
+
+    fn guarding(&self) -> RwLockReadGuard<'_, (Arc<Guard>, Arc<Limits>)> {
+        // Nothing that holds this lock can panic halfway through a change.
+        let guarding = self.0.guarding.read();
+        guarding.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Replaces the limits, for what begins from now on. The names of those are returned that have another value and
+    /// will be in force only when the server is started again.
+    pub fn set_limits(&self, limits: Limits) -> Vec<String> {
+        let later = Limits::at_start(self.settings().limits.list(), limits.list());
+        let settings = Settings {
+            limits,
+            ..self.settings().clone()
+        };
+        let guard = self.guard().renewed(&settings);
+        let guarding = (Arc::new(guard), Arc::new(settings.limits));
+        *self
+            .0
+            .guarding
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = guarding;
+        later
+    }
+
+    /// Whether all threads of the server run.
+    pub fn is_alive(&self) -> bool {
+        self.games().store().health().is_ok()
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {

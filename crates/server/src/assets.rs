@@ -6,26 +6,48 @@ use axum_extra::TypedHeader;
 use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
 use rust_embed::{Embed, EmbeddedFile};
 
+use crate::base::Base;
+
 /// Every file of the page.
 #[derive(Embed)]
 #[folder = "page"]
 struct Page;
 
+/// The page itself.
+const INDEX: &str = "index.html";
+
 /// Addresses that the script of the page shows, each a screen of its own.
 const SCREENS: [&str; 5] = ["play/", "game/", "rules/", "puzzles/", "review"];
 
 /// The file at a path, or the page for the address of a screen. `None` if there is neither.
-pub(crate) fn find(uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+pub(crate) fn find(base: &Base, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     let path = uri.path().strip_prefix('/')?;
     let is_screen = || path.is_empty() || SCREENS.iter().any(|screen| path.starts_with(screen));
     // A file first: one of the page's folders may be called like a screen.
-    let file = Page::get(path).or_else(|| is_screen().then(|| Page::get("index.html"))?);
-    file.map(|file| answer(file, headers))
+    if let Some(file) = Page::get(path).filter(|_| path != INDEX) {
+        return Some(answer(file, base, headers));
+    }
+    let is_index = path == INDEX || is_screen();
+    is_index.then(|| answer(index(base), base, headers))
+}
+
+/// The page itself. Its links name paths from the root of the site, and so have the base before them.
+fn index(base: &Base) -> EmbeddedFile {
+    let file = Page::get(INDEX).expect("the page is embedded");
+    if base.is_root() {
+        return file;
+    }
+    let text = String::from_utf8_lossy(&file.data);
+    let text = text.replace("=\"/", &format!("=\"{base}"));
+    EmbeddedFile {
+        data: text.into_bytes().into(),
+        metadata: file.metadata,
+    }
 }
 
 /// A file, or that the browser has it already.
-fn answer(file: EmbeddedFile, headers: &HeaderMap) -> Response {
-    let tag = tag(&file);
+fn answer(file: EmbeddedFile, base: &Base, headers: &HeaderMap) -> Response {
+    let tag = tag(&file, base);
     let known: Option<IfNoneMatch> = headers.typed_get();
     let is_known = known.is_some_and(|known| !known.precondition_passes(&tag));
     let caching = (
@@ -44,13 +66,13 @@ fn answer(file: EmbeddedFile, headers: &HeaderMap) -> Response {
 
 /// Names the content, so that a browser does not load again what it has. Weak, because the file may
 /// be compressed on the way.
-fn tag(file: &EmbeddedFile) -> ETag {
+fn tag(file: &EmbeddedFile, base: &Base) -> ETag {
     let hash = file.metadata.sha256_hash();
     let short = hash
         .first_chunk()
         .map_or(0, |bytes| u64::from_be_bytes(*bytes));
-    let tag = format!("W/\"{short:016x}\"");
-    tag.parse().expect("digits are a tag")
+    let tag = format!("W/\"{short:016x}{}\"", base.at(""));
+    tag.parse().expect("digits and a path are a tag")
 }
 
 /// The type of the content.

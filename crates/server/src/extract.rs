@@ -30,14 +30,13 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
             let wanted = "the header Content-Type must be application/json";
             return Err(Problem::new(kind::NOT_JSON, wanted));
         }
-        let limits = &app.settings().limits;
-        let wait = Duration::from_secs(limits.body_seconds.into());
+        let wait = Duration::from_secs(app.limits().body_seconds.into());
         let body = timeout(wait, Bytes::from_request(request, app))
             .await
             .map_err(|_| Problem::new(kind::TOO_SLOW, "the body did not arrive in time"))?
             .map_err(|rejection: BytesRejection| match rejection.status() {
                 StatusCode::PAYLOAD_TOO_LARGE => {
-                    let limit = limits.body_bytes;
+                    let limit = app.settings().limits.body_bytes;
                     Problem::new(kind::TOO_LARGE, format!("a body has at most {limit} bytes"))
                 }
                 _ => Problem::new(kind::BAD_REQUEST, "the body did not arrive whole"),

@@ -1,22 +1,33 @@
 //! Whether the server runs, whether it can store something, and what it has done.
 
+use axum::Router;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use axum::routing::get;
 use quintet_live::store::Change;
 
 use crate::app::App;
 use crate::live::unkept;
+use crate::metrics::Now;
 use crate::problem::Problem;
 
+/// What those ask who watch over the server.
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/healthz", get(alive))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+}
+
 /// The server runs, and all of its threads.
-pub(crate) async fn alive(State(app): State<App>) -> Result<&'static str, Problem> {
+async fn alive(State(app): State<App>) -> Result<&'static str, Problem> {
     app.games().store().health().map_err(unkept)?;
     Ok("alive\n")
 }
 
 /// The server has just written something that is now on disk.
-pub(crate) async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
+async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
     if app.closing().has_begun() {
         return Err(Problem::busy("the server is about to stop"));
     }
@@ -29,8 +40,12 @@ pub(crate) async fn ready(State(app): State<App>) -> Result<&'static str, Proble
 }
 
 /// What the server has done.
-pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
+async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let text = app.metrics().text(app.games().len());
+    let text = app.metrics().text(&Now {
+        rooms: app.games().len(),
+        lanes: app.lanes(),
+        store: app.games().store().figures(),
+    });
     ([(header::CONTENT_TYPE, kind)], text)
 }

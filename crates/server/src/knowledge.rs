@@ -80,6 +80,14 @@ impl Knowledge {
         Ok(answer.await??)
     }
 
+    /// How many questions are being thought about, by lane.
+    pub(crate) fn lanes(&self) -> Vec<(&'static str, usize)> {
+        vec![
+            ("known", self.known.len()),
+            ("searching", self.searching.len()),
+        ]
+    }
+
     fn context(&self, allowance: Arc<Allowance>) -> Context {
         Context {
             library: self.library.clone(),

@@ -19,6 +19,7 @@ use crate::settings::Limits;
 /// A queue of work, and the threads that do it.
 pub(crate) struct Lane {
     pub(crate) admitted: Arc<Semaphore>,
+    most: usize,
     shares: Arc<Places>,
     turns: Arc<Turns>,
     pub(crate) running: Arc<Semaphore>,
@@ -35,6 +36,7 @@ impl Lane {
     pub(crate) fn new(limits: &Limits, threads: usize, of_a_client: usize) -> Self {
         Lane {
             admitted: Arc::new(Semaphore::new(limits.analyses as usize)),
+            most: limits.analyses as usize,
             shares: Arc::new(Places::new(limits.analyses_a_client)),
             turns: Arc::new(Turns {
                 most: of_a_client,
@@ -42,6 +44,11 @@ impl Lane {
             }),
             running: Arc::new(Semaphore::new(threads)),
         }
+    }
+
+    /// How many questions are in the lane.
+    pub(crate) fn len(&self) -> usize {
+        self.most - self.admitted.available_permits()
     }
 
     /// A place in the lane for the client whose request is being answered.

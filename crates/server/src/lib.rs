@@ -4,9 +4,11 @@
 //! ```text
 //!     router    every path, in one place
 //!     guard     who may ask, and how much
+//!     admin     what the operator asks, at an address of its own
 //!     ask       questions about positions: nothing is remembered
 //!     knowledge what is known about the games, and who thinks
 //!     live      games between people, which `quintet_live` keeps
+//!     retention how long games are kept
 //!     problem   every error as a problem document
 //!     assets    the page, inside the binary
 //!     serve     the network
@@ -14,9 +16,11 @@
 //!
 //! Games are known through the catalogue alone.
 
+mod admin;
 mod app;
 mod ask;
 mod assets;
+mod base;
 mod clock;
 mod connections;
 mod extract;
@@ -27,13 +31,18 @@ mod lane;
 mod live;
 mod metrics;
 mod problem;
+mod proxies;
 mod refusals;
+mod retention;
 mod router;
 mod serve;
 mod settings;
 mod stall;
 
+pub use admin::{admin_router, serve_admin};
 pub use app::App;
+pub use base::Base;
+pub use proxies::{Network, Proxies};
 pub use router::{api_document, router};
 pub use serve::serve;
 pub use settings::{Limits, Settings};

@@ -1,12 +1,16 @@
 //! What the server has done, for Prometheus.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use axum::http::StatusCode;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Metric, Registry};
+use quintet_live::store::Figures;
 
 /// Counters and gauges.
 pub(crate) struct Metrics {
@@ -18,6 +22,12 @@ pub(crate) struct Metrics {
     pub(crate) actions: Histogram,
     connections: Gauge,
     sockets: Gauge,
+    refusals: Family<[(&'static str, &'static str); 1], Counter>,
+    analyses: Family<[(&'static str, &'static str); 1], Gauge>,
+    waiting: Gauge,
+    commits: Counter,
+    commit_seconds: Counter<f64, AtomicU64>,
+    log_bytes: Gauge,
 }
 
 /// Counts one in a gauge until it is dropped.
@@ -62,6 +72,44 @@ impl Metrics {
             // A count of zero is shown, too.
             drop(answers.get_or_create(&[("status", class)]));
         }
+        let refusals = add(
+            all,
+            "refusals",
+            "Requests and actions refused, by the kind of problem",
+            Family::default(),
+        );
+        let analyses = add(
+            all,
+            "analyses",
+            "Questions that are being thought about, by lane",
+            Family::default(),
+        );
+        let waiting = add(
+            all,
+            "store_waiting",
+            "Changes that wait to be written",
+            Gauge::default(),
+        );
+        let commits = add(
+            all,
+            "store_commits",
+            "Transactions on disk",
+            Counter::default(),
+        );
+        let commit_seconds = add(
+            all,
+            "store_commit_seconds",
+            "Time that the transactions took in all",
+            Counter::default(),
+        );
+        let log_bytes = add(
+            all,
+            "store_log_bytes",
+            "Bytes in the log beside the file of games",
+            Gauge::default(),
+        );
+        let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        all.register("build", "The program", build);
         let actions = Histogram::new(BOUNDS);
         let actions = add(all, "action_seconds", "Time to store an action", actions);
         Metrics {
@@ -72,6 +120,12 @@ impl Metrics {
             actions,
             connections,
             sockets,
+            refusals,
+            analyses,
+            waiting,
+            commits,
+            commit_seconds,
+            log_bytes,
         }
     }
 
@@ -81,6 +135,11 @@ impl Metrics {
         if let Some(class) = class.and_then(|class| CLASSES.get(class)) {
             self.answers.get_or_create(&[("status", class)]).inc();
         }
+    }
+
+    /// Counts something that was refused, by the kind of problem.
+    pub(crate) fn refused(&self, kind: &'static str) {
+        self.refusals.get_or_create(&[("reason", kind)]).inc();
     }
 
     /// Counts a connection until the result is dropped.
@@ -94,12 +153,42 @@ impl Metrics {
     }
 
     /// Everything in the text format of `OpenMetrics`.
-    pub(crate) fn text(&self, rooms: usize) -> String {
-        self.rooms.set(rooms.try_into().unwrap_or(i64::MAX));
+    pub(crate) fn text(&self, now: &Now) -> String {
+        self.rooms.set(gauged(now.rooms));
+        for (lane, count) in &now.lanes {
+            self.analyses
+                .get_or_create(&[("lane", lane)])
+                .set(gauged(*count));
+        }
+        let Figures {
+            waiting,
+            commits,
+            commit_time,
+            log_bytes,
+        } = now.store;
+        self.waiting.set(gauged(waiting));
+        self.log_bytes.set(gauged(log_bytes));
+        self.commits.inner().store(commits, Ordering::Relaxed);
+        let seconds = commit_time.as_secs_f64().to_bits();
+        self.commit_seconds
+            .inner()
+            .store(seconds, Ordering::Relaxed);
         let mut text = String::new();
         encode(&mut text, &self.registry).expect("a string can be written");
         text
     }
+}
+
+/// What is counted elsewhere, at the moment at which it is asked for.
+pub(crate) struct Now {
+    pub(crate) rooms: usize,
+    pub(crate) lanes: Vec<(&'static str, usize)>,
+    pub(crate) store: Figures,
+}
+
+/// A count as a gauge has it.
+fn gauged(count: impl TryInto<i64>) -> i64 {
+    count.try_into().unwrap_or(i64::MAX)
 }
 
 /// Adds a metric to the registry.

@@ -23,6 +23,10 @@ pub(crate) struct Problem {
     retry_after: Option<u32>,
 }
 
+/// The kind of problem that an answer is, for those who count.
+#[derive(Clone, Copy)]
+pub(crate) struct Refused(pub(crate) &'static str);
+
 /// The kinds of problems: those of questions, and those of a server.
 pub(crate) mod kind {
     pub(crate) use quintet_ask::kind::*;
@@ -74,6 +78,11 @@ impl Problem {
         Refusal::new(kind, detail).into()
     }
 
+    /// The name of its kind.
+    pub(crate) fn kind(&self) -> &'static str {
+        self.refusal.name
+    }
+
     /// The server is overloaded: the client may try again soon.
     pub(crate) fn busy(detail: &str) -> Self {
         Problem::new(kind::BUSY, detail).retry_after(1)
@@ -111,6 +120,7 @@ impl IntoResponse for Problem {
         let body = serde_json::to_vec(&self).expect("a problem can be written");
         let kind = HeaderValue::from_static("application/problem+json");
         let mut response = (status, [(header::CONTENT_TYPE, kind)], body).into_response();
+        response.extensions_mut().insert(Refused(self.kind()));
         if let Some(seconds) = self.retry_after {
             response
                 .headers_mut()

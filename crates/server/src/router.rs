@@ -1,19 +1,21 @@
 //! Every path, in one place.
 
-use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderMap, Method, Uri};
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use tower::ServiceBuilder;
+use tower::{ServiceBuilder, ServiceExt};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
 use utoipa::OpenApi;
+use utoipa::openapi::Server;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
+use crate::base::Base;
 use crate::guard::{Answered, guarded};
 use crate::live::{ClientMessage, ServerMessage};
 use crate::problem::{Problem, kind};
@@ -36,7 +38,11 @@ const COMPRESSED_BYTES: u64 = 512;
 
 /// Everything that the server answers, without a socket.
 pub fn router(app: App) -> Router {
-    let (routes, document) = documented().split_for_parts();
+    let base = app.settings().base.clone();
+    let (routes, mut document) = documented().split_for_parts();
+    if !base.is_root() {
+        document.servers = Some(vec![Server::new(base.at("/"))]);
+    }
     let document = Json(document);
     let is_worth_it = DefaultPredicate::new().and(SizeAbove::new(COMPRESSED_BYTES));
     let body_bytes = app.settings().limits.body_bytes as usize;
@@ -48,15 +54,45 @@ pub fn router(app: App) -> Router {
             Problem::fault().into_response()
         }))
         .layer(DefaultBodyLimit::max(body_bytes));
-    routes
+    let watching = if app.settings().has_admin {
+        Router::new()
+    } else {
+        health::routes()
+    };
+    let all = routes
         .route("/api/v1/openapi.json", get(move || async { document }))
-        .route("/healthz", get(health::alive))
-        .route("/readyz", get(health::ready))
-        .route("/metrics", get(health::metrics))
         .fallback(page)
         .method_not_allowed_fallback(not_allowed)
-        .layer(layers)
-        .with_state(app)
+        .with_state(app.clone());
+    let all = if base.is_root() {
+        all
+    } else {
+        Router::new().fallback(move |request| below(base, all, request))
+    };
+    all.merge(watching.with_state(app)).layer(layers)
+}
+
+/// Answers what is below a base as if it were at the root.
+async fn below(base: Base, all: Router, mut request: Request) -> Response {
+    let uri = request.uri();
+    let Some(rest) = base.below(uri.path()) else {
+        return nothing(uri).into_response();
+    };
+    if rest.is_empty() {
+        let to = [(header::LOCATION, base.at("/"))];
+        return (StatusCode::PERMANENT_REDIRECT, to).into_response();
+    }
+    let query = uri.query().map(|query| format!("?{query}"));
+    let inner = format!("{rest}{}", query.unwrap_or_default());
+    *request.uri_mut() = inner.parse().expect("a part of an address is one");
+    let Ok(answer) = all.oneshot(request).await;
+    answer
+}
+
+/// Says that there is nothing at an address.
+pub(crate) fn nothing(uri: &Uri) -> Problem {
+    let detail = format!("nothing is at {}", quintet_games::shown(uri.path()));
+    Problem::new(kind::NOT_FOUND, detail)
 }
 
 /// The interface for programs as an `OpenAPI` document.
@@ -71,16 +107,14 @@ fn documented() -> OpenApiRouter<App> {
     routes
 }
 
-async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return not_allowed().await.into_response();
     }
-    assets::find(&uri, &headers).unwrap_or_else(|| {
-        let detail = format!("nothing is at {}", quintet_games::shown(uri.path()));
-        Problem::new(kind::NOT_FOUND, detail).into_response()
-    })
+    let found = assets::find(&app.settings().base, &uri, &headers);
+    found.unwrap_or_else(|| nothing(&uri).into_response())
 }
 
-async fn not_allowed() -> Problem {
+pub(crate) async fn not_allowed() -> Problem {
     Problem::new(kind::NOT_ALLOWED, "this path takes other methods")
 }

@@ -14,21 +14,26 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use tower::ServiceExt;
 
 use crate::app::App;
 use crate::connections::{Connection, Connections, Registered};
-use crate::guard::{Peer, Place};
+use crate::guard::Peer;
+use crate::retention::keep_in_bounds;
 use crate::router::router;
-use crate::stall::Impatient;
+use crate::stall::{Impatient, Places};
 
 /// How long open connections may take to end when the server stops.
 const CONNECTIONS_END: Duration = Duration::from_secs(6);
 
 /// How long the store may take after that: together less than ten seconds.
 const STORE_ENDS: Duration = Duration::from_secs(3);
+
+/// How long a connection on which nothing was asked yet is waited for when the server stops: it was accepted, so its
+/// request is answered here and not by the server that comes next.
+const FIRST_REQUEST: Duration = Duration::from_secs(2);
 
 /// How often unused games and clients are removed from memory.
 const SWEEP: Duration = Duration::from_secs(20);
@@ -41,6 +46,7 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     let places = Arc::new(Semaphore::new(most as usize));
     let connections = Arc::default();
     let sweeping = tokio::spawn(sweep(app.clone()));
+    let expiring = tokio::spawn(keep_in_bounds(app.clone()));
     tokio::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -59,8 +65,10 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
                     let registered = Connections::register(&connections, peer.0.ip().into());
                     tokio::spawn(async move {
                         let _inside = app.metrics().connection();
-                        let places = (place, share);
-                        attend(&app, router, stream, (registered, places), peer).await;
+                        let mut closing = app.closing();
+                        let places = (place, Some(share));
+                        let stop = closing.begins();
+                        attend(&app, router, stream, (registered, places), peer, stop).await;
                     });
                 }
             }
@@ -75,6 +83,7 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     tracing::info!("stopping: open requests are finished");
     app.close();
     sweeping.abort();
+    expiring.abort();
     let all = places.acquire_many(most);
     if timeout(CONNECTIONS_END, all).await.is_err() {
         tracing::warn!("some connections did not end in time");
@@ -106,24 +115,25 @@ async fn free_place(
 }
 
 async fn sweep(app: App) {
-    let idle = Duration::from_secs(app.settings().limits.room_idle_seconds.into());
     let mut ticks = tokio::time::interval(SWEEP);
     loop {
         ticks.tick().await;
-        app.games().sweep(idle);
+        let idle = app.limits().room_idle_seconds;
+        app.games().sweep(Duration::from_secs(idle.into()));
         app.guard().sweep();
     }
 }
 
-/// Answers the requests of one connection.
-async fn attend(
+/// Answers the requests of one connection; after `stop` resolves, only the one that has begun.
+pub(crate) async fn attend(
     app: &App,
     router: Router,
     stream: TcpStream,
-    (registered, places): (Registered, (OwnedSemaphorePermit, Place)),
+    (registered, places): (Registered, Places),
     peer: Peer,
+    stop: impl Future<Output = ()>,
 ) {
-    let limits = &app.settings().limits;
+    let limits = app.limits();
     // A move is a few bytes, and the other player waits for them.
     if stream.set_nodelay(true).is_err() {
         return;
@@ -132,7 +142,10 @@ async fn attend(
     let connected = Arc::clone(&registered.connection);
     let io = TokioIo::new(Impatient::new(stream, patience, registered, places));
     let line = Arc::clone(&connected);
+    let asked = Arc::new(Notify::new());
+    let asking = Arc::clone(&asked);
     let service = service_fn(move |request: Request<Incoming>| {
+        asking.notify_one();
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer);
         request.extensions_mut().insert(Arc::clone(&line));
@@ -151,12 +164,16 @@ async fn attend(
         .serve_connection(io, service)
         .with_upgrades();
     tokio::pin!(connection);
-    let mut closing = app.closing();
     tokio::select! {
         // A client that disconnects is not an error.
         _ = &mut connection => return,
         () = connected.gives_way() => return,
-        () = closing.begins() => connection.as_mut().graceful_shutdown(),
+        () = stop => {}
+    }
+    tokio::select! {
+        _ = &mut connection => return,
+        () = connected.gives_way() => return,
+        _ = timeout(FIRST_REQUEST, asked.notified()) => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
 }

@@ -2,17 +2,30 @@
 
 use std::path::PathBuf;
 
+use crate::base::Base;
+use crate::proxies::Proxies;
+
 /// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Where computed tables are kept; nowhere if `None`.
     pub tables: Option<PathBuf>,
+    /// The path below which everything is served.
+    pub base: Base,
     /// Names under which the server may be addressed, besides those of this machine for itself.
     pub hosts: Vec<String>,
-    /// Whether the address of a client is what a proxy says in `X-Forwarded-For`.
-    pub behind_proxy: bool,
+    /// The proxies whose `X-Forwarded-For` says the address of a client.
+    pub proxies: Proxies,
+    /// Whether health and metrics are asked for at an address of their own.
+    pub has_admin: bool,
+    /// Whether the log says the addresses of clients.
+    pub log_addresses: bool,
     /// How long the token of a seat is good for.
     pub seat_seconds: u64,
+    /// How long a game is kept after the last action in it; for ever if `None`.
+    pub keep_seconds: Option<u64>,
+    /// How long a game in which nothing has been done is kept; for ever if `None`.
+    pub keep_unbegun_seconds: Option<u64>,
     /// Bounds.
     pub limits: Limits,
 }
@@ -21,9 +34,14 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             tables: None,
+            base: Base::default(),
             hosts: Vec::new(),
-            behind_proxy: false,
+            proxies: Proxies::None,
+            has_admin: false,
+            log_addresses: false,
             seat_seconds: 365 * 24 * 60 * 60,
+            keep_seconds: None,
+            keep_unbegun_seconds: Some(7 * 24 * 60 * 60),
             limits: Limits::default(),
         }
     }
@@ -106,6 +124,29 @@ limits! {
     analyses_a_client: 32,
     /// positions looked at for one question where no table answers
     nodes: 5_000_000,
+}
+
+/// Limits whose first values last until the server ends.
+const AT_START: [&str; 6] = [
+    "body-bytes",
+    "connections",
+    "rooms",
+    "analyses",
+    "analyses-a-client",
+    "nodes",
+];
+
+impl Limits {
+    /// The names of those that differ between two lists and last until the server ends.
+    pub(crate) fn at_start<T: PartialEq>(
+        before: Vec<(String, u32, T)>,
+        after: Vec<(String, u32, T)>,
+    ) -> Vec<String> {
+        let pairs = before.into_iter().zip(after);
+        let changed = pairs.filter(|(before, after)| before.1 != after.1);
+        let names = changed.map(|((name, ..), _)| name);
+        names.filter(|name| AT_START.contains(&&**name)).collect()
+    }
 }
 
 #[cfg(test)]

@@ -6,9 +6,14 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::connections::Registered;
+use crate::guard::Place;
+
+/// The places that a connection takes: one of all, and one of its address where those are counted.
+pub(crate) type Places = (OwnedSemaphorePermit, Option<Place>);
 
 /// Bytes that a client must at least take within the patience, once what it was sent before fills the
 /// buffers of the system.

@@ -229,6 +229,50 @@ export interface Example {
 /** What becomes of a move that is tried. */
 export type ExampleOutcome = "legal" | "refused" | "wins";
 
+/** Everything that is kept about a game, but the hashes of the tokens. */
+export interface Export {
+  /** When it was opened. */
+  created: string;
+  /** The id of the game that is played. */
+  game: string;
+  /** Its address. */
+  id: string;
+  /** What has been done, in order. */
+  log: ExportedEvent[];
+  /** The address of the game that follows. */
+  rematch: string | null;
+  /** The address of the game that it follows. */
+  rematch_of: string | null;
+  /** The seats of Player 1 and Player 2; `null` if nobody has it. */
+  seats: [ExportedSeat | null, ExportedSeat | null];
+  /** The board, such as `4x4`. */
+  size: string;
+  /** The position from which it is played. */
+  start: string;
+}
+
+/** An action of the log. */
+export interface ExportedEvent {
+  /** `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`. */
+  action: string;
+  /** When it was done. */
+  at: string;
+  /** The move, if it is one. */
+  move?: string | null;
+  /** Who did it. */
+  player: 1 | 2;
+  /** Its number. */
+  ply: number;
+}
+
+/** A seat that a player has. */
+export interface ExportedSeat {
+  /** The name of the player. */
+  name: string | null;
+  /** When its token was given. */
+  since: string;
+}
+
 /** A game with its rules. */
 export type GamePage = Entry & {
   /** What is legal, what is not, and how the game is won. */
@@ -826,6 +870,11 @@ export interface Gets {
   "/games/{id}/events": {
     parameters: { id: string; since?: number };
     answer: Events;
+  };
+  /** Shows everything that is kept about a game, to its players */
+  "/games/{id}/export": {
+    parameters: { id: string };
+    answer: Export;
   };
   /** Writes a game as a record */
   "/games/{id}/record": {

@@ -49,6 +49,14 @@ impl Request {
         self
     }
 
+    /// Asks for another path.
+    #[must_use]
+    pub fn path(mut self, path: &str) -> Self {
+        let method = self.line.split(' ').next().unwrap_or_default();
+        self.line = format!("{method} {path} HTTP/1.1");
+        self
+    }
+
     /// Names another host than the one that is asked.
     #[must_use]
     pub fn host(mut self, host: &str) -> Self {
@@ -132,11 +140,32 @@ impl Connection {
             head,
             body: Vec::new(),
         };
+        if answer.header("transfer-encoding") == Some("chunked") {
+            answer.body = self.chunks()?;
+            return Ok(answer);
+        }
         let length = answer.header("content-length");
         let length = length.map_or(0, |length| length.parse().expect("a number"));
         answer.body.resize(length, 0);
         self.stream.read_exact(&mut answer.body)?;
         Ok(answer)
+    }
+
+    /// A body that a proxy sends piece by piece, each after its length.
+    fn chunks(&mut self) -> io::Result<Vec<u8>> {
+        let mut body = Vec::new();
+        loop {
+            let mut line = String::new();
+            self.stream.read_line(&mut line)?;
+            let length = usize::from_str_radix(line.trim(), 16);
+            let length = length.map_err(|_| io::ErrorKind::InvalidData)?;
+            let mut chunk = vec![0; length + 2];
+            self.stream.read_exact(&mut chunk)?;
+            body.extend_from_slice(&chunk[..length]);
+            if length == 0 {
+                return Ok(body);
+            }
+        }
     }
 
     /// How many milliseconds to wait for an answer.

@@ -14,6 +14,7 @@
 //! in `target/browser-shots`.
 
 mod axe;
+mod base;
 mod board;
 mod cdp;
 mod chrome;

@@ -2,7 +2,8 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, mpsc};
@@ -31,9 +32,12 @@ pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
 pub(crate) struct Setup {
     folder: Arc<TempDir>,
     options: Vec<String>,
+    variables: Vec<(String, String)>,
     port: u16,
     /// What a shell does before it becomes the server.
     before: Option<String>,
+    /// A socket that listens already.
+    socket: Option<TcpListener>,
 }
 
 impl Setup {
@@ -42,8 +46,10 @@ impl Setup {
         Setup {
             folder: Arc::new(tempfile::tempdir().expect("a temporary folder")),
             options: Vec::new(),
+            variables: Vec::new(),
             port: 0,
             before: None,
+            socket: None,
         }
     }
 
@@ -70,6 +76,12 @@ impl Setup {
         self
     }
 
+    /// Sets a variable of the environment.
+    pub(crate) fn variable(mut self, name: &str, value: &str) -> Self {
+        self.variables.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
     /// Not at any port that is free, but at this one.
     pub(crate) fn port(mut self, port: u16) -> Self {
         self.port = port;
@@ -85,6 +97,14 @@ impl Setup {
     /// No more than so many files and connections may be open.
     pub(crate) fn files(mut self, most: u32) -> Self {
         self.before = Some(format!("ulimit -n {most}"));
+        self
+    }
+
+    /// The server is handed a socket that listens already, as a service manager does it.
+    pub(crate) fn on_socket(mut self, socket: TcpListener) -> Self {
+        let hand = "exec 3<&0 </dev/null; export LISTEN_PID=$$ LISTEN_FDS=1";
+        self.before = Some(hand.to_owned());
+        self.socket = Some(socket);
         self
     }
 
@@ -124,7 +144,11 @@ impl Setup {
             .args(&self.options)
             .env("HOME", self.folder())
             .env_remove("XDG_CACHE_HOME")
-            .stdin(Stdio::null());
+            .envs(self.variables.iter().cloned())
+            .stdin(match &self.socket {
+                Some(socket) => OwnedFd::from(socket.try_clone().expect("a socket")).into(),
+                None => Stdio::null(),
+            });
         command
     }
 
@@ -243,6 +267,18 @@ impl Server {
     /// Everything on standard output.
     pub(crate) fn said(&self) -> String {
         self.said.lock().expect("no panic").clone()
+    }
+
+    /// Where health and metrics are, if they have an address of their own.
+    #[track_caller]
+    pub(crate) fn admin(&self) -> SocketAddr {
+        let find = || {
+            let said = self.said();
+            let (_, rest) = said.split_once("metrics are at http://")?;
+            rest.split('/').next()?.parse().ok()
+        };
+        eventually("the address of the operator", || find().is_some());
+        find().expect("it was just there")
     }
 
     /// What the system says about the process, such as `status`.

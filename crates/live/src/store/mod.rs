@@ -5,6 +5,7 @@ mod sqlite;
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::oneshot;
@@ -30,8 +31,26 @@ pub trait Store: Send + Sync {
     /// Fails if a thread of the store has ended, so that nothing can be kept any more.
     fn health(&self) -> Result<(), StoreFault>;
 
+    /// What the store has to do, and what it has done. Without figures if it keeps none.
+    fn figures(&self) -> Figures {
+        Figures::default()
+    }
+
     /// Writes what is waiting, and then no more.
     fn close(&self);
+}
+
+/// What a store has to do, and what it has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Figures {
+    /// Changes that wait to be written.
+    pub waiting: u64,
+    /// Transactions that have reached the disk.
+    pub commits: u64,
+    /// How long they took in all.
+    pub commit_time: Duration,
+    /// Bytes in the log beside the file.
+    pub log_bytes: u64,
 }
 
 /// Something to be kept.

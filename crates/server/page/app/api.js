@@ -1,6 +1,8 @@
 // Questions to the server. They change nothing, so one that gets no answer is asked again until it does:
 // a game on the screen never breaks because the server was away for a moment.
 
+import { hrefOf } from "./base.js";
+
 /** @import { Catalogue, Gets, Posts, Problem } from "../../types/page.d.ts" */
 
 /**
@@ -115,7 +117,7 @@ export async function ask(question, signal) {
 export async function once({ path, body }, signal) {
   const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
   const request = body ? { method: "POST", body: JSON.stringify(body) } : {};
-  const response = await fetch(`/api/v1${path}`, { signal, headers, ...request });
+  const response = await fetch(hrefOf(`/api/v1${path}`), { signal, headers, ...request });
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
   const answer = isJson ? await response.json() : response.status === 204 ? null : await response.text();
   if (response.ok) return answer;

@@ -1,5 +1,6 @@
 // Buttons, links and choices that look alike on every screen.
 
+import { hrefOf } from "./base.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
@@ -26,9 +27,9 @@ export function button(text, act, look = {}) {
   return made("button", { type: "button", onclick: act }, text, look);
 }
 
-/** A link that looks like a button. @param {string} text @param {string} href @param {Look} [look] */
-export function linkButton(text, href, look = {}) {
-  return made("a", { href }, text, look);
+/** A link that looks like a button. @param {string} text @param {string} address @param {Look} [look] */
+export function linkButton(text, address, look = {}) {
+  return made("a", { href: hrefOf(address) }, text, look);
 }
 
 /** Things side by side, and below each other where there is no room. @param {...(Child | Child[])} children */

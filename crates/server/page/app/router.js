@@ -2,6 +2,7 @@
 
 import { h, refill } from "./dom.js";
 import { Refused } from "./api.js";
+import { BASE, hrefOf } from "./base.js";
 import { button, linkButton, row } from "./controls.js";
 
 /**
@@ -28,7 +29,12 @@ let leave = new AbortController();
 
 /** Goes to an address of this page. @param {string} address */
 export function go(address) {
-  history.pushState(null, "", address);
+  follow(hrefOf(address));
+}
+
+/** @param {string} href */
+function follow(href) {
+  history.pushState(null, "", href);
   void arrive();
 }
 
@@ -72,7 +78,7 @@ export async function arrive() {
 /** The parts of a path. One that cannot be decoded leads to no screen. @param {URL} url */
 function partsOf(url) {
   try {
-    return url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+    return url.pathname.slice(BASE.length).split("/").filter(Boolean).map(decodeURIComponent);
   } catch {
     return ["nowhere"];
   }
@@ -100,10 +106,12 @@ export function followLinks() {
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    // Others may have pages beside this one.
+    if (!link.pathname.startsWith(`${BASE}/`)) return;
     const isHere = link.pathname === location.pathname && link.search === location.search;
     if (isHere && link.hash) return;
     event.preventDefault();
-    go(link.href);
+    follow(link.href);
   });
   addEventListener("popstate", () => void arrive());
 }

@@ -2,6 +2,7 @@
 // is answered; the server counts it once. A connection can break without an event, so after a silence a request checks.
 
 import { get, isLater, once, post, Refused, Wait } from "../app/api.js";
+import { hrefOf } from "../app/base.js";
 
 /** @import { Question } from "../app/api.js" */
 /** @import { Action, LiveEvent, LiveState, Message, Problem } from "../../types/page.d.ts" */
@@ -66,7 +67,8 @@ export class Connection {
   #open() {
     if (this.signal.aborted || this.#socket) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/v1/games/${encodeURIComponent(this.id)}/socket`);
+    const path = hrefOf(`/api/v1/games/${encodeURIComponent(this.id)}/socket`);
+    const socket = new WebSocket(`${scheme}//${location.host}${path}`);
     this.#socket = socket;
     socket.addEventListener("open", () => socket.send(JSON.stringify({ watch: { since: this.listener.state.ply } })));
     socket.addEventListener("message", (message) => this.#hear(socket, JSON.parse(message.data)));

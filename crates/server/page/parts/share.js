@@ -4,6 +4,7 @@ import { button, row } from "../app/controls.js";
 import { openDialog } from "../app/dialog.js";
 import { announce, h } from "../app/dom.js";
 import { ask, post } from "../app/api.js";
+import { hrefOf } from "../app/base.js";
 import { address, told } from "../model/session.js";
 import { download, pngOf, svgOf } from "./picture.js";
 
@@ -69,7 +70,7 @@ export function shareSession(session, title, board) {
  * @param {{link: string, record: Promise<string>}} game
  */
 export function shareGame(title, board, { game, size, position }, { link, record: told }) {
-  const here = (/** @type {string} */ path) => new URL(path, location.href).href;
+  const here = (/** @type {string} */ path) => new URL(hrefOf(path), location.href).href;
   const name = title.toLowerCase().replace(/\s+/g, "-");
   const record = h("textarea", { rows: 6, readonly: true, spellcheck: "false" });
   void told.then((text) => (record.value = text)).catch(() => (record.value = ""));

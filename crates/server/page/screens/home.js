@@ -1,6 +1,7 @@
 // The start page: every game with a picture, and the choice of opponents.
 
 import { ask, catalogue, post, Refused } from "../app/api.js";
+import { hrefOf } from "../app/base.js";
 import { button, choice, linkButton, panel, row, select } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { go } from "../app/router.js";
@@ -126,7 +127,7 @@ function card(game, choices, change, play) {
   const puzzle = linkButton("Puzzle", `/puzzles/${game.id}/${chosen}`, { kind: "quiet", label });
   const resize = (/** @type {string} */ size) => {
     change({ sizes: { ...choices.sizes, [game.id]: size } });
-    puzzle.href = `/puzzles/${game.id}/${size}`;
+    puzzle.href = hrefOf(`/puzzles/${game.id}/${size}`);
   };
   return h(
     "article",

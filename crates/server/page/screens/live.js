@@ -1,6 +1,7 @@
 // A game between people, each at their own screen. The first to open the invitation takes the free seat; others watch.
 
 import { ask, get, listing, once, post, Refused, tryNow } from "../app/api.js";
+import { hrefOf } from "../app/base.js";
 import { able, button, linkButton, shown } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
 import { announce, h } from "../app/dom.js";
@@ -70,7 +71,7 @@ class Live extends BoardScreen {
       { class: "panel invitation", "aria-label": "Invitation" },
       h("h2", {}, "Waiting for your friend"),
       h("p", {}, "Send this link. The first person to open it plays against you; everyone after that watches."),
-      linkField("Invitation link", new URL(`/game/${state.id}#join`, location.href).href),
+      linkField("Invitation link", new URL(hrefOf(`/game/${state.id}#join`), location.href).href),
     );
     this.element = this.arrange({
       name: "Game",

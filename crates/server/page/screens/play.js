@@ -1,6 +1,7 @@
 // A game at this screen: people here, or a person and a level, or two levels to watch.
 
 import { listing } from "../app/api.js";
+import { hrefOf } from "../app/base.js";
 import { able, button, linkButton, shown } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
 import { h, refill } from "../app/dom.js";
@@ -77,7 +78,7 @@ class Play extends LocalScreen {
   /** The address tells the whole game. @param {Session} game */
   #remember(game) {
     const here = address(told(game));
-    history.replaceState(history.state, "", here);
+    history.replaceState(history.state, "", hrefOf(here));
     if (game.over) {
       if (this.#isKept) keep("game", { address: "", title: "" });
       this.#isKept = false;

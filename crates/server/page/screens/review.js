@@ -1,6 +1,7 @@
 // The review of a game: its mistakes, what would have been better, and another try.
 
 import { ask, get, listing, post } from "../app/api.js";
+import { hrefOf } from "../app/base.js";
 import { button, linkButton, shown } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
@@ -95,7 +96,8 @@ class ReviewScreen extends BoardScreen {
   async goTo(at) {
     this.#line = null;
     this.game = gameAt(this.replay, Math.min(at, this.replay.steps.length));
-    history.replaceState(history.state, "", address({ ...this.course, at: this.game.at }, "review"));
+    const here = address({ ...this.course, at: this.game.at }, "review");
+    history.replaceState(history.state, "", hrefOf(here));
     this.draw();
     this.#tell();
   }

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::FromRequestParts;
+use axum::http::Extensions;
 use axum::http::request::Parts;
 
 use crate::app::App;
@@ -38,22 +39,16 @@ impl FromRequestParts<App> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<Peer>();
-        let peer = peer.map_or(Ipv4Addr::LOCALHOST.into(), |Peer(address)| address.ip());
-        let forwarded = app
-            .settings()
-            .behind_proxy
-            .then(|| forwarded(parts))
-            .flatten();
-        Ok(forwarded.unwrap_or(peer).into())
+        let proxies = &app.settings().proxies;
+        let client = proxies.client(peer(&parts.extensions), &parts.headers);
+        Ok(client.into())
     }
 }
 
-/// The address that the proxy before this server has seen: it appends to what the client claims.
-fn forwarded(parts: &Parts) -> Option<IpAddr> {
-    let values = parts.headers.get_all("x-forwarded-for");
-    let last = values.iter().next_back()?.to_str().ok()?;
-    last.rsplit(',').next()?.trim().parse().ok()
+/// The address of the other end of the connection; this machine if there is none.
+pub(super) fn peer(extensions: &Extensions) -> IpAddr {
+    let peer = extensions.get::<Peer>();
+    peer.map_or(Ipv4Addr::LOCALHOST.into(), |Peer(address)| address.ip())
 }
 
 #[cfg(test)]

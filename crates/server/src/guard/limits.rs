@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -94,7 +95,7 @@ impl ShrinkableKeyedStateStore<Client> for Counts {
 
 /// What clients hold at the same time, such as open sockets: a number, not a rate.
 pub(crate) struct Places {
-    most: u32,
+    most: AtomicU32,
     taken: Mutex<HashMap<Client, u32>>,
 }
 
@@ -108,9 +109,14 @@ impl Places {
     /// At most `most` for each client; any number if it is 0.
     pub(crate) fn new(most: u32) -> Self {
         Places {
-            most,
+            most: AtomicU32::new(most),
             taken: Mutex::default(),
         }
+    }
+
+    /// Changes how many each client may have from now on.
+    pub(super) fn set_most(&self, most: u32) {
+        self.most.store(most, Ordering::Relaxed);
     }
 
     fn taken(&self) -> MutexGuard<'_, HashMap<Client, u32>> {
@@ -118,9 +124,18 @@ impl Places {
     }
 
     pub(crate) fn take(places: &Arc<Self>, client: Client) -> Option<Place> {
+        Places::take_of(places, client, places.most.load(Ordering::Relaxed))
+    }
+
+    /// One more, however many the client has.
+    pub(crate) fn take_another(places: &Arc<Self>, client: Client) -> Option<Place> {
+        Places::take_of(places, client, 0)
+    }
+
+    fn take_of(places: &Arc<Self>, client: Client, most: u32) -> Option<Place> {
         let mut taken = places.taken();
         let count = taken.entry(client).or_insert(0);
-        if places.most > 0 && *count >= places.most {
+        if most > 0 && *count >= most {
             return None;
         }
         *count += 1;

@@ -4,6 +4,7 @@ mod client;
 mod headers;
 mod limits;
 mod origin;
+mod trace;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,15 +14,18 @@ use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::clock::DefaultClock;
+use tracing::Instrument;
 
 use crate::app::App;
-use crate::problem::{Problem, kind};
+use crate::problem::{Problem, Refused, kind};
+use crate::proxies::Proxies;
 use crate::settings::Settings;
 
 pub(crate) use client::{CLIENT, Client, Peer};
 use limits::Rate;
 pub(crate) use limits::{Place, Places, quota};
 use origin::Hosts;
+use trace::{Ids, REQUEST_ID};
 
 /// What each client has used, and the names of the server.
 pub(crate) struct Guard {
@@ -32,6 +36,8 @@ pub(crate) struct Guard {
     wrong_tokens: Rate,
     sockets: Arc<Places>,
     connections: Arc<Places>,
+    proxies: Proxies,
+    ids: Ids,
 }
 
 impl Guard {
@@ -45,12 +51,22 @@ impl Guard {
             seats: rate(limits.seats_a_minute, Duration::from_mins(1)),
             wrong_tokens: rate(limits.wrong_tokens_a_minute, Duration::from_mins(1)),
             sockets: Arc::new(Places::new(limits.sockets_a_client)),
-            // Behind a proxy all connections are its own.
-            connections: Arc::new(Places::new(if settings.behind_proxy {
-                0
-            } else {
-                limits.connections_a_client
-            })),
+            connections: Arc::new(Places::new(limits.connections_a_client)),
+            proxies: settings.proxies.clone(),
+            ids: Ids::default(),
+        }
+    }
+
+    /// The same with other limits. What clients hold stays counted.
+    pub(crate) fn renewed(&self, settings: &Settings) -> Self {
+        let new = Guard::new(settings);
+        self.sockets.set_most(settings.limits.sockets_a_client);
+        self.connections
+            .set_most(settings.limits.connections_a_client);
+        Guard {
+            sockets: Arc::clone(&self.sockets),
+            connections: Arc::clone(&self.connections),
+            ..new
         }
     }
 
@@ -86,6 +102,10 @@ impl Guard {
 
     /// A place for a connection from an address, until it is dropped. `None` if it has too many.
     pub(crate) fn connection(&self, Peer(peer): Peer) -> Option<Place> {
+        if self.proxies.trust(peer.ip()) {
+            // The connections of a proxy are those of many clients.
+            return Places::take_another(&self.connections, peer.ip().into());
+        }
         Places::take(&self.connections, peer.ip().into())
     }
 
@@ -109,21 +129,47 @@ pub(crate) async fn guarded(
     request: Request,
     next: Next,
 ) -> Response {
+    let admitted = admit(&app, client, &request);
+    completed(&app, request, |request| async move {
+        match admitted {
+            Ok(()) => CLIENT.scope(client, next.run(request)).await,
+            Err(problem) => problem.into_response(),
+        }
+    })
+    .await
+}
+
+/// Lets every request through, and completes the answer.
+pub(crate) async fn unguarded(State(app): State<App>, request: Request, next: Next) -> Response {
+    completed(&app, request, |request| next.run(request)).await
+}
+
+/// The answer to a request, with its id and the headers that protect, counted and logged.
+async fn completed<F: Future<Output = Response>>(
+    app: &App,
+    request: Request,
+    answer: impl FnOnce(Request) -> F,
+) -> Response {
     let started = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let mut response = match admit(&app, client, &request) {
-        Ok(()) => CLIENT.scope(client, next.run(request)).await,
-        Err(problem) => problem.into_response(),
+    let (id, span) = trace::begin(app, &request);
+    let answered = async {
+        let mut response = answer(request).await;
+        if let Some(Answered(status)) = response.extensions_mut().remove() {
+            *response.status_mut() = status;
+        }
+        headers::protect(response.headers_mut());
+        response.headers_mut().insert(REQUEST_ID, id);
+        app.metrics().answered(response.status());
+        if let Some(Refused(kind)) = response.extensions().get() {
+            app.metrics().refused(kind);
+        }
+        let (status, time) = (response.status().as_u16(), started.elapsed());
+        // Neither headers nor bodies nor what follows the question mark: no secret can be among them.
+        tracing::debug!(%method, path, status, microseconds = time.as_micros(), "answered");
+        response
     };
-    if let Some(Answered(status)) = response.extensions_mut().remove() {
-        *response.status_mut() = status;
-    }
-    headers::protect(response.headers_mut());
-    app.metrics().answered(response.status());
-    let (status, time) = (response.status().as_u16(), started.elapsed());
-    // Neither headers nor bodies nor what follows the question mark: no secret can be among them.
-    tracing::debug!(%method, path, status, microseconds = time.as_micros(), "answered");
-    response
+    answered.instrument(span).await
 }
 
 /// The status of an answer before it was compressed: where a client accepts neither a compressed nor

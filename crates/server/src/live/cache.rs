@@ -61,8 +61,7 @@ impl GameCache {
         if let Some(room) = self.usable(id) {
             return Ok(Some(room));
         }
-        let lock = self.hasher.hash_one(id) as usize % self.loading.len();
-        let _alone = self.loading[lock].lock().await;
+        let _alone = self.alone(id).await;
         if let Some(room) = self.usable(id) {
             return Ok(Some(room));
         }
@@ -77,6 +76,92 @@ impl GameCache {
             )))
         })?;
         loaded.map(|game| self.keep(game)).transpose()
+    }
+
+    /// Keeps a game from being loaded by others.
+    async fn alone(&self, id: GameId) -> tokio::sync::MutexGuard<'_, ()> {
+        let lock = self.hasher.hash_one(id) as usize % self.loading.len();
+        self.loading[lock].lock().await
+    }
+
+    /// Everything that is kept about a game.
+    pub(crate) async fn stored(&self, id: GameId) -> Result<StoredGame, StoreFault> {
+        let stored = self.reading(move |store| store.game(id)).await?;
+        stored.ok_or(StoreFault::Missing)
+    }
+
+    /// Games in which nothing has happened since these times; see [`Store::idle`].
+    pub(crate) async fn idle(
+        &self,
+        begun: u64,
+        unbegun: u64,
+        most: u32,
+    ) -> Result<Vec<GameId>, StoreFault> {
+        self.reading(move |store| store.idle(begun, unbegun, most))
+            .await
+    }
+
+    /// Reads from the store, which may wait for the disk.
+    async fn reading<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&dyn Store) -> Result<T, StoreFault> + Send + 'static,
+    ) -> Result<T, StoreFault> {
+        let store = Arc::clone(&self.store);
+        let reading = tokio::task::spawn_blocking(move || read(&*store));
+        let panicked = |panic| Err(StoreFault::Broken(format!("reading failed: {panic}")));
+        reading.await.unwrap_or_else(panicked)
+    }
+
+    /// Deletes a game and disconnects its clients.
+    pub(crate) async fn delete(&self, id: GameId) -> Result<(), StoreFault> {
+        let room = self.usable(id);
+        // An action that is being stored comes first. A task that has the turn may load another game, so the turn
+        // is taken before the lock for loading.
+        let _turn = match &room {
+            Some(room) => room.turn().await.ok(),
+            None => None,
+        };
+        let _alone = self.alone(id).await;
+        let erased = self.erase(id).await;
+        if !matches!(erased, Err(StoreFault::Full | StoreFault::Broken(_))) {
+            self.drop_room(id);
+        }
+        erased
+    }
+
+    /// Deletes a game unless it is in memory, where it is while clients use it: whether it did.
+    pub(crate) async fn expire(&self, id: GameId) -> Result<bool, StoreFault> {
+        let _alone = self.alone(id).await;
+        if self.rooms().contains_key(&id) {
+            return Ok(false);
+        }
+        match self.erase(id).await {
+            Ok(()) => Ok(true),
+            Err(StoreFault::Missing) => Ok(false),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Deletes a game from the store. The game that it followed is loaded again, without a rematch.
+    async fn erase(&self, id: GameId) -> Result<(), StoreFault> {
+        let followed = match self.stored(id).await {
+            Ok(stored) => stored.opening.rematch_of,
+            Err(StoreFault::Damaged(_)) => None,
+            Err(fault) => return Err(fault),
+        };
+        self.store.write(Change::Delete(id)).await?;
+        if let Some(followed) = followed {
+            self.drop_room(followed);
+        }
+        Ok(())
+    }
+
+    /// Drops a game from memory and disconnects its clients.
+    fn drop_room(&self, id: GameId) {
+        let dropped = self.rooms().remove(&id);
+        if let Some(kept) = dropped {
+            kept.room.close();
+        }
     }
 
     /// The room of a game, if it is in memory. A closed room is dropped.

@@ -5,10 +5,12 @@
 //!       cache           the games in memory; the others are in the store
 //!         room          one game: checks an action, has it stored, then tells the clients
 //!     messages          a game as JSON
+//!     export            all that is kept of it
 //!     seats             who holds which seat
 //! ```
 
 mod cache;
+mod export;
 mod messages;
 mod room;
 mod routes;
@@ -17,4 +19,4 @@ mod socket;
 
 pub(crate) use cache::GameCache;
 pub(crate) use messages::{ClientMessage, ServerMessage, State};
-pub(crate) use routes::{routes, unkept};
+pub(crate) use routes::{delete, routes, unkept};

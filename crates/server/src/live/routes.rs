@@ -20,6 +20,7 @@ use crate::app::App;
 use crate::clock;
 use crate::extract::{Json, Path, Query};
 use crate::guard::Client;
+use crate::live::export::Export;
 use crate::live::messages::{self, ActionRequest, EventState, State};
 use crate::live::room::{self, Failure, Room};
 use crate::live::seats::{self, Holder, IdempotencyKey};
@@ -42,6 +43,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(rematch))
         .routes(routes!(decline))
         .routes(routes!(record))
+        .routes(routes!(export))
         .routes(routes!(socket::watch))
 }
 
@@ -141,7 +143,8 @@ async fn browser(
     // A page that came encrypted never sends the cookie otherwise.
     let origin = headers.get(header::ORIGIN);
     let is_encrypted = origin.is_some_and(|origin| origin.as_bytes().starts_with(b"https://"));
-    let cookie = seats::cookie(app.settings().seat_seconds, is_encrypted).to_string();
+    let settings = app.settings();
+    let cookie = seats::cookie(&settings.base, settings.seat_seconds, is_encrypted).to_string();
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
@@ -174,7 +177,7 @@ async fn open(
     if key.is_some()
         && let Some(room) = app.games().enter(id).await.map_err(unkept)?
     {
-        return opened_before(&room, &seat, token);
+        return opened_before(&app, &room, &seat, token);
     }
     app.guard().new_game(client)?;
     let mut opening = NewGame {
@@ -191,28 +194,37 @@ async fn open(
         // The same request is being answered twice.
         Err(StoreFault::Taken) if key.is_some() => {
             let room = enter(&app, &id.to_string()).await?;
-            return opened_before(&room, &seat, token);
+            return opened_before(&app, &room, &seat, token);
         }
         opened => opened.map_err(unkept)?,
     };
     app.metrics().opened.inc();
-    Ok(opened(&room, player, token))
+    Ok(opened(&app, &room, player, token))
 }
 
-fn opened(room: &Room, player: Player, token: Option<Token>) -> Response {
+fn opened(app: &App, room: &Room, player: Player, token: Option<Token>) -> Response {
     let joined = joined(room, player, token);
-    let address = [(header::LOCATION, format!("/api/v1/games/{}", room.id))];
+    let address = app
+        .settings()
+        .base
+        .at(&format!("/api/v1/games/{}", room.id));
+    let address = [(header::LOCATION, address)];
     (StatusCode::CREATED, address, axum::Json(joined)).into_response()
 }
 
 /// The game that was opened with the same key, for the player who has opened it.
-fn opened_before(room: &Room, seat: &Seat, token: Option<Token>) -> Result<Response, Problem> {
+fn opened_before(
+    app: &App,
+    room: &Room,
+    seat: &Seat,
+    token: Option<Token>,
+) -> Result<Response, Problem> {
     let player = room::holder(&room.game(), seat);
     let player = player.ok_or_else(|| {
         let detail = "another player has opened a game with this key";
         Problem::new(kind::SEATS_TAKEN, detail)
     })?;
-    Ok(opened(room, player, token))
+    Ok(opened(app, room, player, token))
 }
 
 /// Shows a game as it is now
@@ -405,6 +417,43 @@ struct NoFields {}
 async fn record(Shared(app): Shared<App>, Path(id): Path<String>) -> Result<String, Problem> {
     let room = enter(&app, &id).await?;
     Ok(messages::record(&room.game()).to_string())
+}
+
+/// Shows everything that is kept about a game, to its players
+#[utoipa::path(get, path = "/games/{id}/export", params(("id" = String, Path)), responses(
+    (status = 200, description = "Everything but the hashes of the tokens", body = Export),
+    OfPlayers, OfLookup, OfStore
+))]
+async fn export(
+    Shared(app): Shared<App>,
+    holder: Holder,
+    Path(id): Path<String>,
+) -> Result<axum::Json<Export>, Problem> {
+    let room = enter(&app, &id).await?;
+    holder.acting(&room.game(), app.settings().seat_seconds)?;
+    let stored = app.games().stored(room.id).await.map_err(unkept)?;
+    Ok(axum::Json(stored.into()))
+}
+
+/// Deletes a game, as the operator wishes.
+pub(crate) async fn delete(
+    Shared(app): Shared<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    // There is no rule about hosts at the address for the operator, but no browser deletes anything there.
+    if headers.contains_key(header::ORIGIN) {
+        let detail = "games are not deleted from a page";
+        return Err(Problem::new(kind::FOREIGN, detail));
+    }
+    let missing = |_| Problem::new(kind::NOT_FOUND, "there is no game with this address");
+    let id: GameId = id.parse().map_err(missing)?;
+    // Goes on if the client disconnects: what is deleted is not in memory either.
+    let deleting = tokio::spawn(async move { app.games().delete(id).await });
+    let deleted = deleting.await.map_err(|_| Problem::fault())?;
+    deleted.map_err(unkept)?;
+    tracing::info!(game = %id, "deleted by the operator");
+    Ok(StatusCode::NO_CONTENT)
 }
 
 fn joined(room: &Room, seat: Player, token: Option<Token>) -> Joined {

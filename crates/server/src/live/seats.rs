@@ -13,6 +13,7 @@ use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;
 
 use crate::app::App;
+use crate::base::Base;
 use crate::clock;
 use crate::guard::Client;
 use crate::problem::{Problem, kind};
@@ -118,10 +119,10 @@ pub(crate) fn acting(
 }
 
 /// A cookie with a new secret, for a browser that has none.
-pub(crate) fn cookie(lifetime: u64, is_encrypted: bool) -> Cookie<'static> {
+pub(crate) fn cookie(base: &Base, lifetime: u64, is_encrypted: bool) -> Cookie<'static> {
     let lifetime = Duration::from_secs(lifetime).try_into();
     Cookie::build((COOKIE, Token::random().reveal()))
-        .path("/api/")
+        .path(base.at("/api/"))
         .max_age(lifetime.expect("a seat lasts for less than 2^63 seconds"))
         .http_only(true)
         .same_site(SameSite::Strict)

@@ -16,6 +16,7 @@ use quintet_live::store::Seat;
 use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;
 use tokio::time::{Instant, timeout, timeout_at};
+use tracing::Instrument;
 use tungstenite::Error as ReadError;
 
 use crate::app::App;
@@ -57,9 +58,9 @@ pub(super) async fn watch(
     let room = enter(&app, &id).await?;
     let place = app.guard().socket(client)?;
     if let Some(Extension(line)) = line {
-        line.becomes_socket(&app.settings().limits);
+        line.becomes_socket(&app.limits());
     }
-    let most = app.settings().limits.message_bytes as usize;
+    let most = app.limits().message_bytes as usize;
     let upgrade = upgrade
         .max_message_size(most)
         .max_frame_size(most)
@@ -75,7 +76,9 @@ pub(super) async fn watch(
         holder,
         _place: place,
     };
-    Ok(upgrade.on_upgrade(|socket| connection.run(socket)))
+    // What is logged about the socket has the id of the request that opened it.
+    let run = |socket| connection.run(socket).in_current_span();
+    Ok(upgrade.on_upgrade(run))
 }
 
 /// A connected client: a player or a spectator.
@@ -107,7 +110,7 @@ impl Connection {
     async fn run(mut self, mut socket: WebSocket) {
         let app = self.app.clone();
         let _inside = app.metrics().socket();
-        let messages = Messages::new(app.settings().limits.messages_in_10_seconds);
+        let messages = Messages::new(app.limits().messages_in_10_seconds);
         let end = match self.begin(&mut socket, &messages).await {
             Ok(sent) => self.serve(&mut socket, &messages, sent).await,
             Err(end) => end,
@@ -134,7 +137,7 @@ impl Connection {
         messages: &Messages,
     ) -> Result<Sent, Disconnect> {
         const WANTED: Disconnect = Disconnect::Close(close_code::POLICY, "say what to watch");
-        let wait = Duration::from_secs(self.app.settings().limits.head_seconds.into());
+        let wait = Duration::from_secs(self.app.limits().head_seconds.into());
         let deadline = Instant::now() + wait;
         let mut closing = self.app.closing();
         let text = loop {
@@ -192,7 +195,7 @@ impl Connection {
         messages: &Messages,
         mut sent: Sent,
     ) -> Disconnect {
-        let limits = self.app.settings().limits.clone();
+        let limits = self.app.limits();
         let mut changes = self.room.changes();
         let mut closing = self.app.closing();
         let ping = Duration::from_secs(limits.ping_seconds.into());
@@ -291,7 +294,10 @@ impl Connection {
                     game: views.then(|| self.state(&game, true)),
                 }
             }
-            Err(problem) => News::Refused { id, problem }.into(),
+            Err(problem) => {
+                self.app.metrics().refused(problem.kind());
+                News::Refused { id, problem }.into()
+            }
         }
     }
 

@@ -7,6 +7,7 @@ mod closing;
 mod games;
 mod isolation;
 mod people;
+mod retention;
 mod seats;
 mod socket;
 

@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 use rusqlite::Connection;
 
 use crate::GameId;
-use crate::store::{Change, Store, StoreFault, StoredGame, Written};
+use crate::store::{Change, Figures, Store, StoreFault, StoredGame, Written};
 
 pub use backup::{backup, restore};
 pub use check::{Report, check};
@@ -96,6 +96,16 @@ impl Store for Sqlite {
             return Ok(());
         }
         Err(StoreFault::Closed)
+    }
+
+    fn figures(&self) -> Figures {
+        let mut log = self.path.clone().into_os_string();
+        log.push("-wal");
+        Figures {
+            // Without a log there is nothing in it.
+            log_bytes: std::fs::metadata(log).map_or(0, |log| log.len()),
+            ..self.writer.figures()
+        }
     }
 
     fn close(&self) {

@@ -6,9 +6,11 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use quintet_rules::Player;
 use rusqlite::{Connection, Transaction, params};
@@ -18,7 +20,7 @@ use super::identity::Identity;
 use super::mark::{FREE, Kept, Mark, What};
 use super::{open, read};
 use crate::store::chain::{Chain, seal};
-use crate::store::{Acknowledge, Change, NewGame, Seat, StoreFault, Written};
+use crate::store::{Acknowledge, Change, Figures, NewGame, Seat, StoreFault, Written};
 use crate::{Event, GameId};
 
 /// Changes that may wait; more are turned away, so that memory has a bound.
@@ -36,6 +38,15 @@ type Job = (Box<Change>, Acknowledge);
 pub(super) struct Writer {
     queue: Mutex<Option<SyncSender<Job>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
+    counts: Arc<Counts>,
+}
+
+/// What the thread has to do, and what it has done.
+#[derive(Default)]
+struct Counts {
+    waiting: AtomicU64,
+    commits: AtomicU64,
+    commit_nanoseconds: AtomicU64,
 }
 
 impl Writer {
@@ -51,13 +62,16 @@ impl Writer {
         };
         file.begin()?;
         let (queue, jobs) = sync_channel(QUEUE);
+        let counts = Arc::new(Counts::default());
+        let counted = Arc::clone(&counts);
         let thread = thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || run(file, &jobs))
+            .spawn(move || run(file, &jobs, &counted))
             .expect("a thread can be started");
         Ok(Writer {
             queue: Mutex::new(Some(queue)),
             thread: Mutex::new(Some(thread)),
+            counts,
         })
     }
 
@@ -69,14 +83,30 @@ impl Writer {
         let (acknowledge, written) = Written::promise();
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         // A closed queue drops the acknowledgement, which ends the wait for it with an error.
-        if let Some(queue) = &*queue
-            && let Err(TrySendError::Full((_, acknowledge))) =
-                queue.try_send((Box::new(change), acknowledge))
-        {
-            // The task that waited may have ended.
-            let _ = acknowledge.send(Err(StoreFault::Full));
+        if let Some(queue) = &*queue {
+            // Before it is sent: the thread may take it at once.
+            self.counts.waiting.fetch_add(1, Ordering::Relaxed);
+            let sent = queue.try_send((Box::new(change), acknowledge));
+            if sent.is_err() {
+                self.counts.waiting.fetch_sub(1, Ordering::Relaxed);
+            }
+            if let Err(TrySendError::Full((_, acknowledge))) = sent {
+                // The task that waited may have ended.
+                let _ = acknowledge.send(Err(StoreFault::Full));
+            }
         }
         written
+    }
+
+    /// What the thread has to do, and what it has done.
+    pub(super) fn figures(&self) -> Figures {
+        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        Figures {
+            waiting: read(&self.counts.waiting),
+            commits: read(&self.counts.commits),
+            commit_time: Duration::from_nanos(read(&self.counts.commit_nanoseconds)),
+            log_bytes: 0,
+        }
     }
 
     /// Whether the thread runs.
@@ -127,10 +157,22 @@ struct Head {
     chain: Chain,
 }
 
-fn run(mut file: OpenFile, jobs: &Receiver<Job>) {
+impl Counts {
+    /// Counts a transaction that took so long.
+    fn add(&self, time: Duration) {
+        let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        self.commit_nanoseconds.fetch_add(time, Ordering::Relaxed);
+    }
+}
+
+fn run(mut file: OpenFile, jobs: &Receiver<Job>, counts: &Counts) {
     while let Ok(first) = jobs.recv() {
         let mut batch = vec![first];
         batch.extend(jobs.try_iter().take(BATCH - 1));
+        counts
+            .waiting
+            .fetch_sub(batch.len() as u64, Ordering::Relaxed);
         let (changes, acknowledge): (Vec<_>, Vec<_>) = batch
             .into_iter()
             .map(|(change, acknowledge)| (*change, acknowledge))
@@ -138,7 +180,10 @@ fn run(mut file: OpenFile, jobs: &Receiver<Job>) {
         // A panic costs this batch, not the thread: it is the only one that writes.
         let committed = catch_unwind(AssertUnwindSafe(|| {
             file.tend();
-            file.commit(changes)
+            let begun = Instant::now();
+            let answers = file.commit(changes)?;
+            counts.add(begun.elapsed());
+            Ok(answers)
         }));
         let answers = committed.unwrap_or_else(|_| {
             let _ = catch_unwind(AssertUnwindSafe(|| file.begin_again()));

@@ -1,0 +1,74 @@
+//! The path below which everything is served.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A path such as `/quintet`, or nothing. It does not end with a slash.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Base(String);
+
+impl Base {
+    /// The path of something below it, which begins with a slash.
+    pub(crate) fn at(&self, path: &str) -> String {
+        format!("{}{path}", self.0)
+    }
+
+    /// What follows it in a path: nothing, or something that begins with a slash. `None` if the path is elsewhere.
+    pub(crate) fn below<'a>(&self, path: &'a str) -> Option<&'a str> {
+        let rest = path.strip_prefix(&self.0)?;
+        (rest.is_empty() || rest.starts_with('/')).then_some(rest)
+    }
+
+    /// Whether there is none.
+    pub(crate) fn is_root(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromStr for Base {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let path = text.strip_suffix('/').unwrap_or(text);
+        let is_name = |name: &str| {
+            let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_~.".contains(&byte);
+            !["", ".", ".."].contains(&name) && name.bytes().all(is_plain)
+        };
+        let mut names = path.split('/');
+        if names.next() == Some("") && names.all(is_name) {
+            return Ok(Base(path.to_owned()));
+        }
+        Err("a path such as /quintet, of letters, digits and -_~.")
+    }
+}
+
+impl fmt::Display for Base {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "{}/", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_base_is_a_plain_path() {
+        for (text, path) in [
+            ("", "/x"),
+            ("/", "/x"),
+            ("/quintet", "/quintet/x"),
+            ("/quintet/", "/quintet/x"),
+            ("/a/b-c/d.e~_", "/a/b-c/d.e~_/x"),
+        ] {
+            let base: Base = text.parse().expect("a base");
+            assert_eq!(base.at("/x"), path);
+            assert_eq!(base.to_string().parse(), Ok(base));
+        }
+        for text in [
+            "quintet", "//", "/a//b", "/..", "/a/../b", "/a b", "/a\"b", "/{x}", "/%20",
+        ] {
+            assert!(text.parse::<Base>().is_err(), "{text}");
+        }
+    }
+}
