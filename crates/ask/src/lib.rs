@@ -47,13 +47,13 @@ pub use catalogue::{Catalogue, DescribeGame, Entry, Example, ExampleOutcome, Gam
 pub use choice::{Choose, Chosen};
 pub use judgement::{JudgeMove, Judgement};
 pub use matches::{Match, PlayMatch, PlayerScore, Wins};
-pub use named::{LONGEST_GAME, Moves, listing, player, position, sizes, variant};
+pub use named::{LARGEST_NUMBER, LONGEST_GAME, Moves, listing, player, position, sizes, variant};
 pub use perft::{CountMoves, Perft, PerftMove};
 pub use positions::{PlayMove, Played, ShowPosition, Why, WhyNot};
 pub use puzzle::{FindPuzzle, Puzzle};
 pub use question::{Context, Needs, Question, Reading};
 pub use refusal::{Kind, Refusal, kind};
-pub use replay::{GameStep, Replay, Told};
+pub use replay::{GameStep, Replay, Told, ToldMoves, ToldRecord};
 pub use review::{Accuracy, Review, ReviewGame, ReviewedMove, Reviews};
 pub use session::{Act, ContinueSession, PlyDocument, SessionDocument};
 pub use solution::{LongestWin, Positions, Solution, SolveGame};

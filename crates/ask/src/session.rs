@@ -28,7 +28,7 @@ pub struct ContinueSession {
     pub at: Option<usize>,
     /// Who plays, Player 1 first: `human` or another player of the catalogue; two people if it is left
     /// out.
-    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
+    #[cfg_attr(feature = "schema", schema(schema_with = named::players_schema))]
     pub players: Option<[String; 2]>,
     /// Who has given up, if anyone.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
@@ -167,7 +167,7 @@ impl Question for ContinueSession {
     }
 
     fn read(mut self) -> Result<Reading<SessionDocument>, Refusal> {
-        let (act, seed) = (self.act.take(), self.seed);
+        let (act, seed) = (self.act.take(), named::seed(self.seed)?);
         let mut course = Course::new(self.session()?);
         if let Some(act) = act {
             course.act(&act)?;

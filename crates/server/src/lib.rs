@@ -7,9 +7,13 @@
 //!     ask       questions about positions: nothing is remembered
 //!     knowledge what is known about the games, and who thinks
 //!     live      games between people, which `quintet_live` keeps
+//!     json      what is read as JSON
 //!     problem   every error as a problem document
+//!     refusals  which problems each path may answer with
+//!     description    the OpenAPI document, completed
 //!     assets    the page, inside the binary
 //!     serve     the network
+//!     stall     clients that do not read
 //! ```
 //!
 //! Games are known through the catalogue alone.
@@ -18,9 +22,11 @@ mod app;
 mod ask;
 mod assets;
 mod clock;
+mod description;
 mod extract;
 mod guard;
 mod health;
+mod json;
 mod knowledge;
 mod live;
 mod metrics;

@@ -1,11 +1,12 @@
 //! Every path, in one place.
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::{HeaderMap, Method, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use serde_json::Value;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -14,11 +15,11 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
+use crate::description::Proofs;
 use crate::guard::{Answered, guarded};
 use crate::live::{ClientMessage, ServerMessage};
 use crate::problem::{Problem, kind};
-use crate::refusals::describe_guard;
-use crate::{ask, assets, health, live};
+use crate::{ask, assets, description, health, live};
 
 /// The description of the interface for programs.
 #[derive(OpenApi)]
@@ -27,7 +28,8 @@ use crate::{ask, assets, health, live};
         title = "Quintet",
         description = "Two-player grid games, perfectly known: positions, values, and games between people."
     ),
-    components(schemas(Problem, ClientMessage, ServerMessage))
+    components(schemas(Problem, ClientMessage, ServerMessage)),
+    modifiers(&Proofs)
 )]
 struct Description;
 
@@ -37,7 +39,7 @@ const COMPRESSED_BYTES: u64 = 512;
 /// Everything that the server answers, without a socket.
 pub fn router(app: App) -> Router {
     let (routes, document) = documented().split_for_parts();
-    let document = Json(document);
+    let document = Json(description::complete(document));
     let is_worth_it = DefaultPredicate::new().and(SizeAbove::new(COMPRESSED_BYTES));
     let body_bytes = app.settings().limits.body_bytes as usize;
     let layers = ServiceBuilder::new()
@@ -60,20 +62,19 @@ pub fn router(app: App) -> Router {
 }
 
 /// The interface for programs as an `OpenAPI` document.
-pub fn api_document() -> utoipa::openapi::OpenApi {
-    documented().split_for_parts().1
+pub fn api_document() -> Value {
+    description::complete(documented().split_for_parts().1)
 }
 
 fn documented() -> OpenApiRouter<App> {
-    let mut routes = OpenApiRouter::with_openapi(Description::openapi())
-        .nest("/api/v1", ask::routes().merge(live::routes()));
-    describe_guard(routes.get_openapi_mut());
-    routes
+    OpenApiRouter::with_openapi(Description::openapi())
+        .nest("/api/v1", ask::routes().merge(live::routes()))
 }
 
 async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return not_allowed().await.into_response();
+        let allowed = [(header::ALLOW, "GET,HEAD")];
+        return (allowed, not_allowed().await).into_response();
     }
     assets::find(&uri, &headers).unwrap_or_else(|| {
         let detail = format!("nothing is at {}", quintet_games::shown(uri.path()));

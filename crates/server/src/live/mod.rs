@@ -18,3 +18,4 @@ mod socket;
 pub(crate) use cache::GameCache;
 pub(crate) use messages::{ClientMessage, ServerMessage, State};
 pub(crate) use routes::{routes, unkept};
+pub(crate) use seats::{COOKIE, SECURE_COOKIE};

@@ -19,14 +19,16 @@ use tungstenite::Error as ReadError;
 use crate::app::App;
 use crate::extract::Path;
 use crate::guard::{Client, Place, quota};
+use crate::json;
 use crate::live::messages::{
     self, ActionRequest, ClientMessage, EventState, News, NumberedAction, ServerMessage, State,
+    WatchMessage,
 };
 use crate::live::room::Room;
 use crate::live::routes::{enter, perform};
 use crate::live::seats::Holder;
 use crate::problem::{Problem, kind};
-use crate::refusals::{OfLookup, OfRate, OfStore, OfUpgrade};
+use crate::refusals::{OfHolder, OfLookup, OfRate, OfStore, OfUpgrade};
 
 /// How long a closing client is waited for.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -34,10 +36,20 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// Watches a game, and plays in it, through a WebSocket
 ///
 /// The texts that a client sends are `ClientMessage`, those that it gets `ServerMessage`.
-#[utoipa::path(get, path = "/games/{id}/socket", params(("id" = String, Path)), responses(
-    (status = 101, description = "The connection becomes a WebSocket"),
-    OfUpgrade, OfLookup, OfRate, OfStore
-))]
+#[utoipa::path(get, path = "/games/{id}/socket",
+    params(
+        ("id" = String, Path),
+        ("Connection" = String, Header, description = "`Upgrade`"),
+        ("Upgrade" = String, Header, description = "`websocket`"),
+        ("Sec-WebSocket-Version" = String, Header, description = "`13`"),
+        ("Sec-WebSocket-Key" = String, Header, description = "16 random bytes in Base64"),
+    ),
+    responses(
+        (status = 101, description = "The connection becomes a WebSocket"),
+        OfUpgrade, OfHolder, OfLookup, OfRate, OfStore
+    ),
+    security((), ("token" = []), ("cookie" = []), ("secure_cookie" = []))
+)]
 pub(super) async fn watch(
     Shared(app): Shared<App>,
     client: Client,
@@ -133,7 +145,7 @@ impl Connection {
                 break text;
             }
         };
-        let Ok(ClientMessage::Watch { watch }) = serde_json::from_str(&text) else {
+        let Ok(ClientMessage::Watch(WatchMessage { watch })) = json::read(text.as_bytes()) else {
             return Err(WANTED);
         };
         if let Some(token) = watch.token {
@@ -238,7 +250,7 @@ impl Connection {
         let Some(text) = text(message)? else {
             return Ok(());
         };
-        let Ok(ClientMessage::Action(action)) = serde_json::from_str(&text) else {
+        let Ok(ClientMessage::Action(action)) = json::read(text.as_bytes()) else {
             return Err(Disconnect::Close(
                 close_code::POLICY,
                 "the message cannot be understood",
