@@ -13,6 +13,7 @@
 //!     description    the OpenAPI document, completed
 //!     assets    the page, inside the binary
 //!     serve     the network
+//!     heads     proper line ends in what it reads
 //!     stall     clients that do not read
 //! ```
 //!
@@ -25,6 +26,7 @@ mod clock;
 mod description;
 mod extract;
 mod guard;
+mod heads;
 mod health;
 mod json;
 mod knowledge;

@@ -3,13 +3,14 @@
 //! The accept loop is our own because `axum::serve` has no timeout for the head of a request: a
 //! connection that sends half of one would stay open for ever.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
-use hyper::body::Incoming;
+use axum::http::{HeaderValue, Request, StatusCode, header};
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -20,6 +21,7 @@ use tower::ServiceExt;
 
 use crate::app::App;
 use crate::guard::{Peer, Place};
+use crate::heads::Heads;
 use crate::router::router;
 use crate::stall::Impatient;
 
@@ -107,11 +109,25 @@ async fn attend(
         return;
     }
     let patience = Duration::from_secs(limits.stall_seconds.into());
-    let io = TokioIo::new(Impatient::new(stream, patience, places));
+    let (heads, body_length) = Heads::new(Impatient::new(stream, patience, places));
+    let io = TokioIo::new(heads);
     let service = service_fn(move |request: Request<Incoming>| {
+        // Chunks have no length that is known now: such a body is the last of its connection.
+        let length = request.body().size_hint().exact();
+        body_length.set(length);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer);
-        router.clone().oneshot(request)
+        let (answer, body_length) = (router.clone().oneshot(request), body_length.clone());
+        async move {
+            let mut answer = answer.await?;
+            if answer.status() == StatusCode::SWITCHING_PROTOCOLS {
+                body_length.set(None);
+            } else if length.is_none() {
+                let close = HeaderValue::from_static("close");
+                answer.headers_mut().insert(header::CONNECTION, close);
+            }
+            Ok::<_, Infallible>(answer)
+        }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -5,6 +5,7 @@ mod common;
 
 mod closing;
 mod games;
+mod heads;
 mod isolation;
 mod people;
 mod seats;
