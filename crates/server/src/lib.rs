@@ -41,5 +41,5 @@ mod stall;
 
 pub use app::App;
 pub use router::{api_document, router};
-pub use serve::serve;
+pub use serve::{serve, serve_router};
 pub use settings::{Limits, Settings};

@@ -37,7 +37,17 @@ const SWEEP: Duration = Duration::from_secs(20);
 /// Answers the connections of a listener until `stop` resolves; then finishes open requests and
 /// closes the store.
 pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()>) {
-    let router = router(app.clone());
+    serve_router(app.clone(), router(app), listener, stop).await;
+}
+
+/// The same with other paths, for tests of the network alone.
+#[doc(hidden)]
+pub async fn serve_router(
+    app: App,
+    router: Router,
+    listener: TcpListener,
+    stop: impl Future<Output = ()>,
+) {
     let most = app.settings().limits.connections;
     let places = Arc::new(Semaphore::new(most as usize));
     let sweeping = tokio::spawn(sweep(app.clone()));

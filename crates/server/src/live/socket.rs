@@ -101,8 +101,10 @@ struct Sent {
 
 /// Why a connection ends.
 enum Disconnect {
-    /// It is broken, or the client has closed it.
+    /// It is broken.
     Lost,
+    /// The client has closed it.
+    Closed,
     /// The server closes it, with this code and reason.
     Close(u16, &'static str),
 }
@@ -115,19 +117,24 @@ impl Connection {
             Ok(sent) => self.serve(&mut socket, sent).await,
             Err(end) => end,
         };
-        if let Disconnect::Close(code, reason) = end {
-            let frame = CloseFrame {
+        let frame = match end {
+            Disconnect::Lost => return,
+            Disconnect::Closed => None,
+            Disconnect::Close(code, reason) => Some(CloseFrame {
                 code,
                 reason: Utf8Bytes::from_static(reason),
-            };
-            // The client may be gone already; if not, it is waited for, so that the close is clean.
-            let farewell = async {
-                socket.send(Message::Close(Some(frame))).await.ok()?;
-                while let Some(Ok(_)) = socket.recv().await {}
-                Some(())
-            };
-            let _ = timeout(FAREWELL, farewell).await;
-        }
+            }),
+        };
+        // The client may be gone already; if not, it is waited for, so that the close is clean. The
+        // library answers the client's own close while it is read on.
+        let farewell = async {
+            if frame.is_some() {
+                socket.send(Message::Close(frame)).await.ok()?;
+            }
+            while let Some(Ok(_)) = socket.recv().await {}
+            Some(())
+        };
+        let _ = timeout(FAREWELL, farewell).await;
     }
 
     /// Waits for the first message, and answers it with the game.
@@ -341,7 +348,8 @@ fn text(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Byte
             close_code::UNSUPPORTED,
             "only text is read",
         )),
-        Some(Ok(Message::Close(_))) | None => Err(Disconnect::Lost),
+        Some(Ok(Message::Close(_))) => Err(Disconnect::Closed),
+        None => Err(Disconnect::Lost),
         Some(Err(error)) => Err(unreadable(error)),
     }
 }

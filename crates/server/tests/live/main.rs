@@ -4,6 +4,7 @@
 mod common;
 
 mod closing;
+mod frames;
 mod games;
 mod heads;
 mod isolation;
