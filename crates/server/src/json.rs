@@ -14,6 +14,9 @@ use serde_json::{Error, Map, Value};
 /// Reads an object.
 pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, Error> {
     let Exact(value) = serde_json::from_slice(text)?;
+    if !value.is_object() {
+        return object(value);
+    }
     // The second reading fails, too, and knows the line and column.
     object(value).map_err(|fault| serde_json::from_slice::<T>(text).err().unwrap_or(fault))
 }
