@@ -20,6 +20,7 @@ pub struct Choose {
     /// The position as text; the start if it is left out.
     pub position: Option<String>,
     /// Who chooses: any player of the catalogue but `human`.
+    #[cfg_attr(feature = "schema", schema(schema_with = named::level_schema))]
     pub player: String,
     /// Where there is chance, the same seed chooses the same move; drawn if it is left out.
     pub seed: Option<u64>,
@@ -47,8 +48,9 @@ impl Question for Choose {
             let detail = format!("there is nothing to choose: {}", ending.replace('\n', " "));
             return Err(Refusal::new(kind::NOTHING_TO_CHOOSE, detail));
         }
+        let seed = named::seed(self.seed)?;
         Ok(Reading::new(needs(who, &*position), move |context| {
-            let seed = self.seed.unwrap_or(context.seed);
+            let seed = seed.unwrap_or(context.seed);
             let mv = choose(who, &*position, seed, context);
             let played = position.play(&mv).expect("players choose legal moves");
             Ok(Chosen {

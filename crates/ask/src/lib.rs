@@ -48,15 +48,15 @@ pub use choice::{Choose, Chosen};
 pub use judgement::{JudgeMove, Judgement};
 pub use matches::{Match, PlayMatch, PlayerScore, Wins};
 pub use named::{
-    Beginner, LONGEST_GAME, Lot, Moves, PlayerNumber, first, listing, player, position, sizes,
-    variant,
+    Beginner, LARGEST_NUMBER, LONGEST_GAME, Lot, Moves, PlayerNumber, first, listing, player,
+    position, sizes, variant,
 };
 pub use perft::{CountMoves, Perft, PerftMove};
 pub use positions::{PlayMove, Played, ShowPosition, Why, WhyNot};
 pub use puzzle::{FindPuzzle, Puzzle};
 pub use question::{Context, Needs, Question, Reading};
 pub use refusal::{Kind, Refusal, kind};
-pub use replay::{GameStep, Replay, Told};
+pub use replay::{GameStep, Replay, Told, ToldMoves, ToldRecord};
 pub use review::{Accuracy, Review, ReviewGame, ReviewedMove, Reviews};
 pub use session::{Act, ContinueSession, PlyDocument, SessionDocument};
 pub use solution::{LongestWin, Positions, Solution, SolveGame};

@@ -92,12 +92,13 @@ impl Question for PlayMatch {
                 "found 0 games; wanted at least 1",
             ));
         }
+        let seed = named::seed(self.seed)?;
         Ok(Reading::new(Needs::Oracle(variant), move |context| {
             let tournament = Tournament {
                 variant,
                 who,
                 games: self.games,
-                seed: self.seed.unwrap_or(context.seed),
+                seed: seed.unwrap_or(context.seed),
                 max_plies: self.max_plies,
             };
             let library = context.library.clone();

@@ -107,6 +107,21 @@ pub(crate) fn who(name: &str, wanted: &[Who]) -> Result<Who, Refusal> {
     })
 }
 
+/// The largest whole number in a question or a document: 2^53 - 1. Programs that keep every number as a
+/// double, as JavaScript does, would read a larger one as another (RFC 7493).
+pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
+
+/// The seed that a question names.
+pub(crate) fn seed(seed: Option<u64>) -> Result<Option<u64>, Refusal> {
+    match seed {
+        Some(seed) if seed > LARGEST_NUMBER => {
+            let detail = format!("found the seed {seed}; wanted {LARGEST_NUMBER} at the most");
+            Err(Refusal::new(kind::BAD_REQUEST, detail))
+        }
+        seed => Ok(seed),
+    }
+}
+
 /// The position that a text says.
 pub fn position(variant: &dyn Variant, text: &str) -> Result<Box<dyn AnyPosition>, Refusal> {
     if text.len() > LONGEST_POSITION {
@@ -129,6 +144,36 @@ pub(crate) fn position_or_start(
         Some(text) => position(variant, text),
         None => Ok(variant.start(first)),
     }
+}
+
+/// The schema of a name of one of these kinds of player.
+#[cfg(feature = "schema")]
+fn names(who: &[Who]) -> utoipa::openapi::ObjectBuilder {
+    utoipa::openapi::ObjectBuilder::new()
+        .schema_type(utoipa::openapi::Type::String)
+        .enum_values(Some(who.iter().map(|who| who.name())))
+}
+
+/// The schema of who chooses a move.
+#[cfg(feature = "schema")]
+pub(crate) fn level_schema() -> utoipa::openapi::Object {
+    let about = "Who chooses: any player of the catalogue but `human`.";
+    names(&Who::ALL[1..]).description(Some(about)).build()
+}
+
+/// The schema of who plays, Player 1 first.
+#[cfg(feature = "schema")]
+pub(crate) fn players_schema() -> utoipa::openapi::schema::Array {
+    use utoipa::openapi::schema::{ArrayBuilder, SchemaType, Type};
+    let about = "Who plays, Player 1 first: `human` or another player of the catalogue; two people if \
+                 it is left out.";
+    ArrayBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+        .items(names(Who::ALL))
+        .min_items(Some(2))
+        .max_items(Some(2))
+        .description(Some(about))
+        .build()
 }
 
 /// More moves than this take a while to be played through.

@@ -46,7 +46,8 @@ impl Question for FindPuzzle {
 
     fn read(self) -> Result<Reading<Puzzle>, Refusal> {
         let variant = named::variant(&self.game, self.size.as_deref())?;
-        if self.seed.is_some() && self.day.is_some() {
+        let seed = named::seed(self.seed)?;
+        if seed.is_some() && self.day.is_some() {
             let wanted = "wanted a seed or a day, not both";
             return Err(Refusal::new(kind::BAD_REQUEST, wanted));
         }
@@ -60,7 +61,7 @@ impl Question for FindPuzzle {
                 "today" => context.date.clone(),
                 _ => day,
             });
-            let drawn = || self.seed.unwrap_or(context.seed);
+            let drawn = || seed.unwrap_or(context.seed);
             let seed = day.as_deref().map_or_else(drawn, puzzle_of_day);
             let oracle = context.oracle(variant);
             let budget = context.budget().min(arena::Puzzle::BUDGET);

@@ -8,14 +8,36 @@ use crate::named::{self, Moves};
 use crate::{Needs, Question, Reading, Refusal, View, kind};
 
 /// A game that is told: as a record, or as its moves.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(
+    untagged,
+    expecting = "wanted a record alone, or a game and its moves with, if you like, size, start, \
+                 first, resigned, players and date"
+)]
+pub enum Told {
+    /// As a record.
+    Record(ToldRecord),
+    /// As its moves.
+    Moves(ToldMoves),
+}
+
+/// A game that is told as a record.
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Told {
-    /// The text of a record. Nothing else is needed then.
-    pub record: Option<String>,
+pub struct ToldRecord {
+    /// The text of the record.
+    pub record: String,
+}
+
+/// A game that is told as its moves.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ToldMoves {
     /// The id of a game.
-    pub game: Option<String>,
+    pub game: String,
     /// The board; the rule book's if it is left out.
     pub size: Option<String>,
     /// The position in which the game began; the start if it is left out.
@@ -24,7 +46,7 @@ pub struct Told {
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub first: Option<u8>,
     /// What was played.
-    pub moves: Option<Moves>,
+    pub moves: Moves,
     /// Who has given up, if anyone.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub resigned: Option<u8>,
@@ -102,7 +124,10 @@ impl Question for Told {
 
     fn read(self) -> Result<Reading<Replay>, Refusal> {
         let mut record = self.read_game()?;
-        let is_today = self.date.as_deref() == Some("today");
+        let is_today = match &self {
+            Told::Record(_) => false,
+            Told::Moves(told) => told.date.as_deref() == Some("today"),
+        };
         Ok(Reading::new(Needs::Work, move |context| {
             if is_today {
                 record.date.clone_from(&context.date);
@@ -116,36 +141,19 @@ impl Told {
     /// The game as a record, or what is wrong with it.
     pub(crate) fn read_game(&self) -> Result<Record, Refusal> {
         let record = match self {
-            Told {
-                record: Some(text),
-                game: None,
-                size: None,
-                start: None,
-                first: None,
-                moves: None,
-                resigned: None,
-                players: None,
-                date: None,
-            } => read_one(text),
-            Told {
-                record: None,
-                game: Some(game),
-                moves: Some(moves),
-                ..
-            } => self.read_moves(game, moves),
-            _ => {
-                let wanted = "wanted a record alone, or a game and its moves";
-                Err(Refusal::new(kind::BAD_REQUEST, wanted))
-            }
+            Told::Record(told) => read_one(&told.record),
+            Told::Moves(told) => told.read(),
         }?;
         named::check_length(record.plies().len())?;
         Ok(record)
     }
+}
 
-    fn read_moves(&self, game: &str, moves: &Moves) -> Result<Record, Refusal> {
-        let variant = named::variant(game, self.size.as_deref())?;
+impl ToldMoves {
+    fn read(&self) -> Result<Record, Refusal> {
+        let variant = named::variant(&self.game, self.size.as_deref())?;
         let start = named::position_or_start(variant, self.start.as_deref(), self.first)?;
-        let mut session = replayed(Session::new(start), moves)?;
+        let mut session = replayed(Session::new(start), &self.moves)?;
         if let Some(resigned) = self.resigned {
             resign(&mut session, resigned)?;
         }

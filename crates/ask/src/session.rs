@@ -27,7 +27,7 @@ pub struct ContinueSession {
     pub at: Option<usize>,
     /// Who plays, Player 1 first: `human` or another player of the catalogue; two people if it is left
     /// out.
-    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
+    #[cfg_attr(feature = "schema", schema(schema_with = named::players_schema))]
     pub players: Option<[String; 2]>,
     /// Who has given up, if anyone.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
@@ -184,7 +184,7 @@ impl Question for ContinueSession {
         let mut courses = courses.collect::<Result<Vec<_>, _>>()?;
         let needs = courses.iter().map(Course::needs);
         let needs = needs.max_by_key(|needs| !matches!(needs, Needs::Nothing));
-        let seed = self.seed;
+        let seed = named::seed(self.seed)?;
         Ok(Reading::new(
             needs.unwrap_or(Needs::Nothing),
             move |context| {

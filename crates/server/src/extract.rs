@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use crate::app::App;
+use crate::json;
 use crate::problem::{Problem, kind};
 
 /// The body of a request, which must declare itself as JSON: a form of another site cannot do that.
@@ -41,7 +42,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
                 }
                 _ => Problem::new(kind::BAD_REQUEST, "the body did not arrive whole"),
             })?;
-        serde_json::from_slice(&body)
+        json::read(&body)
             .map(Json)
             .map_err(|fault| Problem::new(kind::BAD_REQUEST, fault.to_string()))
     }

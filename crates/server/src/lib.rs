@@ -9,9 +9,14 @@
 //!     knowledge what is known about the games, and who thinks
 //!     live      games between people, which `quintet_live` keeps
 //!     retention how long games are kept
+//!     json      what is read as JSON
 //!     problem   every error as a problem document
+//!     refusals  which problems each path may answer with
+//!     description    the OpenAPI document, completed
 //!     assets    the page, inside the binary
 //!     serve     the network
+//!     heads     proper line ends in what it reads
+//!     stall     clients that do not read
 //! ```
 //!
 //! Games are known through the catalogue alone.
@@ -23,9 +28,12 @@ mod assets;
 mod base;
 mod clock;
 mod connections;
+mod description;
 mod extract;
 mod guard;
+mod heads;
 mod health;
+mod json;
 mod knowledge;
 mod lane;
 mod live;
@@ -44,5 +52,5 @@ pub use app::App;
 pub use base::Base;
 pub use proxies::{Network, Proxies};
 pub use router::{api_document, router};
-pub use serve::serve;
+pub use serve::{serve, serve_router};
 pub use settings::{Limits, Settings};

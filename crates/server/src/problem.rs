@@ -54,6 +54,7 @@ pub(crate) mod kind {
         NOTHING_TO_DECLINE: 409 "nothing-to-decline" "No seat is reserved for this player";
         NOTHING_TO_TAKE_BACK: 409 "nothing-to-take-back" "There is nothing to take back";
         NOT_JSON: 415 "not-json" "The body must be JSON";
+        ALREADY_OVER: 422 "already-over" "The game is over in this position";
         TOO_MANY: 429 "too-many" "Too many requests";
         FAULT: 500 "fault" "The server is at fault";
         DAMAGED: 410 "damaged" "What is stored of the game is damaged";
@@ -121,6 +122,12 @@ impl IntoResponse for Problem {
         let kind = HeaderValue::from_static("application/problem+json");
         let mut response = (status, [(header::CONTENT_TYPE, kind)], body).into_response();
         response.extensions_mut().insert(Refused(self.kind()));
+        if status == StatusCode::UNAUTHORIZED {
+            let scheme = HeaderValue::from_static("Bearer");
+            response
+                .headers_mut()
+                .insert(header::WWW_AUTHENTICATE, scheme);
+        }
         if let Some(seconds) = self.retry_after {
             response
                 .headers_mut()

@@ -6,8 +6,10 @@
 use std::collections::BTreeMap;
 
 use quintet_ask::Kind;
-use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder};
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::openapi::{
+    ContentBuilder, HeaderBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder,
+};
+use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
 use crate::problem::{Problem, kind};
 
@@ -35,6 +37,8 @@ groups! {
     OfLookup: NOT_FOUND;
     /// A position is read.
     OfPosition: NOT_A_POSITION;
+    /// A position is read in which a game is to begin.
+    OfOpening: NOT_A_POSITION ALREADY_OVER;
     /// A position is read and moves are played.
     OfMoves: NOT_A_POSITION NOT_A_MOVE ILLEGAL_MOVE;
     /// A position is read in which a level chooses a move.
@@ -45,6 +49,8 @@ groups! {
     OfAction: LATE NOT_YOUR_TURN OVER NOTHING_TO_TAKE_BACK NOT_A_MOVE ILLEGAL_MOVE;
     /// A player takes the free seat.
     OfSeats: SEATS_TAKEN;
+    /// The request may prove which seat it speaks for.
+    OfHolder: NO_SEAT;
     /// Only players may do this.
     OfPlayers: NO_SEAT EXPIRED NOT_YOUR_SEAT;
     /// The game must be over.
@@ -59,40 +65,71 @@ groups! {
     OfThought: BUSY FAULT;
 }
 
-/// Adds what the guard may answer before any path is reached: a request of another site, or too many.
+/// What the guard and the router may answer before any path is reached: two hosts, another site, another
+/// method, too many requests.
+const BEFORE: [Kind; 4] = [
+    kind::BAD_REQUEST,
+    kind::FOREIGN,
+    kind::NOT_ALLOWED,
+    kind::TOO_MANY,
+];
+
+/// Adds what may be answered before any path is reached.
 pub(crate) fn describe_guard(document: &mut OpenApi) {
     let paths = document.paths.paths.values_mut();
     let operations = paths.flat_map(|path| [&mut path.get, &mut path.post]);
     for operation in operations.flatten() {
-        for (status, response) in described(&[kind::FOREIGN, kind::TOO_MANY]) {
-            let responses = &mut operation.responses.responses;
-            responses.entry(status).or_insert(response);
+        let responses = &mut operation.responses.responses;
+        for kind in BEFORE {
+            for (status, response) in described(&[kind]) {
+                match responses.get_mut(&status) {
+                    Some(RefOr::T(known)) if !known.description.contains(kind.title) => {
+                        known.description = format!("{}; {}", known.description, shown(kind));
+                    }
+                    Some(_) => {}
+                    None => drop(responses.insert(status, response)),
+                }
+            }
         }
     }
+}
+
+/// The header that a problem with this status has, and what it says.
+fn header_of(status: &str) -> Option<(&'static str, &'static str)> {
+    Some(match status {
+        "401" => ("WWW-Authenticate", "`Bearer`"),
+        "405" => ("Allow", "The methods that the path takes"),
+        "429" | "503" => ("Retry-After", "After how many seconds to try again"),
+        _ => return None,
+    })
+}
+
+/// A kind of problem as the description names it.
+fn shown(Kind { name, title, .. }: Kind) -> String {
+    format!("{title} (`/problems/{name}`)")
 }
 
 /// The responses of kinds, by status.
 fn described(kinds: &[Kind]) -> BTreeMap<String, RefOr<Response>> {
     let mut titles: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for Kind {
-        status,
-        name,
-        title,
-    } in kinds
-    {
-        let titles = titles.entry(status.to_string()).or_default();
-        titles.push(format!("{title} (`/problems/{name}`)"));
+    for kind in kinds {
+        let titles = titles.entry(kind.status.to_string()).or_default();
+        titles.push(shown(*kind));
     }
-    let response = |titles: Vec<String>| {
+    let response = |status: &str, titles: Vec<String>| {
         let schema = Ref::from_schema_name(Problem::name());
         let content = ContentBuilder::new().schema(Some(schema)).build();
-        let response = ResponseBuilder::new()
+        let mut response = ResponseBuilder::new()
             .description(titles.join("; "))
             .content("application/problem+json", content);
+        if let Some((name, about)) = header_of(status) {
+            let text = HeaderBuilder::new().schema(Some(String::schema()));
+            response = response.header(name, text.description(Some(about)).build());
+        }
         RefOr::T(response.build())
     };
     let responses = titles.into_iter();
     responses
-        .map(|(status, titles)| (status, response(titles)))
+        .map(|(status, titles)| (status.clone(), response(&status, titles)))
         .collect()
 }

@@ -6,6 +6,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use serde_json::Value;
 use tower::{ServiceBuilder, ServiceExt};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -16,11 +17,11 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::base::Base;
+use crate::description::Proofs;
 use crate::guard::{Answered, guarded};
 use crate::live::{ClientMessage, ServerMessage};
 use crate::problem::{Problem, kind};
-use crate::refusals::describe_guard;
-use crate::{ask, assets, health, live};
+use crate::{ask, assets, description, health, live};
 
 /// The description of the interface for programs.
 #[derive(OpenApi)]
@@ -29,7 +30,8 @@ use crate::{ask, assets, health, live};
         title = "Quintet",
         description = "Two-player grid games, perfectly known: positions, values, and games between people."
     ),
-    components(schemas(Problem, ClientMessage, ServerMessage))
+    components(schemas(Problem, ClientMessage, ServerMessage)),
+    modifiers(&Proofs)
 )]
 struct Description;
 
@@ -43,7 +45,7 @@ pub fn router(app: App) -> Router {
     if !base.is_root() {
         document.servers = Some(vec![Server::new(base.at("/"))]);
     }
-    let document = Json(document);
+    let document = Json(description::complete(document));
     let is_worth_it = DefaultPredicate::new().and(SizeAbove::new(COMPRESSED_BYTES));
     let body_bytes = app.settings().limits.body_bytes as usize;
     let layers = ServiceBuilder::new()
@@ -96,20 +98,19 @@ pub(crate) fn nothing(uri: &Uri) -> Problem {
 }
 
 /// The interface for programs as an `OpenAPI` document.
-pub fn api_document() -> utoipa::openapi::OpenApi {
-    documented().split_for_parts().1
+pub fn api_document() -> Value {
+    description::complete(documented().split_for_parts().1)
 }
 
 fn documented() -> OpenApiRouter<App> {
-    let mut routes = OpenApiRouter::with_openapi(Description::openapi())
-        .nest("/api/v1", ask::routes().merge(live::routes()));
-    describe_guard(routes.get_openapi_mut());
-    routes
+    OpenApiRouter::with_openapi(Description::openapi())
+        .nest("/api/v1", ask::routes().merge(live::routes()))
 }
 
 async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return not_allowed().await.into_response();
+        let allowed = [(header::ALLOW, "GET,HEAD")];
+        return (allowed, not_allowed().await).into_response();
     }
     let found = assets::find(&app.settings().base, &uri, &headers);
     found.unwrap_or_else(|| nothing(&uri).into_response())

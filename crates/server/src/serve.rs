@@ -3,13 +3,14 @@
 //! The accept loop is our own because `axum::serve` has no timeout for the head of a request: a
 //! connection that sends half of one would stay open for ever.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
-use hyper::body::Incoming;
+use axum::http::{HeaderValue, Request, StatusCode, header};
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -21,6 +22,7 @@ use tower::ServiceExt;
 use crate::app::App;
 use crate::connections::{Connection, Connections, Registered};
 use crate::guard::Peer;
+use crate::heads::Heads;
 use crate::retention::keep_in_bounds;
 use crate::router::router;
 use crate::stall::{Impatient, Places};
@@ -41,7 +43,17 @@ const SWEEP: Duration = Duration::from_secs(20);
 /// Answers the connections of a listener until `stop` resolves; then finishes open requests and
 /// closes the store.
 pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()>) {
-    let router = router(app.clone());
+    serve_router(app.clone(), router(app), listener, stop).await;
+}
+
+/// The same with other paths, for tests of the network alone.
+#[doc(hidden)]
+pub async fn serve_router(
+    app: App,
+    router: Router,
+    listener: TcpListener,
+    stop: impl Future<Output = ()>,
+) {
     let most = app.settings().limits.connections;
     let places = Arc::new(Semaphore::new(most as usize));
     let connections = Arc::default();
@@ -140,21 +152,32 @@ pub(crate) async fn attend(
     }
     let patience = Duration::from_secs(limits.stall_seconds.into());
     let connected = Arc::clone(&registered.connection);
-    let io = TokioIo::new(Impatient::new(stream, patience, registered, places));
+    let impatient = Impatient::new(stream, patience, registered, places);
+    let (heads, body_length) = Heads::new(impatient);
+    let io = TokioIo::new(heads);
     let line = Arc::clone(&connected);
     let asked = Arc::new(Notify::new());
     let asking = Arc::clone(&asked);
     let service = service_fn(move |request: Request<Incoming>| {
         asking.notify_one();
+        // Chunks have no length that is known now: such a body is the last of its connection.
+        let length = request.body().size_hint().exact();
+        body_length.set(length);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer);
         request.extensions_mut().insert(Arc::clone(&line));
         let answering = Connection::answers(&line);
-        let answer = router.clone().oneshot(request);
+        let (answer, body_length) = (router.clone().oneshot(request), body_length.clone());
         async move {
-            let answer = answer.await;
+            let mut answer = answer.await?;
             drop(answering);
-            answer
+            if answer.status() == StatusCode::SWITCHING_PROTOCOLS {
+                body_length.set(None);
+            } else if length.is_none() {
+                let close = HeaderValue::from_static("close");
+                answer.headers_mut().insert(header::CONNECTION, close);
+            }
+            Ok::<_, Infallible>(answer)
         }
     });
     let connection = http1::Builder::new()

@@ -21,14 +21,21 @@ export type Act = {
 } | "undo" | "redo" | "forget" | "resign" | "next";
 
 /** An action to be done. */
-export interface ActionRequest {
-  /** `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`. */
-  action: string;
-  /** The move in either spelling, if it is one. */
-  move?: string | null;
+export type ActionRequest = {
+  /** The kind of action. */
+  action: "move";
+  /** The move in either spelling. */
+  move: string;
   /** The number that it is to have: `ply` of the game as the sender knows it. */
   ply: number;
-}
+} | {
+  /** The kind of action. */
+  action: "resign" | "offer-take-back" | "accept-take-back" | "decline-take-back";
+  /** Nothing. */
+  move?: null;
+  /** The number that it is to have: `ply` of the game as the sender knows it. */
+  ply: number;
+};
 
 /** The value of a position and that of every move. */
 export type Analysis = ValueDocument & {
@@ -113,7 +120,7 @@ export interface Choose {
   /** The id of a game. */
   game: string;
   /** Who chooses: any player of the catalogue but `human`. */
-  player: string;
+  player: "random" | "easy" | "medium" | "hard" | "perfect";
   /** The position as text; the start if it is left out. */
   position?: string | null;
   /** Where there is chance, the same seed chooses the same move; drawn if it is left out. */
@@ -129,10 +136,7 @@ export type Chosen = Played & {
 };
 
 /** What a client says through a socket. */
-export type ClientMessage = {
-  /** What the client wants to be told. */
-  watch: Watch;
-} | NumberedAction;
+export type ClientMessage = WatchMessage | NumberedAction;
 
 /** A game in progress, and what to do in it next. */
 export interface ContinueSession {
@@ -147,7 +151,7 @@ export interface ContinueSession {
   /** What was played. */
   moves?: Moves | null;
   /** Who plays, Player 1 first: `human` or another player of the catalogue; two people if it is left out. */
-  players?: [string, string] | null;
+  players?: ["human" | "random" | "easy" | "medium" | "hard" | "perfect", "human" | "random" | "easy" | "medium" | "hard" | "perfect"] | null;
   /** Whether a player who is not a person then makes the move that is theirs. */
   reply?: boolean;
   /** Who has given up, if anyone. */
@@ -186,8 +190,8 @@ export interface Entry {
 
 /** An action of the log. */
 export interface Event {
-  /** `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`. */
-  action: string;
+  /** The kind of action. */
+  action: "move" | "resign" | "offer-take-back" | "accept-take-back" | "decline-take-back";
   /** When it was done. */
   at: string;
   /** The move, if it is one. */
@@ -301,7 +305,7 @@ export interface GameStep {
 
 /** A player who takes a seat. */
 export interface JoinRequest {
-  /** The name of the player. */
+  /** The name of the player: one line. */
   name?: string | null;
 }
 
@@ -410,16 +414,25 @@ export interface Notes {
 }
 
 /** An action, with a number by which the client knows the answer. */
-export interface NumberedAction {
-  /** `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`. */
-  action: string;
+export type NumberedAction = {
+  /** The kind of action. */
+  action: "move";
   /** The number that the answer will have. */
   id: number;
-  /** The move in either spelling, if it is one. */
-  move?: string | null;
-  /** The number that the action is to have: `ply` of the game as the sender knows it. */
+  /** The move in either spelling. */
+  move: string;
+  /** The number that it is to have: `ply` of the game as the sender knows it. */
   ply: number;
-}
+} | {
+  /** The kind of action. */
+  action: "resign" | "offer-take-back" | "accept-take-back" | "decline-take-back";
+  /** The number that the answer will have. */
+  id: number;
+  /** Nothing. */
+  move?: null;
+  /** The number that it is to have: `ply` of the game as the sender knows it. */
+  ply: number;
+};
 
 /** A new game. */
 export interface OpenRequest {
@@ -427,7 +440,7 @@ export interface OpenRequest {
   first?: Beginner | null;
   /** The id of a game. */
   game: string;
-  /** The name of the player. */
+  /** The name of the player: one line. */
   name?: string | null;
   /** The position to play from; the start if it is left out. */
   position?: string | null;
@@ -735,25 +748,32 @@ export interface Token {
 export type TokenKind = "marker" | "piece" | "obstacle";
 
 /** A game that is told: as a record, or as its moves. */
-export interface Told {
+export type Told = ToldRecord | ToldMoves;
+
+/** A game that is told as its moves. */
+export interface ToldMoves {
   /** The day, as `2026-11-15`, or `today` in universal time, for the record. */
   date?: string | null;
   /** Who began, if the start is left out. */
   first?: 1 | 2 | null;
   /** The id of a game. */
-  game?: string | null;
+  game: string;
   /** What was played. */
-  moves?: Moves | null;
+  moves: Moves;
   /** Who played, Player 1 first, for the record. */
   players?: [string, string] | null;
-  /** The text of a record. Nothing else is needed then. */
-  record?: string | null;
   /** Who has given up, if anyone. */
   resigned?: 1 | 2 | null;
   /** The board; the rule book's if it is left out. */
   size?: string | null;
   /** The position in which the game began; the start if it is left out. */
   start?: string | null;
+}
+
+/** A game that is told as a record. */
+export interface ToldRecord {
+  /** The text of the record. */
+  record: string;
 }
 
 /** What the cells touched so far lead to. */
@@ -829,6 +849,12 @@ export interface Watch {
   token?: string | null;
   /** Whether messages carry the game with its view; they do unless it is said otherwise. */
   views?: boolean;
+}
+
+/** The first message of a client. */
+export interface WatchMessage {
+  /** What the client wants to be told. */
+  watch: Watch;
 }
 
 /** Why a move cannot begin so. */
@@ -934,7 +960,7 @@ export interface Posts {
   /** Opens the game that follows a finished one, or takes a seat in it; the other player begins */
   "/games/{id}/rematch": {
     parameters: { id: string };
-    body: {};
+    body: NoFields;
     answer: Joined;
   };
   /** Lets anybody have the seat that is reserved for this player in the game that follows */

@@ -15,7 +15,7 @@ impl Score {
     /// Adds a game; `None` if it was left unfinished.
     pub fn add(&mut self, outcome: Option<Outcome>) {
         match outcome {
-            Some(outcome) => self.won[outcome.winner] += 1,
+            Some(outcome) => self.won[outcome.winner] = self.won[outcome.winner].saturating_add(1),
             None => self.unfinished += 1,
         }
     }

@@ -5,9 +5,9 @@
 
 import { ask, catalogue, post } from "../app/api.js";
 
-/** @import { Game, Question, Session, Replay } from "../../types/page.d.ts" */
+/** @import { ContinueSession, Game, Question, Session, Replay } from "../../types/page.d.ts" */
 
-/** @typedef {Omit<Question, "first"> & {moves?: string[], first?: 1 | 2 | null}} Course  a game as it is told */
+/** @typedef {Omit<Question, "first"> & {moves: string[], first?: 1 | 2 | null}} Course  a game as it is told */
 
 /**
  * The game that an address tells.
@@ -39,7 +39,7 @@ export function told({ game, size, players, first, start, plies, at, resigned, s
 
 /**
  * The address of a game at one of the screens that show games.
- * @param {Omit<Course, "first"> & Pick<Question, "first">} course
+ * @param {Question & {moves?: string[]}} course
  * @param {"play" | "review"} [screen]
  */
 export function address(course, screen = "play") {
@@ -67,7 +67,7 @@ function oneWord(move) {
 
 /** The game after what is asked for. @param {Question} question @param {AbortSignal} signal */
 export function proceed(question, signal) {
-  return ask(post("/session", question, {}), signal);
+  return ask(post("/session", /** @type {ContinueSession} */ (question), {}), signal);
 }
 
 /**

@@ -18,9 +18,14 @@ impl Hosts {
         Hosts(local.chain(others).collect())
     }
 
-    /// Refuses a request for another host, or from the page of another one.
+    /// Refuses a request for another host or for two, or from the page of another one.
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Problem> {
         let foreign = |detail: &str| Err(Problem::new(kind::FOREIGN, detail));
+        if headers.get_all(header::HOST).iter().nth(1).is_some() {
+            // A proxy may have looked at the other one.
+            let detail = "the header Host stands twice";
+            return Err(Problem::new(kind::BAD_REQUEST, detail));
+        }
         let host = text(headers.get(header::HOST)).unwrap_or_default();
         if !self.0.contains(&name(host).to_ascii_lowercase()) {
             return foreign("the header Host names another server; --host adds a name");
@@ -56,6 +61,9 @@ fn name(host: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::StatusCode;
+    use axum::response::IntoResponse;
+
     use super::*;
 
     fn is_admitted(host: Option<&str>, origin: Option<&str>) -> bool {
@@ -124,5 +132,17 @@ mod tests {
             );
         }
         assert!(!is_admitted(None, None), "no host at all");
+    }
+
+    #[test]
+    fn a_second_host_is_refused_even_if_it_is_the_same() {
+        for second in ["localhost", "evil.example"] {
+            let mut headers = HeaderMap::new();
+            for host in ["localhost", second] {
+                headers.append(header::HOST, host.parse().expect("a header"));
+            }
+            let refused = Hosts::new(&[]).check(&headers).expect_err(second);
+            assert_eq!(refused.into_response().status(), StatusCode::BAD_REQUEST);
+        }
     }
 }

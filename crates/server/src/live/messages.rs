@@ -1,5 +1,6 @@
 //! A live game as JSON: what requests and sockets carry.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use quintet_arena::{Ending, Record, timestamp};
@@ -8,8 +9,11 @@ use quintet_live::store::Seat;
 use quintet_live::{Action, Drawing, Game};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize, Serializer};
-use utoipa::ToSchema;
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{Object, ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
+use crate::json;
 use crate::problem::{Problem, kind};
 
 /// A game as it is now.
@@ -115,7 +119,8 @@ pub(crate) struct EventState {
     /// Who did it.
     #[schema(minimum = 1, maximum = 2)]
     player: u8,
-    /// `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`.
+    /// The kind of action.
+    #[schema(schema_with = kind_schema)]
     action: &'static str,
     /// The move, if it is one.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
@@ -130,33 +135,96 @@ pub(crate) struct EventState {
 }
 
 /// An action to be done.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ActionRequest {
     /// The number that it is to have: `ply` of the game as the sender knows it.
     pub(crate) ply: u32,
-    /// `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`.
+    /// The kind of action.
     action: String,
-    /// The move in either spelling, if it is one.
+    /// The move in either spelling, exactly if the action is one.
     #[serde(rename = "move")]
     mv: Option<String>,
+}
+
+/// The schema of the kind of an action that has been done.
+fn kind_schema() -> Object {
+    let words = Action::WORDS.iter().map(Action::name);
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(["move"].into_iter().chain(words)))
+        .description(Some("The kind of action."))
+        .build()
+}
+
+/// The schema of an action to be done, with these other fields. There is a move exactly if the action is one.
+fn action_schema(description: &str, fields: &Value) -> RefOr<Schema> {
+    let form = |names: Vec<&str>, mv: Value, needed: &[&str]| {
+        let mut properties = fields.clone();
+        properties["action"] =
+            json!({"type": "string", "enum": names, "description": "The kind of action."});
+        properties["move"] = mv;
+        let fields = fields.as_object().into_iter().flat_map(Map::keys);
+        let required: Vec<_> = fields
+            .map(String::as_str)
+            .chain(needed.iter().copied())
+            .collect();
+        json!({
+            "type": "object", "properties": properties, "required": required,
+            "additionalProperties": false,
+        })
+    };
+    let words = Action::WORDS.iter().map(Action::name).collect();
+    let mv = json!({"type": "string", "description": "The move in either spelling."});
+    let none = json!({"type": "null", "description": "Nothing."});
+    let forms = [
+        form(vec!["move"], mv, &["action", "move"]),
+        form(words, none, &["action"]),
+    ];
+    let schema = json!({"description": description, "oneOf": forms});
+    serde_json::from_value(schema).expect("the schema is one")
+}
+
+/// The schema of the number of an action.
+fn ply_schema() -> Value {
+    let about = "The number that it is to have: `ply` of the game as the sender knows it.";
+    json!({"type": "integer", "format": "int32", "minimum": 0, "description": about})
+}
+
+impl PartialSchema for ActionRequest {
+    fn schema() -> RefOr<Schema> {
+        action_schema("An action to be done.", &json!({"ply": ply_schema()}))
+    }
+}
+
+impl ToSchema for ActionRequest {
+    fn name() -> Cow<'static, str> {
+        "ActionRequest".into()
+    }
 }
 
 /// What a client says through a socket.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum ClientMessage {
-    /// The first message: what the client wants to be told.
-    Watch {
-        /// What the client wants to be told.
-        watch: Watch,
-    },
+    /// The first message.
+    Watch(WatchMessage),
     /// An action.
     Action(NumberedAction),
 }
 
+/// The first message of a client.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WatchMessage {
+    /// What the client wants to be told.
+    #[serde(deserialize_with = "json::object")]
+    pub(crate) watch: Watch,
+}
+
 /// What a client wants to be told.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Watch {
     /// The number of the first action that the client does not know.
     #[serde(default)]
@@ -173,17 +241,33 @@ fn yes() -> bool {
 }
 
 /// An action, with a number by which the client knows the answer.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct NumberedAction {
     /// The number that the answer will have.
     pub(crate) id: u64,
     /// The number that the action is to have: `ply` of the game as the sender knows it.
     ply: u32,
-    /// `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`.
+    /// The kind of action.
     action: String,
-    /// The move in either spelling, if it is one.
+    /// The move in either spelling, exactly if the action is one.
     #[serde(rename = "move")]
     mv: Option<String>,
+}
+
+impl PartialSchema for NumberedAction {
+    fn schema() -> RefOr<Schema> {
+        let about = "The number that the answer will have.";
+        let id = json!({"type": "integer", "minimum": 0, "description": about});
+        let about = "An action, with a number by which the client knows the answer.";
+        action_schema(about, &json!({"id": id, "ply": ply_schema()}))
+    }
+}
+
+impl ToSchema for NumberedAction {
+    fn name() -> Cow<'static, str> {
+        "NumberedAction".into()
+    }
 }
 
 /// What the server says through a socket.

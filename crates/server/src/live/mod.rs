@@ -20,3 +20,4 @@ mod socket;
 pub(crate) use cache::GameCache;
 pub(crate) use messages::{ClientMessage, ServerMessage, State};
 pub(crate) use routes::{delete, routes, unkept};
+pub(crate) use seats::{COOKIE, SECURE_COOKIE};

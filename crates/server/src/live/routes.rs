@@ -27,8 +27,8 @@ use crate::live::seats::{self, Holder, IdempotencyKey};
 use crate::live::socket;
 use crate::problem::{Problem, kind};
 use crate::refusals::{
-    OfAction, OfBody, OfEnd, OfLookup, OfPlayers, OfPosition, OfQuery, OfRate, OfReserved, OfSeats,
-    OfStore,
+    OfAction, OfBody, OfEnd, OfHolder, OfLookup, OfOpening, OfPlayers, OfQuery, OfRate, OfReserved,
+    OfSeats, OfStore,
 };
 
 /// The paths of games.
@@ -62,7 +62,8 @@ struct OpenRequest {
     /// The seat of the player who opens the game.
     #[schema(minimum = 1, maximum = 2)]
     seat: u8,
-    /// The name of the player.
+    /// The name of the player: one line.
+    #[schema(max_length = 40, pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$")]
     name: Option<String>,
 }
 
@@ -70,7 +71,8 @@ struct OpenRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct JoinRequest {
-    /// The name of the player.
+    /// The name of the player: one line.
+    #[schema(max_length = 40, pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$")]
     name: Option<String>,
 }
 
@@ -119,7 +121,9 @@ struct Events {
     events: Vec<EventState>,
 }
 
+/// Which actions.
 #[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct Since {
     /// The number of the first action that is wanted.
@@ -129,30 +133,40 @@ struct Since {
 
 /// Gives a browser its cookie
 #[utoipa::path(post, path = "/browser", request_body = NoFields, responses(
-    (status = 204, description = "The browser has a cookie that holds its seats"), OfBody
-))]
+    (status = 204, description = "The browser has a cookie that holds its seats",
+        headers(("Set-Cookie" = String, description = "The cookie, unless the browser has one"))),
+    OfBody, OfHolder
+), security((), ("cookie" = []), ("secure_cookie" = [])))]
 async fn browser(
     Shared(app): Shared<App>,
     headers: HeaderMap,
     Json(NoFields {}): Json<NoFields>,
 ) -> Result<Response, Problem> {
-    // A secret is shown once.
-    if matches!(Holder::of(&headers)?, Holder::Browser(_)) {
-        return Ok(StatusCode::NO_CONTENT.into_response());
-    }
+    Holder::of(&headers)?;
     // A page that came encrypted never sends the cookie otherwise.
     let origin = headers.get(header::ORIGIN);
     let is_encrypted = origin.is_some_and(|origin| origin.as_bytes().starts_with(b"https://"));
     let settings = app.settings();
-    let cookie = seats::cookie(&settings.base, settings.seat_seconds, is_encrypted).to_string();
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+    let cookie = seats::cookie(
+        &headers,
+        &settings.base,
+        settings.seat_seconds,
+        is_encrypted,
+    );
+    // A secret is shown once.
+    let Some(cookie) = cookie else {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    };
+    let cookie = [(header::SET_COOKIE, cookie.to_string())];
+    Ok((StatusCode::NO_CONTENT, cookie).into_response())
 }
 
 /// Opens a game and takes a seat in it
 #[utoipa::path(post, path = "/games", params(Repeatable), request_body = OpenRequest, responses(
-    (status = 201, description = "The game is stored, and the seat taken", body = Joined),
-    OfBody, OfLookup, OfPosition, OfSeats, OfRate, OfStore
-))]
+    (status = 201, description = "The game is stored, and the seat taken", body = Joined,
+        headers(("Location" = String, description = "The path of the game"))),
+    OfBody, OfHolder, OfLookup, OfOpening, OfSeats, OfRate, OfStore
+), security((), ("token" = []), ("cookie" = []), ("secure_cookie" = [])))]
 async fn open(
     Shared(app): Shared<App>,
     client: Client,
@@ -167,6 +181,10 @@ async fn open(
         None => variant.start(first.player(Dice::unforeseen_seed())),
         Some(text) => quintet_ask::position(variant, text)?,
     };
+    if let Some(ending) = start.ending() {
+        let detail = format!("nothing is left to play: {}", ending.replace('\n', " "));
+        return Err(Problem::new(kind::ALREADY_OVER, detail));
+    }
     let name = seats::checked_name(request.name.as_deref())?;
     let secret = app.secret().as_bytes();
     let (id, token) = match &key {
@@ -230,8 +248,8 @@ fn opened_before(
 /// Shows a game as it is now
 #[utoipa::path(get, path = "/games/{id}", params(("id" = String, Path)), responses(
     (status = 200, description = "The game", body = State),
-    OfLookup, OfRate, OfStore
-))]
+    OfHolder, OfLookup, OfRate, OfStore
+), security((), ("token" = []), ("cookie" = []), ("secure_cookie" = [])))]
 async fn look(
     Shared(app): Shared<App>,
     client: Client,
@@ -250,8 +268,8 @@ async fn look(
 #[utoipa::path(post, path = "/games/{id}/join", params(("id" = String, Path), Repeatable),
     request_body = JoinRequest, responses(
     (status = 200, description = "The seat is taken; again, if it was taken before", body = Joined),
-    OfBody, OfLookup, OfSeats, OfRate, OfStore
-))]
+    OfBody, OfHolder, OfLookup, OfSeats, OfRate, OfStore
+), security((), ("token" = []), ("cookie" = []), ("secure_cookie" = [])))]
 async fn join(
     Shared(app): Shared<App>,
     client: Client,
@@ -302,7 +320,7 @@ fn taken(room: &Room) -> Problem {
     request_body = ActionRequest, responses(
     (status = 200, description = "It is done and stored; sent again, it counts once", body = Done),
     OfBody, OfPlayers, OfLookup, OfAction, OfRate, OfStore
-))]
+), security(("token" = []), ("cookie" = []), ("secure_cookie" = [])))]
 async fn act(
     Shared(app): Shared<App>,
     client: Client,
@@ -336,10 +354,11 @@ async fn events(
 }
 
 /// Opens the game that follows a finished one, or takes a seat in it; the other player begins
-#[utoipa::path(post, path = "/games/{id}/rematch", params(("id" = String, Path)), responses(
+#[utoipa::path(post, path = "/games/{id}/rematch", params(("id" = String, Path)),
+    request_body = NoFields, responses(
     (status = 200, description = "A seat in the game that follows", body = Joined),
     OfBody, OfPlayers, OfLookup, OfEnd, OfSeats, OfRate, OfStore
-))]
+), security(("token" = []), ("cookie" = []), ("secure_cookie" = [])))]
 async fn rematch(
     Shared(app): Shared<App>,
     client: Client,

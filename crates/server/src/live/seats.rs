@@ -19,7 +19,11 @@ use crate::guard::Client;
 use crate::problem::{Problem, kind};
 
 /// The name of the cookie of a browser.
-const COOKIE: &str = "quintet";
+pub(crate) const COOKIE: &str = "quintet";
+
+/// The same over an encrypted connection. A browser takes a cookie with this prefix from this host alone,
+/// so no other host of the domain can set one in its place.
+pub(crate) const SECURE_COOKIE: &str = "__Host-quintet";
 
 /// The most letters of a name.
 const NAME: usize = 40;
@@ -47,16 +51,7 @@ impl Holder {
                 .map(Holder::Program)
                 .ok_or_else(|| Problem::new(kind::NO_SEAT, wanted));
         }
-        // The first of several with this name, not the last as in a `CookieJar`: the browser sends
-        // ours, which has the longer path, before one that another host of the domain has set.
-        let secret = headers
-            .get_all(header::COOKIE)
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(Cookie::split_parse)
-            .filter_map(Result::ok)
-            .find(|cookie| cookie.name() == COOKIE)
-            .and_then(|cookie| Token::read(cookie.value()));
+        let secret = secret(headers, SECURE_COOKIE).or_else(|| secret(headers, COOKIE));
         Ok(secret.map_or(Holder::Nobody, Holder::Browser))
     }
 
@@ -118,16 +113,46 @@ pub(crate) fn acting(
     holder.acting(game, app.settings().seat_seconds)
 }
 
-/// A cookie with a new secret, for a browser that has none.
-pub(crate) fn cookie(base: &Base, lifetime: u64, is_encrypted: bool) -> Cookie<'static> {
+/// The secret in the cookie with this name. Of several it is the first that can be one, not the last as in
+/// a `CookieJar`: the browser sends ours, which has the longer path, before one that another host of the
+/// domain has set.
+fn secret(headers: &HeaderMap, name: &str) -> Option<Token> {
+    let cookies = headers.get_all(header::COOKIE).iter();
+    cookies
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(Cookie::split_parse)
+        .filter_map(Result::ok)
+        .filter(|cookie| cookie.name() == name)
+        .find_map(|cookie| Token::read(cookie.value()))
+}
+
+/// A cookie with a new secret, for a browser that has none. Over an encrypted connection only the one that
+/// no other host can have set counts.
+pub(crate) fn cookie(
+    headers: &HeaderMap,
+    base: &Base,
+    lifetime: u64,
+    is_encrypted: bool,
+) -> Option<Cookie<'static>> {
+    let (name, path) = if is_encrypted {
+        (SECURE_COOKIE, "/".to_owned())
+    } else {
+        (COOKIE, base.at("/api/"))
+    };
+    if secret(headers, name)
+        .or_else(|| secret(headers, SECURE_COOKIE))
+        .is_some()
+    {
+        return None;
+    }
     let lifetime = Duration::from_secs(lifetime).try_into();
-    Cookie::build((COOKIE, Token::random().reveal()))
-        .path(base.at("/api/"))
+    let cookie = Cookie::build((name, Token::random().reveal()))
+        .path(path)
         .max_age(lifetime.expect("a seat lasts for less than 2^63 seconds"))
         .http_only(true)
         .same_site(SameSite::Strict)
-        .secure(is_encrypted)
-        .build()
+        .secure(is_encrypted);
+    Some(cookie.build())
 }
 
 impl FromRequestParts<App> for Holder {
@@ -208,10 +233,11 @@ pub(crate) fn token_for_key(game: &Game, key: &str) -> Option<(Token, Option<Pla
 
 /// A name on one line. Nothing at all is no name.
 pub(crate) fn checked_name(name: Option<&str>) -> Result<Option<String>, Problem> {
-    let name = name.unwrap_or_default().trim();
+    let name = name.unwrap_or_default();
     if name.chars().count() > NAME || name.chars().any(char::is_control) {
         let wanted = format!("a name is one line of at most {NAME} letters");
         return Err(Problem::new(kind::BAD_REQUEST, wanted));
     }
+    let name = name.trim();
     Ok((!name.is_empty()).then(|| name.to_owned()))
 }

@@ -22,14 +22,16 @@ use tungstenite::Error as ReadError;
 use crate::app::App;
 use crate::extract::Path;
 use crate::guard::{Client, Place, quota};
+use crate::json;
 use crate::live::messages::{
     self, ActionRequest, ClientMessage, EventState, News, NumberedAction, ServerMessage, State,
+    WatchMessage,
 };
 use crate::live::room::Room;
 use crate::live::routes::{enter, perform};
 use crate::live::seats::{self, Holder};
 use crate::problem::{Problem, kind};
-use crate::refusals::{OfLookup, OfRate, OfStore, OfUpgrade};
+use crate::refusals::{OfHolder, OfLookup, OfRate, OfStore, OfUpgrade};
 
 /// How long a closing client is waited for.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -37,10 +39,20 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// Watches a game, and plays in it, through a WebSocket
 ///
 /// The texts that a client sends are `ClientMessage`, those that it gets `ServerMessage`.
-#[utoipa::path(get, path = "/games/{id}/socket", params(("id" = String, Path)), responses(
-    (status = 101, description = "The connection becomes a WebSocket"),
-    OfUpgrade, OfLookup, OfRate, OfStore
-))]
+#[utoipa::path(get, path = "/games/{id}/socket",
+    params(
+        ("id" = String, Path),
+        ("Connection" = String, Header, description = "`Upgrade`"),
+        ("Upgrade" = String, Header, description = "`websocket`"),
+        ("Sec-WebSocket-Version" = String, Header, description = "`13`"),
+        ("Sec-WebSocket-Key" = String, Header, description = "16 random bytes in Base64"),
+    ),
+    responses(
+        (status = 101, description = "The connection becomes a WebSocket"),
+        OfUpgrade, OfHolder, OfLookup, OfRate, OfStore
+    ),
+    security((), ("token" = []), ("cookie" = []), ("secure_cookie" = []))
+)]
 pub(super) async fn watch(
     Shared(app): Shared<App>,
     client: Client,
@@ -100,8 +112,10 @@ struct Sent {
 
 /// Why a connection ends.
 enum Disconnect {
-    /// It is broken, or the client has closed it.
+    /// It is broken.
     Lost,
+    /// The client has closed it.
+    Closed,
     /// The server closes it, with this code and reason.
     Close(u16, &'static str),
 }
@@ -115,19 +129,24 @@ impl Connection {
             Ok(sent) => self.serve(&mut socket, &messages, sent).await,
             Err(end) => end,
         };
-        if let Disconnect::Close(code, reason) = end {
-            let frame = CloseFrame {
+        let frame = match end {
+            Disconnect::Lost => return,
+            Disconnect::Closed => None,
+            Disconnect::Close(code, reason) => Some(CloseFrame {
                 code,
                 reason: Utf8Bytes::from_static(reason),
-            };
-            // The client may be gone already; if not, it is waited for, so that the close is clean.
-            let farewell = async {
-                socket.send(Message::Close(Some(frame))).await.ok()?;
-                while let Some(Ok(_)) = socket.recv().await {}
-                Some(())
-            };
-            let _ = timeout(FAREWELL, farewell).await;
-        }
+            }),
+        };
+        // The client may be gone already; if not, it is waited for, so that the close is clean. The
+        // library answers the client's own close while it is read on.
+        let farewell = async {
+            if frame.is_some() {
+                socket.send(Message::Close(frame)).await.ok()?;
+            }
+            while let Some(Ok(_)) = socket.recv().await {}
+            Some(())
+        };
+        let _ = timeout(FAREWELL, farewell).await;
     }
 
     /// Waits for the first message, and answers it with the game.
@@ -150,7 +169,7 @@ impl Connection {
                 break text;
             }
         };
-        let Ok(ClientMessage::Watch { watch }) = serde_json::from_str(&text) else {
+        let Ok(ClientMessage::Watch(WatchMessage { watch })) = json::read(text.as_bytes()) else {
             return Err(WANTED);
         };
         if let Some(token) = watch.token {
@@ -264,7 +283,7 @@ impl Connection {
         let Some(text) = text(message)? else {
             return Ok(());
         };
-        let Ok(ClientMessage::Action(action)) = serde_json::from_str(&text) else {
+        let Ok(ClientMessage::Action(action)) = json::read(text.as_bytes()) else {
             return Err(Disconnect::Close(
                 close_code::POLICY,
                 "the message cannot be understood",
@@ -378,7 +397,8 @@ fn text(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Byte
             close_code::UNSUPPORTED,
             "only text is read",
         )),
-        Some(Ok(Message::Close(_))) | None => Err(Disconnect::Lost),
+        Some(Ok(Message::Close(_))) => Err(Disconnect::Closed),
+        None => Err(Disconnect::Lost),
         Some(Err(error)) => Err(unreadable(error)),
     }
 }

@@ -21,6 +21,9 @@ async fn a_body_must_be_json_and_say_so() {
             "{\"game\":",
             "nonsense",
             "[1,2]",
+            "[]",
+            "[\"gridlock\", null, null, \"2 2\"]",
+            "{\"game\": \"gridlock\", \"game\": \"gridlock\", \"move\": \"2 2\"}",
             "\"text\"",
             "{}{}",
             "null",
@@ -224,6 +227,46 @@ async fn numbers_that_are_no_player_and_names_that_are_no_level_are_refused() {
 }
 
 #[tokio::test]
+async fn a_number_that_some_programs_would_read_as_another_is_refused() {
+    let house = House::new();
+    let client = house.stranger();
+    let largest = quintet_ask::LARGEST_NUMBER;
+    for (seed, is_taken) in [(largest, true), (largest + 1, false), (u64::MAX, false)] {
+        let asked = json!({"game": "gridlock", "size": "3x3", "player": "random", "seed": seed});
+        let chosen = client.post("/api/v1/choose", asked).await;
+        let path = format!("/api/v1/puzzles/gridlock/3x3?seed={seed}");
+        let puzzle = client.get(&path).await;
+        for answer in [chosen, puzzle] {
+            if is_taken {
+                assert_eq!(answer.ok()["seed"], seed);
+            } else {
+                let problem = answer.is_problem(400, "bad-request");
+                let detail = problem["detail"].as_str().expect("a text");
+                assert!(detail.contains(&largest.to_string()), "{detail}");
+            }
+        }
+    }
+    let whole = r#"{"game": "gridlock", "touched": [5.0]}"#;
+    client.post_text("/api/v1/why", whole).await.ok();
+    let day = client
+        .get("/api/v1/puzzles/gridlock/4x4?day=9999-99-99")
+        .await;
+    assert!(
+        day.ok()["seed"]
+            .as_u64()
+            .is_some_and(|seed| seed <= largest)
+    );
+}
+
+#[tokio::test]
+async fn a_score_of_any_size_is_counted_on() {
+    let house = House::new();
+    let asked = json!({"game": "gridlock", "resigned": 1, "score": [0, u32::MAX]});
+    let session = house.stranger().post("/api/v1/session", asked).await;
+    assert_eq!(session.ok()["score"], json!([0, u32::MAX]));
+}
+
+#[tokio::test]
 async fn other_methods_and_unknown_paths_are_problems_too() {
     let house = House::new();
     let client = house.stranger();
@@ -238,6 +281,7 @@ async fn other_methods_and_unknown_paths_are_problems_too() {
         for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
             let answer = client.send(method, path, Body::empty()).await;
             answer.is_problem(405, "method-not-allowed");
+            assert_eq!(answer.headers[header::ALLOW], "GET,HEAD");
         }
     }
     for path in [
@@ -248,6 +292,11 @@ async fn other_methods_and_unknown_paths_are_problems_too() {
     ] {
         client.get(path).await.is_problem(404, "not-found");
     }
+    let posted = client
+        .send(Method::POST, "/nothing.txt", Body::empty())
+        .await;
+    posted.is_problem(405, "method-not-allowed");
+    assert_eq!(posted.headers[header::ALLOW], "GET,HEAD");
     // A path that is no UTF-8 once it is decoded.
     let path = "/api/v1/catalogue/%ff";
     client.get(path).await.is_problem(404, "not-found");

@@ -11,8 +11,11 @@ use serde_json::{Value, json};
 use super::Answer;
 
 /// The description of the interface.
-pub(crate) static DESCRIPTION: LazyLock<Value> =
-    LazyLock::new(|| serde_json::to_value(api_document()).expect("the description is a document"));
+pub(crate) static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
+    // It lists the games that there are.
+    let _ = crate::games();
+    api_document()
+});
 
 /// What is described: method and path, then status and kind, then the schema of the document.
 type Operations = BTreeMap<(String, String), BTreeMap<(String, String), Option<Validator>>>;

@@ -52,3 +52,46 @@ async fn the_code_says_why_a_socket_is_closed() {
     }
     serving.abort();
 }
+
+#[tokio::test]
+async fn a_field_that_nobody_knows_closes_a_socket() {
+    let house = House::new();
+    let (_, _, id) = house.two_players().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let serving = tokio::spawn(serve(house.app(), listener, std::future::pending()));
+    for messages in [
+        vec![r#"{"watch": {"since": 0, "colour": 1}}"#],
+        vec![r#"{"watch": {"since": 0}, "colour": 1}"#],
+        vec![r#"{"watch": [0, null, true]}"#],
+        vec![r#"[{"since": 0}]"#],
+        vec![
+            WATCH,
+            r#"{"id": 1, "ply": 0, "action": "resign", "colour": 1}"#,
+        ],
+        vec![WATCH, r#"{"id": 1, "id": 1, "ply": 0, "action": "resign"}"#],
+        vec![
+            WATCH,
+            r#"{"id": 9007199254740992, "ply": 0, "action": "resign"}"#,
+        ],
+        vec![WATCH, r#"[1, 0, "resign", null]"#],
+    ] {
+        let stream = TcpStream::connect(address).await.expect("a connection");
+        let url = format!("ws://{address}/api/v1/games/{id}/socket");
+        let opened = tokio_tungstenite::client_async(url, stream).await;
+        let (mut socket, _) = opened.expect("a socket");
+        for message in &messages {
+            socket.send(Message::text(*message)).await.expect("sent");
+        }
+        let mut heard = Vec::new();
+        while let Some(Ok(message)) = socket.next().await {
+            heard.push(message);
+        }
+        let closed = heard.iter().find_map(|message| match message {
+            Message::Close(Some(frame)) => Some(u16::from(frame.code)),
+            _ => None,
+        });
+        assert_eq!(closed, Some(1008), "{messages:?}: {heard:?}");
+    }
+    serving.abort();
+}

@@ -361,3 +361,16 @@ async fn games_that_are_not_and_requests_that_make_no_sense_are_problems() {
             .is_problem(status, kind);
     }
 }
+
+#[tokio::test]
+async fn a_game_that_is_over_cannot_be_opened() {
+    let house = House::new();
+    let over = json!({"game": "adjacency-block", "position": "O.XX.OO.XX 2", "seat": 1});
+    let refused = house.stranger().post("/api/v1/games", over).await;
+    let problem = refused.is_problem(422, "already-over");
+    let detail = problem["detail"].as_str().expect("a text");
+    assert!(detail.starts_with("nothing is left to play: "), "{detail}");
+    let last = json!({"game": "adjacency-block", "position": "O.XX.OO.X. 1", "seat": 1});
+    let opened = house.stranger().post("/api/v1/games", last).await;
+    assert_eq!(opened.status, StatusCode::CREATED, "{}", opened.text);
+}

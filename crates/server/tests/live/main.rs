@@ -4,7 +4,9 @@
 mod common;
 
 mod closing;
+mod frames;
 mod games;
+mod heads;
 mod isolation;
 mod people;
 mod retention;

@@ -29,7 +29,12 @@ async fn a_move_needs_the_token_of_the_seat() {
         .is_problem(403, "not-your-seat");
     for nonsense in ["", "Bearer", "Bearer 12", "Basic YTpi"] {
         let person = stranger.with(header::AUTHORIZATION, nonsense);
-        person.play(&id, 0, &mv).await.is_problem(401, "no-seat");
+        let refused = person.play(&id, 0, &mv).await;
+        refused.is_problem(401, "no-seat");
+        assert_eq!(refused.headers[header::WWW_AUTHENTICATE], "Bearer");
+        // Every path that reads a token describes the refusal of a wrong one.
+        let path = format!("/api/v1/games/{id}");
+        person.get(&path).await.is_problem(401, "no-seat");
     }
     for action in ["resign", "offer-take-back"] {
         stranger
@@ -127,7 +132,25 @@ async fn over_an_encrypted_page_the_cookie_never_travels_otherwise() {
         .with(header::ORIGIN, "https://games.example.org");
     let given = page.post("/api/v1/browser", json!({})).await;
     let cookie = given.headers[header::SET_COOKIE].to_str().expect("text");
-    assert!(cookie.contains("; Secure;"), "{cookie}");
+    // A browser takes a cookie of this name only with these attributes, and from this host alone.
+    assert!(cookie.starts_with("__Host-quintet="), "{cookie}");
+    for attribute in ["; Secure", "; Path=/;", "; HttpOnly", "; SameSite=Strict"] {
+        assert!(format!("{cookie};").contains(attribute), "{cookie}");
+    }
+    assert!(!cookie.contains("Domain"), "{cookie}");
+    let pair = cookie.split(';').next().expect("a pair").to_owned();
+    let foreign = format!("quintet={}", "0".repeat(32));
+    let browser = page.with(header::COOKIE, &format!("{foreign}; {pair}"));
+    let asked = json!({"game": crate::games().next().expect("there are games").id, "seat": 1});
+    let id = browser.post("/api/v1/games", asked).await.field("/game/id");
+    let own = page.with(header::COOKIE, &pair);
+    assert_eq!(own.look(&id).await["you"], 1, "the safe one counts");
+    let again = browser.post("/api/v1/browser", json!({})).await;
+    assert!(!again.headers.contains_key(header::SET_COOKIE));
+    let other = page.with(header::COOKIE, &foreign);
+    let given = other.post("/api/v1/browser", json!({})).await;
+    let cookie = given.headers[header::SET_COOKIE].to_str().expect("text");
+    assert!(cookie.starts_with("__Host-quintet="), "{cookie}");
 }
 
 #[tokio::test]
@@ -160,6 +183,10 @@ async fn of_two_cookies_the_first_counts() {
     assert_eq!(both.look(&id).await["you"], 1);
     let both = browser(format!("quintet={other}; quintet={own}"));
     assert_eq!(both.look(&id).await["you"], json!(null));
+    for nonsense in ["", "x", "12", &"g".repeat(32)] {
+        let both = browser(format!("quintet={nonsense}; quintet={own}"));
+        assert_eq!(both.look(&id).await["you"], 1, "{nonsense} hides nothing");
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,186 @@
+//! JSON from outside, as RFC 7493 (I-JSON) restricts it.
+//!
+//! Every program must read the same from a text. So a name stands once in an object, and no number is
+//! beyond what a double holds exactly. `2.0` is the integer 2, as JSON Schema has it. What is read is an
+//! object: the derived code of a struct would also take a list of its fields.
+
+use std::fmt;
+
+use quintet_ask::LARGEST_NUMBER;
+use serde::de::{DeserializeOwned, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Error, Map, Value};
+
+/// Reads an object.
+pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, Error> {
+    let Exact(value) = serde_json::from_slice(text)?;
+    if !value.is_object() {
+        return object(value);
+    }
+    // The second reading fails, too, and knows the line and column.
+    object(value).map_err(|fault| serde_json::from_slice::<T>(text).err().unwrap_or(fault))
+}
+
+/// Reads an object as a part of another.
+pub(crate) fn object<'de, T, D>(from: D) -> Result<T, D::Error>
+where
+    T: DeserializeOwned,
+    D: Deserializer<'de>,
+{
+    let fields = Map::deserialize(from)?;
+    T::deserialize(Value::Object(fields)).map_err(D::Error::custom)
+}
+
+/// A value without duplicate names and without numbers that some programs would read as others.
+struct Exact(Value);
+
+impl<'de> Deserialize<'de> for Exact {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(ExactVisitor).map(Exact)
+    }
+}
+
+struct ExactVisitor;
+
+/// Refuses a number that some programs would read as another.
+fn inexact<E: serde::de::Error>(found: Unexpected<'_>) -> E {
+    let wanted = format!("at most {LARGEST_NUMBER}, the largest that every program reads exactly");
+    E::invalid_value(found, &wanted.as_str())
+}
+
+impl<'de> Visitor<'de> for ExactVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Value, E> {
+        if value > LARGEST_NUMBER {
+            return Err(inexact(Unexpected::Unsigned(value)));
+        }
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Value, E> {
+        if value.unsigned_abs() > LARGEST_NUMBER {
+            return Err(inexact(Unexpected::Signed(value)));
+        }
+        Ok(value.into())
+    }
+
+    // Both casts are exact: the number is whole and at most 2^53.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {
+        if value.abs() > LARGEST_NUMBER as f64 {
+            return Err(inexact(Unexpected::Float(value)));
+        }
+        if value.fract() == 0.0 {
+            return Ok((value as i64).into());
+        }
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Exact(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut fields = Map::new();
+        while let Some((name, Exact(value))) = entries.next_entry::<String, _>()? {
+            if fields.contains_key(&name) {
+                let shown = quintet_games::shown(&name);
+                let detail = format!("the field `{shown}` stands twice");
+                return Err(A::Error::custom(detail));
+            }
+            fields.insert(name, value);
+        }
+        Ok(Value::Object(fields))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Numbers {
+        one: u64,
+        two: Option<f64>,
+    }
+
+    fn numbers(text: &str) -> Result<Numbers, String> {
+        read(text.as_bytes()).map_err(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn whole_numbers_are_read_however_they_are_written_and_never_as_others() {
+        for (text, one) in [
+            ("0", 0),
+            ("-0.0", 0),
+            ("7.0", 7),
+            ("7e0", 7),
+            ("9007199254740991", LARGEST_NUMBER),
+            ("9007199254740991.0", LARGEST_NUMBER),
+        ] {
+            let read = numbers(&format!("{{\"one\": {text}}}")).expect(text);
+            assert_eq!(read, Numbers { one, two: None }, "{text}");
+        }
+        for text in [
+            "9007199254740992",
+            "18446744073709551616",
+            "1e16",
+            "-9007199254740992",
+        ] {
+            let fault = numbers(&format!("{{\"one\": {text}}}")).expect_err(text);
+            assert!(fault.contains("at most 9007199254740991"), "{fault}");
+        }
+        for text in ["-1", "1.5", "1e999", "\"1\"", "null", "[]"] {
+            assert!(numbers(&format!("{{\"one\": {text}}}")).is_err(), "{text}");
+        }
+        let half = numbers("{\"one\": 1, \"two\": 0.5}").expect("a fraction");
+        assert_eq!(half.two, Some(0.5));
+    }
+
+    #[test]
+    fn only_an_object_with_each_name_once_is_read() {
+        for text in [
+            "[1]",
+            "[1, null]",
+            "[]",
+            "1",
+            "null",
+            "\"one\"",
+            "",
+            "{\"one\": 1} 2",
+        ] {
+            assert!(numbers(text).is_err(), "{text}");
+        }
+        let twice = numbers("{\"one\": 1, \"one\": 1}").expect_err("twice");
+        assert!(twice.starts_with("the field `one` stands twice"), "{twice}");
+        let wrong = numbers("{\"one\":\n true}").expect_err("no number");
+        assert!(wrong.ends_with("at line 2 column 5"), "{wrong}");
+        let list = numbers("[1]").expect_err("a list");
+        assert!(
+            list.starts_with("invalid type: sequence, expected a map"),
+            "{list}"
+        );
+    }
+}
