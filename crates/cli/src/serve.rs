@@ -53,14 +53,13 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
     let app = App::new(settings, Arc::new(store));
     let runtime = tokio::runtime::Runtime::new()?;
     let answer = runtime.block_on(async {
-        let listener = match sockets.server {
-            Some(socket) => TcpListener::from_std(socket)?,
-            None => {
-                let address = SocketAddr::from((args.bind, args.port));
-                TcpListener::bind(address).await.with_context(|| {
-                    format!("{address} cannot be used (--port 0 takes any port that is free)")
-                })?
-            }
+        let listener = if let Some(socket) = sockets.server {
+            TcpListener::from_std(socket)?
+        } else {
+            let address = SocketAddr::from((args.bind, args.port));
+            TcpListener::bind(address).await.with_context(|| {
+                format!("{address} cannot be used (--port 0 takes any port that is free)")
+            })?
         };
         let admin = match (sockets.admin, args.admin) {
             (Some(socket), _) => Some(TcpListener::from_std(socket)?),

@@ -21,7 +21,7 @@ fn now() -> u64 {
 }
 
 /// A store that the test writes to, below a server.
-async fn house(settings: Settings) -> (House, Arc<Sqlite>, tempfile::TempDir) {
+fn house(settings: Settings) -> (House, Arc<Sqlite>, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Arc::new(Sqlite::open(&folder.path().join("games.db")).expect("a usable file"));
     let house = House::on(settings, Arc::clone(&store) as Arc<dyn Store>);
@@ -68,7 +68,7 @@ async fn games_are_kept_as_long_as_the_settings_say() {
         keep_seconds: Some(30 * DAY),
         ..unlimited()
     };
-    let (house, store, _folder) = house(settings).await;
+    let (house, store, _folder) = house(settings);
     let [gone, kept] = [
         [
             keep(&store, 8, None).await,
@@ -99,7 +99,7 @@ async fn games_are_kept_as_long_as_the_settings_say() {
 
 #[tokio::test]
 async fn only_games_that_were_never_begun_are_deleted_unless_it_is_said_otherwise() {
-    let (house, store, _folder) = house(unlimited()).await;
+    let (house, store, _folder) = house(unlimited());
     let begun = keep(&store, 5000, Some(5000)).await;
     let unbegun = keep(&store, 8, None).await;
     assert_eq!(house.app().expire().await, Ok(1));
@@ -116,7 +116,7 @@ async fn only_games_that_were_never_begun_are_deleted_unless_it_is_said_otherwis
 
 #[tokio::test]
 async fn more_games_than_a_step_are_deleted_and_those_in_use_are_not() {
-    let (house, store, _folder) = house(unlimited()).await;
+    let (house, store, _folder) = house(unlimited());
     let mut ids = Vec::new();
     for _ in 0..120 {
         ids.push(keep(&store, 8, None).await);
