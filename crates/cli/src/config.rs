@@ -120,3 +120,26 @@ pub(crate) fn limit(text: &str) -> Result<(String, u32)> {
     let limit = parts.and_then(|(name, value)| Some((name.to_owned(), value.parse().ok()?)));
     limit.ok_or_else(|| anyhow!("a limit is name=number"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_has_the_same_name_everywhere() {
+        let command = Quintet::command();
+        let serve = command.find_subcommand("serve").expect("it is defined");
+        let matches = serve.clone().get_matches_from(["serve"]);
+        for argument in serve.get_arguments() {
+            let name = argument.get_long().expect("a flag");
+            let variable = argument.get_env().and_then(|variable| variable.to_str());
+            if ["open", "print-config"].contains(&name) {
+                assert_eq!(variable, None, "{name}");
+                continue;
+            }
+            let expected = format!("QUINTET_{}", name.replace('-', "_").to_uppercase());
+            assert_eq!(variable, Some(&*expected), "{name}");
+            assert!(source(name, &matches).is_ok(), "{name}");
+        }
+    }
+}
