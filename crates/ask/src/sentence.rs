@@ -105,12 +105,12 @@ mod tests {
     #[test]
     fn cells_of_one_body_are_named_together() {
         let variant = quintet_games::find("gridlock").expect("listed").standard();
-        let position = variant.position("XX../..../..OO/X... 1").expect("legal");
+        let position = variant.position("XX../...O/..../X.OO 1").expect("legal");
         let mut scene = position.scene();
-        scene.bodies = vec![vec![0, 1], vec![10, 11]];
+        scene.bodies = vec![vec![0, 1], vec![14, 15]];
         let spoken = of(&*position, &scene);
         assert!(spoken.contains("at 1 1 with 1 2 and 4 1. "), "{spoken}");
-        assert!(spoken.contains("at 3 3 with 3 4. "), "{spoken}");
+        assert!(spoken.contains("at 2 4 and 4 3 with 4 4. "), "{spoken}");
     }
 
     #[test]

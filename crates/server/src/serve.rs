@@ -71,6 +71,8 @@ pub async fn serve_router(
                 // One address cannot keep all others out: its connections beyond the limit are closed.
                 if let Some(share) = app.guard().connection(peer) {
                     let place = tokio::select! {
+                        // One that is accepted is answered, also if the server stops at that moment.
+                        biased;
                         place = free_place(&places, &connections) => place,
                         () = &mut stop => break,
                     };

@@ -51,7 +51,8 @@ fn figures_tell_what_the_server_does() {
         ("rooms", 0),
         ("sockets", 0),
         ("store_waiting", 0),
-        ("analyses{lane=\"all\"}", 0),
+        ("analyses{lane=\"known\"}", 0),
+        ("analyses{lane=\"searching\"}", 0),
     ] {
         assert_eq!(metric(admin, name), expected, "{name}");
     }

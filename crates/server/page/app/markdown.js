@@ -1,5 +1,5 @@
-// The pages of rules: as much Markdown as they use, turned into elements. Text stays text. Our own because a library would
-// be larger than the rest of the page, and would make HTML of text.
+// The pages of rules: as much Markdown as they use, turned into elements. Text stays text. Our own because a library
+// would be larger than the rest of the page, and would make HTML of text.
 
 import { h } from "./dom.js";
 

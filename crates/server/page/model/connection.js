@@ -11,8 +11,8 @@ import { hrefOf } from "../app/base.js";
  * @typedef {object} Listener  the screen of the game
  * @property {LiveState} state  the game as far as it is known
  * @property {AbortSignal} signal
- * @property {(state: LiveState, event?: LiveEvent) => void} adopt  something is new, or the own action is answered; with
- *   what was done last if that is known
+ * @property {(state: LiveState, event?: LiveEvent) => void} adopt  something is new, or the own action is answered;
+ *   with what was done last if that is known
  * @property {(problem: Problem) => void} refused
  * @property {(isOpen: boolean) => void} lined
  */

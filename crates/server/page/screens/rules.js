@@ -35,7 +35,12 @@ export async function show({ parts, signal }) {
     h("div", { class: "row ends rules-head" }, title, links),
     h("div", { class: "prose" }, text.slice(0, rest)),
     game.examples.length > 0 &&
-      h("section", { class: "stack examples", "aria-label": "Examples" }, h("h2", {}, "Examples"), game.examples.map(figure)),
+      h(
+        "section",
+        { class: "stack examples", "aria-label": "Examples" },
+        h("h2", {}, "Examples"),
+        game.examples.map(figure),
+      ),
     h("div", { class: "prose" }, text.slice(rest)),
   );
   return { title: `Rules of ${game.name}`, element };

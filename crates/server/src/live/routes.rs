@@ -403,7 +403,7 @@ async fn follow(
     request_body = NoFields, responses(
     (status = 204, description = "The seat is free"),
     OfBody, OfPlayers, OfLookup, OfReserved, OfRate, OfStore
-))]
+), security(("token" = []), ("cookie" = []), ("secure_cookie" = [])))]
 async fn decline(
     Shared(app): Shared<App>,
     client: Client,
@@ -442,7 +442,7 @@ async fn record(Shared(app): Shared<App>, Path(id): Path<String>) -> Result<Stri
 #[utoipa::path(get, path = "/games/{id}/export", params(("id" = String, Path)), responses(
     (status = 200, description = "Everything but the hashes of the tokens", body = Export),
     OfPlayers, OfLookup, OfStore
-))]
+), security(("token" = []), ("cookie" = []), ("secure_cookie" = [])))]
 async fn export(
     Shared(app): Shared<App>,
     holder: Holder,

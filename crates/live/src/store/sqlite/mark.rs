@@ -187,7 +187,7 @@ mod tests {
             2 => What::Seat(2),
             _ => What::Action(number as u32),
         };
-        (GameId::from_bytes(id), what, number.to_be_bytes())
+        (GameId::from_bytes(id), what, (number + 1).to_be_bytes())
     }
 
     #[test]
