@@ -206,12 +206,12 @@ async fn join(
     Path(id): Path<String>,
     Json(request): Json<JoinRequest>,
 ) -> Result<axum::Json<Joined>, Problem> {
+    let name = seats::checked_name(request.name.as_deref())?;
     let room = enter(&app, &id).await?;
     let held = holder.seat(&room.game());
     if let Some(player) = held {
         return Ok(axum::Json(joined(&room, player, None)));
     }
-    let name = seats::checked_name(request.name.as_deref())?;
     let (seat, token) = seats::take(&holder, room.id, name);
     let games = Arc::clone(app.games());
     let inside = Arc::clone(&room);
