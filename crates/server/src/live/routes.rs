@@ -278,12 +278,12 @@ async fn join(
     Path(id): Path<String>,
     Json(request): Json<JoinRequest>,
 ) -> Result<axum::Json<Joined>, Problem> {
+    let name = seats::checked_name(request.name.as_deref())?;
     let room = enter(&app, &id).await?;
     let held = holder.seat(&room.game());
     if let Some(player) = held {
         return Ok(axum::Json(joined(&room, player, None)));
     }
-    let name = seats::checked_name(request.name.as_deref())?;
     let known = key.and_then(|key| seats::token_for_key(&room.game(), &key));
     if let Some((token, Some(player))) = known {
         return Ok(axum::Json(joined(&room, player, Some(token))));

@@ -414,3 +414,15 @@ async fn wrong_tokens_slow_their_address_down_and_right_ones_pass() {
     one.act(&id, 0, "resign").await.ok();
     house.stranger().look(&id).await;
 }
+
+#[tokio::test]
+async fn a_name_is_one_line_also_of_a_player_who_has_a_seat() {
+    let house = House::new();
+    let (one, _, id) = house.two_players().await;
+    let path = format!("/api/v1/games/{id}/join");
+    for name in ["two\nlines", "\u{92}", &"x".repeat(41), &" ".repeat(41)] {
+        let refused = one.post(&path, json!({"name": name})).await;
+        refused.is_problem(400, "bad-request");
+    }
+    one.post(&path, json!({"name": "x".repeat(40)})).await.ok();
+}
