@@ -225,7 +225,7 @@ fn a_judgement_says_whether_the_move_solves_the_puzzle_that_the_position_is() {
         let wanted = if is_right {
             format!("Solved: only {mv} wins. It {consequence}.")
         } else {
-            format!("Not solved: {mv} {consequence}.")
+            format!("Not solved. {mv} {consequence}.")
         };
         assert_eq!(judged["puzzle"], wanted);
         said.push(is_right);

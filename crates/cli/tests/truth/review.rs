@@ -123,7 +123,7 @@ fn an_unfinished_game_is_reviewed_as_far_as_it_went() {
         .input(unfinished)
         .run()
         .code(0)
-        .says(": *\n")
+        .says(": unfinished\n")
         .says("  3. Player 1 (X): 1 1 ");
     let empty = "[Game \"gridlock\"]\n\n*\n";
     let json = quintet("review - --json").input(empty).run().code(0).json();

@@ -83,10 +83,9 @@ async fn the_last_of_several_news_carries_the_game_as_it_is_then() {
     assert_eq!(socket.hear().await["game"]["offer"], 2);
     one.act(&id, 3, "accept-take-back").await.ok();
     let game = socket.hear().await["game"].clone();
-    assert_eq!(
-        game["plies"],
-        json!([{"move": "2 2", "player": 1, "touches": [5]}])
-    );
+    let sentence = "Player 1 (X) plays 2 2.";
+    let ply = json!({"move": "2 2", "player": 1, "touches": [5], "sentence": sentence});
+    assert_eq!(game["plies"], json!([ply]));
     assert_eq!(game["view"]["to_move"], 2);
     assert_eq!(game["view"]["position"], position(&game).text());
     two.act(&id, 4, "resign").await.ok();

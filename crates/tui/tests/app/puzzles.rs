@@ -54,7 +54,7 @@ fn a_puzzle_is_solved_by_its_move_and_the_reason_is_shown() {
         session
             .press("p")
             .sees("One move alone keeps the win.")
-            .sees("other moves");
+            .sees("The win takes");
         let solution = solution(&session);
         session
             .play(&solution)
