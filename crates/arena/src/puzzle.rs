@@ -108,7 +108,7 @@ impl Puzzle {
     /// How far the win is and how many other moves there are.
     pub fn facts(&self) -> String {
         format!(
-            "The win takes {} moves, counting those of both players. None of the {} other moves wins.",
+            "The win takes {} moves of both players. None of the {} other moves wins.",
             self.distance, self.alternatives
         )
     }

@@ -137,3 +137,39 @@ fn a_move_that_is_not_answered_yet_can_be_taken_back() {
     page.sees("Player 1 (X) to move.");
     page.sees_moves(&[]);
 }
+
+#[test]
+fn a_typed_move_is_drawn_before_it_is_answered_in_any_spelling() {
+    let server = Server::start();
+    let course = Course::of(standard("grid-runner"));
+    let word = quintet_games::one_word(&course.moves[0]);
+    for spelling in [
+        word.to_lowercase(),
+        format!(" {} ", word.replace('-', "  ")),
+    ] {
+        let page = Page::open(&server, &course.address(0));
+        page.sees("P1 to move.");
+        page.click("DisclosureTriangle", "Type a move");
+        page.fill("textbox", "Type a move", &spelling);
+        page.hold_questions();
+        page.press("Enter");
+        page.sees_position(&course, 1);
+        page.eval("letGo()");
+        page.sees_moves(&course.moves[..1]);
+    }
+}
+
+#[test]
+fn who_begins_by_lot_is_drawn_by_the_server_and_stays() {
+    let server = Server::start();
+    let page = Page::open(&server, "/play/gridlock/4x4?first=random");
+    page.sees("to move.");
+    let path = page.path();
+    assert!(!path.contains("random"), "{path}");
+    let beginner = if path.contains("first=2") {
+        "Player 2 (O) to move."
+    } else {
+        "Player 1 (X) to move."
+    };
+    page.sees(beginner);
+}
