@@ -74,16 +74,6 @@ pub struct Analysis {
     /// What the signs of the values mean. If an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legend: Option<&'static str>,
-    /// The value in words: `wins in 5`, `loses in 4`, `endless` or `unsolved`. If an explanation was
-    /// asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub words: Option<String>,
-    /// The beginning of best play, in words; absent if there is no line. If an explanation was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best: Option<String>,
-    /// What the player to move can expect and why, as a sentence. If an explanation was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub headline: Option<String>,
 }
 
 /// A move and what it is worth to the player who makes it.

@@ -222,7 +222,12 @@ fn tokens_and_cookies_are_described_and_needed_where_only_players_act() {
         })
         .map(|(_, path, _)| path)
         .collect();
-    let players = ["/api/v1/games/{id}/actions", "/api/v1/games/{id}/rematch"];
+    let players = [
+        "/api/v1/games/{id}/actions",
+        "/api/v1/games/{id}/export",
+        "/api/v1/games/{id}/rematch",
+        "/api/v1/games/{id}/rematch/decline",
+    ];
     assert_eq!(needed, BTreeSet::from(players));
 }
 
