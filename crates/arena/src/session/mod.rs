@@ -313,7 +313,7 @@ impl Session {
         self.before
     }
 
-    /// Whether the game began in the usual start, whoever was first.
+    /// Whether the game began in the usual start, with either player first.
     pub fn is_from_usual_start(&self) -> bool {
         let usual = self.variant().start(self.start.to_move());
         self.start.text() == usual.text()

@@ -1,5 +1,5 @@
-//! The server behind real proxies, as `docs/serving.md` shows how to configure them. Each test runs where the proxy is
-//! installed (`scripts/proxy` does that).
+//! The server behind real proxies, as `docs/serving.md` shows how to configure them. `scripts/proxy` fetches them;
+//! `./check` calls it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -31,7 +31,7 @@ impl Drop for Proxy {
 }
 
 /// Where a program is: installed, or where `scripts/proxy` has put it.
-fn installed(program: &str) -> Option<PathBuf> {
+fn installed(program: &str) -> PathBuf {
     let unpacked = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("proxy");
     let roots = [
         Path::new("/").to_owned(),
@@ -42,7 +42,10 @@ fn installed(program: &str) -> Option<PathBuf> {
     let paths = roots
         .iter()
         .flat_map(|root| folders.map(|folder| root.join(folder).join(program)));
-    paths.into_iter().find(|path| path.exists())
+    let found = paths.into_iter().find(|path| path.exists());
+    found.unwrap_or_else(|| {
+        panic!("no {program} has been found: run scripts/proxy, or ./check, which does")
+    })
 }
 
 /// An example of the documents that begins with a line: its lines up to the one that closes it.
@@ -58,9 +61,9 @@ fn example(begin: &str) -> String {
 
 impl Proxy {
     /// nginx with these locations.
-    fn nginx(locations: &str) -> Option<Self> {
-        let program = installed("nginx")?;
-        Some(Proxy::start(|address, folder| {
+    fn nginx(locations: &str) -> Self {
+        let program = installed("nginx");
+        Proxy::start(|address, folder| {
             let folder = folder.display();
             let mut config = format!(
                 "daemon off; master_process off; pid {folder}/pid; error_log {folder}/log;\n\
@@ -83,13 +86,13 @@ impl Proxy {
                 &file,
             ]);
             command
-        }))
+        })
     }
 
     /// Caddy with a site.
-    fn caddy(site: &str) -> Option<Self> {
-        let program = installed("caddy")?;
-        Some(Proxy::start(|address, folder| {
+    fn caddy(site: &str) -> Self {
+        let program = installed("caddy");
+        Proxy::start(|address, folder| {
             let site = site.replacen("games.example.org", &format!("http://{address}"), 1);
             let config = format!("{{\nadmin off\n}}\n{site}");
             let file = folder.join("Caddyfile");
@@ -103,7 +106,7 @@ impl Proxy {
                 .env_remove("XDG_DATA_HOME")
                 .env_remove("XDG_CONFIG_HOME");
             command
-        }))
+        })
     }
 
     /// A proxy at a port that was free a moment ago; another one if it no longer is.
@@ -215,9 +218,8 @@ fn play_through(proxy: &Proxy, base: &str) {
 #[test]
 fn the_example_for_nginx_works_at_any_port() {
     let server = Setup::new().option("--behind-proxy").start();
-    if let Some(proxy) = Proxy::nginx(&to(server.address(), &location())) {
-        play_through(&proxy, "");
-    }
+    let proxy = Proxy::nginx(&to(server.address(), &location()));
+    play_through(&proxy, "");
 }
 
 #[test]
@@ -227,30 +229,27 @@ fn the_example_for_nginx_works_below_a_path() {
         .option("--base=/quintet")
         .start();
     let below = location().replacen("location / {", "location /quintet/ {", 1);
-    if let Some(proxy) = Proxy::nginx(&to(server.address(), &below)) {
-        play_through(&proxy, "/quintet");
-        assert_eq!(get("/healthz").ask(proxy.address).status, 404);
-        assert_eq!(get("/").ask(proxy.address).status, 404);
-        get("/healthz").ask(server.address()).expect(200);
-    }
+    let proxy = Proxy::nginx(&to(server.address(), &below));
+    play_through(&proxy, "/quintet");
+    assert_eq!(get("/healthz").ask(proxy.address).status, 404);
+    assert_eq!(get("/").ask(proxy.address).status, 404);
+    get("/healthz").ask(server.address()).expect(200);
 }
 
 #[test]
 fn the_examples_for_caddy_work() {
     let server = Setup::new().option("--behind-proxy").start();
     let site = example("games.example.org {");
-    if let Some(proxy) = Proxy::caddy(&to(server.address(), &site)) {
-        play_through(&proxy, "");
-    }
+    let proxy = Proxy::caddy(&to(server.address(), &site));
+    play_through(&proxy, "");
     let server = Setup::new()
         .option("--behind-proxy")
         .option("--base=/quintet")
         .start();
     let below = example("handle /quintet/* {");
     let site = format!("games.example.org {{\n{}}}\n", to(server.address(), &below));
-    if let Some(proxy) = Proxy::caddy(&site) {
-        play_through(&proxy, "/quintet");
-    }
+    let proxy = Proxy::caddy(&site);
+    play_through(&proxy, "/quintet");
 }
 
 /// The client that the log names for a request through a proxy, and the id of the request.
@@ -297,10 +296,8 @@ fn the_client_is_found_behind_several_proxies() {
         ("--behind-proxy=127.0.0.0/8", "192.0.2.9"),
     ] {
         let (setup, server) = watched(proxies);
-        let Some(inner) = Proxy::nginx(&to(server.address(), &location())) else {
-            return;
-        };
-        let outer = Proxy::nginx(&to(inner.address, &location())).expect("a second one");
+        let inner = Proxy::nginx(&to(server.address(), &location()));
+        let outer = Proxy::nginx(&to(inner.address, &location()));
         assert_eq!(
             client(&setup, outer.address, Some("6.6.6.6, 192.0.2.9")),
             expected
@@ -319,9 +316,7 @@ fn the_client_is_found_in_entries_with_ports_and_brackets() {
     ] {
         let (setup, server) = watched("--behind-proxy");
         let location = location().replace("$proxy_add_x_forwarded_for", &format!("\"{entry}\""));
-        let Some(proxy) = Proxy::nginx(&to(server.address(), &location)) else {
-            return;
-        };
+        let proxy = Proxy::nginx(&to(server.address(), &location));
         assert_eq!(client(&setup, proxy.address, None), expected, "{entry}");
     }
 }
@@ -329,10 +324,9 @@ fn the_client_is_found_in_entries_with_ports_and_brackets() {
 #[test]
 fn whole_games_go_through_nginx() {
     let server = Setup::generous().option("--behind-proxy").start();
-    if let Some(proxy) = Proxy::nginx(&to(server.address(), &location())) {
-        let table = Table::open(proxy.address, "gridlock");
-        let moves = line("gridlock");
-        table.play(proxy.address, 0, &moves);
-        assert_eq!(table.events(server.address()).len(), moves.len());
-    }
+    let proxy = Proxy::nginx(&to(server.address(), &location()));
+    let table = Table::open(proxy.address, "gridlock");
+    let moves = line("gridlock");
+    table.play(proxy.address, 0, &moves);
+    assert_eq!(table.events(server.address()).len(), moves.len());
 }
