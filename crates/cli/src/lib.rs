@@ -17,9 +17,8 @@ mod replay;
 mod review;
 mod serve;
 mod shell;
-mod signals;
 mod solve;
-mod systemd;
+mod system;
 
 use std::process::ExitCode;
 
