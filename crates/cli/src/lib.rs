@@ -8,6 +8,7 @@ mod config;
 mod games;
 mod keeping;
 mod library;
+mod licenses;
 mod matches;
 mod paper;
 mod perft;
@@ -55,6 +56,7 @@ pub fn main() -> ExitCode {
         Command::Delete { game, kept } => keeping::delete(&game, kept, &mut out),
         Command::Completions { shell } => shell::completions(shell, &mut out),
         Command::Man => shell::man(&mut out),
+        Command::Licenses => licenses::print(&mut out),
     };
     answer::exit_code(answer)
 }
