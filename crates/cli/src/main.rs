@@ -1,10 +1,9 @@
 //! The command `quintet`.
 
-use mimalloc::MiMalloc;
-
 /// Serving is short allocations on several threads; and the allocator of a static binary is slow.
+#[cfg(unix)]
 #[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
     quintet_cli::main()
