@@ -16,19 +16,37 @@ struct Page;
 /// The page itself.
 const INDEX: &str = "index.html";
 
-/// Addresses that the script of the page shows, each a screen of its own.
-const SCREENS: [&str; 5] = ["play/", "game/", "rules/", "puzzles/", "review"];
+/// The first words of addresses that the script of the page shows, each a screen of its own.
+const SCREENS: [&str; 8] = [
+    "play", "game", "games", "rules", "puzzles", "rush", "review", "explore",
+];
+
+/// Whether the script of the page shows something at a path, which is without its first slash.
+fn is_screen(path: &str) -> bool {
+    let first = path.split('/').next().unwrap_or_default();
+    path.is_empty() || SCREENS.contains(&first)
+}
 
 /// The file at a path, or the page for the address of a screen. `None` if there is neither.
 pub(crate) fn find(base: &Base, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     let path = uri.path().strip_prefix('/')?;
-    let is_screen = || path.is_empty() || SCREENS.iter().any(|screen| path.starts_with(screen));
     // A file first: one of the page's folders may be called like a screen.
     if let Some(file) = Page::get(path).filter(|_| path != INDEX) {
         return Some(answer(file, base, headers));
     }
-    let is_index = path == INDEX || is_screen();
+    let is_index = path == INDEX || is_screen(path);
     is_index.then(|| answer(index(base), base, headers))
+}
+
+/// The page, which says that there is nothing at an address, for a browser that is shown what it gets. A program
+/// is told so in a document instead.
+pub(crate) fn missing(base: &Base, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+    let accepted = headers.get(header::ACCEPT)?.to_str().ok()?;
+    let is_shown = accepted.contains("text/html") && !uri.path().starts_with("/api/");
+    is_shown.then(|| {
+        let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+        (StatusCode::NOT_FOUND, kind, index(base).data).into_response()
+    })
 }
 
 /// The page itself. Its links name paths from the root of the site, and so have the base before them.
@@ -153,8 +171,7 @@ mod tests {
     #[test]
     fn no_file_has_the_address_of_a_screen() {
         for path in Page::iter() {
-            let is_screen = SCREENS.iter().any(|screen| path.starts_with(screen));
-            assert!(!is_screen, "{path}");
+            assert!(!is_screen(&path), "{path}");
         }
     }
 

@@ -112,7 +112,9 @@ async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderM
         let allowed = [(header::ALLOW, "GET,HEAD")];
         return (allowed, not_allowed().await).into_response();
     }
-    let found = assets::find(&app.settings().base, &uri, &headers);
+    let base = &app.settings().base;
+    let found =
+        assets::find(base, &uri, &headers).or_else(|| assets::missing(base, &uri, &headers));
     found.unwrap_or_else(|| nothing(&uri).into_response())
 }
 
