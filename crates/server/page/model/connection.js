@@ -26,9 +26,11 @@ const NAP = 20_000;
 
 /** Whether one state tells something that another does not. @param {LiveState} next @param {LiveState} known */
 function isNews(next, known) {
-  const isSeated = (/** @type {number} */ n) =>
-    next.seats[n].taken !== known.seats[n].taken || next.seats[n].reserved !== known.seats[n].reserved;
-  return next.ply > known.ply || isSeated(0) || isSeated(1) || next.rematch !== known.rematch;
+  const isOther = next.seats.some(({ taken, reserved, here }, n) => {
+    const seat = known.seats[n];
+    return taken !== seat.taken || reserved !== seat.reserved || here !== seat.here;
+  });
+  return next.ply > known.ply || isOther || next.rematch !== known.rematch;
 }
 
 export class Connection {
