@@ -3,7 +3,9 @@
 // The rating is Elo's: each puzzle counts once, as a game that is won by finding the move at once, and lost by a wrong
 // move or by being shown the solution. A puzzle is an opponent with the rating of its grade:
 //
-//     expected = 1 / (1 + 10 ^ ((of the puzzle - own) / 400)),  own += K (won - expected),  K is 32, after 20 puzzles 16
+//     expected = 1 / (1 + 10 ^ ((of the puzzle - own) / 400)),  own += K (won - expected)
+//
+// K is 32, and 16 after 20 puzzles. It begins at 1000; easy puzzles have 800, medium ones 1100, hard ones 1400.
 
 import { keep, kept } from "../app/settings.js";
 

@@ -54,5 +54,10 @@ export function calendar(today, weeks) {
 
 /** A panel with all of it. @param {string} today */
 export function progressPanel(today) {
-  return panel("Your puzzles", h("h2", {}, "Your puzzles"), figures(today), calendar(today, 5));
+  const how =
+    "Each puzzle counts once: the right move at once is a win against it, a wrong one or the solution a loss. " +
+    "An easy puzzle is rated 800, a medium one 1100, a hard one 1400. All of this stays in this browser.";
+  const summary = h("summary", {}, "How the rating counts");
+  const about = h("details", { class: "fold" }, summary, h("p", { class: "quiet" }, how));
+  return panel("Your puzzles", h("h2", {}, "Your puzzles"), figures(today), calendar(today, 5), about);
 }

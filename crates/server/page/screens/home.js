@@ -74,7 +74,11 @@ function greeting() {
     "section",
     { class: "stack greeting" },
     h("h1", {}, "Grid games, perfectly known"),
-    h("p", { class: "lead" }, "Quick to learn, solved to the last move. Play, and ask for the truth whenever you like."),
+    h(
+      "p",
+      { class: "lead" },
+      "Quick to learn, solved to the last move. Play, and ask for the truth whenever you like.",
+    ),
     unfinished &&
       row(linkButton(`Continue ${unfinished.title}`, unfinished.address, { icon: "play", kind: "main" })),
   );

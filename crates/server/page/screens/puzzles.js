@@ -7,9 +7,9 @@
 import { ask, get, listing, post } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
 import { button, linkButton, select, shown } from "../app/controls.js";
-import { h } from "../app/dom.js";
+import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
-import { isSolved, resultOf, settle } from "../model/puzzles.js";
+import { isSolved, progress, resultOf, settle } from "../model/puzzles.js";
 import { proceed } from "../model/session.js";
 import { truthOf } from "../model/truth.js";
 import { progressPanel } from "../parts/progress.js";
@@ -49,6 +49,8 @@ async function ofGame([game, size], url, signal) {
 const today = () => new Date().toISOString().slice(0, 10);
 
 class PuzzleScreen extends LocalScreen {
+  /** What was known about puzzles when it was last shown. */
+  #known = "";
   /** Whether the solution is being shown. */
   #isShowing = false;
   /** What is said about the first move. @type {Promise<{text: string, tone: Tone}>} */
@@ -111,7 +113,9 @@ class PuzzleScreen extends LocalScreen {
     shown(this.solution, !hasSolved && result !== "shown");
     // To go on is what is wanted only when there is nothing left to be found.
     this.following.classList.toggle("main", hasSolved);
-    this.progress.replaceChildren(progressPanel(today()));
+    const known = JSON.stringify(progress());
+    if (known !== this.#known) refill(this.progress, progressPanel(today()));
+    this.#known = known;
   }
 
   /** @override @param {string} entry */
