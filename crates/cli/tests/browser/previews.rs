@@ -14,7 +14,7 @@ fn look(page: &Page, address: &str, places: &[(u32, u32)]) -> serde_json::Value 
             await image.decode();
             const canvas = document.createElement('canvas');
             [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-            const context = canvas.getContext('2d');
+            const context = canvas.getContext('2d', {{ willReadFrequently: true }});
             context.drawImage(image, 0, 0);
             const colours = {places}.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data].slice(0, 3));
             return [canvas.width, canvas.height, ...colours];

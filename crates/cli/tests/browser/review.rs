@@ -100,10 +100,8 @@ fn the_better_line_is_played_out_and_tried_again() {
     page.find("gridcell", "*, hint*");
     page.click("button", "Better line");
     for (n, mv) in line.iter().enumerate() {
-        page.find(
-            "button",
-            &format!("Variation, move {}: {}", ply + n + 1, text(mv)),
-        );
+        let name = format!("Variation, move {}: {}", ply + n + 1, text(mv));
+        assert!(!page.all("button", &name).is_empty(), "{name}");
         page.sees(&format!("plays {}.", text(mv)));
         page.click("button", "Next position");
     }

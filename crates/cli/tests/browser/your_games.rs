@@ -55,9 +55,10 @@ fn the_record_of_a_game_is_saved_and_the_game_forgotten() {
         HTMLAnchorElement.prototype.click = () => {}; 0",
     );
     page.click("button", "Download the record of Gridlock 4x4");
+    let mv = course.moves[1].replace(' ', "-");
     until("the record is saved", || {
         let saved = page.eval("window.saved ?? ''");
-        saved.as_str()?.contains(&course.moves[1]).then_some(())
+        saved.as_str()?.contains(&mv).then_some(())
     });
     page.click("button", "Forget the game of Gridlock 4x4");
     page.find("dialog", "Forget this game of Gridlock 4x4?");

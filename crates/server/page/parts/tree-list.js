@@ -79,7 +79,7 @@ export class TreeList {
     const isHere = node === this.#here;
     const number = player === 1 || isFirst ? `${Math.ceil(ply / 2)}${ply % 2 ? "." : "…"}` : "";
     const words = `${node.isMain ? "Move" : "Variation, move"} ${ply}: ${move}`;
-    return h(
+    const made = h(
       "button",
       {
         type: "button",
@@ -88,9 +88,9 @@ export class TreeList {
         "aria-current": isHere ? "step" : null,
         onclick: () => this.go(node),
       },
-      number && h("span", { class: "quiet number-of-move" }, number),
       h("span", {}, move),
-      sign && h("span", { class: sign === "!" ? "good-sign" : "mistake" }, sign),
+      sign && h("span", { class: sign === "!" ? "good-sign" : "mistake", "aria-hidden": "true" }, sign),
     );
+    return h("span", { class: "tree-move", "data-number": number || null }, made);
   }
 }

@@ -50,6 +50,8 @@ class Live extends BoardScreen {
   share = button("Share", () => this.#share(), { icon: "share" });
   role = h("p", { class: "badge" }, "You are watching");
   line = h("p", { role: "status" });
+  /** Why no seat could be taken. */
+  why = h("p", { class: "said wrong", role: "status" });
 
   /**
    * @param {Listing} entry
@@ -72,7 +74,7 @@ class Live extends BoardScreen {
       name: "Game",
       controls: [this.accept, this.decline, this.putBack, this.offer, this.resign, this.share],
       links: [this.role, this.line, this.rulesLink],
-      news: [this.invitation, this.welcome],
+      news: [this.invitation, this.welcome, this.why],
       rest: [this.moves.element, this.typing.element],
     });
     this.draw();
@@ -87,18 +89,17 @@ class Live extends BoardScreen {
     const { name } = kept("choices", { name: "" });
     const host = this.state.seats.find((seat) => seat.taken)?.name;
     const field = h("input", { type: "text", maxlength: 40, autocomplete: "nickname", value: name });
-    const said = h("p", { class: "said wrong", role: "status" });
     const sit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       keep("choices", { ...kept("choices", {}), name: field.value });
       try {
         const { state, why } = await join(this.state, field.value, this.signal);
-        if (why) said.textContent = why;
+        if (why) this.why.textContent = why;
         // The connection is made anew, by the person who has the seat now.
         else if (state.you) await arrive();
         else this.adopt(state);
       } catch (fault) {
-        if (fault instanceof Refused) said.textContent = fault.message;
+        if (fault instanceof Refused) this.why.textContent = fault.message;
         else if (!this.signal.aborted) throw fault;
       }
     };
@@ -112,7 +113,6 @@ class Live extends BoardScreen {
         h("label", { class: "field" }, h("span", {}, "Your name, if you like"), field),
         h("button", { type: "submit", class: "button main" }, "Sit down and play"),
       ),
-      said,
       h("p", { class: "quiet" }, "Or stay and watch."),
     );
   }
