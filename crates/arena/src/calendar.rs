@@ -59,9 +59,29 @@ fn push_two_digits(text: &mut String, number: u64) {
     text.extend([digit(number / 10), digit(number)]);
 }
 
+/// The day with a date such as `2026-11-15`, counted from 1970-01-01. `None` if there is no such day.
+pub(crate) fn day_number(date: &str) -> Option<u64> {
+    let mut parts = date.split('-');
+    let mut part = || parts.next()?.parse::<u64>().ok();
+    let (year, month, day) = (part()?, part()?, part()?);
+    if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    // Years begin in March, as in `day_name`.
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    let (era, year) = (year / 400, year % 400);
+    let days = era * 146_097 + 365 * year + year / 4 - year / 100;
+    let number = (days + (153 * month + 2) / 5 + day - 1).checked_sub(719_468)?;
+    (day_name(number) == date).then_some(number)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{day_name, timestamp};
+    use super::{day_name, day_number, timestamp};
 
     #[test]
     fn days_become_dates_across_leap_years() {
@@ -76,6 +96,17 @@ mod tests {
             (47_541, "2100-03-01"),
         ] {
             assert_eq!(day_name(day), expected);
+            assert_eq!(day_number(expected), Some(day));
+        }
+        for wrong in [
+            "2026-02-29",
+            "2026-13-01",
+            "1969-12-31",
+            "2026-1-5",
+            "today",
+            "",
+        ] {
+            assert_eq!(day_number(wrong), None, "{wrong}");
         }
     }
 

@@ -27,7 +27,7 @@ pub use level::{Level, perfect_moves};
 pub use library::Library;
 pub use listed::listed_moves;
 pub use player::{Chooser, OracleSource, UnknownPlayer, Who};
-pub use puzzle::{Grade, Puzzle, puzzle_of_day};
+pub use puzzle::{Grade, Puzzle, game_of_day, puzzle_of_day};
 pub use record::{GameResult, Record, RecordFault, Tag, Termination};
 pub use review::{Accuracy, Review, ReviewedMove};
 pub use session::{Ending, First, Ply, Score, Session, Undone, UnknownFirst, plays, to_move};

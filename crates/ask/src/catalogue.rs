@@ -2,8 +2,10 @@
 
 use quintet_arena::Who;
 use quintet_games::{self as games, AnyPosition, Listing, Scene};
+use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 
+use crate::view::ChangeDocument;
 use crate::{Question, Reading, Refusal, View, named};
 
 /// Which games there are, and who can play.
@@ -43,6 +45,20 @@ pub struct Entry {
     pub sizes: Vec<String>,
     /// A position that shows at a glance which game this is.
     pub picture: Scene,
+    /// A short game to be watched.
+    pub demo: Demo,
+}
+
+/// A short game as it is drawn, without its moves.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Demo {
+    /// What is drawn at its start.
+    pub start: Scene,
+    /// What each move changes.
+    pub steps: Vec<Vec<ChangeDocument>>,
+    /// The cells that decided the game, by index.
+    pub winning: Vec<usize>,
 }
 
 /// A game with its rules.
@@ -133,6 +149,33 @@ impl Entry {
             summary: listing.summary,
             sizes: named::sizes(listing),
             picture: own(listing, listing.picture).scene(),
+            demo: Demo::of(listing),
+        }
+    }
+}
+
+impl Demo {
+    fn of(listing: &Listing) -> Self {
+        let mut position = listing.standard().start(Player::One);
+        let start = position.scene();
+        let mut scene = start.clone();
+        let mut steps = Vec::new();
+        for mv in listing.demo {
+            let played = position.play(mv);
+            position = played.expect("demonstrations are tested").position;
+            let next = position.scene();
+            let pairs = next.cells.iter().zip(&scene.cells).enumerate();
+            let changes = pairs.filter_map(|(cell, (after, before))| {
+                let token = after.token;
+                (token != before.token).then_some(ChangeDocument { cell, token })
+            });
+            steps.push(changes.collect());
+            scene = next;
+        }
+        Demo {
+            start,
+            steps,
+            winning: position.winning(),
         }
     }
 }

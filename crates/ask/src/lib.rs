@@ -43,7 +43,9 @@ mod value;
 mod view;
 
 pub use analysis::{Analysis, Analyze, MoveValue, NotedCell, Notes};
-pub use catalogue::{Catalogue, DescribeGame, Entry, Example, ExampleOutcome, GamePage, ListGames};
+pub use catalogue::{
+    Catalogue, Demo, DescribeGame, Entry, Example, ExampleOutcome, GamePage, ListGames,
+};
 pub use choice::{Choose, Chosen};
 pub use judgement::{JudgeMove, Judgement};
 pub use matches::{Match, PlayMatch, PlayerScore, Wins};
@@ -53,7 +55,7 @@ pub use named::{
 };
 pub use perft::{CountMoves, Perft, PerftMove};
 pub use positions::{PlayMove, Played, ShowPosition, Why, WhyNot};
-pub use puzzle::{FindPuzzle, Puzzle};
+pub use puzzle::{FindDailyPuzzle, FindPuzzle, Puzzle};
 pub use question::{Context, Needs, Question, Reading};
 pub use refusal::{Kind, Refusal, kind};
 pub use replay::{GameStep, Replay, Told, ToldMoves, ToldRecord};

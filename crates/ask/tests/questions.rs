@@ -1,9 +1,9 @@
 //! Questions and their documents: what is asked in JSON is answered in JSON, in every game.
 
 use quintet_ask::{
-    Analyze, Choose, Context, ContinueSession, CountMoves, DescribeGame, FindPuzzle, JudgeMove,
-    ListGames, Needs, PlayMatch, PlayMove, Question, ReviewGame, ShowPosition, SolveGame, Told,
-    WhyNot,
+    Analyze, Choose, Context, ContinueSession, CountMoves, DescribeGame, FindDailyPuzzle,
+    FindPuzzle, JudgeMove, ListGames, Needs, PlayMatch, PlayMove, Question, ReviewGame,
+    ShowPosition, SolveGame, Told, WhyNot,
 };
 use quintet_games::catalogue;
 use serde::de::DeserializeOwned;
@@ -248,6 +248,26 @@ fn a_view_says_whose_turn_it_is_until_the_game_is_over() {
         let question = json!({"game": "gridlock", "position": position});
         assert_eq!(ask::<ShowPosition>(question)["next"], next);
     }
+}
+
+#[test]
+fn the_games_take_turns_with_the_puzzle_of_a_day() {
+    let games: Vec<_> = catalogue().map(|listing| listing.id).collect();
+    let days = ["2026-11-14", "2026-11-15", "2026-11-16"];
+    let found = days.map(|day| {
+        let puzzle = ask::<FindDailyPuzzle>(json!({ "day": day }));
+        assert_eq!(puzzle["day"], day);
+        let game = puzzle["view"]["game"].as_str().expect("a game").to_owned();
+        let same = ask::<FindPuzzle>(json!({"game": game, "day": day}));
+        assert_eq!(puzzle, same);
+        let place = games.iter().position(|id| *id == game);
+        place.expect("it is in the catalogue")
+    });
+    for pair in found.windows(2) {
+        assert_eq!(pair[1], (pair[0] + 1) % games.len());
+    }
+    let refused = refusal::<FindDailyPuzzle>(json!({"day": "2026-02-30"}));
+    assert_eq!(refused["status"], 400);
 }
 
 #[test]

@@ -72,6 +72,9 @@ pub struct Listing {
     pub examples: &'static [Example],
     /// A position at the rule book's size that shows at a glance which game this is.
     pub picture: &'static str,
+    /// The moves of a short game at the rule book's size, from the usual start to its end: a start page
+    /// plays it.
+    pub demo: &'static [&'static str],
     /// The game at each size; the rule book's comes first.
     pub sizes: &'static [&'static dyn Variant],
 }

@@ -166,6 +166,16 @@ export interface ContinueSession {
   start?: string | null;
 }
 
+/** A short game as it is drawn, without its moves. */
+export interface Demo {
+  /** What is drawn at its start. */
+  start: Scene;
+  /** What each move changes. */
+  steps: Change[][];
+  /** The cells that decided the game, by index. */
+  winning: number[];
+}
+
 /** An action that has been done. */
 export interface Done {
   /** The action. */
@@ -176,6 +186,8 @@ export interface Done {
 
 /** A game. */
 export interface Entry {
+  /** A short game to be watched. */
+  demo: Demo;
   /** The name in requests, records and addresses. */
   id: string;
   /** The name for people. */
@@ -625,6 +637,8 @@ export interface Scene {
 
 /** A seat. */
 export interface Seat {
+  /** Whether the player is connected, through at least one socket. */
+  here: boolean;
   /** The name of the player. */
   name: string | null;
   /** Whether it is reserved for a player of the game before, who has not come yet. */
@@ -911,6 +925,11 @@ export interface Gets {
   "/positions/{game}/{size}": {
     parameters: { game: string; size: string; position?: string; first?: 1 | 2 };
     answer: View;
+  };
+  /** The puzzle of a day. The games take turns. */
+  "/puzzles": {
+    parameters: { day?: string };
+    answer: Puzzle;
   };
   /** A puzzle: exactly one move keeps the win. */
   "/puzzles/{game}/{size}": {

@@ -69,6 +69,20 @@ pub fn check_picture(listing: &Listing) {
     }
 }
 
+/// Asserts that the demonstration is a whole game that is soon over.
+pub fn check_demo(listing: &Listing) {
+    let mut position = listing.standard().start(Player::One);
+    for mv in listing.demo {
+        assert_eq!(position.outcome(), None, "{}: {mv}", listing.id);
+        let played = position.play(mv);
+        position = played
+            .unwrap_or_else(|error| panic!("{} {mv}: {error}", listing.id))
+            .position;
+    }
+    assert!(position.outcome().is_some(), "{}", listing.id);
+    assert!(listing.demo.len() <= 20, "{}", listing.id);
+}
+
 /// Asserts that the page of rules begins with the name, fits a terminal and names every size.
 pub fn check_page(listing: &Listing) {
     let lines: Vec<_> = listing.rules.lines().collect();

@@ -27,7 +27,8 @@ impl Page {
         listed
             .filter_map(|button| {
                 let (_, mv) = button.name.split_once(": ")?;
-                Some(mv.trim_end_matches(", a mistake").to_owned())
+                let mv = mv.trim_end_matches(", a mistake");
+                Some(mv.trim_end_matches(", a blunder").to_owned())
             })
             .collect()
     }

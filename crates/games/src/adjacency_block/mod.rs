@@ -23,6 +23,7 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
     sizes: &[
         &AdjacencyBlock::<10>,
         &AdjacencyBlock::<6>,

@@ -25,6 +25,7 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
     sizes: &[
         &GridRunner::<5, 5>,
         &GridRunner::<6, 6>,

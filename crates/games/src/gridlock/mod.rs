@@ -23,6 +23,7 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
     sizes: &[
         &Gridlock::<4, 4>,
         &Gridlock::<3, 3>,

@@ -25,6 +25,7 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
     sizes: &[
         &MatrixIsolation::<4, 4>,
         &MatrixIsolation::<5, 5>,

@@ -26,6 +26,7 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
     sizes: &[
         &QuadBlock::<5, 5>,
         &QuadBlock::<4, 4>,

@@ -40,7 +40,7 @@ export function told({ game, size, players, first, start, plies, at, resigned, s
 /**
  * The address of a game at one of the screens that show games.
  * @param {Question & {moves?: string[]}} course
- * @param {"play" | "review"} [screen]
+ * @param {"play" | "review" | "explore"} [screen]
  */
 export function address(course, screen = "play") {
   const { game, size, players, first, start, moves = [], at, resigned, score } = course;

@@ -7,6 +7,7 @@ import { h, refill, write } from "../app/dom.js";
 import { Hand } from "../board/hand.js";
 import { Moves } from "../parts/moves.js";
 import { Players } from "../parts/players.js";
+import { followShortcuts } from "../parts/shortcuts.js";
 import { Typing } from "../parts/typing.js";
 
 /** @import { Child } from "../app/dom.js" */
@@ -14,6 +15,7 @@ import { Typing } from "../parts/typing.js";
 /** @import { Sight } from "../board/hand.js" */
 /** @import { MoveEntry } from "../parts/moves.js" */
 /** @import { Seating } from "../parts/players.js" */
+/** @import { Shortcut } from "../parts/shortcuts.js" */
 
 /**
  * @typedef {object} Arrangement  what a screen adds to the parts that all have
@@ -51,6 +53,19 @@ export class BoardScreen {
     this.players = new Players(entry.picture);
     this.moves = new Moves((at) => void this.goTo(at));
     this.typing = new Typing((text) => void this.play(text));
+    followShortcuts(() => this.shortcuts, signal);
+  }
+
+  /** The keys of the screen. @returns {Shortcut[]} */
+  get shortcuts() {
+    const { plies, at } = this.game;
+    const go = (/** @type {number} */ to) => to >= 0 && to <= plies.length && to !== at && this.goTo(to);
+    return [
+      { key: "ArrowLeft", words: "Previous position", act: () => go(at - 1) },
+      { key: "ArrowRight", words: "Next position", act: () => go(at + 1) },
+      { key: "Home", words: "First position", act: () => go(0) },
+      { key: "End", words: "Last position", act: () => go(plies.length) },
+    ];
   }
 
   /** The element of the screen: the board large, everything else beside or below it. @param {Arrangement} parts */

@@ -32,4 +32,5 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(truth::judge))
         .routes(routes!(truth::choose))
         .routes(routes!(truth::puzzle))
+        .routes(routes!(truth::daily))
 }

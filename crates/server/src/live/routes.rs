@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use quintet_arena::Dice;
 use quintet_ask::Beginner;
 use quintet_live::store::{NewGame, Seat, StoreFault};
-use quintet_live::{ActionError, Game, GameId, Token};
+use quintet_live::{ActionError, GameId, Token};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -267,7 +267,8 @@ async fn look(
     if holder.is_wrong(&game) {
         app.guard().wrong_token(client)?;
     }
-    Ok(axum::Json(State::of(&game, holder.seat(&game), true)))
+    let you = holder.seat(&game);
+    Ok(axum::Json(State::of(&game, room.here(), you, true)))
 }
 
 /// Takes the free seat of a game
@@ -321,7 +322,7 @@ async fn join(
 }
 
 fn taken(room: &Room) -> Problem {
-    let current = State::of(&room.game(), None, true);
+    let current = State::of(&room.game(), room.here(), None, true);
     let detail = "both seats are taken or reserved; watching needs none";
     Problem::new(kind::SEATS_TAKEN, detail).with_current(&current)
 }
@@ -350,7 +351,7 @@ async fn act(
     let game = room.game();
     Ok(axum::Json(Done {
         event: EventState::of(&game, ply),
-        game: State::of(&game, Some(player), true),
+        game: State::of(&game, room.here(), Some(player), true),
     }))
 }
 
@@ -385,7 +386,7 @@ async fn rematch(
     let room = enter(&app, &id).await?;
     let player = seats::acting(&app, client, &holder, &room.game())?;
     if room.game().outcome().is_none() {
-        let current = State::of(&room.game(), Some(player), true);
+        let current = State::of(&room.game(), room.here(), Some(player), true);
         let detail = "a rematch follows a finished game";
         return Err(Problem::new(kind::NOT_OVER, detail).with_current(&current));
     }
@@ -496,7 +497,7 @@ fn joined(room: &Room, seat: Player, token: Option<Token>, has_view: bool) -> Jo
     Joined {
         seat: seat.number(),
         token: token.map(|token| token.reveal()),
-        game: State::of(&room.game(), Some(seat), has_view),
+        game: State::of(&room.game(), room.here(), Some(seat), has_view),
     }
 }
 
@@ -529,13 +530,14 @@ pub(crate) async fn perform(
             "the game is being loaded again: look at it, or send the same again",
         )
         .retry_after(1),
-        Failure::Refused(error) => refused(&room.game(), player, error, has_view),
+        Failure::Refused(error) => refused(room, player, error, has_view),
     })?;
     app.metrics().actions.observe(asked.elapsed().as_secs_f64());
     Ok(ply)
 }
 
-fn refused(game: &Game, player: Player, error: ActionError, has_view: bool) -> Problem {
+fn refused(room: &Room, player: Player, error: ActionError, has_view: bool) -> Problem {
+    let game = room.game();
     let (kind, detail) = match error {
         ActionError::Move(error) => return quintet_ask::Refusal::from(error).into(),
         ActionError::Late => {
@@ -559,7 +561,7 @@ fn refused(game: &Game, player: Player, error: ActionError, has_view: bool) -> P
             "there is no move or no offer that this could mean".to_owned(),
         ),
     };
-    let current = State::of(game, Some(player), has_view);
+    let current = State::of(&game, room.here(), Some(player), has_view);
     Problem::new(kind, detail).with_current(&current)
 }
 

@@ -26,9 +26,9 @@ use crate::extract::Path;
 use crate::guard::{Client, Place, quota};
 use crate::json;
 use crate::live::messages::{
-    self, ActionRequest, EventState, News, NumberedAction, ServerMessage, State, WatchMessage,
+    self, ActionRequest, EventState, Here, News, NumberedAction, ServerMessage, State, WatchMessage,
 };
-use crate::live::room::Room;
+use crate::live::room::{Presence, Room};
 use crate::live::routes::{enter, perform};
 use crate::live::seats::{self, Holder};
 use crate::problem::{Problem, kind};
@@ -87,6 +87,7 @@ pub(super) async fn watch(
         room,
         client,
         holder,
+        presence: None,
         _place: place,
     };
     // What is logged about the socket has the id of the request that opened it.
@@ -100,6 +101,8 @@ struct Connection {
     room: Arc<Room>,
     client: Client,
     holder: Holder,
+    /// That the player whose seat the client has is here.
+    presence: Option<Presence>,
     _place: Place,
 }
 
@@ -187,11 +190,12 @@ impl Connection {
                 "too many wrong tokens",
             ));
         }
+        self.appear();
         let (state, sent) = {
             let game = self.room.game();
             let sent = Sent {
                 ply: watch.since.min(game.ply()),
-                seats: taken(&game),
+                seats: taken(&game, self.room.here()),
                 rematch: game.rematch,
                 views: watch.views,
             };
@@ -257,14 +261,27 @@ impl Connection {
         }
     }
 
+    /// Counts the client as the player whose seat it has. It may have taken one since it connected.
+    fn appear(&mut self) {
+        let seat = self.holder.seat(&self.room.game());
+        if seat != self.presence.as_ref().map(|presence| presence.player) {
+            self.presence = seat.map(|player| Presence::new(&self.room, player));
+        }
+    }
+
     /// Sends what the client does not know yet. The last message carries the game, if it wants views.
-    async fn send_news(&self, socket: &mut WebSocket, sent: &mut Sent) -> Result<(), Disconnect> {
+    async fn send_news(
+        &mut self,
+        socket: &mut WebSocket,
+        sent: &mut Sent,
+    ) -> Result<(), Disconnect> {
         if self.room.is_closed() {
             return Err(RELOADS);
         }
+        self.appear();
         let messages = {
             let game = self.room.game();
-            let mut messages: Vec<ServerMessage> = sent.news(&game);
+            let mut messages: Vec<ServerMessage> = sent.news(&game, self.room.here());
             if let Some(last) = messages.last_mut().filter(|_| sent.views) {
                 last.game = Some(self.state(&game, true));
             }
@@ -278,7 +295,7 @@ impl Connection {
 
     /// Does what a message asks for.
     async fn receive(
-        &self,
+        &mut self,
         socket: &mut WebSocket,
         sent: &mut Sent,
         changes: &mut watch::Receiver<u64>,
@@ -326,7 +343,7 @@ impl Connection {
     }
 
     fn state(&self, game: &Game, has_view: bool) -> State {
-        State::of(game, self.holder.seat(game), has_view)
+        State::of(game, self.room.here(), self.holder.seat(game), has_view)
     }
 
     /// Puts a message into the buffer, which is sent when it is full or flushed.
@@ -364,11 +381,11 @@ impl Messages {
 
 impl Sent {
     /// What is new since the last time, which is then taken for sent.
-    fn news(&mut self, game: &Game) -> Vec<ServerMessage> {
+    fn news(&mut self, game: &Game, here: Here) -> Vec<ServerMessage> {
         let mut news = Vec::new();
-        if taken(game) != self.seats {
-            self.seats = taken(game);
-            let seats = messages::seats(game);
+        if taken(game, here) != self.seats {
+            self.seats = taken(game, here);
+            let seats = messages::seats(game, here);
             news.push(News::Seats { seats });
         }
         if game.rematch != self.rematch {
@@ -419,9 +436,12 @@ fn unreadable(error: axum::Error) -> Disconnect {
     Disconnect::Close(code, reason)
 }
 
-/// Whether a seat is reserved; `None` if it is free.
-type Occupied = Option<bool>;
+/// Whether a seat is reserved, `None` if it is free; and whether its player is connected.
+type Occupied = (Option<bool>, bool);
 
-fn taken(game: &Game) -> [Occupied; 2] {
-    Player::BOTH.map(|player| game.seats[player].as_ref().map(Seat::is_reserved))
+fn taken(game: &Game, here: Here) -> [Occupied; 2] {
+    Player::BOTH.map(|player| {
+        let is_reserved = game.seats[player].as_ref().map(Seat::is_reserved);
+        (is_reserved, here[player])
+    })
 }

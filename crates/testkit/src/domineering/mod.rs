@@ -28,6 +28,7 @@ pub static LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
     sizes: &[
         &Domineering::<4, 4>,
         &Domineering::<3, 4>,
