@@ -43,6 +43,8 @@ pub struct Entry {
     pub sizes: Vec<String>,
     /// A position that shows at a glance which game this is.
     pub picture: Scene,
+    /// The hue of the colour that the game is known by, in degrees.
+    pub hue: u16,
 }
 
 /// A game with its rules.
@@ -133,6 +135,7 @@ impl Entry {
             summary: listing.summary,
             sizes: named::sizes(listing),
             picture: own(listing, listing.picture).scene(),
+            hue: listing.hue,
         }
     }
 }

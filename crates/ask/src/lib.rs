@@ -27,6 +27,7 @@ mod analysis;
 mod catalogue;
 mod choice;
 mod judgement;
+mod lesson;
 mod matches;
 mod named;
 mod perft;
@@ -46,6 +47,7 @@ pub use analysis::{Analysis, Analyze, MoveValue, NotedCell, Notes};
 pub use catalogue::{Catalogue, DescribeGame, Entry, Example, ExampleOutcome, GamePage, ListGames};
 pub use choice::{Choose, Chosen};
 pub use judgement::{JudgeMove, Judgement};
+pub use lesson::{LearnGame, Lesson, LessonStep, TaskName};
 pub use matches::{Match, PlayMatch, PlayerScore, Wins};
 pub use named::{
     Beginner, LARGEST_NUMBER, LONGEST_GAME, Lot, Moves, PlayerNumber, first, listing, player,

@@ -17,7 +17,7 @@ struct Page;
 const INDEX: &str = "index.html";
 
 /// Addresses that the script of the page shows, each a screen of its own.
-const SCREENS: [&str; 5] = ["play/", "game/", "rules/", "puzzles/", "review"];
+const SCREENS: [&str; 6] = ["play/", "game/", "learn/", "rules/", "puzzles/", "review"];
 
 /// The file at a path, or the page for the address of a screen. `None` if there is neither.
 pub(crate) fn find(base: &Base, uri: &Uri, headers: &HeaderMap) -> Option<Response> {

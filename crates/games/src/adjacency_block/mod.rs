@@ -2,6 +2,7 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod words;
 
@@ -23,6 +24,8 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    lesson: lesson::LESSON,
+    hue: 190,
     sizes: &[
         &AdjacencyBlock::<10>,
         &AdjacencyBlock::<6>,

@@ -2,6 +2,7 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod paths;
 mod position;
@@ -25,6 +26,8 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    lesson: lesson::LESSON,
+    hue: 145,
     sizes: &[
         &GridRunner::<5, 5>,
         &GridRunner::<6, 6>,

@@ -2,6 +2,7 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod position;
 mod solution;
@@ -25,6 +26,8 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    lesson: lesson::LESSON,
+    hue: 300,
     sizes: &[
         &MatrixIsolation::<4, 4>,
         &MatrixIsolation::<5, 5>,

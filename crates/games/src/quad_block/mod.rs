@@ -3,6 +3,7 @@
 mod board;
 mod examples;
 mod groups;
+mod lesson;
 mod notation;
 mod position;
 mod sides;
@@ -26,6 +27,8 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    lesson: lesson::LESSON,
+    hue: 25,
     sizes: &[
         &QuadBlock::<5, 5>,
         &QuadBlock::<4, 4>,

@@ -20,6 +20,7 @@ const SCREENS = {
   "": () => import("../screens/home.js"),
   play: () => import("../screens/play.js"),
   game: () => import("../screens/live.js"),
+  learn: () => import("../screens/learn.js"),
   rules: () => import("../screens/rules.js"),
   puzzles: () => import("../screens/puzzles.js"),
   review: () => import("../screens/review.js"),

@@ -3,6 +3,7 @@
 
 import { h, refill, write } from "../app/dom.js";
 import { Drawing } from "./drawing.js";
+import { guideWords } from "./guides.js";
 import { followKeys } from "./keys.js";
 import { followPointer } from "./pointer.js";
 
@@ -117,6 +118,8 @@ export class Board {
     else if (marks.last?.includes(n)) words.push("last move");
     if (marks.picked?.includes(n)) words.push("chosen");
     if (marks.hint?.includes(n)) words.push("hint");
+    if (marks.idea) words.push(...guideWords(marks.idea, marks.names ?? [], n));
+    if (marks.culprits?.includes(n) && !marks.refused?.includes(n)) words.push("in the way");
     const note = marks.notes?.get(n);
     if (note) words.push(note.words);
     if (marks.targets?.includes(n)) words.push("can be chosen");

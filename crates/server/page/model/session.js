@@ -4,6 +4,7 @@
 //     /play/{game}/{size}?p1=human&p2=hard&first=2&moves=2-2+3-3&at=1&resigned=1&score=1-0
 
 import { ask, catalogue, post } from "../app/api.js";
+import { kept } from "../app/settings.js";
 
 /** @import { ContinueSession, Game, Question, Session, Replay } from "../../types/page.d.ts" */
 
@@ -58,6 +59,15 @@ export function address(course, screen = "play") {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value) query.set(name, String(value));
   return `/${screen}/${game}/${size}${query.size ? `?${query}` : ""}`;
+}
+
+/** The address of a new game against the opponent that was chosen last. @param {string} game @param {string} size */
+export function usualGame(game, size) {
+  const { opponent, side, first } = kept("choices", { opponent: "medium", side: "1", first: "1" });
+  const other = opponent === "friend" ? "medium" : opponent;
+  /** @type {[string, string]} */
+  const players = side === "2" ? [other, "human"] : ["human", other];
+  return address({ game, size, players, first: first === "random" ? "random" : first === "2" ? 2 : 1 });
 }
 
 /** A move as one word, the same for all ways to write it. @param {string} move */

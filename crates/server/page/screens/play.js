@@ -43,13 +43,15 @@ class Play extends LocalScreen {
   constructor(entry, session, signal) {
     const { size } = session;
     super(entry, `${entry.name} ${size}`, session, signal);
-    const { undo, redo, putBack, playOn, other, pause, again, resign, share } = this;
+    const { undo, redo, putBack, playOn, other, pause, again, resign, share, truth } = this;
     const puzzles = linkButton("Puzzles", `/puzzles/${entry.id}/${size}`, { icon: "puzzle", kind: "quiet" });
     this.element = this.arrange({
       name: "Game",
-      controls: [undo, redo, putBack, playOn, other, pause, again, resign, share],
-      links: [this.rulesLink, puzzles],
-      rest: [this.truth.element, this.moves.element, this.typing.element],
+      controls: [undo, redo, ...truth.buttons, again, resign, share, putBack, playOn, other, pause],
+      links: [this.learnLink, this.rulesLink, puzzles],
+      above: truth.balance.element,
+      news: [session.plies.length === 0 && this.offerLesson()],
+      rest: [truth.element, this.moves.element, this.typing.element],
     });
     this.arrive("");
   }
@@ -60,12 +62,20 @@ class Play extends LocalScreen {
     const { truth } = this;
     if (this.foreseen) return sight;
     const notes = (/** @type {number[]} */ picked) => truth.notes(picked);
-    return truth.line?.sight ?? { ...sight, marks: { ...sight.marks, hint: truth.hint }, notes };
+    return truth.line?.sight ?? { ...sight, marks: { ...sight.marks, hint: truth.hint, plan: truth.hintPlan }, notes };
+  }
+
+  /** @override */
+  draw() {
+    super.draw();
+    this.truth.showBalance();
   }
 
   /** @override @returns {Seating} */
   get seating() {
-    return { ...super.seating, score: this.game.score };
+    const seating = { ...super.seating, score: this.game.score };
+    const view = this.truth.line?.sight.view;
+    return view ? { ...seating, view, isOver: view.over, winner: view.winner, doing: undefined } : seating;
   }
 
   /** @override @param {string} said */

@@ -6,6 +6,7 @@ import { h } from "../app/dom.js";
 import { icon } from "../app/icons.js";
 import { markdown } from "../app/markdown.js";
 import { picture } from "../board/board.js";
+import { usualGame } from "../model/session.js";
 
 /** @import { IconName } from "../app/icons.js" */
 /** @import { Place } from "../app/router.js" */
@@ -26,7 +27,7 @@ export async function show({ parts, signal }) {
   const entering = text.findIndex((block) => block.tagName === "H2" && block.textContent === "Entering a move");
   const rest = entering < 0 ? text.length : entering;
   const links = row(
-    linkButton("Play", `/play/${game.id}/${game.sizes[0]}`, { kind: "main", icon: "play", label: `Play ${game.name}` }),
+    linkButton("Play", usualGame(game.id, game.sizes[0]), { kind: "main", icon: "play", label: `Play ${game.name}` }),
     linkButton("Puzzles", `/puzzles/${game.id}/${game.sizes[0]}`, { icon: "puzzle" }),
   );
   const element = h(
