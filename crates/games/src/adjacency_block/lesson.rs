@@ -29,11 +29,11 @@ pub(super) const LESSON: &[LessonStep] = &[
     },
     LessonStep {
         idea: "A player who cannot place a token has lost.",
-        todo: "One X leaves O no cell at all. Find it.",
+        todo: "One cell is left to you. Place there, and O has none.",
         position: "O.X..OO.XX 1",
         task: Task::End(&["4"]),
         praise: "Every gap that is left has an X beside it, so you win.",
-        otherwise: "O can still place after that. Look for the cell that O needs.",
+        otherwise: "",
     },
     LessonStep {
         idea: "So keep cells that only you can use, and close those that O could use.",

@@ -37,11 +37,11 @@ pub(super) const LESSON: &[LessonStep] = &[
     },
     LessonStep {
         idea: "A player who cannot place a marker has lost.",
-        todo: "One X leaves O no cell at all. Find it.",
+        todo: "One cell is left to you. Place there, and O has none.",
         position: "X.OO/X.../X..X/.OO. 1",
         task: Task::End(&["2 2"]),
         praise: "O has nowhere to go, so you win.",
-        otherwise: "O can still place after that. Look for the cell that O needs.",
+        otherwise: "",
     },
     LessonStep {
         idea: "So keep cells that only you can use, and close those that both could.",

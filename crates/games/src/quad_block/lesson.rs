@@ -39,9 +39,9 @@ pub(super) const LESSON: &[LessonStep] = &[
         idea: "If the grid fills up, sudden death begins: one cell is empty, and each turn moves one of your own markers there.",
         todo: "Move an X to the empty cell so that a group of exactly four is left.",
         position: "XOOO./OXOOX/XXOOX/OOXXX/XXOOO 1 s",
-        task: Task::End(&["19 5"]),
+        task: Task::End(&["10 5", "19 5"]),
         praise: "Taking a marker away can make four, too. You win.",
-        otherwise: "No group has exactly four after that. Try the X in the fourth row.",
+        otherwise: "No group has exactly four after that. Try an X beside the empty corner or in the fourth row.",
     },
     LessonStep {
         idea: "A group of three that can grow at several cells cannot be stopped.",

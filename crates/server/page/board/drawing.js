@@ -172,7 +172,7 @@ export class Drawing {
       if (note) top.append(noteOf(note));
       if (marks.refused?.includes(n)) top.append(refusal());
       else if (marks.culprits?.includes(n)) top.append(culprit());
-      if (marks.hint?.includes(n)) top.append(...hintOf(marks.hint, n));
+      if (marks.hint?.includes(n) && !marks.refused?.includes(n)) top.append(...hintOf(marks.hint, n));
     });
   }
 

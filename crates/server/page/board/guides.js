@@ -24,7 +24,7 @@ export function guidesOf(idea, scene, cell) {
   const [toOne, toTwo] = holds(/** @type {any} */ (idea.closed), cell);
   const box = { x: 3, y: 3, width: 94, height: 94, rx: 13 };
   if (toOne && toTwo) {
-    drawn.push(s("rect", { class: "guide dead", ...box }), s("path", { class: "guide dead-cross", d: "M42 42 58 58M58 42 42 58" }));
+    drawn.push(s("rect", { class: "guide dead", ...box }), s("path", { class: "guide dead-mark", d: "M40 50H60" }));
   } else if (toOne || toTwo) {
     const owner = toOne ? 2 : 1;
     const token = drawToken(ownToken(scene, owner));
@@ -80,7 +80,12 @@ export function groupsOf(idea, scene, layout) {
   });
 }
 
-/** What the idea of the game says about a cell, in words. @param {Idea} idea @param {readonly string[]} names @param {number} cell */
+/**
+ * What the idea of the game says about a cell, in words.
+ * @param {Idea} idea
+ * @param {readonly string[]} names
+ * @param {number} cell
+ */
 export function guideWords(idea, names, cell) {
   const words = /** @type {string[]} */ ([]);
   const [toOne, toTwo] = holds(/** @type {any} */ (idea.closed), cell);

@@ -123,7 +123,8 @@ export class Hand {
       const name = scene.cells[this.picked[this.picked.length - 1]].name;
       return `Choose ${name} again to do it, or another cell.${has ? ` You have ${has} left.` : ""}`;
     }
-    return steps.length > 1 ? `Step ${this.picked.length + 1} of ${steps.length}: ${next.instruction}` : (next.instruction ?? "");
+    const said = next.instruction ?? "";
+    return steps.length > 1 ? `Step ${this.picked.length + 1} of ${steps.length}: ${said}` : said;
   }
 
   /** Touches a cell: a step of a move, or a reason why not. @param {number} cell */

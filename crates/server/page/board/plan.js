@@ -12,6 +12,7 @@ import { colourOf } from "./tokens.js";
  * @property {Player} by
  * @property {number} to
  * @property {number} [from]  where that which moves is now
+ * @property {boolean} [isTaken]  whether something is on the cell
  */
 
 /**
@@ -41,12 +42,14 @@ export function changesOf(before, after) {
 
 /** @param {Plan[]} plan @param {Layout} layout */
 export function drawPlan(plan, layout) {
-  return plan.map(({ number, by, to, from }) => {
+  return plan.map(({ number, by, to, from, isTaken }) => {
     const end = layout.at(to);
     const colour = `plan ${colourOf(by)} ${number > 1 ? "is-later" : ""}`;
     if (from === undefined) {
       const badge = [s("circle", { r: 19 }), s("text", {}, String(number))];
-      return s("g", { class: colour, transform: `translate(${end.x + 50} ${end.y + 50})` }, badge);
+      const [aside, size] = isTaken ? [84, 0.7] : [50, 1];
+      const place = `translate(${end.x + aside} ${end.y + aside}) scale(${size})`;
+      return s("g", { class: colour, transform: place }, badge);
     }
     const start = layout.at(from);
     const [x, y] = [end.x - start.x, end.y - start.y];

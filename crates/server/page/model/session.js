@@ -102,15 +102,24 @@ export function foreseen(game, entry) {
   };
 }
 
+/**
+ * The players of a game, of whom those that are no level are people.
+ * @param {readonly string[]} names
+ * @returns {Promise<[string, string]>}
+ */
+export async function knownPlayers(names) {
+  const known = (await catalogue()).players;
+  const [one = "human", two = "human"] = names.map((name) => (known.includes(name) ? name : "human"));
+  return [one, two];
+}
+
 /** The game that a record tells. @param {Replay} replay @returns {Promise<Course>} */
 export async function courseOf({ game, size, start, steps, players, resigned }) {
-  const known = (await catalogue()).players;
-  const [one, two] = players.map((name) => (known.includes(name) ? name : "human"));
   const moves = steps.map((step) => step.move);
   return {
     game,
     size,
-    players: [one, two],
+    players: await knownPlayers(players),
     start: start.position,
     moves,
     at: moves.length,

@@ -1,4 +1,5 @@
-// Who wins, as a bar between the players: the larger a side, the nearer its win. Empty while nothing is known or wanted.
+// Who wins, as a bar between the players: the larger a side, the nearer its win. Hidden while nothing is known or
+// wanted.
 
 import { h, s } from "../app/dom.js";
 

@@ -86,9 +86,13 @@ export class Line {
   #plan(view) {
     const next = this.steps.slice(this.#at, this.#at + 3);
     const scenes = [view.scene, ...next.map((step) => step.view.scene)];
-    const plans = next.flatMap(({ player }, n) => planOf(scenes[n], changesOf(scenes[n], scenes[n + 1]), player, n + 1));
+    const plans = next.flatMap(({ player }, n) => {
+      const changes = changesOf(scenes[n], scenes[n + 1]);
+      return planOf(scenes[n], changes, player, n + 1);
+    });
     // A cell shows the first thing that happens to it.
-    return plans.filter(({ to }, n) => plans.findIndex((plan) => plan.to === to) === n);
+    const first = plans.filter(({ to }, n) => plans.findIndex((plan) => plan.to === to) === n);
+    return first.map((plan) => ({ ...plan, isTaken: view.scene.cells[plan.to].token !== null }));
   }
 
   /** The move that led to the position that is shown, in words. */

@@ -1,4 +1,5 @@
-// What is known about the position: values on the cells and in a bar, a hint, the reason in words, the line of best play.
+// What is known about the position: values on the cells and in a bar, a hint, the reason in words, and the line of
+// best play.
 
 import { button, panel, toggle } from "../app/controls.js";
 import { h, refill } from "../app/dom.js";
@@ -60,6 +61,8 @@ export class TruthPanel {
     this.buttons = [this.hintButton, this.values, this.why, this.lineButton];
     this.text = h("div", { class: "lines truth-text", "aria-live": "polite" });
     this.element = panel("Truth", this.text);
+    /** The line, right below the board. */
+    this.followed = h("div", { class: "followed" });
     this.balance.show(null);
   }
 
@@ -170,7 +173,7 @@ export class TruthPanel {
     this.line = line;
     this.#write();
     line.go(1);
-    line.next.focus();
+    line.next.focus({ preventScroll: true });
   }
 
   #closeLine() {
@@ -178,7 +181,7 @@ export class TruthPanel {
     this.#write();
     this.asker.draw();
     this.asker.say("Back in the game.");
-    this.lineButton.focus();
+    this.lineButton.focus({ preventScroll: true });
   }
 
   #write() {
@@ -189,10 +192,10 @@ export class TruthPanel {
       this.text,
       this.#isAsking && h("p", { class: "quiet" }, "Looking at the position."),
       analysis && (why || values) && this.#verdict(analysis),
-      this.line?.element,
       analysis?.best && why && h("p", { class: "quiet" }, analysis.best),
       analysis && values && h("p", { class: "quiet legend" }, [analysis.legend, side].filter(Boolean).join(" ")),
     );
+    refill(this.followed, this.line?.element);
     this.element.hidden = !this.text.hasChildNodes();
   }
 

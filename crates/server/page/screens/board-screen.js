@@ -84,7 +84,7 @@ export class BoardScreen {
       ),
       top,
       h("div", { class: "table-board" }, above, this.hand.board.element),
-      h("div", { class: "table-status" }, this.status, this.ending, news),
+      h("div", { class: "table-status" }, this.ending, this.status, news),
       bar(name, controls, this.guides, this.sound),
       h("div", { class: "stack table-rest" }, rest),
     );

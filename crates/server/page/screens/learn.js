@@ -53,8 +53,12 @@ class Learn extends BoardScreen {
         this.idea,
         this.task,
       ),
-      controls: [this.back, this.again, this.putBack, this.onward],
-      links: [linkButton("Skip", this.#game, { icon: "close", kind: "quiet", label: "Skip the lesson" }), this.rulesLink],
+      news: [this.onward],
+      controls: [this.back, this.again, this.putBack],
+      links: [
+        linkButton("Skip", this.#game, { icon: "close", kind: "quiet", label: "Skip the lesson" }),
+        this.rulesLink,
+      ],
       rest: [],
     });
     setLearnt(entry.id);
@@ -142,13 +146,14 @@ class Learn extends BoardScreen {
     const { task, refused, praise } = this.#step;
     const isWanted = task === "refused" && Array.isArray(touched) && touched.join() === refused.join();
     if (!isWanted || this.#isDone) {
-      super.say(sentence, tone);
+      // Where a move is one touch, the task has said what to touch.
+      super.say(sentence, tone, this.#step.view.steps.length > 1 ? this.hand.instruction : "");
       return;
     }
     this.#done();
     this.showControls();
-    super.say(`${sentence} ${praise}`, "good", "");
-    this.onward.focus();
+    super.say(praise, "good", sentence);
+    this.onward.focus({ preventScroll: true });
   }
 
   /** @override @param {string} entry */
@@ -171,7 +176,7 @@ class Learn extends BoardScreen {
       this.take({ ...gameOf(played.view), plies: [ply], at: 1 });
       this.draw();
       this.say(praise, "good");
-      if (!this.#isLast) this.onward.focus();
+      if (!this.#isLast) this.onward.focus({ preventScroll: true });
     } catch (fault) {
       if (!(fault instanceof Refused)) throw fault;
       this.refuse(fault.message);

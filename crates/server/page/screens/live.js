@@ -132,7 +132,9 @@ class Live extends BoardScreen {
     const outcome = super.outcome;
     const { you, winner } = this.state;
     if (!outcome || !you || !winner) return outcome;
-    return /** @type {Finale} */ (winner === you ? { text: "You won", tone: "won" } : { text: "You lost", tone: "lost" });
+    return /** @type {Finale} */ (
+      winner === you ? { text: "You won", tone: "won" } : { text: "You lost", tone: "lost" }
+    );
   }
 
   /** @override @returns {Seating} */

@@ -7,7 +7,7 @@ import { confirmed } from "../app/dialog.js";
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep } from "../app/settings.js";
-import { address, proceed, read, told } from "../model/session.js";
+import { address, knownPlayers, proceed, read, told } from "../model/session.js";
 import { TruthPanel } from "../parts/truth-panel.js";
 import { LocalScreen } from "./local-screen.js";
 
@@ -19,7 +19,9 @@ import { LocalScreen } from "./local-screen.js";
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
   const entry = await listing(parts[0] ?? "");
-  const session = await proceed(read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams), signal);
+  const course = read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
+  // An address may name a level that there is not.
+  const session = await proceed({ ...course, players: await knownPlayers(course.players ?? []) }, signal);
   return new Play(entry, session, signal);
 }
 
@@ -50,7 +52,7 @@ class Play extends LocalScreen {
       controls: [undo, redo, ...truth.buttons, again, resign, share, putBack, playOn, other, pause],
       links: [this.learnLink, this.rulesLink, puzzles],
       above: truth.balance.element,
-      news: [session.plies.length === 0 && this.offerLesson()],
+      news: [truth.followed, session.plies.length === 0 && this.offerLesson()],
       rest: [truth.element, this.moves.element, this.typing.element],
     });
     this.arrive("");

@@ -15,7 +15,7 @@ import { LocalScreen } from "./local-screen.js";
 export async function show({ parts, url, signal }) {
   const entry = await listing(parts[0] ?? "");
   const size = parts[1] ?? entry.sizes[0];
-  const seed = url.searchParams.get("seed");
+  const seed = /^\d{1,15}$/.exec(url.searchParams.get("seed") ?? "")?.[0];
   const day = url.searchParams.get("day") ?? undefined;
   const wanted = { game: entry.id, size, seed: seed ? Number(seed) : undefined, day };
   const puzzle = await ask(get("/puzzles/{game}/{size}", wanted), signal);
