@@ -41,6 +41,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// The names of its sizes, the rule book's first.
     pub sizes: Vec<String>,
+    /// Those of its sizes that are not solved: levels can err there.
+    pub unsolved: Vec<String>,
     /// A position that shows at a glance which game this is.
     pub picture: Scene,
 }
@@ -132,6 +134,12 @@ impl Entry {
             name: listing.name,
             summary: listing.summary,
             sizes: named::sizes(listing),
+            unsolved: listing
+                .sizes
+                .iter()
+                .filter(|variant| !variant.is_whole())
+                .map(|variant| variant.size().to_string())
+                .collect(),
             picture: own(listing, listing.picture).scene(),
         }
     }

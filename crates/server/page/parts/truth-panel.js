@@ -93,9 +93,8 @@ export class TruthPanel {
 
   async #giveHint() {
     const analysis = await this.#ask();
-    const best = analysis?.moves[0];
-    if (!analysis || !best || !this.#view) return;
-    this.hint = this.#view.moves?.find(({ move }) => move === best.move)?.touches ?? [];
+    if (!analysis?.hinted || !this.#view) return;
+    this.hint = this.#view.moves?.find(({ move }) => move === analysis.hinted)?.touches ?? [];
     this.asker.draw();
     this.asker.say(analysis.hint ?? "");
   }
