@@ -127,7 +127,7 @@ impl Claim {
             Claim::Over => {
                 let clause = position.end_clause(reader).unwrap_or_default();
                 let mut letters = clause.chars();
-                let first = letters.next().map(|letter| letter.to_uppercase());
+                let first = letters.next().map(char::to_uppercase);
                 let first: String = first.into_iter().flatten().collect();
                 format!("{first}{}.", letters.as_str())
             }
@@ -158,7 +158,7 @@ impl Claim {
                 let [mine, theirs] = [left[reader], left[reader.other()]];
                 let moves = if mine == 1 { "move" } else { "moves" };
                 format!(
-                    "{}{you} have {mine} {moves} left and {opponent} {theirs}, and neither can take any away.",
+                    "{}{you} have {mine} {moves} left, {opponent} has {theirs}, and neither can take any away.",
                     after.unwrap_or_default()
                 )
             }
@@ -188,12 +188,14 @@ impl Claim {
                 answer,
                 plies,
             } => {
-                let who = match after {
-                    Some(_) => format!("{opponent} holds"),
-                    None => "You hold".to_owned(),
+                let (who, what) = match after {
+                    Some(_) => (format!("{opponent} holds"), "reply"),
+                    None => ("You hold".to_owned(), "move"),
                 };
-                let soon = soon(*plies);
-                format!("{who} out longest with {reply}; then {answer} wins {soon}.")
+                match plies {
+                    1 => format!("Every {what} loses at once: {reply}, for example, to {answer}."),
+                    _ => format!("{who} out longest with {reply}; then {answer} wins in {plies}."),
+                }
             }
         }
     }

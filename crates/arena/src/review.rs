@@ -44,11 +44,10 @@ pub struct ReviewedMove {
     pub after: Option<Worth>,
     /// Whether some legal move is known to give the value away.
     pub could_err: bool,
-    /// Whether it is known of every other move, of which there is one at least, that it gives the
-    /// value away, but not of this one.
-    pub is_only_good: bool,
-    /// Whether there was no other move.
-    pub is_forced: bool,
+    /// Whether it is known if the move was a mistake. The only move is none.
+    pub is_judged: bool,
+    /// The usual sign for the move, if it has one.
+    pub sign: Option<MoveSign>,
     /// For a mistake: the best move instead.
     pub better: Option<String>,
     /// For a mistake: the line that shows why the best move is better, beginning with it.
@@ -85,8 +84,15 @@ impl ReviewedMove {
             (Some(worth), Some(value)) => worth.kind() < value.kind(),
             _ => false,
         };
+        let is_only_move = analysis.moves.len() == 1;
         let mut others = analysis.moves.iter().filter(|other| other.mv != mv);
-        let is_forced = analysis.moves.len() == 1;
+        let is_only_good = !is_only_move && others.all(|other| is_worse(other.value));
+        let sign = match (value, after) {
+            (Some(Worth::Win(_)), Some(Worth::Loss(_))) => Some(MoveSign::Blunder),
+            _ if is_worse(after) => Some(MoveSign::Mistake),
+            (Some(_), Some(_)) if is_only_good => Some(MoveSign::Good),
+            _ => None,
+        };
         ReviewedMove {
             player: before.to_move(),
             is_by_person,
@@ -94,11 +100,8 @@ impl ReviewedMove {
             before: value,
             after,
             could_err: analysis.moves.iter().any(|mv| is_worse(mv.value)),
-            is_only_good: !is_forced
-                && after.is_some()
-                && !is_worse(after)
-                && others.all(|other| is_worse(other.value)),
-            is_forced,
+            is_judged: is_only_move || (value.is_some() && after.is_some()),
+            sign,
             better: None,
             better_line: Vec::new(),
         }
@@ -106,21 +109,7 @@ impl ReviewedMove {
 
     /// Whether the move gave the value away: a win, or that neither could win.
     pub fn is_mistake(&self) -> bool {
-        matches!((self.before, self.after), (Some(before), Some(after)) if !before.is_same_kind(after))
-    }
-
-    /// Whether it is known if the move was a mistake.
-    pub fn is_judged(&self) -> bool {
-        self.is_forced || (self.before.is_some() && self.after.is_some())
-    }
-
-    /// The usual sign for the move, if it has one.
-    pub fn sign(&self) -> Option<MoveSign> {
-        match (self.before, self.after) {
-            (Some(Worth::Win(_)), Some(Worth::Loss(_))) => Some(MoveSign::Blunder),
-            _ if self.is_mistake() => Some(MoveSign::Mistake),
-            _ => self.is_only_good.then_some(MoveSign::Good),
-        }
+        matches!(self.sign, Some(MoveSign::Mistake | MoveSign::Blunder))
     }
 
     /// What the move did to the value: `wins in 5`, or for a mistake `wins in 5 became loses in 4`.
@@ -224,8 +213,8 @@ impl Review {
         PerPlayer::from_fn(|player| {
             let mut accuracy = Accuracy::default();
             for mv in self.moves.iter().filter(|mv| mv.player == player) {
-                accuracy.not_judged += usize::from(!mv.is_judged());
-                let is_decision = mv.is_judged() && mv.could_err;
+                accuracy.not_judged += usize::from(!mv.is_judged);
+                let is_decision = mv.is_judged && mv.could_err;
                 accuracy.decisions += usize::from(is_decision);
                 accuracy.kept += usize::from(is_decision && !mv.is_mistake());
             }

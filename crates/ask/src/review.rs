@@ -40,6 +40,10 @@ pub struct Reviews {
 /// A move and what it did to the value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of its own in the document"
+)]
 pub struct ReviewedMove {
     /// Its number, counted from 1.
     pub ply: usize,
@@ -145,10 +149,10 @@ impl ReviewedMove {
             player: mv.player.number(),
             by_person: mv.is_by_person,
             mv: mv.mv.clone(),
-            sign: mv.sign().map(MoveSign::text),
+            sign: mv.sign.map(MoveSign::text),
             before: mv.before.into(),
             after: mv.after.into(),
-            judged: mv.is_judged(),
+            judged: mv.is_judged,
             could_err: mv.could_err,
             mistake: mv.is_mistake(),
             words: mv.words(),

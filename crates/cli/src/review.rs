@@ -41,7 +41,7 @@ fn show(record: &Record, review: &Review, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}\n", replay::headline(record))?;
     for (n, mv) in review.moves.iter().enumerate() {
         let name = variant.name(mv.player);
-        let sign = mv.sign().map_or("", MoveSign::text);
+        let sign = mv.sign.map_or("", MoveSign::text);
         let signed = format!("{} {sign}", mv.mv);
         writeln!(out, "{:>3}. {name}: {signed:<15} {}", n + 1, mv.words())?;
         if let Some(better) = &mv.better {

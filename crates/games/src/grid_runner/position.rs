@@ -131,7 +131,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         while !reached.contains(goal(player)) {
             let further = reached | (reached.beside() - self.barriers);
             if further == reached {
-                return (R * C) as i64;
+                return (R * C).cast_signed() as i64;
             }
             reached = further;
             steps += 1;
