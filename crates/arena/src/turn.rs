@@ -154,6 +154,18 @@ impl Turn {
         notes
     }
 
+    /// Whether a legal move uses up something of which its player has few.
+    pub fn spends(&self, mv: &str) -> bool {
+        let mover = usize::from(self.position.to_move().number()) - 1;
+        let left = |scene: &Scene| scene.idea.stock.get(mover).map(|stock| stock.left);
+        let Some(before) = left(&self.scene) else {
+            return false;
+        };
+        let played = self.position.play(mv).ok();
+        let after = played.and_then(|played| left(&played.position.scene()));
+        after.is_some_and(|after| after < before)
+    }
+
     /// What certainly changes by the touched cells, whatever is touched after them. Nothing if they
     /// begin no move.
     pub fn preview(&self, touched: &[usize]) -> Vec<Change> {

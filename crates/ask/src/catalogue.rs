@@ -45,6 +45,8 @@ pub struct Entry {
     pub sizes: Vec<String>,
     /// A position that shows at a glance which game this is.
     pub picture: Scene,
+    /// The hue of the colour that the game is known by, in degrees.
+    pub hue: u16,
     /// A short game to be watched.
     pub demo: Demo,
 }
@@ -149,6 +151,7 @@ impl Entry {
             summary: listing.summary,
             sizes: named::sizes(listing),
             picture: own(listing, listing.picture).scene(),
+            hue: listing.hue,
             demo: Demo::of(listing),
         }
     }

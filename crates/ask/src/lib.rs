@@ -27,6 +27,7 @@ mod analysis;
 mod catalogue;
 mod choice;
 mod judgement;
+mod lesson;
 mod matches;
 mod named;
 mod perft;
@@ -48,6 +49,7 @@ pub use catalogue::{
 };
 pub use choice::{Choose, Chosen};
 pub use judgement::{JudgeMove, Judgement};
+pub use lesson::{LearnGame, Lesson, LessonStep, TaskName};
 pub use matches::{Match, PlayMatch, PlayerScore, Wins};
 pub use named::{
     Beginner, LARGEST_NUMBER, LONGEST_GAME, Lot, Moves, PlayerNumber, first, listing, player,

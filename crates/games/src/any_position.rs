@@ -92,6 +92,10 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// book. `None` if nothing can be said about them.
     fn why_not(&self, touched: &[usize]) -> Option<String>;
 
+    /// The cells that are in the way of a move that begins with these cells, in ascending order.
+    /// Empty exactly when [`why_not`](AnyPosition::why_not) says nothing.
+    fn culprits(&self, touched: &[usize]) -> Vec<usize>;
+
     /// Itself, for the oracle of its game.
     fn as_any(&self) -> &dyn Any;
 }
@@ -290,6 +294,11 @@ impl<G: Game> AnyPosition for Of<G> {
         let mv = G::meant(&self.0, touched)?;
         let refusal = self.0.check(mv).err()?;
         Some(G::refused(&self.0, &refusal))
+    }
+
+    fn culprits(&self, touched: &[usize]) -> Vec<usize> {
+        let refused = G::meant(&self.0, touched).and_then(|mv| Some((mv, self.0.check(mv).err()?)));
+        refused.map_or_else(Vec::new, |(mv, refusal)| G::culprits(&self.0, mv, &refusal))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -138,6 +138,18 @@ pub trait Board: Rules {
     /// go on: it need not be legal, and says why not. `None` if the cells mean nothing.
     fn meant(position: &Self::Position, touched: &[usize]) -> Option<Move<Self>>;
 
+    /// The cells that are in the way of a move that is refused, in ascending order and at least one.
+    fn culprits(
+        _position: &Self::Position,
+        mv: Move<Self>,
+        _refusal: &Refusal<Self>,
+    ) -> Vec<usize> {
+        let mut cells = Self::marks(mv);
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
     /// The cells that show what decided the game, in ascending order and at least one. The position
     /// must be finished.
     fn winning(position: &Self::Position) -> Vec<usize>;

@@ -22,8 +22,8 @@ const INDEX: &str = "index.html";
 const TITLE: &str = "<title>Quintet</title>";
 
 /// The first words of addresses that the script of the page shows, each a screen of its own.
-const SCREENS: [&str; 8] = [
-    "play", "game", "games", "rules", "puzzles", "rush", "review", "explore",
+const SCREENS: [&str; 9] = [
+    "play", "game", "games", "learn", "rules", "puzzles", "rush", "review", "explore",
 ];
 
 /// Whether the script of the page shows something at a path, which is without its first slash.

@@ -124,7 +124,7 @@ fn the_lines_stay_beside_the_board_on_every_screen() {
         (Screen::DESKTOP, "desktop"),
         (Screen::TABLET, "tablet"),
         (Screen::PHONE, "phone"),
-        (Screen::PHONE_ON_ITS_SIDE, "side"),
+        (Screen::SIDEWAYS, "side"),
     ] {
         let (_, page) = open_on(screen, &server);
         page.press("b");

@@ -107,7 +107,7 @@ fn the_screens_around_the_games_fit_a_tablet_and_a_phone_on_its_side() {
     let page = Page::open(&server, "/");
     for (screen, name) in [
         (Screen::TABLET, "tablet"),
-        (Screen::PHONE_ON_ITS_SIDE, "side"),
+        (Screen::SIDEWAYS, "side"),
         (Screen::PHONE, "phone"),
     ] {
         page.resize(screen);

@@ -2,6 +2,7 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod words;
 
@@ -24,6 +25,8 @@ pub const LISTING: Listing = Listing {
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
     demo: examples::DEMO,
+    lesson: lesson::LESSON,
+    hue: 190,
     sizes: &[
         &AdjacencyBlock::<10>,
         &AdjacencyBlock::<6>,

@@ -2,6 +2,7 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod paths;
 mod position;
@@ -26,6 +27,8 @@ pub const LISTING: Listing = Listing {
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
     demo: examples::DEMO,
+    lesson: lesson::LESSON,
+    hue: 145,
     sizes: &[
         &GridRunner::<5, 5>,
         &GridRunner::<6, 6>,

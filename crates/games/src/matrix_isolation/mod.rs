@@ -2,6 +2,7 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod position;
 mod solution;
@@ -26,6 +27,8 @@ pub const LISTING: Listing = Listing {
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
     demo: examples::DEMO,
+    lesson: lesson::LESSON,
+    hue: 300,
     sizes: &[
         &MatrixIsolation::<4, 4>,
         &MatrixIsolation::<5, 5>,

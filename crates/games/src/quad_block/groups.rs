@@ -20,8 +20,8 @@ pub(super) fn is_four<const R: usize, const C: usize>(
     grow(grow(grow(group))).len() == WINNING
 }
 
-/// Every group of exactly four, by lowest cell.
-pub(super) fn fours<const R: usize, const C: usize>(
+/// Every group, by lowest cell.
+pub(super) fn all<const R: usize, const C: usize>(
     markers: Cells<R, C>,
 ) -> impl Iterator<Item = Cells<R, C>> {
     let mut rest = markers;
@@ -30,7 +30,13 @@ pub(super) fn fours<const R: usize, const C: usize>(
         rest = rest - group;
         Some(group)
     })
-    .filter(|group| group.len() == WINNING)
+}
+
+/// Every group of exactly four, by lowest cell.
+pub(super) fn fours<const R: usize, const C: usize>(
+    markers: Cells<R, C>,
+) -> impl Iterator<Item = Cells<R, C>> {
+    all(markers).filter(|group| group.len() == WINNING)
 }
 
 /// Whether any group has exactly four. Needed only in sudden death, which few games reach; out of

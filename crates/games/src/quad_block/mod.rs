@@ -3,6 +3,7 @@
 mod board;
 mod examples;
 mod groups;
+mod lesson;
 mod notation;
 mod position;
 mod sides;
@@ -27,6 +28,8 @@ pub const LISTING: Listing = Listing {
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
     demo: examples::DEMO,
+    lesson: lesson::LESSON,
+    hue: 25,
     sizes: &[
         &QuadBlock::<5, 5>,
         &QuadBlock::<4, 4>,

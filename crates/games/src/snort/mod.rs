@@ -18,6 +18,7 @@ use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
 use crate::game::Reason;
 use crate::markers::Markers;
+use crate::scene::{Idea, indices};
 use crate::text::{Fields, NotAPosition, read_cells};
 
 pub(crate) use solution::solution;
@@ -71,6 +72,24 @@ impl<const R: usize, const C: usize> Snort<R, C> {
     pub(crate) fn closing(&self) -> Cells<R, C> {
         let empty = !(self.mine | self.theirs);
         self.theirs & empty.beside()
+    }
+
+    /// The empty cells beside each player's markers, which are closed to the other.
+    pub(crate) fn idea(&self) -> Idea {
+        let empty = !(self.mine | self.theirs);
+        let closed_to = |player: Player| empty & self.markers(player.other()).beside();
+        Idea {
+            closed: Player::BOTH.map(|player| indices(closed_to(player))),
+            ..Idea::default()
+        }
+    }
+
+    /// The markers that are in the way of one on `cell`.
+    pub(crate) fn culprits(&self, cell: Cell<R, C>, refusal: SnortRefusal) -> Vec<usize> {
+        indices(match refusal {
+            SnortRefusal::BesideOpponent => cell.neighbours() & self.theirs,
+            SnortRefusal::Occupied | SnortRefusal::OffTheGrid => cell.alone(),
+        })
     }
 
     /// The move that touching cells means.

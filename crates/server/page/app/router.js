@@ -21,6 +21,7 @@ const SCREENS = {
   play: () => import("../screens/play.js"),
   game: () => import("../screens/live.js"),
   games: () => import("../screens/games.js"),
+  learn: () => import("../screens/learn.js"),
   rules: () => import("../screens/rules.js"),
   puzzles: () => import("../screens/puzzles.js"),
   rush: () => import("../screens/rush.js"),

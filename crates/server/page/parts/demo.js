@@ -9,9 +9,6 @@ import { Drawing } from "../board/drawing.js";
 const PACE = 1100;
 const END = 4;
 
-/** The hue of a game's own colour, from its place in the catalogue: neighbours differ as much as they can. */
-export const hueOf = (/** @type {number} */ place) => Math.round((95 + 137.508 * place) % 360);
-
 /** A game on a small board. */
 class Demo {
   #drawing = new Drawing();
@@ -19,7 +16,7 @@ class Demo {
   isSeen = false;
 
   /** @param {Listing} entry @param {number} place in the catalogue */
-  constructor({ demo, picture }, place) {
+  constructor({ demo, picture, hue }, place) {
     this.winning = demo.winning;
     /** @type {{scene: Scene, changed: number[]}[]} */
     this.frames = [{ scene: demo.start, changed: [] }];
@@ -32,7 +29,7 @@ class Demo {
     // They do not all begin at once.
     this.#at = (2 * place) % this.frames.length;
     this.element = h("div", { class: "card-board" }, this.#drawing.element);
-    this.element.style.setProperty("--hue", String(hueOf(place)));
+    this.element.style.setProperty("--hue", String(hue));
     this.#drawing.show(picture, ROOM);
     this.#drawing.mark({});
   }

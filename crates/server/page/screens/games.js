@@ -7,7 +7,6 @@ import { announce, h, refill } from "../app/dom.js";
 import { picture } from "../board/board.js";
 import { forget, pastGames } from "../model/games.js";
 import { address, read } from "../model/session.js";
-import { hueOf } from "../parts/demo.js";
 import { download } from "../parts/picture.js";
 
 /** @import { Listing } from "../../types/page.d.ts" */
@@ -70,9 +69,9 @@ export function ago(time) {
 
 /** A small picture of the game that was played. @param {PastGame} game @param {Listing[]} games */
 function emblem(game, games) {
-  const place = games.findIndex(({ id }) => id === game.game);
-  const made = h("div", { class: "card-board emblem" }, place >= 0 && picture(games[place].picture));
-  made.style.setProperty("--hue", String(hueOf(place)));
+  const entry = games.find(({ id }) => id === game.game);
+  const made = h("div", { class: "card-board emblem" }, entry && picture(entry.picture));
+  made.style.setProperty("--hue", String(entry?.hue ?? 0));
   return made;
 }
 

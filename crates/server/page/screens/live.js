@@ -18,6 +18,7 @@ import { BoardScreen } from "./board-screen.js";
 /** @import { Place } from "../app/router.js" */
 /** @import { Action, Game, Listing, LiveEvent, LiveState, Player, Problem } from "../../types/page.d.ts" */
 /** @import { Seating } from "../parts/players.js" */
+/** @import { Finale } from "./board-screen.js" */
 
 /** @param {Place} place */
 export async function show({ parts, signal }) {
@@ -155,6 +156,16 @@ class Live extends BoardScreen {
   /** @override */
   get next() {
     return this.state.ending ?? (this.#isMyTurn ? "Your move." : (this.state.view?.next ?? ""));
+  }
+
+  /** @override */
+  get outcome() {
+    const outcome = super.outcome;
+    const { you, winner } = this.state;
+    if (!outcome || !you || !winner) return outcome;
+    return /** @type {Finale} */ (
+      winner === you ? { text: "You won", tone: "won" } : { text: "You lost", tone: "lost" }
+    );
   }
 
   /** @override @returns {Seating} */

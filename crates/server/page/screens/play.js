@@ -7,7 +7,7 @@ import { confirmed } from "../app/dialog.js";
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keyOf, newKey, remember } from "../model/games.js";
-import { address, proceed, read, told } from "../model/session.js";
+import { address, knownPlayers, proceed, read, told } from "../model/session.js";
 import { TruthPanel } from "../parts/truth-panel.js";
 import { LocalScreen } from "./local-screen.js";
 
@@ -20,7 +20,9 @@ import { LocalScreen } from "./local-screen.js";
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
   const entry = await listing(parts[0] ?? "");
-  const session = await proceed(read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams), signal);
+  const course = read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
+  // An address may name a level that there is not.
+  const session = await proceed({ ...course, players: await knownPlayers(course.players ?? []) }, signal);
   return new Play(entry, session, signal);
 }
 
@@ -46,14 +48,16 @@ class Play extends LocalScreen {
   constructor(entry, session, signal) {
     const { size } = session;
     super(entry, `${entry.name} ${size}`, session, signal);
-    const { undo, redo, putBack, playOn, other, pause, again, resign, share } = this;
+    const { undo, redo, putBack, playOn, other, pause, again, resign, share, truth } = this;
     this.explore = linkButton("Explore", "/", { icon: "graph", kind: "quiet" });
     const puzzles = linkButton("Puzzles", `/puzzles/${entry.id}/${size}`, { icon: "puzzle", kind: "quiet" });
     this.element = this.arrange({
       name: "Game",
-      controls: [undo, redo, putBack, playOn, other, pause, again, resign, share],
-      links: [this.rulesLink, this.explore, puzzles],
-      rest: [this.truth.element, this.moves.element, this.typing.element],
+      controls: [undo, redo, ...truth.buttons, again, resign, share, putBack, playOn, other, pause],
+      links: [this.learnLink, this.rulesLink, this.explore, puzzles],
+      above: truth.balance.element,
+      news: [truth.followed, session.plies.length === 0 && this.offerLesson()],
+      rest: [truth.element, this.moves.element, this.typing.element],
     });
     this.arrive("");
   }
@@ -64,12 +68,20 @@ class Play extends LocalScreen {
     const { truth } = this;
     if (this.foreseen) return sight;
     const notes = (/** @type {number[]} */ picked) => truth.notes(picked);
-    return truth.line?.sight ?? { ...sight, marks: { ...sight.marks, hint: truth.hint }, notes };
+    return truth.line?.sight ?? { ...sight, marks: { ...sight.marks, hint: truth.hint, plan: truth.hintPlan }, notes };
+  }
+
+  /** @override */
+  draw() {
+    super.draw();
+    this.truth.showBalance();
   }
 
   /** @override @returns {Seating} */
   get seating() {
-    return { ...super.seating, score: this.game.score };
+    const seating = { ...super.seating, score: this.game.score };
+    const view = this.truth.line?.sight.view;
+    return view ? { ...seating, view, isOver: view.over, winner: view.winner, doing: undefined } : seating;
   }
 
   /** @override @param {string} said */

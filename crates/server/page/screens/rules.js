@@ -7,7 +7,7 @@ import { h } from "../app/dom.js";
 import { icon } from "../app/icons.js";
 import { markdown } from "../app/markdown.js";
 import { picture } from "../board/board.js";
-import { hueOf } from "../parts/demo.js";
+import { usualGame } from "../model/session.js";
 
 /** @import { IconName } from "../app/icons.js" */
 /** @import { Place } from "../app/router.js" */
@@ -29,7 +29,7 @@ export async function show({ parts, signal }) {
   const entering = text.findIndex((block) => block.tagName === "H2" && block.textContent === "Entering a move");
   const rest = entering < 0 ? text.length : entering;
   const links = row(
-    linkButton("Play", `/play/${game.id}/${game.sizes[0]}`, { kind: "main", icon: "play", label: `Play ${game.name}` }),
+    linkButton("Play", usualGame(game.id, game.sizes[0]), { kind: "main", icon: "play", label: `Play ${game.name}` }),
     linkButton("Puzzles", `/puzzles/${game.id}/${game.sizes[0]}`, { icon: "puzzle" }),
   );
   const element = h(
@@ -52,9 +52,9 @@ export async function show({ parts, signal }) {
 /** The rules of all games, to choose from. */
 async function overview() {
   const { games } = await catalogue();
-  const items = games.map(({ id, name, summary, picture: scene }, n) => {
+  const items = games.map(({ id, name, summary, hue, picture: scene }) => {
     const board = h("div", { class: "card-board" }, picture(scene));
-    board.style.setProperty("--hue", String(hueOf(n)));
+    board.style.setProperty("--hue", String(hue));
     const link = h("a", { href: hrefOf(`/rules/${id}`) }, `Rules of ${name}`);
     return h("article", { class: "card" }, board, h("h2", {}, link), h("p", { class: "quiet" }, summary));
   });

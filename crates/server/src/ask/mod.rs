@@ -22,6 +22,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(catalogue::games))
         .routes(routes!(catalogue::game))
+        .routes(routes!(catalogue::lesson))
         .routes(routes!(positions::position))
         .routes(routes!(positions::play))
         .routes(routes!(positions::why))

@@ -5,6 +5,7 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod position;
 mod slow;
@@ -29,6 +30,8 @@ pub static LISTING: Listing = Listing {
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
     demo: examples::DEMO,
+    lesson: lesson::LESSON,
+    hue: 250,
     sizes: &[
         &Domineering::<4, 4>,
         &Domineering::<3, 4>,
