@@ -94,6 +94,7 @@ fn a_move_is_played_and_the_reason_why_not_is_said() {
     let why = json!({"game": "gridlock", "position": "..../.X../..../.... 2", "touched": [6]});
     let why = ask::<WhyNot>(why);
     assert_eq!(why["sentence"], refused["detail"]);
+    assert_eq!(why["cells"], json!([5]), "the marker that is in the way");
 }
 
 #[test]

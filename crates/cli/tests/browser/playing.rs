@@ -277,8 +277,7 @@ fn a_picture_of_the_board_has_no_number_below_a_mark() {
     let numbers = page.eval(
         "import('/parts/picture.js').then(({ svgOf }) => {
             const { text } = svgOf(document.querySelector('.board svg'));
-            const drawn = new DOMParser().parseFromString(text, 'image/svg+xml');
-            return [...drawn.querySelectorAll('text')].length;
+            return text.split('<text').length - 1;
         })",
     );
     let shown = page.eval(

@@ -57,6 +57,6 @@ pub(super) const LESSON: &[LessonStep] = &[
         position: "..X.X/...../...../XXX.1/X2... 1 0 0",
         task: Task::End(&["MOVE E5"]),
         praise: "You have won your first game of Grid Runner.",
-        otherwise: "",
+        otherwise: "That is not the corner. E5 is right below you.",
     },
 ];
