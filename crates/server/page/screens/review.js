@@ -97,8 +97,8 @@ class ReviewScreen extends Explorer {
       controls: [again, previous, following, betterLine, ...questions, back, putBack],
       above: this.truth.balance.element,
       links: [linkButton("Back to the board", board, { icon: "undo", kind: "quiet" })],
+      news: [this.list.element],
       rest: [
-        this.list.element,
         this.truth.element,
         this.graph.element,
         h("ul", { class: "accuracy", "aria-label": "Accuracy" }, accuracy),
