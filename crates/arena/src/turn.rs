@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use quintet_games::{Analysis, AnyPosition, Listed, Scene, Token};
-use quintet_solver::Value;
+use quintet_solver::Worth;
 
 /// A position with its legal moves, and what each touch of a cell leads to.
 ///
@@ -58,7 +58,7 @@ pub struct Note {
     /// The cell.
     pub cell: usize,
     /// For the player who touches it; `None` is unsolved.
-    pub value: Option<Value>,
+    pub value: Option<Worth>,
 }
 
 impl Turn {
@@ -135,9 +135,13 @@ impl Turn {
         why.unwrap_or_else(|| self.position.how_to_move())
     }
 
-    /// The best value behind each cell that can be touched next, in ascending order of the cells.
+    /// The best value behind each cell that can be touched next, in ascending order of the cells. None
+    /// if no value is known at all.
     pub fn notes(&self, analysis: &Analysis, touched: &[usize]) -> Vec<Note> {
         let mut notes: Vec<Note> = Vec::new();
+        if analysis.moves.iter().all(|mv| mv.value.is_none()) {
+            return notes;
+        }
         // Moves come best first, so the first that goes on with a cell is the best there.
         for known in &analysis.moves {
             let is_known = |(number, _): &(usize, _)| self.moves[*number].text == known.mv;

@@ -43,6 +43,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// The names of its sizes, the rule book's first.
     pub sizes: Vec<String>,
+    /// Those of its sizes that are not solved: levels can err there.
+    pub unsolved: Vec<String>,
     /// A position that shows at a glance which game this is.
     pub picture: Scene,
     /// The hue of the colour that the game is known by, in degrees.
@@ -150,6 +152,12 @@ impl Entry {
             name: listing.name,
             summary: listing.summary,
             sizes: named::sizes(listing),
+            unsolved: listing
+                .sizes
+                .iter()
+                .filter(|variant| !variant.is_whole())
+                .map(|variant| variant.size().to_string())
+                .collect(),
             picture: own(listing, listing.picture).scene(),
             hue: listing.hue,
             demo: Demo::of(listing),

@@ -104,18 +104,18 @@ fn an_analysis_explains_itself_only_if_it_is_asked_to() {
         (&plain["value"], &plain["distance"]),
         (&json!("loss"), &json!(10))
     );
-    for field in ["line", "reason", "hint", "notes"] {
+    for field in ["line", "reason", "hint", "hinted", "notes"] {
         assert!(plain.get(field).is_none(), "{field}");
     }
     let question = json!({"game": "gridlock", "moves": "2-2 3-3", "explain": true});
     let explained = ask::<Analyze>(question);
     assert_eq!(
         explained["reason"],
-        "loses in 10: after 4 4 you have no cell left"
+        "Every move is answered by its opposite, with the board turned by half."
     );
     assert_eq!(
         explained["hint"],
-        "Hint: 1 1 loses in 10: after 4 4 you have no cell left."
+        "Hint: 1 1 lasts longest. Every move is answered by its opposite, with the board turned by half."
     );
     let notes = &explained["notes"][0];
     assert_eq!(notes["touched"], json!([]));
@@ -379,7 +379,7 @@ fn an_explanation_says_the_value_in_words_in_a_headline_and_what_the_signs_mean(
     let explained =
         ask::<Analyze>(json!({"game": "gridlock", "moves": "2-2 3-3", "explain": true}));
     assert_eq!(explained["words"], "loses in 10");
-    let headline = "Player 1 (X) to move loses in 10: after 4 4 you have no cell left.";
+    let headline = "Player 1 (X) to move loses in 10. Every move is answered by its opposite, with the board turned by half.";
     assert_eq!(explained["headline"], headline);
     assert_eq!(
         explained["best"],

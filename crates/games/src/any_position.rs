@@ -6,8 +6,9 @@
 use std::any::Any;
 use std::fmt;
 
-use quintet_rules::{self as rules, Outcome, Player, Position, Random};
+use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random};
 
+use crate::ahead;
 use crate::game::{Game, Reason};
 use crate::scene::Scene;
 use crate::text::{Fault, words};
@@ -51,6 +52,25 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
 
     /// A legal move, each with the same probability. `None` exactly when the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<String>;
+
+    /// The position if the player to move left out a turn, to see what the opponent threatens; the
+    /// rules need not allow it. `None` if it has no meaning, or the game is over.
+    fn passed(&self) -> Option<Box<dyn AnyPosition>>;
+
+    /// The answer to a legal move, if the opponent of the player to move wins by answering every move
+    /// by its opposite.
+    fn answer(&self, mv: &str) -> Option<String>;
+
+    /// How many moves each player has left, if neither can take any from the other.
+    fn moves_left(&self) -> Option<PerPlayer<u32>>;
+
+    /// The moves that win within so many plies, found by trying all. `None` if that would take too
+    /// long.
+    fn wins_within(&self, plies: u8) -> Option<Vec<String>>;
+
+    /// Every legal move and how it looks when two plies are looked ahead and nothing is known:
+    /// greater is better. No value, and no truth.
+    fn estimates(&self) -> Vec<(String, i64)>;
 
     /// How many sequences of exactly `depth` moves lead on from here.
     fn perft(&self, depth: u32) -> u64;
@@ -240,6 +260,42 @@ impl<G: Game> AnyPosition for Of<G> {
 
     fn random_move(&self, mut random: &mut dyn Random) -> Option<String> {
         self.0.random_move(&mut random).map(G::write_move)
+    }
+
+    fn passed(&self) -> Option<Box<dyn AnyPosition>> {
+        let passed = G::passed(&self.0).filter(|_| self.0.outcome().is_none())?;
+        Some(Box::new(Of::<G>(passed)))
+    }
+
+    fn answer(&self, mv: &str) -> Option<String> {
+        let mv = G::read_move(&self.0, &words(mv)).ok()?;
+        self.0.check(mv).ok()?;
+        G::answer(&self.0, mv).map(G::write_move)
+    }
+
+    fn moves_left(&self) -> Option<PerPlayer<u32>> {
+        G::moves_left(&self.0)
+    }
+
+    fn wins_within(&self, plies: u8) -> Option<Vec<String>> {
+        /// A few tens of milliseconds.
+        const MOST: u64 = 300_000;
+        let mut left = MOST;
+        let mut wins = Vec::new();
+        for mv in self.0.moves() {
+            if ahead::wins(&self.0.play_unchecked(mv), plies, &mut left)? {
+                wins.push(G::write_move(mv));
+            }
+        }
+        Some(wins)
+    }
+
+    fn estimates(&self) -> Vec<(String, i64)> {
+        let each = |mv| {
+            let next = self.0.play_unchecked(mv);
+            (G::write_move(mv), ahead::after(&next, G::estimate))
+        };
+        self.0.moves().map(each).collect()
     }
 
     fn perft(&self, depth: u32) -> u64 {

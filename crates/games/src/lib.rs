@@ -16,6 +16,7 @@
 //! assert!(next.play("2 3").is_err(), "beside an opponent's marker");
 //! ```
 
+mod ahead;
 mod any_oracle;
 mod any_position;
 mod catalogue;

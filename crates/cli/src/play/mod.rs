@@ -13,7 +13,7 @@ use quintet_rules::{PerPlayer, Player};
 
 use crate::answer::{Answer, is_closed_pipe, note};
 use crate::args::PlayArgs;
-use crate::{library, paper, signals};
+use crate::{library, paper, system};
 use game::{Game, Stop};
 use input::Input;
 use keeper::Keeper;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Answer> {
             .with_context(|| format!("no record can be kept in {}", paper::shown_path(path)))?;
     }
     let kept = keeper.clone();
-    signals::when_told_to_stop(move || {
+    system::when_told_to_stop(move || {
         // The cursor may stand behind a prompt.
         if std::io::stdin().is_terminal() {
             note("");

@@ -6,7 +6,7 @@ mod lesson;
 mod notation;
 mod words;
 
-use quintet_rules::Player;
+use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Oracle, Solution};
 
 use crate::catalogue::Listing;
@@ -49,10 +49,20 @@ impl<const N: usize> Rules for AdjacencyBlock<N> {
     fn start(first: Player) -> Snort<1, N> {
         Snort::start(first)
     }
+
+    fn passed(position: &Snort<1, N>) -> Option<Snort<1, N>> {
+        Some(position.passed())
+    }
 }
 
 impl<const N: usize> Solving for AdjacencyBlock<N> {
+    const IS_WHOLE: bool = snort::is_whole(N);
+
     fn solution() -> Solution<dyn Oracle<Snort<1, N>>> {
         snort::solution()
+    }
+
+    fn moves_left(position: &Snort<1, N>) -> Option<PerPlayer<u32>> {
+        position.moves_left()
     }
 }

@@ -49,4 +49,8 @@ impl<const R: usize, const C: usize> Rules for GridRunner<R, C> {
     fn start(first: Player) -> Runners<R, C> {
         Runners::start(first)
     }
+
+    fn passed(position: &Runners<R, C>) -> Option<Runners<R, C>> {
+        Some(position.passed())
+    }
 }

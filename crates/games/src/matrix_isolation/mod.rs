@@ -49,12 +49,17 @@ impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
     fn start(first: Player) -> Isolation<R, C> {
         Isolation::start(first)
     }
+
+    fn passed(position: &Isolation<R, C>) -> Option<Isolation<R, C>> {
+        Some(position.passed())
+    }
 }
 
 impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
     const COUNTED: &'static str = "Unfinished positions with any cells blocked";
+    const IS_WHOLE: bool = R * C <= 16;
 
     fn solution() -> Solution<dyn Oracle<Isolation<R, C>>> {
-        solution::solution()
+        solution::solution(Self::IS_WHOLE)
     }
 }

@@ -20,6 +20,13 @@ pub(super) fn is_four<const R: usize, const C: usize>(
     grow(grow(grow(group))).len() == WINNING
 }
 
+/// Every group of exactly four, by lowest cell.
+pub(super) fn fours<const R: usize, const C: usize>(
+    markers: Cells<R, C>,
+) -> impl Iterator<Item = Cells<R, C>> {
+    all(markers).filter(|group| group.len() == WINNING)
+}
+
 /// Every group, by lowest cell.
 pub(super) fn all<const R: usize, const C: usize>(
     markers: Cells<R, C>,
@@ -30,13 +37,6 @@ pub(super) fn all<const R: usize, const C: usize>(
         rest = rest - group;
         Some(group)
     })
-}
-
-/// Every group of exactly four, by lowest cell.
-pub(super) fn fours<const R: usize, const C: usize>(
-    markers: Cells<R, C>,
-) -> impl Iterator<Item = Cells<R, C>> {
-    all(markers).filter(|group| group.len() == WINNING)
 }
 
 /// Whether any group has exactly four. Needed only in sudden death, which few games reach; out of

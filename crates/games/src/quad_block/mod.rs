@@ -51,4 +51,8 @@ impl<const R: usize, const C: usize> Rules for QuadBlock<R, C> {
     fn start(first: Player) -> Quads<R, C> {
         Quads::start(first)
     }
+
+    fn passed(position: &Quads<R, C>) -> Option<Quads<R, C>> {
+        Some(position.passed())
+    }
 }

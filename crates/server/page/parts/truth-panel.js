@@ -147,10 +147,10 @@ export class TruthPanel {
   async #giveHint() {
     const analysis = await this.#ask();
     const view = this.#view;
-    const best = analysis?.moves[0];
-    if (!analysis || !best || !view) return;
-    const touch = view.touch?.find(({ move }) => move === best.move);
-    this.hint = view.moves?.find(({ move }) => move === best.move)?.touches ?? [];
+    const hinted = analysis?.hinted;
+    if (!hinted || !view) return;
+    const touch = view.touch?.find(({ move }) => move === hinted);
+    this.hint = view.moves?.find(({ move }) => move === hinted)?.touches ?? [];
     this.hintPlan = planOf(view.scene, touch?.preview ?? [], view.to_move, 1).filter(({ from }) => from !== undefined);
     this.asker.draw();
     this.asker.say(analysis.hint ?? "");

@@ -71,7 +71,7 @@ export function ago(time) {
 function emblem(game, games) {
   const entry = games.find(({ id }) => id === game.game);
   const made = h("div", { class: "card-board emblem" }, entry && picture(entry.picture));
-  made.style.setProperty("--hue", String(entry?.hue ?? 0));
+  if (entry) made.style.setProperty("--hue", String(entry.hue));
   return made;
 }
 

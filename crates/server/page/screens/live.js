@@ -230,6 +230,13 @@ class Live extends BoardScreen {
     this.line.className = isOpen ? "" : "badge loss";
   }
 
+  /** The game is not there any more. @param {Problem} problem */
+  gone(problem) {
+    this.line.textContent = problem.status === 404 ? "This game was deleted." : problem.detail;
+    this.line.className = "badge loss";
+    announce(this.line.textContent);
+  }
+
   /** Takes over a state of the game. @param {LiveState} next @param {LiveEvent} [event] what was done last */
   adopt(next, event) {
     const before = this.state;

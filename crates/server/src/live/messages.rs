@@ -20,7 +20,7 @@ use crate::problem::{Problem, kind};
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct State {
     /// Its address.
-    id: String,
+    pub(super) id: String,
     /// The id of the game that is played.
     game: &'static str,
     /// The board, such as `4x4`.
@@ -205,9 +205,10 @@ impl ToSchema for ActionRequest {
     }
 }
 
-/// What a client says through a socket.
-#[derive(Deserialize, ToSchema)]
+/// What a client says through a socket, for the description: each message is read as what it must be.
+#[derive(ToSchema)]
 #[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) enum ClientMessage {
     /// The first message.
     Watch(WatchMessage),
@@ -238,7 +239,7 @@ pub(crate) struct Watch {
     pub(crate) views: bool,
 }
 
-fn yes() -> bool {
+pub(super) fn yes() -> bool {
     true
 }
 

@@ -3,6 +3,7 @@
 //! Nothing is queued for a client: it is woken by a change, and is then sent everything from the number
 //! it has reached. A slow client gets several actions at once, and misses none.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +16,8 @@ use governor::{DefaultDirectRateLimiter, RateLimiter};
 use quintet_live::store::Seat;
 use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tracing::Instrument;
 use tungstenite::Error as ReadError;
 
@@ -24,8 +26,7 @@ use crate::extract::Path;
 use crate::guard::{Client, Place, quota};
 use crate::json;
 use crate::live::messages::{
-    self, ActionRequest, ClientMessage, EventState, Here, News, NumberedAction, ServerMessage,
-    State, WatchMessage,
+    self, ActionRequest, EventState, Here, News, NumberedAction, ServerMessage, State, WatchMessage,
 };
 use crate::live::room::{Presence, Room};
 use crate::live::routes::{enter, perform};
@@ -172,7 +173,7 @@ impl Connection {
                 break text;
             }
         };
-        let Ok(ClientMessage::Watch(WatchMessage { watch })) = json::read(text.as_bytes()) else {
+        let Ok(WatchMessage { watch }) = json::read(text.as_bytes()) else {
             return Err(WANTED);
         };
         if let Some(token) = watch.token {
@@ -224,36 +225,38 @@ impl Connection {
         let ping = Duration::from_secs(limits.ping_seconds.into());
         let dead = Duration::from_secs(limits.dead_seconds.into());
         let mut heard = Instant::now();
-        let mut next_ping = heard + ping;
+        // These two wait through all turns of the loop: to begin anew costs more than all else in it.
+        let mut closing = pin!(closing.begins());
+        let mut alarm = pin!(sleep_until(heard + ping.min(dead)));
         // What has happened before the changes were subscribed to.
         changes.mark_changed();
         loop {
-            let heard_now = tokio::select! {
-                () = closing.begins() => return RESTARTS,
+            let done = tokio::select! {
+                () = &mut closing => return RESTARTS,
                 woken = changes.changed() => match woken {
-                    Ok(()) => self.send_news(socket, &mut sent).await.map(|()| false),
+                    Ok(()) => self.send_news(socket, &mut sent).await,
                     Err(_) => Err(Disconnect::Lost),
                 },
-                message = socket.recv() => {
-                    match messages.count() {
-                        Ok(()) => self.receive(socket, &mut sent, message).await.map(|()| true),
-                        Err(end) => Err(end),
+                message = socket.recv() => match messages.count() {
+                    Ok(()) => {
+                        let received = self.receive(socket, &mut sent, &mut changes, message).await;
+                        heard = Instant::now();
+                        received
                     }
+                    Err(end) => Err(end),
                 },
-                () = tokio::time::sleep_until(next_ping.min(heard + dead)) => {
-                    next_ping = Instant::now() + ping;
+                () = &mut alarm => {
+                    alarm.as_mut().reset((heard + dead).min(Instant::now() + ping));
                     if heard.elapsed() >= dead {
                         Err(Disconnect::Lost)
                     } else {
                         let ping = socket.send(Message::Ping(axum::body::Bytes::new())).await;
-                        ping.map(|()| false).map_err(|_| Disconnect::Lost)
+                        ping.map_err(|_| Disconnect::Lost)
                     }
                 },
             };
-            match heard_now {
-                Ok(true) => heard = Instant::now(),
-                Ok(false) => {}
-                Err(end) => return end,
+            if let Err(end) = done {
+                return end;
             }
         }
     }
@@ -295,12 +298,13 @@ impl Connection {
         &mut self,
         socket: &mut WebSocket,
         sent: &mut Sent,
+        changes: &mut watch::Receiver<u64>,
         message: Option<Result<Message, axum::Error>>,
     ) -> Result<(), Disconnect> {
         let Some(text) = text(message)? else {
             return Ok(());
         };
-        let Ok(ClientMessage::Action(action)) = json::read(text.as_bytes()) else {
+        let Ok(action) = json::read(text.as_bytes()) else {
             return Err(Disconnect::Close(
                 close_code::POLICY,
                 "the message cannot be understood",
@@ -309,6 +313,7 @@ impl Connection {
         let answer = self.act(action, sent.views).await;
         self.feed(socket, &answer).await?;
         // The action is news for this client, too, and goes out together with the answer.
+        changes.mark_unchanged();
         self.send_news(socket, sent).await
     }
 
