@@ -27,8 +27,8 @@ impl Page {
         listed
             .filter_map(|button| {
                 let (_, mv) = button.name.split_once(": ")?;
-                let mv = mv.trim_end_matches(", a mistake");
-                Some(mv.trim_end_matches(", a blunder").to_owned())
+                // What the sign of the move means may follow.
+                mv.split(", ").next().map(str::to_owned)
             })
             .collect()
     }

@@ -34,9 +34,11 @@ class Explore extends Explorer {
     this.who = called(course.players ?? [], "person");
     this.element = this.arrange({
       name: "Explorer",
-      controls: [this.putBack, this.back, this.best, this.playFrom],
+      controls: [...this.questions, this.playFrom, this.back, this.putBack],
+      above: this.truth.balance.element,
       links: [linkButton("Back to the board", address(course), { icon: "undo", kind: "quiet" }), this.rulesLink],
-      rest: [this.list.element, this.truth.element, this.typing.element],
+      news: [this.list.element],
+      rest: [this.truth.element, this.typing.element],
     });
     this.element.classList.add("explorer");
   }

@@ -21,6 +21,8 @@ export class Explorer extends BoardScreen {
   back = button("Take back", () => this.#takeBack(), { icon: "undo" });
   playFrom = button("Play from here", () => this.playHere(this.node), { icon: "again" });
   truth = new TruthPanel(this);
+  /** Values are those of the player to move. @type {null} */
+  viewer = null;
 
   /**
    * @param {Listing} entry
@@ -36,8 +38,6 @@ export class Explorer extends BoardScreen {
     this.node = root;
     this.course = course;
     this.list = new TreeList((node) => void this.visit(node), (node) => this.signOf(node));
-    // A line is added to the tree instead.
-    this.truth.lineButton.hidden = true;
   }
 
   /** The sign of a move. @param {Node} _node @returns {string} */
@@ -70,13 +70,20 @@ export class Explorer extends BoardScreen {
   get sight() {
     const sight = super.sight;
     const notes = (/** @type {number[]} */ picked) => this.truth.notes(picked);
-    return { ...sight, marks: { ...sight.marks, hint: this.truth.hint }, notes };
+    return { ...sight, marks: { ...sight.marks, hint: this.truth.hint, plan: this.truth.hintPlan }, notes };
   }
 
   /** @override */
   draw() {
     super.draw();
+    this.truth.showBalance();
     this.list.show(this.root, this.node);
+  }
+
+  /** What is asked about the position. A best line is added to the tree instead of being followed beside it. */
+  get questions() {
+    const { hintButton, values, why } = this.truth;
+    return [hintButton, values, why, this.best];
   }
 
   /** @override */

@@ -6,7 +6,6 @@ import { able, button, linkButton, shown } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
-import { keep } from "../app/settings.js";
 import { keyOf, newKey, remember } from "../model/games.js";
 import { address, knownPlayers, proceed, read, told } from "../model/session.js";
 import { TruthPanel } from "../parts/truth-panel.js";

@@ -4,6 +4,7 @@ import { ask, get, listing, post } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
 import { button, linkButton, shown } from "../app/controls.js";
 import { h } from "../app/dom.js";
+import { changesOf, planOf } from "../board/plan.js";
 import { address, courseOf, read } from "../model/session.js";
 import { look, treeFrom } from "../model/tree.js";
 import { Graph } from "../parts/graph.js";
@@ -12,7 +13,7 @@ import { signOf, WORDS } from "../parts/signs.js";
 import { Explorer } from "./explorer.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Listing, Player, Replay, Review, Reviewed } from "../../types/page.d.ts" */
+/** @import { Listing, Player, Replay, Review, Reviewed, View } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { Course } from "../model/session.js" */
 /** @import { Node } from "../model/tree.js" */
@@ -90,12 +91,14 @@ class ReviewScreen extends Explorer {
     this.graph = new Graph(review.moves, replay.start.names, (at) => void this.goTo(at));
     const accuracy = review.accuracy.map(({ words }) => h("li", {}, words));
     const board = address({ ...course, at: undefined });
+    const { again, previous, following, betterLine, questions, back, putBack } = this;
     this.element = this.arrange({
       name: "Review",
-      controls: [this.putBack, this.again, this.previous, this.following, this.betterLine, this.back, this.best],
+      controls: [again, previous, following, betterLine, ...questions, back, putBack],
+      above: this.truth.balance.element,
       links: [linkButton("Back to the board", board, { icon: "undo", kind: "quiet" })],
+      news: [this.list.element],
       rest: [
-        this.list.element,
         this.truth.element,
         this.graph.element,
         h("ul", { class: "accuracy", "aria-label": "Accuracy" }, accuracy),
@@ -126,8 +129,11 @@ class ReviewScreen extends Explorer {
   get sight() {
     const sight = super.sight;
     const better = this.#better.get(this.node);
-    const hint = sight.marks?.hint?.length ? sight.marks.hint : (better?.touches ?? []);
-    return { ...sight, marks: { ...sight.marks, hint } };
+    if (!better?.view || sight.marks?.hint?.length) return sight;
+    const before = /** @type {View} */ (this.node.parent?.view);
+    const changes = changesOf(before.scene, better.view.scene);
+    const plan = planOf(before.scene, changes, better.player, 1).filter(({ from }) => from !== undefined);
+    return { ...sight, marks: { ...sight.marks, hint: better.touches, plan } };
   }
 
   /** @override */

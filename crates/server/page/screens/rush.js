@@ -41,6 +41,7 @@ class Rush extends BoardScreen {
   #solved = 0;
   #missed = 0;
   #isJudging = false;
+  #isFinished = false;
   /** When the time is up; the clock starts with the first move. @type {number | null} */
   #end = null;
 
@@ -112,10 +113,11 @@ class Rush extends BoardScreen {
     const left = this.#left;
     write(this.clock, `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
     write(this.tally, `${this.#solved} solved, ${this.#missed} of ${MISTAKES} mistakes`);
-    if (this.#isOver && this.result.hidden) this.#finish();
+    if (this.#isOver && !this.#isFinished) this.#finish();
   }
 
   #finish() {
+    this.#isFinished = true;
     const isBest = rushed(this.#solved);
     this.showResult(
       true,
