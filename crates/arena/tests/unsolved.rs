@@ -169,11 +169,12 @@ fn where_few_positions_can_follow_an_endless_one_is_called_so() {
 
 #[test]
 fn symmetric_moves_get_the_same_answer() {
-    let text = "...../...../..X../...../..... 2";
+    // The same when rows become columns.
+    let text = "O..../.O.../...X./..X../....X 2";
     let position = position("gridlock", "5x5", text);
     let oracle = oracle(position.variant());
     let mut known = 0;
-    for budget in [10_000, 20_000, 50_000, 100_000, 200_000] {
+    for budget in [30, 100, 300, 1_000, 3_000, 10_000] {
         let analysis = oracle.analyze(&*position, Budget::positions(budget));
         for row in 1..=5 {
             for column in 1..=5 {
@@ -181,7 +182,6 @@ fn symmetric_moves_get_the_same_answer() {
                 let here = worth(row, column);
                 known += usize::from(here.is_some());
                 assert_eq!(here, worth(column, row), "{row} {column}, {budget}");
-                assert_eq!(here, worth(6 - row, column), "{row} {column}, {budget}");
             }
         }
     }

@@ -80,7 +80,7 @@ fn from_home_through_a_whole_game_to_the_review() {
         .expect("has won")
         .press("e")
         .expect("Review of Gridlock 4x4");
-    screen.expect("1 wins").expect("accuracy");
+    screen.expect("1 wins").expect("kept the value");
     screen.press("q").expect("games, perfectly").press("q");
     assert_sane(&screen.end(), 0);
     assert!(unfinished(folder.path()).is_none());

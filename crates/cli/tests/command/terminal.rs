@@ -208,7 +208,7 @@ fn replay_steps_through_the_records_with_keys() {
         .expect("Review of Gridlock 3x3   after 0 of 5 moves")
         .expect("Game 1 of 2: ? against ?, ?: 1-0")
         .expect("Player 1 (X) plays 1 1")
-        .expect("accuracy");
+        .expect("possible");
     screen
         .press("\x1b[C")
         .expect("after 1 of 5")

@@ -77,6 +77,10 @@ fn the_document_of_a_match_has_its_fields_in_order() {
         "interval95",
         "won_as_first",
         "won_as_second",
+        "lost_as_first",
+        "lost_as_second",
+        "unfinished_as_first",
+        "unfinished_as_second",
     ];
     let fields = [
         &["game", "size", "games", "seed", "p1"][..],

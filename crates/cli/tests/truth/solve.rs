@@ -162,14 +162,14 @@ fn people_read_who_wins_how_and_how_many_positions_there_are() {
 
 #[test]
 fn a_size_that_is_not_solved_within_the_budget_is_unsolved_and_the_answer_is_no() {
-    quintet("solve gridlock --size 8x8 --nodes 1000")
+    quintet("solve adjacency-block --size 30 --nodes 1000")
         .run()
         .code(1)
         .stderr("")
-        .says("gridlock 8x8, Player 1 (X) begins: the value is unsolved\n")
+        .says("adjacency-block 30, Player 1 begins: the value is unsolved\n")
         .does_not_say("Best line")
         .does_not_say("Unfinished positions");
-    let json = quintet("solve gridlock --size 8x8 --nodes 1000 --json")
+    let json = quintet("solve adjacency-block --size 30 --nodes 1000 --json")
         .run()
         .code(1)
         .json();

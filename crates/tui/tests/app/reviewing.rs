@@ -28,7 +28,7 @@ fn a_review_begins_at_the_first_mistake_and_goes_from_one_to_the_next() {
         session
             .sees("Better, with best play:")
             .sees("1 wins")
-            .sees("accuracy");
+            .sees("possible");
         let first = session.text();
         let mut mistakes = 1;
         while session
@@ -113,7 +113,7 @@ fn records_are_stepped_through_before_anything_is_known_about_them() {
     session.press("→").answer_all();
     session
         .sees("after 1 of 3")
-        .sees("accuracy")
+        .sees("possible")
         .sees("Value: ");
     session.press("q");
     assert!(session.app.is_done());
