@@ -6,11 +6,13 @@ export interface Accuracy {
   decisions: number;
   /** Decisions that kept the value. */
   kept: number;
-  /** The share of those kept, in a hundred; `null` if nothing could go wrong. */
+  /** Moves of which it is not known whether they were mistakes. */
+  not_judged: number;
+  /** The share of the decisions that kept the value, in a hundred; `null` if they were fewer than five. */
   percent: number | null;
   /** Who. */
   player: 1 | 2;
-  /** All of it in a sentence. */
+  /** All of it in sentences. */
   words: string;
 }
 
@@ -43,25 +45,35 @@ export type Analysis = ValueDocument & {
   best?: string | null;
   /** The id of the game. */
   game: string;
-  /** What the player to move can expect and why, as a sentence. If an explanation was asked for. */
+  /** What the player to move can expect and why, in sentences. If an explanation was asked for. */
   headline?: string | null;
-  /** A best move and why it is one, as a sentence. If an explanation was asked for. */
+  /**
+   * A best move and why it is one, in sentences; where nothing is proved, a move that looks best. If an
+   * explanation was asked for.
+   */
   hint?: string | null;
+  /** The move that the hint names; absent if the game is over. If an explanation was asked for. */
+  hinted?: string | null;
   /** What the signs of the values mean. If an explanation was asked for. */
   legend?: string | null;
   /** Best play: the winner hurries and the loser delays. If an explanation was asked for. */
   line?: string[] | null;
   /** Every legal move, best first. Empty if the game is over. */
   moves: MoveValue[];
-  /** The values to show on the cells. If an explanation was asked for. */
+  /** The values to show on the cells; empty if none is known. If an explanation was asked for. */
   notes?: Notes[] | null;
+  /**
+   * Said instead of the values of all moves, if none is known; absent if one is. If an explanation was asked
+   * for.
+   */
+  nothing_known?: string | null;
   /** Whether the game is over. */
   over: boolean;
   /** The position as text. */
   position: string;
   /**
-   * What it comes to, spoken to the player to move: `loses in 4: after 3 3 you have no cell left`. If an
-   * explanation was asked for.
+   * Why the value is what it is, in up to three sentences spoken to the player to move: `Player 2 (O) threatens
+   * to win at once with 3 3. No move prevents that.` If an explanation was asked for.
    */
   reason?: string | null;
   /** The board, such as `4x4`. */
@@ -70,7 +82,10 @@ export type Analysis = ValueDocument & {
   to_move: 1 | 2;
   /** Who has won, if the game is over. */
   winner: 1 | 2 | null;
-  /** The value in words: `wins in 5`, `loses in 4`, `endless` or `unsolved`. If an explanation was asked for. */
+  /**
+   * The value in words: `wins in 5`, `loses in 4`, `wins`, `endless` or `unsolved`. If an explanation was asked
+   * for.
+   */
   words?: string | null;
 };
 
@@ -135,7 +150,7 @@ export type Chosen = Played & {
   seed: number;
 };
 
-/** What a client says through a socket. */
+/** What a client says through a socket, for the description: each message is read as what it must be. */
 export type ClientMessage = WatchMessage | NumberedAction;
 
 /** A game in progress, and what to do in it next. */
@@ -200,6 +215,8 @@ export interface Entry {
   sizes: string[];
   /** The game in one line. */
   summary: string;
+  /** Those of its sizes that are not solved: levels can err there. */
+  unsolved: string[];
 }
 
 /** An action of the log. */
@@ -339,6 +356,8 @@ export interface Idea {
 export interface JoinRequest {
   /** The name of the player: one line. */
   name?: string | null;
+  /** Whether the answer carries the game with its view; it does unless it is said otherwise. */
+  views?: boolean;
 }
 
 /** A seat in a game. */
@@ -369,7 +388,7 @@ export interface Judgement {
   after: ValueDocument;
   /** What the position was worth to the player. */
   before: ValueDocument;
-  /** What the move leads to, spoken to the player: `loses in 4: after 3 3 you have no cell left`. */
+  /** What the move leads to, spoken to the player: `loses in 4: the answer is 3 3`. */
   consequence: string;
   /** Whether the move keeps the value; `null` if that is not known. */
   keeps: boolean | null;
@@ -463,7 +482,7 @@ export type NoFields = object;
 export type NotedCell = ValueDocument & {
   /** The cell by index. */
   cell: number;
-  /** As a sign: `+5`, `-4`, `=` or `?`. */
+  /** As a sign: `+5`, `-4`, `+`, `-`, `=` or `?`. */
   sign: string;
   /** In words: `wins in 5`, `loses in 4`, `endless` or `unsolved`. */
   words: string;
@@ -512,6 +531,8 @@ export interface OpenRequest {
   seat: 1 | 2;
   /** The board; the rule book's if it is left out. */
   size?: string | null;
+  /** Whether the answer carries the game with its view; it does unless it is said otherwise. */
+  views?: boolean;
 }
 
 /** A move to be played. */
@@ -646,9 +667,13 @@ export interface ReviewedMove {
   before: ValueDocument;
   /** For a mistake: the best move instead. */
   better: string | null;
-  /** Whether some legal move would have given the value away. */
+  /** Whether a person made it, not a level: a mistake of one's own can be tried again. */
+  by_person: boolean;
+  /** Whether some legal move is known to give the value away. */
   could_err: boolean;
-  /** For a mistake: the line that begins with the better move. */
+  /** Whether it is known if the move was a mistake. */
+  judged: boolean;
+  /** For a mistake: best play that begins with the better move, to the end if it is known. */
   line: string[];
   /** Whether this one did. */
   mistake: boolean;
@@ -658,6 +683,11 @@ export interface ReviewedMove {
   player: 1 | 2;
   /** Its number, counted from 1. */
   ply: number;
+  /**
+   * The usual sign behind the move: `??` for a win that became a loss, `?` for another mistake, `!` for the
+   * only good move; `null` for all others.
+   */
+  sign: string | null;
   /** What the move did to the value, in words. */
   words: string;
 }
@@ -717,6 +747,8 @@ export interface Session {
   can_resign: 1 | 2 | null;
   /** Whether there is something to take back. */
   can_undo: boolean;
+  /** That a level who plays can err, in words; `null` if the size is solved or no level plays. */
+  caution: string | null;
   /** Who chooses the next move in the position that is looked at; `null` if there is none. */
   chooses: string | null;
   /** How the game has ended, in words. */
@@ -875,7 +907,10 @@ export interface Touch {
 
 /** A value by name, and the plies to the end if it has one. */
 export interface ValueDocument {
-  /** Plies to the end with best play; `null` for `endless` and `unsolved`. */
+  /**
+   * Plies to the end with best play; `null` for `endless` and `unsolved`, and for a win or loss whose distance
+   * is not known.
+   */
   distance: number | null;
   /** What best play leads to. */
   value: ValueName;
