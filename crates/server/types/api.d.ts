@@ -150,7 +150,7 @@ export type Chosen = Played & {
   seed: number;
 };
 
-/** What a client says through a socket. */
+/** What a client says through a socket, for the description: each message is read as what it must be. */
 export type ClientMessage = WatchMessage | NumberedAction;
 
 /** A game in progress, and what to do in it next. */
@@ -356,6 +356,8 @@ export interface Idea {
 export interface JoinRequest {
   /** The name of the player: one line. */
   name?: string | null;
+  /** Whether the answer carries the game with its view; it does unless it is said otherwise. */
+  views?: boolean;
 }
 
 /** A seat in a game. */
@@ -529,6 +531,8 @@ export interface OpenRequest {
   seat: 1 | 2;
   /** The board; the rule book's if it is left out. */
   size?: string | null;
+  /** Whether the answer carries the game with its view; it does unless it is said otherwise. */
+  views?: boolean;
 }
 
 /** A move to be played. */
