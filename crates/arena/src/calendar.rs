@@ -1,5 +1,7 @@
 //! Days and times of universal time as people write them.
 
+use std::collections::BTreeSet;
+
 /// Seconds of a day.
 const DAY: u64 = 86_400;
 
@@ -34,9 +36,45 @@ fn day_name(day: u64) -> String {
     format!("{:04}-{month:02}-{day:02}", era * 400 + year + next_year)
 }
 
+/// The day with a date such as `2026-11-15`, counted from 1970-01-01. `None` if there is no such day.
+pub(crate) fn day_number(date: &str) -> Option<u64> {
+    let mut parts = date.split('-');
+    let mut part = || parts.next()?.parse::<u64>().ok();
+    let (year, month, day) = (part()?, part()?, part()?);
+    if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    // Years begin in March, as in `day_name`.
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    let (era, year) = (year / 400, year % 400);
+    let days = era * 146_097 + 365 * year + year / 4 - year / 100;
+    let number = (days + (153 * month + 2) / 5 + day - 1).checked_sub(719_468)?;
+    (day_name(number) == date).then_some(number)
+}
+
+/// On how many days in a row something was done, up to today or yesterday. `days` are those on which it was, as
+/// `2026-11-15`.
+pub fn days_in_a_row<'a>(days: impl IntoIterator<Item = &'a str>, today: &str) -> usize {
+    let days: BTreeSet<u64> = days.into_iter().filter_map(day_number).collect();
+    let Some(today) = day_number(today) else {
+        return 0;
+    };
+    let before_tomorrow = if days.contains(&today) {
+        today + 1
+    } else {
+        today
+    };
+    let backwards = (0..before_tomorrow).rev();
+    backwards.take_while(|day| days.contains(day)).count()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{day_name, timestamp};
+    use super::{day_name, day_number, days_in_a_row, timestamp};
 
     #[test]
     fn days_become_dates_across_leap_years() {
@@ -51,7 +89,29 @@ mod tests {
             (47_541, "2100-03-01"),
         ] {
             assert_eq!(day_name(day), expected);
+            assert_eq!(day_number(expected), Some(day));
         }
+        for wrong in [
+            "2026-02-29",
+            "2026-13-01",
+            "1969-12-31",
+            "2026-1-5",
+            "today",
+            "",
+        ] {
+            assert_eq!(day_number(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn days_in_a_row_end_today_or_yesterday() {
+        let count = |days: &[&str]| days_in_a_row(days.iter().copied(), "2026-03-01");
+        assert_eq!(count(&[]), 0);
+        assert_eq!(count(&["2026-03-01"]), 1);
+        assert_eq!(count(&["2026-02-27", "2026-02-28", "2026-03-01"]), 3);
+        assert_eq!(count(&["2026-02-27", "2026-02-28"]), 2, "today is not over");
+        assert_eq!(count(&["2026-02-26", "2026-02-27"]), 0);
+        assert_eq!(count(&["2026-02-27", "2026-03-01", "no day"]), 1);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use quintet_rules::Random;
 use quintet_solver::{Budget, Progress, Value};
 
 use crate::Dice;
+use crate::calendar::day_number;
 
 /// A position to be solved.
 #[derive(Clone, Debug)]
@@ -140,6 +141,12 @@ pub fn puzzle_of_day(date: &str) -> u64 {
     date.bytes().fold(0, |seed: u64, byte| {
         seed.wrapping_mul(31).wrapping_add(byte.into())
     })
+}
+
+/// Which of so many games has the puzzle of a day, as `2026-11-15`: they take turns. `None` if it is no day.
+pub fn game_of_day(date: &str, games: usize) -> Option<usize> {
+    let day = usize::try_from(day_number(date)?).ok()?;
+    day.checked_rem(games)
 }
 
 /// A position of a random game, stopped at a random ply before its end.
