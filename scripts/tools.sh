@@ -32,3 +32,10 @@ npm_package() {
     fi
     echo "$folder/node_modules/$name"
 }
+
+# The standard library for a target of Rust.
+rust_target() {
+    [ -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ] && return
+    command -v rustup > /dev/null || give_up "please install Rust's standard library for $1: there is no rustup"
+    rustup target add "$1" || give_up "rustup could not fetch the standard library for $1"
+}

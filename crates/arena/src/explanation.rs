@@ -1,19 +1,21 @@
 //! What a value means, in words.
 
 use quintet_games::{Analysis, AnyOracle, AnyPosition};
-use quintet_solver::{Budget, Value};
+use quintet_solver::{Budget, Worth};
+
+use crate::Claim;
 
 /// All that is known about a position: values, best play, and why, in words.
 ///
 /// ```
 /// use quintet_arena::{Explanation, Library, Tables};
-/// use quintet_solver::{Budget, Value};
+/// use quintet_solver::{Budget, Worth};
 ///
 /// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
 /// let oracle = Library::new(Tables::nowhere()).oracle(gridlock);
 /// let position = gridlock.position("..../.X../..O./.... 1").expect("a legal position");
 /// let explained = Explanation::of(&*position, &*oracle, Budget::NONE);
-/// assert_eq!(explained.analysis.value, Some(Value::Loss(10)));
+/// assert_eq!(explained.analysis.value, Some(Worth::Loss(Some(10))));
 /// assert_eq!(explained.line.len(), 10, "both play as well as they can");
 /// ```
 #[derive(Clone, Debug)]
@@ -24,11 +26,15 @@ pub struct Explanation {
     pub analysis: Analysis,
     /// Best play: the winner hurries and the loser delays.
     pub line: Vec<String>,
-    /// Why the position has its value, spoken to the player to move: see [`reason`].
+    /// Why the position has its value, as facts. None if it is not known.
+    pub claims: Vec<Claim>,
+    /// The same as sentences, spoken to the player to move.
     pub reason: String,
-    /// A best move and why it is one, as a sentence.
+    /// A best move and why it is one, as sentences; where nothing is proved, a move that looks best.
     pub hint: String,
-    /// What the player to move can expect and why, as a sentence.
+    /// The move that the hint names; `None` if the game is over.
+    pub hinted: Option<String>,
+    /// What the player to move can expect and why, as sentences.
     pub headline: String,
 }
 
@@ -36,22 +42,57 @@ pub struct Explanation {
 pub const LEGEND: &str =
     "+n wins and -n loses in n moves counted for both players, = is endless, ? is unsolved.";
 
+/// Said in addition where such a sign is shown.
+const WITHOUT_DISTANCE: &str = "+ and - alone: it is not known in how many.";
+
 const NOBODY_WINS: &str = "neither player can force a win";
-const NOTHING_FOUND: &str = "no win or loss was found within the budget";
+const NOTHING_FOUND: &str = "No win and no loss could be proved.";
 
 impl Explanation {
     /// Explains a position within a budget.
     pub fn of(position: &dyn AnyPosition, oracle: &dyn AnyOracle, budget: Budget) -> Self {
-        let analysis = oracle.analyze(position, budget.part(2));
-        let line = oracle.line(position, budget);
-        let reason = reason(position, analysis.value, &line);
+        let analysis = oracle.analyze(position, budget.part(3));
+        let line = best_line(position, &analysis, oracle, budget.part(2));
+        let claims = Claim::about(position, &analysis, &line, oracle, budget);
+        let sentences: Vec<_> = claims
+            .iter()
+            .map(|claim| claim.sentence(position))
+            .collect();
+        let reason = match analysis.value {
+            Some(_) => sentences.join(" "),
+            None => NOTHING_FOUND.to_owned(),
+        };
+        let (hint, hinted) = hint(position, &analysis, &reason);
         Explanation {
             position: position.text(),
-            hint: hint(&analysis, &reason),
             headline: headline(position, &analysis, &reason),
+            hint,
+            hinted,
             analysis,
             line,
+            claims,
             reason,
+        }
+    }
+
+    /// Said instead of the values of all moves, if none is known; `None` if one is, or there is no move.
+    pub fn nothing_known(&self) -> Option<String> {
+        let moves = &self.analysis.moves;
+        let is_unknown = !moves.is_empty() && moves.iter().all(|mv| mv.value.is_none());
+        is_unknown.then(|| match moves.len() {
+            1 => "The value of the one move is not known.".to_owned(),
+            count => format!("Of the {count} moves none has a known value."),
+        })
+    }
+
+    /// What the signs of its values mean.
+    pub fn legend(&self) -> String {
+        let has_no_distance = |worth| matches!(worth, Some(Worth::Win(None) | Worth::Loss(None)));
+        let mut moves = self.analysis.moves.iter();
+        if moves.any(|mv| has_no_distance(mv.value)) {
+            format!("{LEGEND} {WITHOUT_DISTANCE}")
+        } else {
+            LEGEND.to_owned()
         }
     }
 
@@ -64,89 +105,132 @@ impl Explanation {
     }
 }
 
+/// Best play from a position, as far as it is known.
+pub(crate) fn best_line(
+    position: &dyn AnyPosition,
+    analysis: &Analysis,
+    oracle: &dyn AnyOracle,
+    budget: Budget,
+) -> Vec<String> {
+    let line = oracle.line(position, budget.part(2));
+    let (Some(best), []) = (analysis.proven(), &*line) else {
+        return line;
+    };
+    // A win may be known that is not known to be the fastest.
+    if !matches!(best.value, Some(Worth::Win(_) | Worth::Endless)) {
+        return line;
+    }
+    let next = position.play(&best.mv).expect("a listed move is legal");
+    let rest = oracle.line(&*next.position, budget);
+    [vec![best.mv.clone()], rest].concat()
+}
+
 /// What the player to move can expect and why; in a finished position, how it ended.
 fn headline(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> String {
     if let Some(ending) = position.ending() {
         return ending;
     }
     let name = position.variant().name(position.to_move());
-    match (analysis.value, analysis.value_at_least()) {
-        (Some(Value::Endless), _) => format!("{name} to move: {NOBODY_WINS}."),
-        (Some(_), _) => format!("{name} to move {reason}."),
-        (None, Some(Value::Win(plies))) => {
-            format!("{name} to move wins in at most {plies}; whether sooner is unsolved.")
+    let verdict = match (
+        analysis.value,
+        analysis.proven().and_then(|best| best.value),
+    ) {
+        (Some(Worth::Win(None)), Some(Worth::Win(Some(plies)))) => {
+            format!("wins in at most {plies}")
         }
-        (None, _) => format!("{name} to move: unsolved, {NOTHING_FOUND}."),
-    }
-}
-
-/// A best move and why it is one.
-fn hint(analysis: &Analysis, reason: &str) -> String {
-    let Some(best) = analysis.moves.first() else {
-        return "There is nothing to choose: the game is over.".to_owned();
+        (value, _) => verdict(value),
     };
-    match (analysis.value, best.value) {
-        (Some(Value::Win(_) | Value::Loss(_)), _) => format!("Hint: {} {reason}.", best.mv),
-        (Some(Value::Endless), _) => {
-            format!("Hint: {}; {NOBODY_WINS}.", best.mv)
-        }
-        (None, Some(Value::Win(plies))) => {
-            format!("Hint: {} wins in at most {plies}.", best.mv)
-        }
-        (None, _) => format!("No hint: {NOTHING_FOUND}."),
-    }
+    let colon = match analysis.value {
+        Some(Worth::Win(_) | Worth::Loss(_)) => "",
+        _ => ":",
+    };
+    format!("{name} to move{colon} {verdict}. {reason}")
+        .trim_end()
+        .to_owned()
 }
 
-/// A value in a cell: `+5`, `-4`, `=` or `?`.
-pub fn sign(value: Option<Value>) -> String {
+/// A best move and why it is one, and the move alone.
+fn hint(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> (String, Option<String>) {
+    let Some(best) = analysis.moves.first() else {
+        let over = "There is nothing to choose: the game is over.";
+        return (over.to_owned(), None);
+    };
+    let proven = analysis.proven().map(|best| best.value);
+    let (mv, words) = match (analysis.value, proven.flatten()) {
+        (Some(Worth::Win(_)), Some(value)) => (
+            best.mv.clone(),
+            format!("{}. {reason}", verdict(Some(value))),
+        ),
+        (Some(Worth::Loss(_)), Some(Worth::Loss(Some(_)))) => {
+            (best.mv.clone(), format!("lasts longest. {reason}"))
+        }
+        (Some(Worth::Loss(_)), _) => (
+            looking_best(position, analysis).swap_remove(0),
+            format!("looks best, but every move loses. {reason}"),
+        ),
+        (Some(Worth::Endless), Some(_)) => (best.mv.clone(), format!("does not lose. {reason}")),
+        (None, _) if best.value == Some(Worth::Endless) => {
+            let words = "does not lose; whether another move wins is unsolved.";
+            (best.mv.clone(), words.to_owned())
+        }
+        _ => (
+            looking_best(position, analysis).swap_remove(0),
+            "looks best, but nothing is proved.".to_owned(),
+        ),
+    };
+    (
+        format!("Hint: {mv} {words}").trim_end().to_owned(),
+        Some(mv),
+    )
+}
+
+/// Of the moves that are known to be worth as much as the best, those that look best. At least one
+/// if there is a move.
+pub(crate) fn looking_best(position: &dyn AnyPosition, analysis: &Analysis) -> Vec<String> {
+    let mut estimates = position.estimates();
+    estimates.retain(|(mv, _)| analysis.best_moves().any(|best| best.mv == *mv));
+    let most = estimates.iter().map(|(_, estimate)| *estimate).max();
+    estimates.retain(|(_, estimate)| Some(*estimate) == most);
+    estimates.into_iter().map(|(mv, _)| mv).collect()
+}
+
+/// A value in a cell: `+5`, `-4`, `=` or `?`; `+` or `-` alone if the distance is not known.
+pub fn sign(value: Option<Worth>) -> String {
+    let distance = value.and_then(Worth::distance);
+    let distance = distance.map_or_else(String::new, |plies| plies.to_string());
     match value {
-        Some(Value::Win(plies)) => format!("+{plies}"),
-        Some(Value::Loss(plies)) => format!("-{plies}"),
-        Some(Value::Endless) => "=".to_owned(),
+        Some(Worth::Win(_)) => format!("+{distance}"),
+        Some(Worth::Loss(_)) => format!("-{distance}"),
+        Some(Worth::Endless) => "=".to_owned(),
         None => "?".to_owned(),
     }
 }
 
-/// A value in two or three words: `wins in 5`, `loses in 4`, `endless`, `unsolved`.
-pub fn verdict(value: Option<Value>) -> String {
-    match value {
-        Some(Value::Win(plies)) => format!("wins in {plies}"),
-        Some(Value::Loss(plies)) => format!("loses in {plies}"),
-        Some(Value::Endless) => "endless".to_owned(),
-        None => "unsolved".to_owned(),
+/// A value in one to three words: `wins in 5`, `loses in 4`, `wins`, `endless`, `unsolved`.
+pub fn verdict(value: Option<Worth>) -> String {
+    let verb = match value {
+        Some(Worth::Win(_)) => "wins",
+        Some(Worth::Loss(_)) => "loses",
+        Some(Worth::Endless) => "endless",
+        None => "unsolved",
+    };
+    match value.and_then(Worth::distance) {
+        Some(plies) => format!("{verb} in {plies}"),
+        None => verb.to_owned(),
     }
 }
 
 /// A value as a sentence about a player: `P1 wins in 5`, `neither player can force a win`, `the
 /// value is unsolved`.
-pub fn spoken(name: &str, value: Option<Value>) -> String {
+pub fn spoken(name: &str, value: Option<Worth>) -> String {
     match value {
-        Some(Value::Win(_) | Value::Loss(_)) => format!("{name} {}", verdict(value)),
-        Some(Value::Endless) => NOBODY_WINS.to_owned(),
+        Some(Worth::Win(_) | Worth::Loss(_)) => format!("{name} {}", verdict(value)),
+        Some(Worth::Endless) => NOBODY_WINS.to_owned(),
         None => "the value is unsolved".to_owned(),
     }
 }
 
-/// Why a position has its value, spoken to the player to move: "loses in 4: after 3 3 you have no
-/// cell left". `line` is the line of best play from there.
-pub fn reason(position: &dyn AnyPosition, value: Option<Value>, line: &[String]) -> String {
-    let verdict = verdict(value);
-    match value {
-        None => format!("{verdict}: {NOTHING_FOUND}"),
-        Some(Value::Endless) => format!("{verdict}: {NOBODY_WINS}"),
-        Some(Value::Win(_) | Value::Loss(_)) => {
-            let end = end_of(position.boxed(), line);
-            match (line.last(), end.end_clause(position.to_move())) {
-                (Some(last), Some(clause)) => format!("{verdict}: after {last} {clause}"),
-                (None, Some(clause)) => format!("{verdict}: {clause}"),
-                _ => verdict,
-            }
-        }
-    }
-}
-
-/// What a legal move leads to, spoken to the player who made it: "loses in 4: after 3 3 you have no
-/// cell left".
+/// What a legal move leads to, spoken to the player who made it: "loses in 4: the answer is 3 3".
 pub fn consequence(
     position: &dyn AnyPosition,
     mv: &str,
@@ -154,24 +238,26 @@ pub fn consequence(
     budget: Budget,
 ) -> String {
     let next = position.play(mv).expect("the move is legal").position;
-    let value = oracle
-        .value(&*next, budget.part(2))
-        .map(Value::one_ply_earlier);
-    let line = oracle.line(&*next, budget);
-    let last = line.last().map_or(mv, String::as_str);
-    match (value, end_of(next, &line).end_clause(position.to_move())) {
-        (Some(Value::Win(_) | Value::Loss(_)), Some(clause)) => {
-            format!("{}: after {last} {clause}", verdict(value))
+    let replies = oracle.analyze(&*next, budget);
+    let value = replies.value.map(Worth::one_ply_earlier);
+    let verdict = verdict(value);
+    let reader = position.to_move();
+    let clause = match (value, replies.proven()) {
+        (Some(Worth::Win(Some(1))), _) => next
+            .end_clause(reader)
+            .map(|clause| format!("after {mv} {clause}")),
+        (Some(Worth::Loss(Some(2))), Some(answer)) => {
+            let end = next.play(&answer.mv).expect("a listed move is legal");
+            let clause = end.position.end_clause(reader);
+            clause.map(|clause| format!("after {} {clause}", answer.mv))
         }
-        (Some(Value::Endless), _) => "lets the game go on without end".to_owned(),
+        (Some(Worth::Loss(_)), Some(answer)) => Some(format!("the answer is {}", answer.mv)),
+        _ => None,
+    };
+    match (value, clause) {
+        (_, Some(clause)) => format!("{verdict}: {clause}"),
+        (Some(Worth::Endless), _) => "lets the game go on without end".to_owned(),
         (None, _) => "leads to a position that is unsolved".to_owned(),
-        _ => verdict(value),
+        _ => verdict,
     }
-}
-
-/// Where a line of legal moves leads.
-fn end_of(start: Box<dyn AnyPosition>, line: &[String]) -> Box<dyn AnyPosition> {
-    line.iter().fold(start, |position, mv| {
-        position.play(mv).expect("a line is legal").position
-    })
 }

@@ -2,8 +2,9 @@
 
 use quintet_games::{AnyOracle, AnyPosition, MoveValue};
 use quintet_rules::Random;
-use quintet_solver::{Budget, Value};
+use quintet_solver::{Budget, Worth};
 
+use crate::explanation::looking_best;
 use crate::{Chooser, Dice, OracleSource};
 
 /// Plays perfectly, but for a share of moves that are any legal ones.
@@ -47,7 +48,7 @@ impl Chooser for Level<'_> {
 
 /// The moves that a perfect player may choose from: those that give nothing away and win as fast as
 /// can be. When no move wins, those that hold out longest and, among them, leave the opponent the
-/// fewest saving replies.
+/// fewest saving replies. Where nothing is known of the best moves, those that look best.
 ///
 /// The position must not be finished.
 pub fn perfect_moves(
@@ -58,8 +59,11 @@ pub fn perfect_moves(
     let analysis = oracle.analyze(position, budget.part(2));
     let best: Vec<&MoveValue> = analysis.best_moves().collect();
     let moves = |best: Vec<&MoveValue>| best.into_iter().map(|mv| mv.mv.clone()).collect();
-    if best.len() == 1 || !matches!(best[0].value, Some(Value::Loss(_) | Value::Endless)) {
-        return moves(best);
+    match best[0].value {
+        _ if best.len() == 1 => return moves(best),
+        Some(Worth::Win(_)) => return moves(best),
+        Some(Worth::Loss(None)) | None => return looking_best(position, &analysis),
+        Some(Worth::Loss(Some(_)) | Worth::Endless) => {}
     }
     let parts = (1..=best.len()).rev();
     let saving: Vec<usize> = best

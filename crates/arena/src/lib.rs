@@ -5,6 +5,7 @@
 //! clock: what time it is and where to write, its callers say.
 
 mod calendar;
+mod claim;
 mod dice;
 mod explanation;
 mod level;
@@ -21,15 +22,16 @@ mod tournament;
 mod turn;
 
 pub use calendar::{date, days_in_a_row, timestamp};
+pub use claim::Claim;
 pub use dice::Dice;
-pub use explanation::{Explanation, LEGEND, consequence, reason, sign, spoken, verdict};
+pub use explanation::{Explanation, LEGEND, consequence, sign, spoken, verdict};
 pub use level::{Level, perfect_moves};
 pub use library::Library;
 pub use listed::listed_moves;
-pub use player::{Chooser, OracleSource, UnknownPlayer, Who};
+pub use player::{Chooser, OracleSource, UnknownPlayer, Who, caution};
 pub use puzzle::{Grade, Puzzle, game_of_day, puzzle_of_day};
 pub use record::{GameResult, ReadFault, Record, RecordFault, Tag, Termination};
-pub use review::{Accuracy, Review, ReviewedMove};
+pub use review::{Accuracy, MoveSign, Review, ReviewedMove};
 pub use session::{Ending, First, Ply, Score, Session, Undone, UnknownFirst, plays, to_move};
 pub use store::{check_writable, replace_file};
 pub use tables::{LoadedOracle, Tables};

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use quintet_games::{AnyOracle, AnyPosition};
+use quintet_games::{AnyOracle, AnyPosition, Variant, grouped};
+use quintet_rules::PerPlayer;
 use quintet_solver::Budget;
 
 use crate::{Dice, Level};
@@ -99,6 +100,26 @@ impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
+}
+
+/// That levels are not what their names say, for players of a game that is not solved at its size;
+/// `None` if it is solved, or there is no level.
+pub fn caution(variant: &dyn Variant, players: PerPlayer<Who>) -> Option<String> {
+    let mut levels = vec![players.one, players.two];
+    levels.retain(|who| who.is_level());
+    levels.dedup();
+    if variant.is_whole() || levels.is_empty() {
+        return None;
+    }
+    let names: Vec<_> = levels.iter().map(|who| who.name()).collect();
+    let (names, verb) = match *names {
+        [one] => (one.to_owned(), "looks"),
+        _ => (names.join(" and "), "look"),
+    };
+    let most = grouped(Who::BUDGET.most_positions());
+    Some(format!(
+        "This size is not solved: {names} {verb} at {most} positions at most to judge a move, and can err."
+    ))
 }
 
 /// No kind of player has this name.

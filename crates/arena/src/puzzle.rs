@@ -2,7 +2,7 @@
 
 use quintet_games::{Analysis, AnyOracle, AnyPosition, Variant};
 use quintet_rules::Random;
-use quintet_solver::{Budget, Progress, Value};
+use quintet_solver::{Budget, Progress, Value, Worth};
 
 use crate::Dice;
 use crate::calendar::day_number;
@@ -84,13 +84,13 @@ impl Puzzle {
 
     /// The puzzle that an analysed position is, if it is one.
     pub fn of_analysis(position: Box<dyn AnyPosition>, analysis: &Analysis) -> Option<Puzzle> {
-        let Some(Value::Win(distance @ 3..)) = analysis.value else {
+        let Some(Worth::Win(Some(distance @ 3..))) = analysis.value else {
             return None;
         };
         let mut wins = analysis
             .moves
             .iter()
-            .filter(|mv| matches!(mv.value, Some(Value::Win(_))));
+            .filter(|mv| matches!(mv.value, Some(Worth::Win(_))));
         let solution = wins.next()?.mv.clone();
         let are_others_known = analysis.moves.iter().all(|mv| mv.value.is_some());
         let alternatives = analysis.moves.len() - 1;

@@ -50,14 +50,19 @@ pub struct Results {
     pub won_as_first: PerPlayer<u32>,
     /// Games won by each player when the other began.
     pub won_as_second: PerPlayer<u32>,
-    /// Games that came to no end.
-    pub unfinished: u32,
+    /// Games that came to no end, by the player who began.
+    pub unfinished_as_first: PerPlayer<u32>,
 }
 
 impl Results {
     /// Games won by a player.
     pub fn won(&self, player: Player) -> u32 {
         self.won_as_first[player] + self.won_as_second[player]
+    }
+
+    /// Games that came to no end.
+    pub fn unfinished(&self) -> u32 {
+        self.unfinished_as_first.one + self.unfinished_as_first.two
     }
 
     /// Games that ended.
@@ -89,7 +94,7 @@ impl Tournament {
             match outcome {
                 Some(Outcome { winner }) if winner == first => results.won_as_first[winner] += 1,
                 Some(Outcome { winner }) => results.won_as_second[winner] += 1,
-                None => results.unfinished += 1,
+                None => results.unfinished_as_first[first] += 1,
             }
             progress.advance(1);
         });

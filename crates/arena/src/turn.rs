@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use quintet_games::{Analysis, AnyPosition, Listed, Scene, Token};
-use quintet_solver::Value;
+use quintet_solver::Worth;
 
 /// A position with its legal moves, and what each touch of a cell leads to.
 ///
@@ -58,7 +58,7 @@ pub struct Note {
     /// The cell.
     pub cell: usize,
     /// For the player who touches it; `None` is unsolved.
-    pub value: Option<Value>,
+    pub value: Option<Worth>,
 }
 
 impl Turn {
@@ -135,9 +135,13 @@ impl Turn {
         why.unwrap_or_else(|| self.position.how_to_move())
     }
 
-    /// The best value behind each cell that can be touched next, in ascending order of the cells.
+    /// The best value behind each cell that can be touched next, in ascending order of the cells. None
+    /// if no value is known at all.
     pub fn notes(&self, analysis: &Analysis, touched: &[usize]) -> Vec<Note> {
         let mut notes: Vec<Note> = Vec::new();
+        if analysis.moves.iter().all(|mv| mv.value.is_none()) {
+            return notes;
+        }
         // Moves come best first, so the first that goes on with a cell is the best there.
         for known in &analysis.moves {
             let is_known = |(number, _): &(usize, _)| self.moves[*number].text == known.mv;
@@ -152,6 +156,18 @@ impl Turn {
         }
         notes.sort_unstable_by_key(|note| note.cell);
         notes
+    }
+
+    /// Whether a legal move uses up something of which its player has few.
+    pub fn spends(&self, mv: &str) -> bool {
+        let mover = usize::from(self.position.to_move().number()) - 1;
+        let left = |scene: &Scene| scene.idea.stock.get(mover).map(|stock| stock.left);
+        let Some(before) = left(&self.scene) else {
+            return false;
+        };
+        let played = self.position.play(mv).ok();
+        let after = played.and_then(|played| left(&played.position.scene()));
+        after.is_some_and(|after| after < before)
     }
 
     /// What certainly changes by the touched cells, whatever is touched after them. Nothing if they

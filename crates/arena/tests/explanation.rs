@@ -7,12 +7,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use quintet_arena::{
-    Accuracy, Dice, Ending, GameResult, OracleSource, Record, Review, ReviewedMove, Session, Who,
-    reason, verdict,
+    Accuracy, Dice, Ending, Explanation, GameResult, MoveSign, OracleSource, Record, Review,
+    ReviewedMove, Session, Who, verdict,
 };
 use quintet_games::{AnyOracle, AnyPosition, find};
 use quintet_rules::{PerPlayer, Player};
-use quintet_solver::{Budget, Progress, Value};
+use quintet_solver::{Budget, Progress, Value, Worth};
 
 use truth::{games, oracle, random_positions, standard};
 
@@ -84,7 +84,7 @@ fn players_alternate_along_a_line_and_each_move_is_the_first_of_the_best() {
                 let analysis = oracle.analyze(&*pair[0], Budget::NONE);
                 assert_eq!(analysis.moves[0].mv, *mv);
                 let left = value(&*oracle, &*pair[1]).one_ply_earlier();
-                assert_eq!(Some(left), analysis.value, "{mv} in {:?}", pair[0]);
+                assert_eq!(Some(left.into()), analysis.value, "{mv} in {:?}", pair[0]);
             }
         }
     }
@@ -170,124 +170,146 @@ fn a_line_on_a_size_that_is_not_solved_is_legal_and_ends_with_the_game_where_val
 }
 
 #[test]
-fn a_verdict_is_two_or_three_words() {
-    assert_eq!(verdict(Some(Value::Win(5))), "wins in 5");
-    assert_eq!(verdict(Some(Value::Loss(4))), "loses in 4");
-    assert_eq!(verdict(Some(Value::Endless)), "endless");
+fn a_verdict_is_one_to_three_words() {
+    assert_eq!(verdict(Some(Worth::Win(Some(5)))), "wins in 5");
+    assert_eq!(verdict(Some(Worth::Loss(Some(4)))), "loses in 4");
+    assert_eq!(verdict(Some(Worth::Win(None))), "wins");
+    assert_eq!(verdict(Some(Worth::Loss(None))), "loses");
+    assert_eq!(verdict(Some(Worth::Endless)), "endless");
     assert_eq!(verdict(None), "unsolved");
 }
 
-/// The reason for the value of a position of the rule book's size.
+/// Why a position of the rule book's size has its value.
 fn reason_for(id: &str, position: &str) -> String {
     let position = standard(id).position(position).expect("a position");
-    let oracle = oracle(id);
-    let line = oracle.line(&*position, Budget::NONE);
-    reason(&*position, oracle.value(&*position, Budget::NONE), &line)
+    Explanation::of(&*position, &*oracle(id), Budget::NONE).reason
 }
 
+/// Positions of the rule books' sizes and why they have their values.
+const REASONS: &[(&str, &str, &str)] = &[
+    (
+        "gridlock",
+        "OO.X/O.XX/O.XX/OO.. 1",
+        "After 4 4 Player 2 has no cell left.",
+    ),
+    (
+        "gridlock",
+        "OO.X/.O../...X/XX.. 2",
+        "Every move loses at once: 2 1, for example, to 2 4.",
+    ),
+    (
+        "gridlock",
+        "..../..../..../.... 1",
+        "Every move is answered by its opposite, with the board turned by half.",
+    ),
+    (
+        "gridlock",
+        "..../.X../..../.... 2",
+        "Only 3 3 wins. After 3 3 every move is answered by its opposite, with the board turned by half.",
+    ),
+    (
+        "adjacency-block",
+        ".O.X.OO.XX 2",
+        "After 1 Player 1 has no cell left.",
+    ),
+    (
+        "adjacency-block",
+        "X.XXX.OO.O 2",
+        "You have 1 move left, Player 1 has 1, and neither can take any away.",
+    ),
+    (
+        "adjacency-block",
+        ".......... 1",
+        "Player 2 holds out longest with 1; then 5 wins in 5.",
+    ),
+    (
+        "adjacency-block",
+        ".X.O.O...X 1",
+        "Only 8 wins. After 8 you have 2 moves left, Player 2 has 1, and neither can take any away.",
+    ),
+    (
+        "matrix-isolation",
+        "X.../X1X./..2./.X.. 2",
+        "After 3 2 1 2 P1 cannot move.",
+    ),
+    (
+        "matrix-isolation",
+        "X.X./.1../.2X./XXXX 2",
+        "Every move loses at once: 3 1 1 2, for example, to 2 1 3 2.",
+    ),
+    (
+        "matrix-isolation",
+        ".1X./..../.X2./X... 1",
+        "You hold out longest with 1 1 2 3; then 3 4 1 2 wins in 5.",
+    ),
+    (
+        "grid-runner",
+        "....X/X..12/.X.../X..../X.X.. 2 0 0",
+        "After MOVE D2 the other runner is captured.",
+    ),
+    (
+        "grid-runner",
+        "....X/XX..X/X..../X...1/...2. 1 0 0",
+        "After MOVE E5 your runner is in the goal corner.",
+    ),
+    (
+        "grid-runner",
+        "..2XX/.X.../....X/...../XX.1. 2 0 0",
+        "P1 threatens to win at once with MOVE E5. No move prevents that.",
+    ),
+    (
+        "grid-runner",
+        "..X../X..X./X..../.X1../X2... 2 0 0",
+        "Every move loses at once: MOVE C5, for example, to MOVE C5.",
+    ),
+    (
+        "grid-runner",
+        "..X.X/.XX../..1../X..X./...2. 2 0 0",
+        "Neither player can force a win.",
+    ),
+    (
+        "quad-block",
+        "...O./X.XO./..X.X/XOO.X/.O.O. 1 p",
+        "After 7 you have a group of exactly four.",
+    ),
+    (
+        "quad-block",
+        "...../...O./...../..O.X/...XX 2 p",
+        "Player 1 threatens to win at once with 15, 19 or 23. No move prevents that.",
+    ),
+    (
+        "quad-block",
+        "...../...O./...../..O.X/....X 1 p",
+        "14 threatens to win at once with 15 or 19. No reply prevents that.",
+    ),
+    (
+        "quad-block",
+        ".O..X/O.XOO/...XX/..OXO/.X.OX 1 p",
+        "Neither player can force a win. Only 3 does not lose.",
+    ),
+];
+
 #[test]
-fn a_reason_tells_the_player_to_move_how_the_game_ends() {
-    let expected = [
-        (
-            "gridlock",
-            "OO.X/O.XX/O.XX/OO.. 1",
-            "wins in 1: after 4 4 Player 2 has no cell left",
-        ),
-        (
-            "gridlock",
-            "OO.X/.O../...X/XX.. 2",
-            "loses in 2: after 2 4 you have no cell left",
-        ),
-        (
-            "gridlock",
-            "..../..../..../.... 1",
-            "loses in 12: after 4 4 you have no cell left",
-        ),
-        (
-            "adjacency-block",
-            ".O.X.OO.XX 2",
-            "wins in 1: after 1 Player 1 has no cell left",
-        ),
-        (
-            "adjacency-block",
-            "X.XXX.OO.O 2",
-            "loses in 2: after 2 you have no cell left",
-        ),
-        (
-            "matrix-isolation",
-            "X.../X1X./..2./.X.. 2",
-            "wins in 1: after 3 2 1 2 P1 cannot move",
-        ),
-        (
-            "matrix-isolation",
-            "X.X./.1../.2X./XXXX 2",
-            "loses in 2: after 2 1 3 2 your piece cannot move",
-        ),
-        (
-            "grid-runner",
-            "....X/X..12/.X.../X..../X.X.. 2 0 0",
-            "wins in 1: after MOVE D2 the other runner is captured",
-        ),
-        (
-            "grid-runner",
-            "....X/XX..X/X..../X...1/...2. 1 0 0",
-            "wins in 1: after MOVE E5 your runner is in the goal corner",
-        ),
-        (
-            "grid-runner",
-            "..2XX/.X.../....X/...../XX.1. 2 0 0",
-            "loses in 2: after MOVE E5 P1 is in the goal corner",
-        ),
-        (
-            "grid-runner",
-            "..X../X..X./X..../.X1../X2... 2 0 0",
-            "loses in 2: after MOVE C5 your runner is captured",
-        ),
-        (
-            "grid-runner",
-            "..X.X/.XX../..1../X..X./...2. 2 0 0",
-            "endless: neither player can force a win",
-        ),
-        (
-            "quad-block",
-            "...O./X.XO./..X.X/XOO.X/.O.O. 1 p",
-            "wins in 1: after 7 you have a group of exactly four",
-        ),
-        (
-            "quad-block",
-            "...../...O./...../..O.X/...XX 2 p",
-            "loses in 2: after 15 Player 1 has a group of exactly four",
-        ),
-        (
-            "quad-block",
-            ".O..X/O.XOO/...XX/..OXO/.X.OX 1 p",
-            "endless: neither player can force a win",
-        ),
-    ];
-    for (id, position, sentence) in expected {
-        assert_eq!(reason_for(id, position), sentence, "{id} {position}");
+fn a_reason_names_a_cause_and_not_only_the_end() {
+    let mut wrong = Vec::new();
+    for (id, position, sentence) in REASONS {
+        let found = reason_for(id, position);
+        if found != *sentence {
+            wrong.push(format!("{id} {position}\n    {found}"));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn a_reason_in_a_finished_position_is_what_has_happened() {
-    let lost = "loses in 0: you have no cell left";
+    let lost = "You have no cell left.";
     assert_eq!(reason_for("adjacency-block", "X.O.X.O.X. 2"), lost);
-    let lost = "loses in 0: your piece cannot move";
+    let lost = "Your piece cannot move.";
     assert_eq!(
         reason_for("matrix-isolation", "1X../X.../..../...2 1"),
         lost
     );
-}
-
-#[test]
-fn a_reason_without_a_known_value_or_end_makes_none_up() {
-    let start = standard("gridlock").start(Player::One);
-    let unsolved = reason(&*start, None, &[]);
-    assert!(unsolved.starts_with("unsolved: "), "{unsolved}");
-    // A line that does not reach the end shows no end.
-    let line = ["1 2".to_owned()];
-    assert_eq!(reason(&*start, Some(Value::Loss(12)), &line), "loses in 12");
 }
 
 fn record(text: &str) -> Record {
@@ -355,8 +377,8 @@ fn a_mistake_comes_with_the_better_move_and_its_line() {
     let review = review(&record(&game("adjacency-block", "1. 1 *")));
     let mistake = &review.moves[0];
     assert_eq!((mistake.player, &*mistake.mv), (Player::One, "1"));
-    assert_eq!(mistake.before, Some(Value::Win(7)));
-    assert_eq!(mistake.after, Some(Value::Loss(8)));
+    assert_eq!(mistake.before, Some(Worth::Win(Some(7))));
+    assert_eq!(mistake.after, Some(Worth::Loss(Some(8))));
     assert!(mistake.is_mistake() && mistake.could_err);
     assert_eq!(mistake.better.as_deref(), Some("3"));
     assert_eq!(mistake.better_line, ["3", "1", "5", "8", "10", "7", "4"]);
@@ -365,22 +387,110 @@ fn a_mistake_comes_with_the_better_move_and_its_line() {
         accuracy.one,
         Accuracy {
             kept: 0,
-            decisions: 1
+            decisions: 1,
+            not_judged: 0
         }
     );
-    assert_eq!(accuracy.one.percent(), Some(0));
+    assert_eq!(accuracy.one.percent(), None);
     assert_eq!(accuracy.two, Accuracy::default());
     assert_eq!(accuracy.two.percent(), None);
 }
 
+/// An accuracy of so many decisions.
+fn accuracy(kept: usize, decisions: usize, not_judged: usize) -> Accuracy {
+    Accuracy {
+        kept,
+        decisions,
+        not_judged,
+    }
+}
+
 #[test]
-fn shares_are_rounded_to_the_nearest_in_a_hundred() {
-    let percent = |kept, decisions| Accuracy { kept, decisions }.percent();
+fn shares_are_rounded_to_the_nearest_in_a_hundred_and_few_decisions_have_none() {
+    let percent = |kept, decisions| accuracy(kept, decisions, 0).percent();
     assert_eq!(percent(0, 0), None);
-    assert_eq!(percent(1, 3), Some(33));
-    assert_eq!(percent(2, 3), Some(67));
+    assert_eq!(percent(0, 1), None);
+    assert_eq!(percent(4, 4), None);
     assert_eq!(percent(1, 8), Some(13));
+    assert_eq!(percent(2, 6), Some(33));
     assert_eq!(percent(5, 5), Some(100));
+}
+
+#[test]
+fn an_accuracy_in_words_says_what_was_decided_and_what_is_not_known() {
+    let expected = [
+        ((0, 0, 0), "P1 had no move at which a mistake was possible."),
+        ((0, 0, 1), "P1: 1 move not judged."),
+        ((0, 0, 7), "P1: 7 moves not judged."),
+        (
+            (0, 1, 0),
+            "P1 kept the value at 0 of 1 move at which a mistake was possible.",
+        ),
+        (
+            (2, 3, 2),
+            "P1 kept the value at 2 of 3 moves at which a mistake was possible. 2 moves not judged.",
+        ),
+        (
+            (5, 6, 0),
+            "P1: accuracy 83 %. Of 6 moves at which a mistake was possible, 5 kept the value.",
+        ),
+    ];
+    for ((kept, decisions, not_judged), sentence) in expected {
+        let accuracy = accuracy(kept, decisions, not_judged);
+        assert_eq!(accuracy.sentence("P1"), sentence);
+    }
+}
+
+#[test]
+fn a_move_has_the_usual_sign() {
+    let review = review(&record(&game(
+        "adjacency-block",
+        "1. 2 4 2. 10 6 3. 8 5 4. 1 1-0",
+    )));
+    let signs: Vec<_> = review.moves.iter().map(|mv| mv.sign).collect();
+    let (good, blunder) = (Some(MoveSign::Good), Some(MoveSign::Blunder));
+    // 8 is the only move that wins; 2 wins in 9 only, which is no mistake.
+    assert_eq!(signs, [None, None, blunder, blunder, good, None, None]);
+    let signs = ["", "!", "?", "??"];
+    let mut seen = [0; 4];
+    for id in solved() {
+        let oracle = oracle(id);
+        for seed in 0..25 {
+            let record = played(id, PerPlayer::from_fn(|_| Who::Easy), seed);
+            let mut before = record.start().boxed();
+            for (mv, ply) in self::review(&record).moves.iter().zip(record.plies()) {
+                let is = Worth::from(value(&*oracle, &*before)).kind();
+                let kind = |mv: &str| {
+                    let next = before.play(mv).expect("legal").position;
+                    -Worth::from(value(&*oracle, &*next)).kind()
+                };
+                let moves = before.moves();
+                let keeping = moves.iter().filter(|mv| kind(&mv.text) == is).count();
+                let expected = match is - kind(&mv.mv) {
+                    2 => "??",
+                    1 => "?",
+                    _ if keeping == 1 && moves.len() > 1 => "!",
+                    _ => "",
+                };
+                let what = format!("{} in {before:?}", mv.mv);
+                assert_eq!(mv.sign.map_or("", MoveSign::text), expected, "{what}");
+                seen[signs
+                    .iter()
+                    .position(|sign| *sign == expected)
+                    .expect("listed")] += 1;
+                before = ply.position.clone();
+            }
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 0), "{seen:?}");
+}
+
+#[test]
+fn a_mistake_is_ones_own_unless_a_level_made_it() {
+    let tags = "[Game \"adjacency-block\"]\n[Player1 \"Ann\"]\n[Player2 \"perfect\"]\n";
+    let review = review(&record(&format!("{tags}\n1. 1 3 *\n")));
+    let own: Vec<_> = review.moves.iter().map(|mv| mv.is_by_person).collect();
+    assert_eq!(own, [true, false]);
 }
 
 /// A game between two levels, as a record.
@@ -426,7 +536,8 @@ fn every_review_agrees_with_the_values_of_the_positions() {
                 assert_eq!((mv.player, &mv.mv), (before.to_move(), &ply.mv), "{what}");
                 let is = value(&*oracle, &*before);
                 let left = value(&*oracle, &*ply.position).one_ply_earlier();
-                assert_eq!((mv.before, mv.after), (Some(is), Some(left)), "{what}");
+                let worths = (Some(is.into()), Some(left.into()));
+                assert_eq!((mv.before, mv.after), worths, "{what}");
                 let keeps = |mv: &str| {
                     let next = before.play(mv).expect("legal").position;
                     value(&*oracle, &*next).one_ply_earlier().is_same_kind(is)
@@ -485,7 +596,9 @@ fn perfect_players_make_no_mistake() {
                 "{id}, seed {seed}"
             );
             for player in Player::BOTH {
-                let Accuracy { kept, decisions } = review.accuracy()[player];
+                let Accuracy {
+                    kept, decisions, ..
+                } = review.accuracy()[player];
                 assert_eq!(kept, decisions, "{id}, seed {seed}");
             }
         }
@@ -528,26 +641,4 @@ fn an_unfinished_a_resigned_and_an_empty_game_are_reviewed_as_far_as_they_went()
     let reviewed = review(&empty);
     assert!(reviewed.moves.is_empty());
     assert_eq!(reviewed.accuracy(), PerPlayer::default());
-}
-
-#[test]
-fn where_a_size_is_not_solved_a_review_claims_nothing_it_does_not_know() {
-    let text = "[Game \"gridlock\"]\n[Size \"8x8\"]\n\n1. 2-2 3-3 2. 1-1 *\n";
-    let record = record(text);
-    let oracle = record
-        .variant()
-        .solution()
-        .oracle(&Progress::default())
-        .expect("never cancelled");
-    let review = Review::of(
-        &record,
-        &*oracle,
-        Budget::positions(10),
-        &Progress::default(),
-    );
-    for mv in &review.moves {
-        assert_eq!((mv.before, mv.after), (None, None));
-        assert!(!mv.could_err && !mv.is_mistake() && mv.better.is_none());
-    }
-    assert_eq!(review.accuracy(), PerPlayer::default());
 }

@@ -1,6 +1,6 @@
 //! What a position and each of its moves are worth.
 
-use quintet_arena::{Explanation, LEGEND, Note, Turn, sign, verdict};
+use quintet_arena::{Explanation, Note, Turn, sign, verdict};
 use quintet_games::{self as games, AnyPosition};
 use serde::{Deserialize, Serialize};
 
@@ -51,29 +51,37 @@ pub struct Analysis {
     /// Best play: the winner hurries and the loser delays. If an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<String>>,
-    /// What it comes to, spoken to the player to move: `loses in 4: after 3 3 you have no cell left`.
-    /// If an explanation was asked for.
+    /// Why the value is what it is, in up to three sentences spoken to the player to move: `Player 2 (O)
+    /// threatens to win at once with 3 3. No move prevents that.` If an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// A best move and why it is one, as a sentence. If an explanation was asked for.
+    /// A best move and why it is one, in sentences; where nothing is proved, a move that looks best. If an
+    /// explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// The values to show on the cells. If an explanation was asked for.
+    /// The move that the hint names; absent if the game is over. If an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hinted: Option<String>,
+    /// The values to show on the cells; empty if none is known. If an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<Notes>>,
-    /// The value in words: `wins in 5`, `loses in 4`, `endless` or `unsolved`. If an explanation was
+    /// Said instead of the values of all moves, if none is known; absent if one is. If an explanation was
     /// asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nothing_known: Option<String>,
+    /// The value in words: `wins in 5`, `loses in 4`, `wins`, `endless` or `unsolved`. If an explanation
+    /// was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The beginning of best play, in words; absent if there is no line. If an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// What the player to move can expect and why, as a sentence. If an explanation was asked for.
+    /// What the player to move can expect and why, in sentences. If an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub headline: Option<String>,
     /// What the signs of the values mean. If an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub legend: Option<&'static str>,
+    pub legend: Option<String>,
 }
 
 /// A move and what it is worth to the player who makes it.
@@ -107,7 +115,7 @@ pub struct NotedCell {
     /// The best value behind it.
     #[serde(flatten)]
     pub value: ValueDocument,
-    /// As a sign: `+5`, `-4`, `=` or `?`.
+    /// As a sign: `+5`, `-4`, `+`, `-`, `=` or `?`.
     pub sign: String,
     /// In words: `wins in 5`, `loses in 4`, `endless` or `unsolved`.
     pub words: String,
@@ -173,6 +181,8 @@ impl Analysis {
             headline: None,
             reason: None,
             hint: None,
+            hinted: None,
+            nothing_known: None,
             notes: None,
             legend: None,
         }
@@ -188,8 +198,10 @@ impl Analysis {
             headline: Some(explanation.headline.clone()),
             reason: Some(explanation.reason.clone()),
             hint: Some(explanation.hint.clone()),
+            hinted: explanation.hinted.clone(),
+            nothing_known: explanation.nothing_known(),
             notes: Some(notes(&turn, &explanation.analysis)),
-            legend: Some(LEGEND),
+            legend: Some(explanation.legend()),
             ..Analysis::of(position, &explanation.analysis)
         }
     }

@@ -2,8 +2,10 @@
 
 use quintet_arena::Who;
 use quintet_games::{self as games, AnyPosition, Listing, Scene};
+use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 
+use crate::view::ChangeDocument;
 use crate::{Question, Reading, Refusal, View, named};
 
 /// Which games there are, and who can play.
@@ -41,8 +43,26 @@ pub struct Entry {
     pub summary: &'static str,
     /// The names of its sizes, the rule book's first.
     pub sizes: Vec<String>,
+    /// Those of its sizes that are not solved: levels can err there.
+    pub unsolved: Vec<String>,
     /// A position that shows at a glance which game this is.
     pub picture: Scene,
+    /// The hue of the colour that the game is known by, in degrees.
+    pub hue: u16,
+    /// A short game to be watched.
+    pub demo: Demo,
+}
+
+/// A short game as it is drawn, without its moves.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Demo {
+    /// What is drawn at its start.
+    pub start: Scene,
+    /// What each move changes.
+    pub steps: Vec<Vec<ChangeDocument>>,
+    /// The cells that decided the game, by index.
+    pub winning: Vec<usize>,
 }
 
 /// A game with its rules.
@@ -132,7 +152,41 @@ impl Entry {
             name: listing.name,
             summary: listing.summary,
             sizes: named::sizes(listing),
+            unsolved: listing
+                .sizes
+                .iter()
+                .filter(|variant| !variant.is_whole())
+                .map(|variant| variant.size().to_string())
+                .collect(),
             picture: own(listing, listing.picture).scene(),
+            hue: listing.hue,
+            demo: Demo::of(listing),
+        }
+    }
+}
+
+impl Demo {
+    fn of(listing: &Listing) -> Self {
+        let mut position = listing.standard().start(Player::One);
+        let start = position.scene();
+        let mut scene = start.clone();
+        let mut steps = Vec::new();
+        for mv in listing.demo {
+            let played = position.play(mv);
+            position = played.expect("demonstrations are tested").position;
+            let next = position.scene();
+            let pairs = next.cells.iter().zip(&scene.cells).enumerate();
+            let changes = pairs.filter_map(|(cell, (after, before))| {
+                let token = after.token;
+                (token != before.token).then_some(ChangeDocument { cell, token })
+            });
+            steps.push(changes.collect());
+            scene = next;
+        }
+        Demo {
+            start,
+            steps,
+            winning: position.winning(),
         }
     }
 }

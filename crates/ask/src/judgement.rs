@@ -35,7 +35,7 @@ pub struct Judgement {
     /// Whether the move keeps the value; `null` if that is not known.
     #[cfg_attr(feature = "schema", schema(required))]
     pub keeps: Option<bool>,
-    /// What the move leads to, spoken to the player: `loses in 4: after 3 3 you have no cell left`.
+    /// What the move leads to, spoken to the player: `loses in 4: the answer is 3 3`.
     pub consequence: String,
     /// Whether the move solves the puzzle that the position is, in words; `null` if it is none.
     #[cfg_attr(feature = "schema", schema(required))]
@@ -53,9 +53,8 @@ impl Question for JudgeMove {
         Ok(Reading::new(needs, move |context| {
             let (oracle, budget) = (context.oracle(variant), context.budget());
             let analysis = oracle.analyze(&*position, budget.part(2));
-            let before = analysis.value_at_least();
-            let known = analysis.moves.iter().find(|known| known.mv == mv);
-            let after = known.and_then(|known| known.value);
+            let before = analysis.value;
+            let after = analysis.of_move(&mv);
             let consequence = consequence(&*position, &mv, &*oracle, budget);
             let puzzle = Puzzle::of_analysis(position, &analysis);
             Ok(Judgement {

@@ -27,6 +27,7 @@ mod analysis;
 mod catalogue;
 mod choice;
 mod judgement;
+mod lesson;
 mod matches;
 mod named;
 mod perft;
@@ -43,9 +44,12 @@ mod value;
 mod view;
 
 pub use analysis::{Analysis, Analyze, MoveValue, NotedCell, Notes};
-pub use catalogue::{Catalogue, DescribeGame, Entry, Example, ExampleOutcome, GamePage, ListGames};
+pub use catalogue::{
+    Catalogue, Demo, DescribeGame, Entry, Example, ExampleOutcome, GamePage, ListGames,
+};
 pub use choice::{Choose, Chosen};
 pub use judgement::{JudgeMove, Judgement};
+pub use lesson::{LearnGame, Lesson, LessonStep, TaskName};
 pub use matches::{Match, PlayMatch, PlayerScore, Wins};
 pub use named::{
     Beginner, LARGEST_NUMBER, LONGEST_GAME, Lot, Moves, PlayerNumber, first, listing, player,
@@ -53,7 +57,7 @@ pub use named::{
 };
 pub use perft::{CountMoves, Perft, PerftMove};
 pub use positions::{PlayMove, Played, ShowPosition, Why, WhyNot};
-pub use puzzle::{FindPuzzle, Puzzle};
+pub use puzzle::{FindDailyPuzzle, FindPuzzle, Puzzle};
 pub use question::{Context, Needs, Question, Reading};
 pub use refusal::{Kind, Refusal, kind};
 pub use replay::{GameStep, Replay, Told, ToldMoves, ToldRecord};

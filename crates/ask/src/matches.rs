@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet_arena::{Interval, OracleSource, Results, Tournament, Who};
+use quintet_arena::{Interval, OracleSource, Results, Tournament, Who, caution};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
@@ -48,6 +48,9 @@ pub struct Match {
     pub second: Wins,
     /// Games that came to no end.
     pub unfinished: u32,
+    /// That levels can err, where the size is not solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caution: Option<String>,
 }
 
 /// What one player reached.
@@ -62,6 +65,14 @@ pub struct PlayerScore {
     pub won_as_first: u32,
     /// Games won when the other began.
     pub won_as_second: u32,
+    /// Games lost when they began.
+    pub lost_as_first: u32,
+    /// Games lost when the other began.
+    pub lost_as_second: u32,
+    /// Games that came to no end when they began.
+    pub unfinished_as_first: u32,
+    /// Games that came to no end when the other began.
+    pub unfinished_as_second: u32,
 }
 
 /// Won games, as a number and as a share of the finished ones with its 95 % interval.
@@ -118,6 +129,10 @@ impl Match {
             won: Wins::of(results.won(player), finished),
             won_as_first: results.won_as_first[player],
             won_as_second: results.won_as_second[player],
+            lost_as_first: results.won_as_second[player.other()],
+            lost_as_second: results.won_as_first[player.other()],
+            unfinished_as_first: results.unfinished_as_first[player],
+            unfinished_as_second: results.unfinished_as_first[player.other()],
         };
         let sum = |won: PerPlayer<u32>| won.one + won.two;
         Match {
@@ -129,7 +144,8 @@ impl Match {
             p2: side(Player::Two),
             first: Wins::of(sum(results.won_as_first), finished),
             second: Wins::of(sum(results.won_as_second), finished),
-            unfinished: results.unfinished,
+            unfinished: results.unfinished(),
+            caution: caution(tournament.variant, tournament.who),
         }
     }
 }

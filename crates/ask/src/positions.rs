@@ -107,6 +107,8 @@ pub struct Why {
     /// In the voice of the rule book; `null` if nothing can be said about these cells.
     #[cfg_attr(feature = "schema", schema(required))]
     pub sentence: Option<String>,
+    /// The cells that are in the way, by index; empty if nothing can be said about these cells.
+    pub cells: Vec<usize>,
 }
 
 impl Question for WhyNot {
@@ -117,6 +119,7 @@ impl Question for WhyNot {
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
         Ok(Reading::at_once(Why {
             sentence: position.why_not(&self.touched),
+            cells: position.culprits(&self.touched),
         }))
     }
 }

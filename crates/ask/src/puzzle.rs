@@ -1,6 +1,6 @@
 //! Positions in which exactly one move keeps the win.
 
-use quintet_arena::{self as arena, puzzle_of_day};
+use quintet_arena::{self as arena, game_of_day, puzzle_of_day};
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,14 @@ pub struct FindPuzzle {
     pub seed: Option<u64>,
     /// The puzzle of a day in universal time, as `2026-11-15`, or of `today`.
     pub day: Option<String>,
+}
+
+/// The puzzle of a day to be found. The games take turns, each at the size of its rule book.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FindDailyPuzzle {
+    /// The day in universal time, as `2026-11-15`.
+    pub day: String,
 }
 
 /// A position to be solved.
@@ -52,9 +60,7 @@ impl Question for FindPuzzle {
             return Err(Refusal::new(kind::BAD_REQUEST, wanted));
         }
         if let Some(day) = self.day.as_deref().filter(|day| !is_day(day)) {
-            let found = quintet_games::shown(day);
-            let detail = format!("'{found}' is not a day; wanted one such as 2026-11-15, or today");
-            return Err(Refusal::new(kind::BAD_REQUEST, detail));
+            return Err(not_a_day(day));
         }
         Ok(Reading::new(Needs::Oracle(variant), move |context| {
             let day = self.day.map(|day| match day.as_str() {
@@ -82,6 +88,30 @@ impl Question for FindPuzzle {
             })
         }))
     }
+}
+
+impl Question for FindDailyPuzzle {
+    type Answer = Puzzle;
+
+    fn read(self) -> Result<Reading<Puzzle>, Refusal> {
+        let mut games = quintet_games::catalogue();
+        let number = game_of_day(&self.day, games.clone().count());
+        let listing = number.and_then(|number| games.nth(number));
+        let listing = listing.ok_or_else(|| not_a_day(&self.day))?;
+        FindPuzzle {
+            game: listing.id.to_owned(),
+            size: None,
+            seed: None,
+            day: Some(self.day),
+        }
+        .read()
+    }
+}
+
+fn not_a_day(text: &str) -> Refusal {
+    let found = quintet_games::shown(text);
+    let detail = format!("'{found}' is not a day; wanted one such as 2026-11-15, or today");
+    Refusal::new(kind::BAD_REQUEST, detail)
 }
 
 fn is_day(text: &str) -> bool {

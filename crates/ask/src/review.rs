@@ -1,6 +1,6 @@
 //! Whole games, looked at afterwards.
 
-use quintet_arena::{self as arena, Record};
+use quintet_arena::{self as arena, MoveSign, Record};
 use quintet_rules::Player;
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
@@ -40,20 +40,32 @@ pub struct Reviews {
 /// A move and what it did to the value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of its own in the document"
+)]
 pub struct ReviewedMove {
     /// Its number, counted from 1.
     pub ply: usize,
     /// Who made it.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub player: u8,
+    /// Whether a person made it, not a level: a mistake of one's own can be tried again.
+    pub by_person: bool,
     /// The move as the rule book spells it.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The usual sign behind the move: `??` for a win that became a loss, `?` for another mistake, `!` for
+    /// the only good move; `null` for all others.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub sign: Option<&'static str>,
     /// What the position was worth to the player.
     pub before: ValueDocument,
     /// What the move left of it, counted from before the move.
     pub after: ValueDocument,
-    /// Whether some legal move would have given the value away.
+    /// Whether it is known if the move was a mistake.
+    pub judged: bool,
+    /// Whether some legal move is known to give the value away.
     pub could_err: bool,
     /// Whether this one did.
     pub mistake: bool,
@@ -62,7 +74,7 @@ pub struct ReviewedMove {
     /// For a mistake: the best move instead.
     #[cfg_attr(feature = "schema", schema(required))]
     pub better: Option<String>,
-    /// For a mistake: the line that begins with the better move.
+    /// For a mistake: best play that begins with the better move, to the end if it is known.
     pub line: Vec<String>,
 }
 
@@ -77,10 +89,12 @@ pub struct Accuracy {
     pub kept: usize,
     /// Decisions in which a mistake was possible.
     pub decisions: usize,
-    /// The share of those kept, in a hundred; `null` if nothing could go wrong.
+    /// Moves of which it is not known whether they were mistakes.
+    pub not_judged: usize,
+    /// The share of the decisions that kept the value, in a hundred; `null` if they were fewer than five.
     #[cfg_attr(feature = "schema", schema(required))]
     pub percent: Option<usize>,
-    /// All of it in a sentence.
+    /// All of it in sentences.
     pub words: String,
 }
 
@@ -120,6 +134,7 @@ impl Review {
                 player: player.number(),
                 kept: accuracy[player].kept,
                 decisions: accuracy[player].decisions,
+                not_judged: accuracy[player].not_judged,
                 percent: accuracy[player].percent(),
                 words: accuracy[player].sentence(variant.name(player)),
             }),
@@ -132,9 +147,12 @@ impl ReviewedMove {
         ReviewedMove {
             ply,
             player: mv.player.number(),
+            by_person: mv.is_by_person,
             mv: mv.mv.clone(),
+            sign: mv.sign.map(MoveSign::text),
             before: mv.before.into(),
             after: mv.after.into(),
+            judged: mv.is_judged,
             could_err: mv.could_err,
             mistake: mv.is_mistake(),
             words: mv.words(),

@@ -1,6 +1,6 @@
 //! A game in progress at one screen: all of it is told with every question.
 
-use quintet_arena::{Ending, First, Session, Who};
+use quintet_arena::{Ending, First, Session, Who, caution};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
@@ -81,6 +81,9 @@ pub struct SessionDocument {
     /// Who plays, Player 1 first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: [&'static str; 2],
+    /// That a level who plays can err, in words; `null` if the size is solved or no level plays.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub caution: Option<String>,
     /// Every move.
     pub plies: Vec<PlyDocument>,
     /// How many of them have been made in the position that is looked at.
@@ -335,6 +338,7 @@ impl Course {
             start,
             first: session.start().to_move().number(),
             players: Player::BOTH.map(|player| session.players[player].name()),
+            caution: caution(variant, session.players),
             plies: PlyDocument::all(&session),
             at: session.cursor(),
             resigned: resigned.map(Player::number),

@@ -2,7 +2,7 @@
 
 use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::Player;
-use quintet_solver::{Budget, Census, Value};
+use quintet_solver::{Budget, Census, Worth};
 use serde::{Deserialize, Serialize};
 
 use crate::{Needs, Question, Reading, Refusal, ValueDocument, named};
@@ -87,11 +87,11 @@ impl Solution {
     /// What an oracle knows about a game.
     pub fn of(variant: &dyn Variant, oracle: &dyn AnyOracle, budget: Budget) -> Self {
         let start = variant.start(Player::One);
-        let value = oracle.value(&*start, budget);
+        let value = oracle.worth(&*start, budget);
         // Where every position is known, the other beginning costs a lookup.
         let second = oracle
             .is_whole()
-            .then(|| oracle.value(&*variant.start(Player::Two), budget));
+            .then(|| oracle.worth(&*variant.start(Player::Two), budget));
         Solution {
             game: variant.id(),
             size: variant.size().to_string(),
@@ -108,11 +108,11 @@ impl Solution {
 }
 
 /// Who wins from a position; `None` if nobody can force it or it is not known.
-fn winner(position: &dyn AnyPosition, value: Option<Value>) -> Option<u8> {
+fn winner(position: &dyn AnyPosition, value: Option<Worth>) -> Option<u8> {
     match value? {
-        Value::Win(_) => Some(position.to_move().number()),
-        Value::Loss(_) => Some(position.to_move().other().number()),
-        Value::Endless => None,
+        Worth::Win(_) => Some(position.to_move().number()),
+        Worth::Loss(_) => Some(position.to_move().other().number()),
+        Worth::Endless => None,
     }
 }
 

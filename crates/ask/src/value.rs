@@ -1,6 +1,6 @@
 //! A value as data.
 
-use quintet_solver::Value;
+use quintet_solver::Worth;
 use serde::Serialize;
 
 /// A value by name, and the plies to the end if it has one.
@@ -9,7 +9,8 @@ use serde::Serialize;
 pub struct ValueDocument {
     /// What best play leads to.
     pub value: ValueName,
-    /// Plies to the end with best play; `null` for `endless` and `unsolved`.
+    /// Plies to the end with best play; `null` for `endless` and `unsolved`, and for a win or loss whose
+    /// distance is not known.
     #[cfg_attr(feature = "schema", schema(required))]
     pub distance: Option<u8>,
 }
@@ -29,16 +30,16 @@ pub enum ValueName {
     Unsolved,
 }
 
-impl From<Option<Value>> for ValueDocument {
-    fn from(value: Option<Value>) -> Self {
+impl From<Option<Worth>> for ValueDocument {
+    fn from(worth: Option<Worth>) -> Self {
         ValueDocument {
-            value: match value {
-                Some(Value::Win(_)) => ValueName::Win,
-                Some(Value::Loss(_)) => ValueName::Loss,
-                Some(Value::Endless) => ValueName::Endless,
+            value: match worth {
+                Some(Worth::Win(_)) => ValueName::Win,
+                Some(Worth::Loss(_)) => ValueName::Loss,
+                Some(Worth::Endless) => ValueName::Endless,
                 None => ValueName::Unsolved,
             },
-            distance: value.and_then(Value::distance),
+            distance: worth.and_then(Worth::distance),
         }
     }
 }

@@ -86,6 +86,10 @@ pub struct TouchDocument {
     /// The cells that can be touched next; empty if they make a move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<usize>,
+    /// Whether the move uses up something of which the player has few, such as a barrier.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub spends: bool,
     /// What certainly changes by them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub preview: Vec<ChangeDocument>,
@@ -163,6 +167,7 @@ fn touches(turn: &Turn) -> Vec<TouchDocument> {
         documents.push(TouchDocument {
             instruction: mv.is_none().then(|| turn.instruction(&touched)),
             preview: turn.preview(&touched).into_iter().map(change).collect(),
+            spends: mv.as_deref().is_some_and(|mv| turn.spends(mv)),
             mv,
             targets,
             touched,

@@ -1,9 +1,9 @@
 //! Questions and their documents: what is asked in JSON is answered in JSON, in every game.
 
 use quintet_ask::{
-    Analyze, Choose, Context, ContinueSession, CountMoves, DescribeGame, FindPuzzle, JudgeMove,
-    ListGames, Needs, PlayMatch, PlayMove, Question, ReviewGame, ShowPosition, SolveGame, Told,
-    WhyNot,
+    Analyze, Choose, Context, ContinueSession, CountMoves, DescribeGame, FindDailyPuzzle,
+    FindPuzzle, JudgeMove, ListGames, Needs, PlayMatch, PlayMove, Question, ReviewGame,
+    ShowPosition, SolveGame, Told, WhyNot,
 };
 use quintet_games::catalogue;
 use serde::de::DeserializeOwned;
@@ -94,6 +94,7 @@ fn a_move_is_played_and_the_reason_why_not_is_said() {
     let why = json!({"game": "gridlock", "position": "..../.X../..../.... 2", "touched": [6]});
     let why = ask::<WhyNot>(why);
     assert_eq!(why["sentence"], refused["detail"]);
+    assert_eq!(why["cells"], json!([5]), "the marker that is in the way");
 }
 
 #[test]
@@ -103,18 +104,18 @@ fn an_analysis_explains_itself_only_if_it_is_asked_to() {
         (&plain["value"], &plain["distance"]),
         (&json!("loss"), &json!(10))
     );
-    for field in ["line", "reason", "hint", "notes"] {
+    for field in ["line", "reason", "hint", "hinted", "notes"] {
         assert!(plain.get(field).is_none(), "{field}");
     }
     let question = json!({"game": "gridlock", "moves": "2-2 3-3", "explain": true});
     let explained = ask::<Analyze>(question);
     assert_eq!(
         explained["reason"],
-        "loses in 10: after 4 4 you have no cell left"
+        "Every move is answered by its opposite, with the board turned by half."
     );
     assert_eq!(
         explained["hint"],
-        "Hint: 1 1 loses in 10: after 4 4 you have no cell left."
+        "Hint: 1 1 lasts longest. Every move is answered by its opposite, with the board turned by half."
     );
     let notes = &explained["notes"][0];
     assert_eq!(notes["touched"], json!([]));
@@ -251,6 +252,26 @@ fn a_view_says_whose_turn_it_is_until_the_game_is_over() {
 }
 
 #[test]
+fn the_games_take_turns_with_the_puzzle_of_a_day() {
+    let games: Vec<_> = catalogue().map(|listing| listing.id).collect();
+    let days = ["2026-11-14", "2026-11-15", "2026-11-16"];
+    let found = days.map(|day| {
+        let puzzle = ask::<FindDailyPuzzle>(json!({ "day": day }));
+        assert_eq!(puzzle["day"], day);
+        let game = puzzle["view"]["game"].as_str().expect("a game").to_owned();
+        let same = ask::<FindPuzzle>(json!({"game": game, "day": day}));
+        assert_eq!(puzzle, same);
+        let place = games.iter().position(|id| *id == game);
+        place.expect("it is in the catalogue")
+    });
+    for pair in found.windows(2) {
+        assert_eq!(pair[1], (pair[0] + 1) % games.len());
+    }
+    let refused = refusal::<FindDailyPuzzle>(json!({"day": "2026-02-30"}));
+    assert_eq!(refused["status"], 400);
+}
+
+#[test]
 fn the_puzzle_of_a_day_is_the_same_for_everybody() {
     let today = ask::<FindPuzzle>(json!({"game": "gridlock", "day": "today"}));
     let date = Context::default().date;
@@ -358,7 +379,7 @@ fn an_explanation_says_the_value_in_words_in_a_headline_and_what_the_signs_mean(
     let explained =
         ask::<Analyze>(json!({"game": "gridlock", "moves": "2-2 3-3", "explain": true}));
     assert_eq!(explained["words"], "loses in 10");
-    let headline = "Player 1 (X) to move loses in 10: after 4 4 you have no cell left.";
+    let headline = "Player 1 (X) to move loses in 10. Every move is answered by its opposite, with the board turned by half.";
     assert_eq!(explained["headline"], headline);
     assert_eq!(
         explained["best"],

@@ -197,7 +197,7 @@ fn levels(known: &[Facts], out: &mut dyn Write) -> Result<()> {
 
 /// What the start is worth to the player who begins, said for each player if it is not the same.
 fn beginning(variant: &dyn Variant, oracle: &dyn AnyOracle, budget: Budget) -> String {
-    let value = |first| oracle.value(&*variant.start(first), budget);
+    let value = |first| oracle.worth(&*variant.start(first), budget);
     let one = value(Player::One);
     // A search of the other start would take as long again.
     let two = if oracle.is_whole() {

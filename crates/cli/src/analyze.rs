@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use quintet_arena::{Explanation, LEGEND, Turn, listed_moves, sign, verdict};
+use quintet_arena::{Explanation, Turn, listed_moves, sign, verdict};
 use quintet_ask::Analysis;
 use quintet_games::{AnyPosition, one_word, shown};
 
@@ -58,13 +58,17 @@ fn show(
     if !explanation.line.is_empty() {
         writeln!(out, "Best line: {}", one_words(&explanation.line))?;
     }
+    if let Some(unknown) = explanation.nothing_known() {
+        writeln!(out, "{unknown}")?;
+        return Ok(());
+    }
     writeln!(out, "\nMoves, best first:")?;
     for group in analysis.moves.chunk_by(|a, b| a.value == b.value) {
         let moves: Vec<_> = group.iter().map(|mv| mv.mv.as_str()).collect();
         let verdict = verdict(group[0].value);
         writeln!(out, "  {verdict:<12} {}", moves.join(", "))?;
     }
-    writeln!(out, "\n{LEGEND}")?;
+    writeln!(out, "\n{}", explanation.legend())?;
     Ok(())
 }
 

@@ -139,6 +139,9 @@ pub(crate) enum Command {
 
     /// Print the manual page
     Man,
+
+    /// Print the licenses of this program and of the packages in it
+    Licenses,
 }
 
 /// Which game, on which board.

@@ -9,6 +9,7 @@ mod config;
 mod games;
 mod keeping;
 mod library;
+mod licenses;
 mod manual;
 mod matches;
 mod paper;
@@ -19,9 +20,8 @@ mod replay;
 mod review;
 mod serve;
 mod shell;
-mod signals;
 mod solve;
-mod systemd;
+mod system;
 
 use std::process::ExitCode;
 
@@ -66,6 +66,7 @@ pub fn main() -> ExitCode {
         Command::Delete { game, kept } => keeping::delete(&game, kept, &mut out),
         Command::Completions { shell } => shell::completions(shell, &mut out),
         Command::Man => shell::man(&mut out),
+        Command::Licenses => licenses::print(&mut out),
     };
     answer::exit_code(answer)
 }

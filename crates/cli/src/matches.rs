@@ -10,7 +10,7 @@ use quintet_rules::PerPlayer;
 
 use crate::answer::{Answer, note, print_json};
 use crate::args::MatchArgs;
-use crate::{library, signals};
+use crate::{library, system};
 
 pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let variant = args.game.variant()?;
@@ -30,9 +30,9 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let results: Arc<Mutex<Results>> = Arc::default();
     let so_far = Arc::clone(&results);
     // What has been played is worth something, even if the match is stopped.
-    signals::when_told_to_stop(move || {
+    system::when_told_to_stop(move || {
         let results = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        let played = results.finished() + results.unfinished;
+        let played = results.finished() + results.unfinished();
         let document = Match::of(&tournament(played), &results);
         let _line = library::clear_line();
         note(&format!("quintet: stopped after {played} of {games} games"));
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     });
     let results = *results.lock().unwrap_or_else(PoisonError::into_inner);
     print(&Match::of(&tournament, &results), json, out)?;
-    Ok(if results.unfinished == 0 {
+    Ok(if results.unfinished() == 0 {
         Answer::Yes
     } else {
         Answer::No
@@ -69,18 +69,30 @@ fn show(document: &Match, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{game} {size}, {} games, seed {seed}", document.games)?;
     writeln!(out, "  won by                  share (95% interval)")?;
     for (name, player) in [("Player 1", &document.p1), ("Player 2", &document.p2)] {
-        let (first, second) = (player.won_as_first, player.won_as_second);
         let who = format!("{name}, {}", player.who);
-        let won = wins(&player.won);
-        writeln!(
-            out,
-            "  {who:<18} {won}, {first} as first, {second} as second"
-        )?;
+        writeln!(out, "  {who:<18} {}", wins(&player.won))?;
+        let first = (
+            player.won_as_first,
+            player.lost_as_first,
+            player.unfinished_as_first,
+        );
+        let second = (
+            player.won_as_second,
+            player.lost_as_second,
+            player.unfinished_as_second,
+        );
+        for (seat, (won, lost, unfinished)) in [("as first", first), ("as second", second)] {
+            writeln!(
+                out,
+                "    {seat:<16} {won:>7} won, {lost} lost, {unfinished} unfinished"
+            )?;
+        }
     }
     writeln!(out, "  {:<18} {}", "who began", wins(&document.first))?;
     writeln!(out, "  {:<18} {}", "the other", wins(&document.second))?;
-    if document.unfinished > 0 {
-        writeln!(out, "  {:<18} {:>7}", "unfinished", document.unfinished)?;
+    writeln!(out, "  {:<18} {:>7}", "unfinished", document.unfinished)?;
+    if let Some(caution) = &document.caution {
+        writeln!(out, "{caution}")?;
     }
     Ok(())
 }

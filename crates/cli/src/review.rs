@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quintet_arena::{Library, Record, Review, verdict};
+use quintet_arena::{Library, MoveSign, Record, Review, verdict};
 use quintet_ask::Reviews;
 use quintet_rules::Player;
 
@@ -41,9 +41,9 @@ fn show(record: &Record, review: &Review, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}\n", replay::headline(record))?;
     for (n, mv) in review.moves.iter().enumerate() {
         let name = variant.name(mv.player);
-        let mistake = if mv.is_mistake() { "MISTAKE: " } else { "" };
-        let words = mv.words();
-        writeln!(out, "{:>3}. {name}: {:<12} {mistake}{words}", n + 1, mv.mv)?;
+        let sign = mv.sign.map_or("", MoveSign::text);
+        let signed = format!("{} {sign}", mv.mv);
+        writeln!(out, "{:>3}. {name}: {signed:<15} {}", n + 1, mv.words())?;
         if let Some(better) = &mv.better {
             writeln!(out, "     better: {better} {}", verdict(mv.before))?;
             writeln!(out, "     line: {}", one_words(&mv.better_line))?;

@@ -11,7 +11,6 @@ use etcetera::BaseStrategy;
 use quintet_live::store::{OpenFault, Sqlite};
 use quintet_server::{App, Limits, Settings};
 use tokio::net::TcpListener;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::answer::{Answer, note};
@@ -19,7 +18,7 @@ use crate::args::{LogFormat, ServeArgs};
 use crate::config;
 use crate::library;
 use crate::paper::shown_path;
-use crate::systemd;
+use crate::system::{self, Reloads, Stops, service};
 
 pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) -> Result<Answer> {
     let mut args = config::in_force(given, matches)?;
@@ -36,7 +35,7 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
         return Ok(Answer::Yes);
     }
     start_log(args.log, args.verbose);
-    let sockets = systemd::sockets()?;
+    let sockets = service::sockets()?;
     let store = Sqlite::open(&file).map_err(|fault| explain(fault, &file))?;
     let settings = Settings {
         tables: library::cache_folder(),
@@ -74,8 +73,7 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
             note("quintet: reachable from other machines, unencrypted: put a proxy with TLS before it");
         }
         // Before it is said that the server is there: a program that reads that may stop it at once.
-        let mut terminate = signal(SignalKind::terminate())?;
-        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut stops = Stops::listen()?;
         let url = format!("http://{address}{}", args.base);
         writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
         out.flush()?;
@@ -86,20 +84,17 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
             tokio::spawn(quintet_server::serve_admin(app.clone(), admin));
         }
         if given.config.is_some() {
-            let hangups = signal(SignalKind::hangup())?;
-            tokio::spawn(reload(hangups, app.clone(), given.clone(), matches.clone()));
+            let reloads = Reloads::listen()?;
+            tokio::spawn(reload(reloads, app.clone(), given.clone(), matches.clone()));
         }
-        systemd::ready();
-        tokio::spawn(systemd::watch(app.clone()));
+        service::ready();
+        tokio::spawn(service::watch(app.clone()));
         if args.open {
             open_browser(&url);
         }
         let stop = async move {
-            tokio::select! {
-                _ = terminate.recv() => {},
-                _ = interrupt.recv() => {},
-            }
-            systemd::stopping();
+            stops.told().await;
+            service::stopping();
         };
         quintet_server::serve(app, listener, stop).await;
         Ok(Answer::Yes)
@@ -111,9 +106,9 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
 
 /// Reads the settings again at each signal: the limits in them are then in force, and no connection is dropped. Only where
 /// there is a file of settings: otherwise the signal says that the terminal is gone, and ends the server.
-async fn reload(mut hangups: Signal, app: App, given: ServeArgs, matches: ArgMatches) {
-    while hangups.recv().await.is_some() {
-        systemd::reloading();
+async fn reload(mut reloads: Reloads, app: App, given: ServeArgs, matches: ArgMatches) {
+    while reloads.told().await.is_some() {
+        service::reloading();
         let read = config::in_force(&given, &matches).and_then(|args| limits(&args.limits));
         match read {
             Ok(limits) => {
@@ -125,7 +120,7 @@ async fn reload(mut hangups: Signal, app: App, given: ServeArgs, matches: ArgMat
             }
             Err(fault) => tracing::error!("the settings stay as they were: {fault:#}"),
         }
-        systemd::ready();
+        service::ready();
     }
 }
 
@@ -190,7 +185,7 @@ fn limits(changes: &[(String, u32)]) -> Result<Limits> {
             );
         }
     }
-    let files = raise_file_limit().unwrap_or(u64::MAX);
+    let files = system::raise_file_limit().unwrap_or(u64::MAX);
     let files = u32::try_from(files.saturating_sub(OWN_FILES).max(1)).unwrap_or(u32::MAX);
     limits.connections = limits.connections.min(files);
     Ok(limits)
@@ -236,28 +231,11 @@ fn start_log(format: Option<LogFormat>, is_verbose: bool) {
 /// Open files that are not connections: the store, tables, standard streams, and some to spare.
 const OWN_FILES: u64 = 24;
 
-/// Every connection is an open file: as many as the system lets this process have. Says how many
-/// those are, if there is a bound.
-fn raise_file_limit() -> Option<u64> {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-    let wanted = Rlimit {
-        current: maximum,
-        maximum,
-    };
-    // If they cannot be raised, there are fewer connections.
-    let _ = setrlimit(Resource::Nofile, wanted);
-    getrlimit(Resource::Nofile).current
-}
-
 /// Opens the user's browser, or says that there is none.
 fn open_browser(url: &str) {
-    let command = if cfg!(target_os = "macos") {
-        "open"
-    } else {
-        "xdg-open"
-    };
-    let started = std::process::Command::new(command)
+    let (program, before) = system::BROWSER.split_first().expect("a program");
+    let started = std::process::Command::new(program)
+        .args(before)
         .arg(url)
         .stdin(std::process::Stdio::null())
         .stdout(std::process::Stdio::null())
@@ -268,7 +246,7 @@ fn open_browser(url: &str) {
         std::thread::spawn(move || browser.wait());
     } else {
         note(&format!(
-            "quintet: no browser could be started with {command}"
+            "quintet: no browser could be started with {program}"
         ));
     }
 }

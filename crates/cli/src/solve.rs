@@ -8,7 +8,7 @@ use quintet_arena::spoken;
 use quintet_ask::{Positions, Solution};
 use quintet_games::{Variant, grouped};
 use quintet_rules::Player;
-use quintet_solver::Value;
+use quintet_solver::Worth;
 use serde::Serialize;
 
 use crate::analyze::one_words;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         let known = library::tables()
             .compute(variant, progress)
             .expect("never cancelled");
-        let value = known.oracle.value(&*start, budget);
+        let value = known.oracle.worth(&*start, budget);
         (known, value)
     });
     let seconds = began.elapsed().as_secs_f64();
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     } else {
         let mut values = vec![(Player::One, value)];
         if measured.solution.player_2_begins.is_some() {
-            let second = known.oracle.value(&*variant.start(Player::Two), budget);
+            let second = known.oracle.worth(&*variant.start(Player::Two), budget);
             values.push((Player::Two, second));
         }
         write!(out, "{}", beginnings(variant, &values))?;
@@ -78,8 +78,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
 }
 
 /// The value of the start, a line for each player who may begin.
-fn beginnings(variant: &dyn Variant, values: &[(Player, Option<Value>)]) -> String {
-    let line = |(player, value): &(Player, Option<Value>)| {
+fn beginnings(variant: &dyn Variant, values: &[(Player, Option<Worth>)]) -> String {
+    let line = |(player, value): &(Player, Option<Worth>)| {
         let name = variant.name(*player);
         format!("{variant:?}, {name} begins: {}\n", spoken(name, *value))
     };
@@ -159,8 +159,8 @@ mod tests {
         let [one, two] = Player::BOTH.map(|player| variant.name(player));
         let first = format!("{variant:?}, {one} begins: {one} wins in 3\n");
         let second = format!("{variant:?}, {two} begins: {two} loses in 4\n");
-        let win = (Player::One, Some(Value::Win(3)));
-        let loss = (Player::Two, Some(Value::Loss(4)));
+        let win = (Player::One, Some(Worth::Win(Some(3))));
+        let loss = (Player::Two, Some(Worth::Loss(Some(4))));
         assert_eq!(beginnings(variant, &[win]), first);
         assert_eq!(beginnings(variant, &[win, loss]), first + &second);
     }

@@ -1,9 +1,7 @@
 //! Exact values in the dynamic layer.
 
-use std::cmp::Reverse;
-
 use quintet_rules::Position;
-use quintet_solver::{Budget, Census, Oracle, Value};
+use quintet_solver::{Budget, Census, Oracle, Value, Worth};
 
 use crate::AnyPosition;
 use crate::any_position::Of;
@@ -26,6 +24,9 @@ pub trait AnyOracle: Send + Sync {
     /// The same panic.
     fn value(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Value>;
 
+    /// What is known of the value within the budget. The same panic.
+    fn worth(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Worth>;
+
     /// The value and that of every move. The same panic.
     fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis;
 
@@ -42,11 +43,12 @@ pub trait AnyOracle: Send + Sync {
     fn verify(&self) -> Option<Result<u64, String>>;
 }
 
-/// What is known about a position.
+/// What is known about a position. What follows from a part of it is in the others, too: a position
+/// with a move that wins is won, and in a lost one every move loses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
-    /// The value for the player to move; `None` is unsolved.
-    pub value: Option<Value>,
+    /// For the player to move; `None` is unsolved.
+    pub value: Option<Worth>,
     /// Every legal move, best first; of equal ones in the order of the game. Empty if the game is
     /// over.
     pub moves: Vec<MoveValue>,
@@ -59,16 +61,16 @@ pub struct MoveValue {
     pub mv: String,
     /// What it is worth to the player who makes it, in plies counted from before it; `None` is
     /// unsolved.
-    pub value: Option<Value>,
+    pub value: Option<Worth>,
 }
 
 impl Analysis {
-    /// The value, or a win that is known though it may not be the fastest: enough to tell a mistake
-    /// by.
-    pub fn value_at_least(&self) -> Option<Value> {
-        let best = self.moves.first().and_then(|best| best.value);
-        self.value
-            .or(best.filter(|best| matches!(best, Value::Win(_))))
+    /// Puts together what was found of a position and of its moves, which are in the order of the
+    /// game.
+    pub fn new(value: Option<Worth>, moves: Vec<MoveValue>) -> Self {
+        let mut analysis = Analysis { value, moves };
+        analysis.conclude();
+        analysis
     }
 
     /// The moves that are worth as much as the best one.
@@ -77,6 +79,73 @@ impl Analysis {
         self.moves
             .iter()
             .take_while(move |mv| Some(mv.value) == best)
+    }
+
+    /// The best move, if it is known to keep the value.
+    pub fn proven(&self) -> Option<&MoveValue> {
+        let best = self.moves.first()?;
+        let is_proven = best.value?.is_same_kind(self.value?);
+        is_proven.then_some(best)
+    }
+
+    /// What is known of a move.
+    pub fn of_move(&self, mv: &str) -> Option<Worth> {
+        self.moves.iter().find(|known| known.mv == mv)?.value
+    }
+
+    /// Takes in what is known of the position from elsewhere.
+    pub fn learn(&mut self, value: Option<Worth>) {
+        self.value = more_exact(self.value, value);
+        self.conclude();
+    }
+
+    /// Takes in what is known of a move from elsewhere.
+    pub fn learn_move(&mut self, mv: &str, value: Option<Worth>) {
+        if let Some(known) = self.moves.iter_mut().find(|known| known.mv == mv) {
+            known.value = more_exact(known.value, value);
+        }
+        self.conclude();
+    }
+
+    fn conclude(&mut self) {
+        self.value = more_exact(self.value, worth_of_best(&self.moves));
+        if let Some(Worth::Loss(_)) = self.value {
+            let unknown = self.moves.iter_mut().filter(|mv| mv.value.is_none());
+            unknown.for_each(|mv| mv.value = Some(Worth::Loss(None)));
+        }
+        // A win that is not known to be the fastest comes after those that are, a loss that may be
+        // far away before the others, what is not known between the two.
+        self.moves.sort_by_key(|mv| match mv.value {
+            Some(Worth::Win(plies)) => (0, plies.unwrap_or(u8::MAX)),
+            Some(Worth::Endless) => (1, 0),
+            None => (2, 0),
+            Some(Worth::Loss(plies)) => (3, u8::MAX - plies.unwrap_or(u8::MAX)),
+        });
+    }
+}
+
+/// What the moves tell of the position.
+fn worth_of_best(moves: &[MoveValue]) -> Option<Worth> {
+    let values = || moves.iter().map(|mv| mv.value);
+    let exact: Option<Vec<Value>> = values().map(|worth| worth?.value()).collect();
+    if let Some(best) = exact.and_then(|values| values.into_iter().max()) {
+        return Some(best.into());
+    }
+    if values().any(|worth| matches!(worth, Some(Worth::Win(_)))) {
+        return Some(Worth::Win(None));
+    }
+    let kinds: Option<Vec<i8>> = values().map(|worth| Some(worth?.kind())).collect();
+    Some(match kinds?.into_iter().max()? {
+        0 => Worth::Endless,
+        _ => Worth::Loss(None),
+    })
+}
+
+/// The one of two pieces of knowledge that says more.
+fn more_exact(known: Option<Worth>, other: Option<Worth>) -> Option<Worth> {
+    match (known, other) {
+        (Some(Worth::Win(None) | Worth::Loss(None)) | None, Some(_)) => other,
+        _ => known,
     }
 }
 
@@ -89,6 +158,19 @@ impl<G: Game> OracleOf<G> {
         &of.unwrap_or_else(|| panic!("{position:?} is no position of {} {}", G::ID, G::SIZE))
             .0
     }
+}
+
+/// What is known of a position of this value: the opponent may have an answer to everything, however
+/// far the end is.
+fn worth<G: Game>(position: &G::Position, value: Option<Value>) -> Option<Worth> {
+    let is_answered = || {
+        position
+            .moves()
+            .next()
+            .and_then(|mv| G::answer(position, mv))
+    };
+    let lost = || is_answered().map(|_| Worth::Loss(None));
+    value.map(Worth::from).or_else(lost)
 }
 
 impl<G: Game> AnyOracle for OracleOf<G> {
@@ -104,38 +186,26 @@ impl<G: Game> AnyOracle for OracleOf<G> {
         self.0.value(Self::typed(position), budget)
     }
 
+    fn worth(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Worth> {
+        worth::<G>(Self::typed(position), self.value(position, budget))
+    }
+
     fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis {
         let position = Self::typed(position);
         let legal: Vec<_> = position.moves().collect();
         let after = legal.iter().map(|mv| position.play_unchecked(*mv));
         let positions: Vec<_> = std::iter::once(*position).chain(after).collect();
-        let mut values = self.0.values(&positions, budget).into_iter();
-        let value = values.next().flatten();
-        let mut moves: Vec<_> = legal
-            .into_iter()
+        let values = self.0.values(&positions, budget).into_iter();
+        let mut worths = positions
+            .iter()
             .zip(values)
-            .map(|(mv, next)| MoveValue {
-                mv: G::write_move(mv),
-                value: next.map(Value::one_ply_earlier),
-            })
-            .collect();
-        // What is not known may be better than a loss and worse than anything else.
-        moves.sort_by_key(|mv| match mv.value {
-            Some(value @ Value::Loss(_)) => (1, Reverse(Some(value))),
-            None => (0, Reverse(None)),
-            value => (0, Reverse(value)),
+            .map(|(position, value)| worth::<G>(position, value));
+        let value = worths.next().flatten();
+        let moves = legal.into_iter().zip(worths).map(|(mv, next)| MoveValue {
+            mv: G::write_move(mv),
+            value: next.map(Worth::one_ply_earlier),
         });
-        // The moves have been looked at one by one: together they may know what was not found at
-        // once.
-        let are_known = !moves.is_empty() && moves.iter().all(|mv| mv.value.is_some());
-        let best = moves
-            .first()
-            .filter(|_| are_known)
-            .and_then(|best| best.value);
-        Analysis {
-            value: value.or(best),
-            moves,
-        }
+        Analysis::new(value, moves.collect())
     }
 
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String> {

@@ -6,8 +6,9 @@
 use std::any::Any;
 use std::fmt;
 
-use quintet_rules::{self as rules, Outcome, Player, Position, Random};
+use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random};
 
+use crate::ahead;
 use crate::game::{Game, Reason};
 use crate::scene::Scene;
 use crate::text::{Fault, words};
@@ -52,6 +53,25 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// A legal move, each with the same probability. `None` exactly when the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<String>;
 
+    /// The position if the player to move left out a turn, to see what the opponent threatens; the
+    /// rules need not allow it. `None` if it has no meaning, or the game is over.
+    fn passed(&self) -> Option<Box<dyn AnyPosition>>;
+
+    /// The answer to a legal move, if the opponent of the player to move wins by answering every move
+    /// by its opposite.
+    fn answer(&self, mv: &str) -> Option<String>;
+
+    /// How many moves each player has left, if neither can take any from the other.
+    fn moves_left(&self) -> Option<PerPlayer<u32>>;
+
+    /// The moves that win within so many plies, found by trying all. `None` if that would take too
+    /// long.
+    fn wins_within(&self, plies: u8) -> Option<Vec<String>>;
+
+    /// Every legal move and how it looks when two plies are looked ahead and nothing is known:
+    /// greater is better. No value, and no truth.
+    fn estimates(&self) -> Vec<(String, i64)>;
+
     /// How many sequences of exactly `depth` moves lead on from here.
     fn perft(&self, depth: u32) -> u64;
 
@@ -91,6 +111,10 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// Why no legal move begins with these cells, touched in this order, in the voice of the rule
     /// book. `None` if nothing can be said about them.
     fn why_not(&self, touched: &[usize]) -> Option<String>;
+
+    /// The cells that are in the way of a move that begins with these cells, in ascending order.
+    /// Empty exactly when [`why_not`](AnyPosition::why_not) says nothing.
+    fn culprits(&self, touched: &[usize]) -> Vec<usize>;
 
     /// Itself, for the oracle of its game.
     fn as_any(&self) -> &dyn Any;
@@ -238,6 +262,42 @@ impl<G: Game> AnyPosition for Of<G> {
         self.0.random_move(&mut random).map(G::write_move)
     }
 
+    fn passed(&self) -> Option<Box<dyn AnyPosition>> {
+        let passed = G::passed(&self.0).filter(|_| self.0.outcome().is_none())?;
+        Some(Box::new(Of::<G>(passed)))
+    }
+
+    fn answer(&self, mv: &str) -> Option<String> {
+        let mv = G::read_move(&self.0, &words(mv)).ok()?;
+        self.0.check(mv).ok()?;
+        G::answer(&self.0, mv).map(G::write_move)
+    }
+
+    fn moves_left(&self) -> Option<PerPlayer<u32>> {
+        G::moves_left(&self.0)
+    }
+
+    fn wins_within(&self, plies: u8) -> Option<Vec<String>> {
+        /// A few tens of milliseconds.
+        const MOST: u64 = 300_000;
+        let mut left = MOST;
+        let mut wins = Vec::new();
+        for mv in self.0.moves() {
+            if ahead::wins(&self.0.play_unchecked(mv), plies, &mut left)? {
+                wins.push(G::write_move(mv));
+            }
+        }
+        Some(wins)
+    }
+
+    fn estimates(&self) -> Vec<(String, i64)> {
+        let each = |mv| {
+            let next = self.0.play_unchecked(mv);
+            (G::write_move(mv), ahead::after(&next, G::estimate))
+        };
+        self.0.moves().map(each).collect()
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         rules::perft(&self.0, depth)
     }
@@ -290,6 +350,11 @@ impl<G: Game> AnyPosition for Of<G> {
         let mv = G::meant(&self.0, touched)?;
         let refusal = self.0.check(mv).err()?;
         Some(G::refused(&self.0, &refusal))
+    }
+
+    fn culprits(&self, touched: &[usize]) -> Vec<usize> {
+        let refused = G::meant(&self.0, touched).and_then(|mv| Some((mv, self.0.check(mv).err()?)));
+        refused.map_or_else(Vec::new, |(mv, refusal)| G::culprits(&self.0, mv, &refusal))
     }
 
     fn as_any(&self) -> &dyn Any {

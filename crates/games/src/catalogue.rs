@@ -72,6 +72,13 @@ pub struct Listing {
     pub examples: &'static [Example],
     /// A position at the rule book's size that shows at a glance which game this is.
     pub picture: &'static str,
+    /// The moves of a short game at the rule book's size, from the usual start to its end: a start page
+    /// plays it.
+    pub demo: &'static [&'static str],
+    /// A guided first game at the rule book's size, by which a person who plays Player 1 learns it.
+    pub lesson: &'static [LessonStep],
+    /// The hue of the colour that the game is known by, in degrees.
+    pub hue: u16,
     /// The game at each size; the rule book's comes first.
     pub sizes: &'static [&'static dyn Variant],
 }
@@ -84,6 +91,38 @@ pub struct Example {
     pub position: &'static str,
     /// The move, legal or not.
     pub entry: &'static str,
+}
+
+/// One idea of a game, and one thing to do about it.
+pub struct LessonStep {
+    /// The idea.
+    pub idea: &'static str,
+    /// What to do.
+    pub todo: &'static str,
+    /// Where it is done. Player 1 is to move.
+    pub position: &'static str,
+    /// What counts as done.
+    pub task: Task,
+    /// Said when it is done.
+    pub praise: &'static str,
+    /// Said to a legal move that is not what is asked for; empty if every legal move is.
+    pub otherwise: &'static str,
+}
+
+/// What is asked for in a step of a lesson.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// Any legal move.
+    Any,
+    /// One of these legal moves.
+    One(&'static [&'static str]),
+    /// This move, which is refused.
+    Refused(&'static str),
+    /// The only move that wins, whereupon Player 2 makes the other one; the next step goes on from
+    /// there.
+    Win(&'static str, &'static str),
+    /// Any of these moves, which are all that end the game.
+    End(&'static [&'static str]),
 }
 
 impl Listing {

@@ -50,6 +50,7 @@ pub fn check_position(position: &dyn AnyPosition, salt: u32) {
     entries::check_candidates(position, &listed, salt);
     board::check_scene(position);
     board::check_touches(position, &listed);
+    board::check_idea(position, &listed);
     board::check_winning(position);
     check_texts(position);
 }

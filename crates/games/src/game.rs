@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use quintet_rules::{Player, Position};
+use quintet_rules::{PerPlayer, Player, Position};
 use quintet_solver::{Oracle, Solution};
 
 use crate::scene::Scene;
@@ -50,6 +50,12 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The position in which `first` begins.
     fn start(first: Player) -> Self::Position;
+
+    /// The position if the player to move left out a turn, to see what the opponent threatens. The
+    /// rules need not allow it. `None` if it has no meaning.
+    fn passed(_position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
 }
 
 /// How positions and moves are written.
@@ -138,6 +144,18 @@ pub trait Board: Rules {
     /// go on: it need not be legal, and says why not. `None` if the cells mean nothing.
     fn meant(position: &Self::Position, touched: &[usize]) -> Option<Move<Self>>;
 
+    /// The cells that are in the way of a move that is refused, in ascending order and at least one.
+    fn culprits(
+        _position: &Self::Position,
+        mv: Move<Self>,
+        _refusal: &Refusal<Self>,
+    ) -> Vec<usize> {
+        let mut cells = Self::marks(mv);
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
     /// The cells that show what decided the game, in ascending order and at least one. The position
     /// must be finished.
     fn winning(position: &Self::Position) -> Vec<usize>;
@@ -148,8 +166,31 @@ pub trait Solving: Rules {
     /// Which positions the oracle's census counts.
     const COUNTED: &'static str = "Unfinished positions";
 
+    /// Whether every position is known: what the oracle says of itself, before it is made.
+    const IS_WHOLE: bool;
+
     /// How the oracle is made.
     fn solution() -> Solution<dyn Oracle<Self::Position>>;
+
+    /// The answer to a legal move, if the opponent of the player to move wins by answering every move
+    /// in the same way, such as by its opposite. The position after the answer is one of these again.
+    fn answer(_position: &Self::Position, _mv: Move<Self>) -> Option<Move<Self>> {
+        None
+    }
+
+    /// How many moves each player has left, if neither can take any from the other: then who has more
+    /// when it is the other's turn, or as many on the opponent's turn, wins.
+    fn moves_left(_position: &Self::Position) -> Option<PerPlayer<u32>> {
+        None
+    }
+
+    /// How good an unfinished position looks for the player to move, where its value is not known:
+    /// greater is better. Without knowledge of the game, how many more moves they have than the
+    /// opponent.
+    fn estimate(position: &Self::Position) -> i64 {
+        let count = |position: &Self::Position| position.count_moves().cast_signed();
+        Self::passed(position).map_or(0, |passed| count(position) - count(&passed))
+    }
 }
 
 /// A game with everything that a front end needs of it.

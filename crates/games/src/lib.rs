@@ -16,6 +16,7 @@
 //! assert!(next.play("2 3").is_err(), "beside an opponent's marker");
 //! ```
 
+mod ahead;
 mod any_oracle;
 mod any_position;
 mod catalogue;
@@ -35,10 +36,10 @@ pub mod quad_block;
 
 pub use any_oracle::{Analysis, AnyOracle, MoveValue};
 pub use any_position::{AnyPosition, Listed, MoveError, Played};
-pub use catalogue::{Example, Listing, admit, catalogue, find};
+pub use catalogue::{Example, LessonStep, Listing, Task, admit, catalogue, find};
 pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
 pub use markers::Markers;
-pub use scene::{Labels, Scene, SceneCell, Token, TokenKind};
+pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
 pub use snort::{Snort, SnortRefusal};
 pub use text::{Fault, Malformed, NotAPosition, grouped, in_words, one_word, shown, shown_up_to};
 pub use variant::{RandomGames, Variant};

@@ -32,6 +32,42 @@ pub struct Scene {
     /// Cells whose tokens are one body, such as the two of a domino, by index in ascending order.
     /// A cell that is in no body stands for itself.
     pub bodies: Vec<Vec<usize>>,
+    /// What shows the idea of the game; empty if the game has no such thing here.
+    pub idea: Idea,
+}
+
+/// What shows the idea of a game on its board, beside what is on the cells. It follows from the
+/// position, and those who know the game may leave it out.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Idea {
+    /// Empty cells that no token of Player 1 can come to any more, then those of Player 2, each in
+    /// ascending order.
+    #[serde(skip_serializing_if = "is_empty")]
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
+    pub closed: [Vec<usize>; 2],
+    /// The cells that Player 1 wants to reach, then those of Player 2, each in ascending order.
+    #[serde(skip_serializing_if = "is_empty")]
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
+    pub goals: [Vec<usize>; 2],
+    /// Connected cells of one player whose number counts: two or more, in ascending order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Vec<usize>>,
+    /// What Player 1 has to place, then what Player 2 has; nothing if there is no such thing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stock: Vec<Stock>,
+}
+
+/// Tokens that a player has in hand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Stock {
+    /// What each of them looks like on the board.
+    pub token: Token,
+    /// How many are left.
+    pub left: u8,
+    /// How many there were.
+    pub of: u8,
 }
 
 /// One cell of a scene.
@@ -118,6 +154,7 @@ impl Scene {
             column_labels,
             cells: Cells::ALL.iter().map(cell).collect(),
             bodies: Vec::new(),
+            idea: Idea::default(),
         }
     }
 }
@@ -153,6 +190,16 @@ impl Token {
             kind,
         }
     }
+}
+
+/// The indices of cells, in ascending order.
+pub(crate) fn indices<const R: usize, const C: usize>(cells: Cells<R, C>) -> Vec<usize> {
+    cells.iter().map(Cell::index).collect()
+}
+
+/// Whether neither player has cells.
+fn is_empty(cells: &[Vec<usize>; 2]) -> bool {
+    cells.iter().all(Vec::is_empty)
 }
 
 /// The number of a player, or nothing.

@@ -42,6 +42,9 @@ pub trait Variant: RandomGames + Send + Sync {
     /// Which positions the oracle's census counts.
     fn counted(&self) -> &'static str;
 
+    /// Whether every position is known, so that levels make no mistake but those they mean to make.
+    fn is_whole(&self) -> bool;
+
     /// How the oracle is made.
     fn solution(&self) -> Solution<dyn AnyOracle>;
 }
@@ -123,6 +126,10 @@ impl<G: Game> Variant for G {
 
     fn counted(&self) -> &'static str {
         G::COUNTED
+    }
+
+    fn is_whole(&self) -> bool {
+        G::IS_WHOLE
     }
 
     fn solution(&self) -> Solution<dyn AnyOracle> {

@@ -36,19 +36,12 @@ impl<const R: usize, const C: usize> Symmetries<R, C> {
 
     /// Works out all images.
     pub fn new() -> Self {
-        let numbers = if R == C {
-            0..8
-        } else if R == 1 {
-            0..2
-        } else {
-            0..4
-        };
         let images = |number| {
             Cells::<R, C>::ALL
                 .iter()
                 .map(move |cell| image(number, cell))
         };
-        let cells: Vec<_> = numbers.flat_map(images).collect();
+        let cells: Vec<_> = (0..Self::COUNT).flat_map(images).collect();
         let sets = cells
             .chunks(R * C)
             .flat_map(|map| map.chunks(8).map(images_of_sets))
@@ -57,9 +50,23 @@ impl<const R: usize, const C: usize> Symmetries<R, C> {
     }
 
     /// How many there are.
+    pub const COUNT: usize = if R == C {
+        8
+    } else if R == 1 {
+        2
+    } else {
+        4
+    };
+
+    /// Where a symmetry takes a set, worked out cell by cell: for a few sets, without the tables.
+    pub fn image(symmetry: usize, set: Cells<R, C>) -> Cells<R, C> {
+        set.iter().map(|cell| image(symmetry, cell)).collect()
+    }
+
+    /// How many there are.
     #[inline]
     pub fn count(&self) -> usize {
-        self.cells.len() / (R * C)
+        Self::COUNT
     }
 
     /// Where a symmetry takes a cell.
@@ -140,6 +147,7 @@ mod tests {
                     .map(|cell| symmetries.cell(symmetry, cell))
                     .collect();
                 assert_eq!(image, by_cells);
+                assert_eq!(image, Symmetries::<R, C>::image(symmetry, *set));
                 assert_eq!(image.beside(), symmetries.set(symmetry, set.beside()));
             }
         }

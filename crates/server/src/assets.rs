@@ -1,5 +1,7 @@
 //! The page, inside the binary.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::TypedHeader;
@@ -16,29 +18,63 @@ struct Page;
 /// The page itself.
 const INDEX: &str = "index.html";
 
-/// Addresses that the script of the page shows, each a screen of its own.
-const SCREENS: [&str; 5] = ["play/", "game/", "rules/", "puzzles/", "review"];
+/// What stands in it in place of the title and the tags of a screen.
+const TITLE: &str = "<title>Quintet</title>";
 
-/// The file at a path, or the page for the address of a screen. `None` if there is neither.
-pub(crate) fn find(base: &Base, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+/// The first words of addresses that the script of the page shows, each a screen of its own.
+const SCREENS: [&str; 9] = [
+    "play", "game", "games", "learn", "rules", "puzzles", "rush", "review", "explore",
+];
+
+/// Whether the script of the page shows something at a path, which is without its first slash.
+fn is_screen(path: &str) -> bool {
+    let first = path.split('/').next().unwrap_or_default();
+    path.is_empty() || SCREENS.contains(&first)
+}
+
+/// Whether the script of the page shows something at an address.
+pub(crate) fn has_screen(uri: &Uri) -> bool {
+    uri.path().strip_prefix('/').is_some_and(is_screen)
+}
+
+/// The file at a path, or the page for the address of a screen, with a title and tags of its own if there are any.
+/// `None` if there is neither.
+pub(crate) fn find(
+    base: &Base,
+    uri: &Uri,
+    headers: &HeaderMap,
+    tags: Option<&str>,
+) -> Option<Response> {
     let path = uri.path().strip_prefix('/')?;
-    let is_screen = || path.is_empty() || SCREENS.iter().any(|screen| path.starts_with(screen));
     // A file first: one of the page's folders may be called like a screen.
     if let Some(file) = Page::get(path).filter(|_| path != INDEX) {
-        return Some(answer(file, base, headers));
+        return Some(answer(file, "", base, headers));
     }
-    let is_index = path == INDEX || is_screen();
-    is_index.then(|| answer(index(base), base, headers))
+    let is_index = path == INDEX || is_screen(path);
+    is_index.then(|| answer(index(base, tags), tags.unwrap_or_default(), base, headers))
+}
+
+/// The page, which says that there is nothing at an address, for a browser that is shown what it gets. A program
+/// is told so in a document instead.
+pub(crate) fn missing(base: &Base, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+    let accepted = headers.get(header::ACCEPT)?.to_str().ok()?;
+    let is_shown = accepted.contains("text/html") && !uri.path().starts_with("/api/");
+    is_shown.then(|| {
+        let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+        (StatusCode::NOT_FOUND, kind, index(base, None).data).into_response()
+    })
 }
 
 /// The page itself. Its links name paths from the root of the site, and so have the base before them.
-fn index(base: &Base) -> EmbeddedFile {
+fn index(base: &Base, tags: Option<&str>) -> EmbeddedFile {
     let file = Page::get(INDEX).expect("the page is embedded");
-    if base.is_root() {
-        return file;
+    let mut text = String::from_utf8_lossy(&file.data).into_owned();
+    if !base.is_root() {
+        text = text.replace("=\"/", &format!("=\"{base}"));
     }
-    let text = String::from_utf8_lossy(&file.data);
-    let text = text.replace("=\"/", &format!("=\"{base}"));
+    if let Some(tags) = tags {
+        text = text.replacen(TITLE, tags, 1);
+    }
     EmbeddedFile {
         data: text.into_bytes().into(),
         metadata: file.metadata,
@@ -46,8 +82,8 @@ fn index(base: &Base) -> EmbeddedFile {
 }
 
 /// A file, or that the browser has it already.
-fn answer(file: EmbeddedFile, base: &Base, headers: &HeaderMap) -> Response {
-    let tag = tag(&file, base);
+fn answer(file: EmbeddedFile, tags: &str, base: &Base, headers: &HeaderMap) -> Response {
+    let tag = tag(&file, tags, base);
     let known: Option<IfNoneMatch> = headers.typed_get();
     let is_known = known.is_some_and(|known| !known.precondition_passes(&tag));
     let caching = (
@@ -66,11 +102,16 @@ fn answer(file: EmbeddedFile, base: &Base, headers: &HeaderMap) -> Response {
 
 /// Names the content, so that a browser does not load again what it has. Weak, because the file may
 /// be compressed on the way.
-fn tag(file: &EmbeddedFile, base: &Base) -> ETag {
+fn tag(file: &EmbeddedFile, tags: &str, base: &Base) -> ETag {
     let hash = file.metadata.sha256_hash();
-    let short = hash
+    let mut short = hash
         .first_chunk()
         .map_or(0, |bytes| u64::from_be_bytes(*bytes));
+    if !tags.is_empty() {
+        let mut hasher = DefaultHasher::new();
+        tags.hash(&mut hasher);
+        short ^= hasher.finish();
+    }
     let tag = format!("W/\"{short:016x}{}\"", base.at(""));
     tag.parse().expect("digits and a path are a tag")
 }
@@ -153,9 +194,13 @@ mod tests {
     #[test]
     fn no_file_has_the_address_of_a_screen() {
         for path in Page::iter() {
-            let is_screen = SCREENS.iter().any(|screen| path.starts_with(screen));
-            assert!(!is_screen, "{path}");
+            assert!(!is_screen(&path), "{path}");
         }
+    }
+
+    #[test]
+    fn the_page_has_a_place_for_a_title_and_tags() {
+        assert_eq!(text(INDEX).matches(TITLE).count(), 1);
     }
 
     #[test]

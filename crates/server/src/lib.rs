@@ -14,6 +14,7 @@
 //!     refusals  which problems each path may answer with
 //!     description    the OpenAPI document, completed
 //!     assets    the page, inside the binary
+//!     preview   what a link to the page shows before it is opened
 //!     serve     the network
 //!     heads     proper line ends in what it reads
 //!     stall     clients that do not read
@@ -38,6 +39,7 @@ mod knowledge;
 mod lane;
 mod live;
 mod metrics;
+mod preview;
 mod problem;
 mod proxies;
 mod refusals;

@@ -21,7 +21,7 @@ use crate::description::Proofs;
 use crate::guard::{Answered, guarded};
 use crate::live::{ClientMessage, ServerMessage};
 use crate::problem::{Problem, kind};
-use crate::{ask, assets, description, health, live};
+use crate::{ask, assets, description, health, live, preview};
 
 /// The description of the interface for programs.
 #[derive(OpenApi)]
@@ -63,6 +63,10 @@ pub fn router(app: App) -> Router {
     };
     let all = routes
         .route("/api/v1/openapi.json", get(move || async { document }))
+        .route(
+            &format!("{}/{{*page}}", preview::PICTURES),
+            get(preview::picture),
+        )
         .fallback(page)
         .method_not_allowed_fallback(not_allowed)
         .with_state(app.clone());
@@ -112,7 +116,14 @@ async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderM
         let allowed = [(header::ALLOW, "GET,HEAD")];
         return (allowed, not_allowed().await).into_response();
     }
-    let found = assets::find(&app.settings().base, &uri, &headers);
+    let base = &app.settings().base;
+    let tags = if assets::has_screen(&uri) {
+        preview::tags(&app, &uri, &headers).await
+    } else {
+        None
+    };
+    let found = assets::find(base, &uri, &headers, tags.as_deref());
+    let found = found.or_else(|| assets::missing(base, &uri, &headers));
     found.unwrap_or_else(|| nothing(&uri).into_response())
 }
 

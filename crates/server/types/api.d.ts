@@ -166,6 +166,16 @@ export interface ContinueSession {
   start?: string | null;
 }
 
+/** A short game as it is drawn, without its moves. */
+export interface Demo {
+  /** What is drawn at its start. */
+  start: Scene;
+  /** What each move changes. */
+  steps: Change[][];
+  /** The cells that decided the game, by index. */
+  winning: number[];
+}
+
 /** An action that has been done. */
 export interface Done {
   /** The action. */
@@ -176,6 +186,10 @@ export interface Done {
 
 /** A game. */
 export interface Entry {
+  /** A short game to be watched. */
+  demo: Demo;
+  /** The hue of the colour that the game is known by, in degrees. */
+  hue: number;
   /** The name in requests, records and addresses. */
   id: string;
   /** The name for people. */
@@ -303,6 +317,24 @@ export interface GameStep {
   view: View;
 }
 
+/**
+ * What shows the idea of a game on its board, beside what is on the cells. It follows from the position, and
+ * those who know the game may leave it out.
+ */
+export interface Idea {
+  /**
+   * Empty cells that no token of Player 1 can come to any more, then those of Player 2, each in ascending
+   * order.
+   */
+  closed?: [number[], number[]];
+  /** The cells that Player 1 wants to reach, then those of Player 2, each in ascending order. */
+  goals?: [number[], number[]];
+  /** Connected cells of one player whose number counts: two or more, in ascending order. */
+  groups?: number[][];
+  /** What Player 1 has to place, then what Player 2 has; nothing if there is no such thing. */
+  stock?: Stock[];
+}
+
 /** A player who takes a seat. */
 export interface JoinRequest {
   /** The name of the player: one line. */
@@ -345,6 +377,38 @@ export interface Judgement {
   move: string;
   /** Whether the move solves the puzzle that the position is, in words; `null` if it is none. */
   puzzle: string | null;
+}
+
+/** A guided first game. The person plays Player 1. */
+export interface Lesson {
+  /** The id of the game. */
+  game: string;
+  /** The board, such as `4x4`. */
+  size: string;
+  /** What is learnt, one idea after the other. */
+  steps: LessonStep[];
+}
+
+/** One idea, and one thing to do about it. */
+export interface LessonStep {
+  /** The idea. */
+  idea: string;
+  /** Said to a legal move that is not asked for; empty if every legal move is. */
+  otherwise: string;
+  /** Said when it is done. */
+  praise: string;
+  /** The cells to touch for the move that is refused, by index; empty if none is asked for. */
+  refused: number[];
+  /** What Player 2 replies; the next step goes on from there. `null` if that begins anew. */
+  reply: string | null;
+  /** What is asked for. */
+  task: TaskName;
+  /** What to do. */
+  todo: string;
+  /** Where it is done. */
+  view: View;
+  /** The moves that are asked for; empty if any legal move is, or one that is refused. */
+  wanted: string[];
 }
 
 /** The word for a choice by lot. */
@@ -617,6 +681,8 @@ export interface Scene {
   column_labels: string[];
   /** Columns of the grid. */
   columns: number;
+  /** What shows the idea of the game; empty if the game has no such thing here. */
+  idea: Idea;
   /** What stands before each row; empty if the rows have no names. */
   row_labels: string[];
   /** Rows of the grid. */
@@ -625,6 +691,8 @@ export interface Scene {
 
 /** A seat. */
 export interface Seat {
+  /** Whether the player is connected, through at least one socket. */
+  here: boolean;
   /** The name of the player. */
   name: string | null;
   /** Whether it is reserved for a player of the game before, who has not come yet. */
@@ -734,6 +802,19 @@ export interface State {
   you: 1 | 2 | null;
 }
 
+/** Tokens that a player has in hand. */
+export interface Stock {
+  /** How many are left. */
+  left: number;
+  /** How many there were. */
+  of: number;
+  /** What each of them looks like on the board. */
+  token: Token;
+}
+
+/** What is asked for in a step of a lesson. */
+export type TaskName = "any" | "one" | "refused" | "win" | "end";
+
 /** Something on a cell. */
 export interface Token {
   /** What it is. */
@@ -784,6 +865,8 @@ export interface Touch {
   move?: string | null;
   /** What certainly changes by them. */
   preview?: Change[];
+  /** Whether the move uses up something of which the player has few, such as a barrier. */
+  spends?: boolean;
   /** The cells that can be touched next; empty if they make a move. */
   targets?: number[];
   /** The cells, in the order in which they were touched. */
@@ -859,6 +942,8 @@ export interface WatchMessage {
 
 /** Why a move cannot begin so. */
 export interface Why {
+  /** The cells that are in the way, by index; empty if nothing can be said about these cells. */
+  cells: number[];
   /** In the voice of the rule book; `null` if nothing can be said about these cells. */
   sentence: string | null;
 }
@@ -887,6 +972,11 @@ export interface Gets {
     parameters: { game: string };
     answer: GamePage;
   };
+  /** A guided first game. */
+  "/catalogue/{game}/lesson": {
+    parameters: { game: string };
+    answer: Lesson;
+  };
   /** Shows a game as it is now */
   "/games/{id}": {
     parameters: { id: string };
@@ -911,6 +1001,11 @@ export interface Gets {
   "/positions/{game}/{size}": {
     parameters: { game: string; size: string; position?: string; first?: 1 | 2 };
     answer: View;
+  };
+  /** The puzzle of a day. The games take turns. */
+  "/puzzles": {
+    parameters: { day?: string };
+    answer: Puzzle;
   };
   /** A puzzle: exactly one move keeps the win. */
   "/puzzles/{game}/{size}": {

@@ -30,9 +30,9 @@ mod value;
 
 pub use budget::{Allowance, Budget};
 pub use census::Census;
-pub use oracle::{Oracle, agrees, line};
+pub use oracle::{Oracle, agrees, each_once, line};
 pub use parallel::{collect, share_out};
 pub use progress::Progress;
 pub use solution::Solution;
 pub use subsets::Subsets;
-pub use value::{MAX_DISTANCE, NOTHING, Value};
+pub use value::{MAX_DISTANCE, NOTHING, Value, Worth};

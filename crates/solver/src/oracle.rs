@@ -1,6 +1,6 @@
 //! The exact values of a game.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use quintet_rules::Position;
 
@@ -78,12 +78,8 @@ pub trait Oracle<P: Position>: Send + Sync {
     /// The values of several positions, in their order. Each may take the whole budget for one value,
     /// and its part of an allowance; what is learnt for one may help the next.
     fn values(&self, positions: &[P], budget: Budget) -> Vec<Option<Value>> {
-        let parts = (1..=positions.len()).rev();
-        positions
-            .iter()
-            .zip(parts)
-            .map(|(position, parts)| self.value(position, budget.part(parts)))
-            .collect()
+        let value = |position: &P, budget: Budget| self.value(position, budget);
+        each_once(positions, budget, |position| *position, value)
     }
 
     /// The moves of best play from a position: see [`line()`].
@@ -98,6 +94,28 @@ pub trait Oracle<P: Position>: Send + Sync {
     /// that found them. How many were checked, or a position that disagrees. `None` if not
     /// every position is known.
     fn verify(&self) -> Option<Result<u64, P>>;
+}
+
+/// The values of several positions, in their order, each asked for within its part of a budget.
+/// Positions that have the same `image` have the same value and are asked for once, so that they
+/// get the same answer.
+pub fn each_once<P: Position>(
+    positions: &[P],
+    budget: Budget,
+    image: impl Fn(&P) -> P,
+    mut value: impl FnMut(&P, Budget) -> Option<Value>,
+) -> Vec<Option<Value>> {
+    let images: Vec<P> = positions.iter().map(image).collect();
+    let mut left = images.iter().collect::<HashSet<_>>().len();
+    let mut known = HashMap::new();
+    let each = images.into_iter().map(|position| {
+        *known.entry(position).or_insert_with(|| {
+            let value = value(&position, budget.part(left));
+            left -= 1;
+            value
+        })
+    });
+    each.collect()
 }
 
 /// The moves of best play: the winner hurries and the loser delays, each with the first of its best

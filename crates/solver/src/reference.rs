@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use quintet_rules::Position;
 
-use crate::Value;
+use crate::{MAX_DISTANCE, Value};
 
 /// The exact value of every position that can be reached from `start`.
 ///
@@ -13,7 +13,14 @@ use crate::Value;
 /// lost in n - 1, and lost in n if every move leads to one that is won in at most n - 1. What is
 /// left when a round of both finds nothing is endless.
 pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
-    let mut undecided = reachable(start);
+    let solved = solve_within(start, usize::MAX);
+    solved.expect("a game that is solved so has few positions and short distances")
+}
+
+/// As [`solve`], or `None` if more than `most` positions can be reached, or a distance is too long
+/// for a value.
+pub fn solve_within<P: Position>(start: P, most: usize) -> Option<HashMap<P, Value>> {
+    let mut undecided = reachable_within(start, most)?;
     let mut values: HashMap<P, Value> = HashMap::new();
     let mut idle = 0;
     for distance in 0.. {
@@ -26,6 +33,9 @@ pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
         if idle == 2 {
             break;
         }
+        if distance >= MAX_DISTANCE {
+            return None;
+        }
         values.extend(decided);
         undecided.retain(|position| !values.contains_key(position));
     }
@@ -34,16 +44,24 @@ pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
             .into_iter()
             .map(|position| (position, Value::Endless)),
     );
-    values
+    Some(values)
 }
 
 /// Every position that can be reached, the start included.
 pub fn reachable<P: Position>(start: P) -> Vec<P> {
+    reachable_within(start, usize::MAX).expect("no list is longer")
+}
+
+/// Every position that can be reached; `None` if there are more than `most`.
+fn reachable_within<P: Position>(start: P, most: usize) -> Option<Vec<P>> {
     let mut seen = HashSet::from([start]);
     let mut list = vec![start];
     let mut next = 0;
     while let Some(position) = list.get(next).copied() {
         next += 1;
+        if list.len() > most {
+            return None;
+        }
         for mv in position.moves() {
             let after = position.play_unchecked(mv);
             if seen.insert(after) {
@@ -51,7 +69,7 @@ pub fn reachable<P: Position>(start: P) -> Vec<P> {
             }
         }
     }
-    list
+    Some(list)
 }
 
 /// The value of a position, if it is decided by those of shorter distance.

@@ -97,6 +97,89 @@ impl Value {
     }
 }
 
+/// A value as far as it is known: the distance of a win or loss may not be.
+///
+/// ```
+/// use quintet_solver::{Value, Worth};
+///
+/// assert!(Worth::from(Value::Win(3)).is_same_kind(Worth::Win(None)));
+/// assert_eq!(Worth::Loss(None).one_ply_earlier(), Worth::Win(None));
+/// assert_eq!(Worth::Win(None).value(), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Worth {
+    /// The player to move wins, after so many plies.
+    Win(Option<u8>),
+    /// The player to move loses, after so many plies.
+    Loss(Option<u8>),
+    /// Neither player can force a win.
+    Endless,
+}
+
+impl From<Value> for Worth {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Win(plies) => Worth::Win(Some(plies)),
+            Value::Loss(plies) => Worth::Loss(Some(plies)),
+            Value::Endless => Worth::Endless,
+        }
+    }
+}
+
+impl Worth {
+    /// The value, if all of it is known.
+    pub const fn value(self) -> Option<Value> {
+        match self {
+            Worth::Win(Some(plies)) => Some(Value::Win(plies)),
+            Worth::Loss(Some(plies)) => Some(Value::Loss(plies)),
+            Worth::Endless => Some(Value::Endless),
+            Worth::Win(None) | Worth::Loss(None) => None,
+        }
+    }
+
+    /// The worth of making a move that leads to a position with this worth.
+    #[must_use]
+    pub fn one_ply_earlier(self) -> Worth {
+        match self {
+            Worth::Win(plies) => Worth::Loss(plies.map(|plies| plies + 1)),
+            Worth::Loss(plies) => Worth::Win(plies.map(|plies| plies + 1)),
+            Worth::Endless => Worth::Endless,
+        }
+    }
+
+    /// The worth of the position to which a move of this worth leads.
+    #[must_use]
+    pub fn one_ply_later(self) -> Worth {
+        match self {
+            Worth::Win(plies) => Worth::Loss(plies.map(|plies| plies - 1)),
+            Worth::Loss(plies) => Worth::Win(plies.map(|plies| plies - 1)),
+            Worth::Endless => Worth::Endless,
+        }
+    }
+
+    /// Plies to the end, if they are known.
+    pub const fn distance(self) -> Option<u8> {
+        match self {
+            Worth::Win(plies) | Worth::Loss(plies) => plies,
+            Worth::Endless => None,
+        }
+    }
+
+    /// Whether two are the same but for the distance.
+    pub fn is_same_kind(self, other: Worth) -> bool {
+        self.kind() == other.kind()
+    }
+
+    /// -1 for a loss, 0 for endless, 1 for a win.
+    pub const fn kind(self) -> i8 {
+        match self {
+            Worth::Win(_) => 1,
+            Worth::Endless => 0,
+            Worth::Loss(_) => -1,
+        }
+    }
+}
+
 impl Ord for Value {
     fn cmp(&self, other: &Self) -> Ordering {
         self.to_byte().cmp(&other.to_byte())

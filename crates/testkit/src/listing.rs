@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quintet_games::{Example, Listing, MoveError};
+use quintet_games::{AnyPosition, Example, LessonStep, Listing, MoveError, Task};
 use quintet_rules::Player;
 
 /// Asserts that the examples show what is legal, what is not for two reasons, and how it is won.
@@ -67,6 +67,102 @@ pub fn check_picture(listing: &Listing) {
             "both players are seen: {position:?}"
         );
     }
+}
+
+/// Asserts that the demonstration is a whole game that is soon over.
+pub fn check_demo(listing: &Listing) {
+    let mut position = listing.standard().start(Player::One);
+    for mv in listing.demo {
+        assert_eq!(position.outcome(), None, "{}: {mv}", listing.id);
+        let played = position.play(mv);
+        position = played
+            .unwrap_or_else(|error| panic!("{} {mv}: {error}", listing.id))
+            .position;
+    }
+    assert!(position.outcome().is_some(), "{}", listing.id);
+    assert!(listing.demo.len() <= 20, "{}", listing.id);
+}
+
+/// Asserts that the lesson is short, says something in each step, asks for what its task promises, and
+/// ends with a win.
+pub fn check_lesson(listing: &Listing) {
+    let steps = listing.lesson;
+    assert!((5..=8).contains(&steps.len()), "{}", listing.id);
+    let last = steps.last().expect("there are steps");
+    assert!(matches!(last.task, Task::End(_)), "{}", listing.id);
+    for (n, step) in steps.iter().enumerate() {
+        let position = listing.standard().position(step.position);
+        let position = position.unwrap_or_else(|error| panic!("{}: {error}", step.position));
+        assert_eq!(position.text(), step.position, "as it is written");
+        assert_eq!(position.to_move(), Player::One, "{position:?}");
+        assert_eq!(position.outcome(), None, "{position:?}");
+        for sentence in [step.idea, step.todo, step.praise] {
+            assert!(sentence.ends_with('.'), "a sentence: {sentence:?}");
+        }
+        check_task(&*position, step);
+        if let Task::Win(mv, reply) = step.task {
+            let after = after(&*after(&*position, mv), reply);
+            assert_eq!(after.text(), steps[n + 1].position, "it goes on");
+        }
+    }
+}
+
+/// What is asked for is legal, refused, or wins, as the task says, and nothing else would do.
+fn check_task(position: &dyn AnyPosition, step: &LessonStep) {
+    let legal = position.moves();
+    let legal: Vec<&str> = legal.iter().map(|mv| mv.text.as_str()).collect();
+    let is_that = |wanted: &[&str], counts: &dyn Fn(&str) -> bool| {
+        for mv in &legal {
+            let is_wanted = wanted.contains(mv);
+            assert_eq!(is_wanted, counts(mv), "{mv} in {position:?}");
+        }
+        assert!(!wanted.is_empty() && wanted.iter().all(|mv| legal.contains(mv)));
+    };
+    let wanted = match &step.task {
+        Task::Any => legal.len(),
+        Task::Refused(entry) => {
+            let refused = position.play(entry);
+            assert!(
+                matches!(refused, Err(MoveError::Refused { .. })),
+                "{entry} is refused in {position:?}"
+            );
+            legal.len()
+        }
+        Task::One(moves) => {
+            assert!(moves.iter().all(|mv| legal.contains(mv)), "{position:?}");
+            moves.len()
+        }
+        Task::Win(mv, _) => {
+            is_that(&[mv], &|mv| loses(&*after(position, mv), 2));
+            1
+        }
+        Task::End(moves) => {
+            is_that(moves, &|mv| after(position, mv).outcome().is_some());
+            moves.len()
+        }
+    };
+    let is_open = wanted < legal.len();
+    assert_eq!(step.otherwise.is_empty(), !is_open, "{position:?}");
+}
+
+fn after(position: &dyn AnyPosition, mv: &str) -> Box<dyn AnyPosition> {
+    position.play(mv).expect("a legal move").position
+}
+
+/// Whether the player to move loses within so many plies, whatever is played.
+fn loses(position: &dyn AnyPosition, plies: u32) -> bool {
+    if position.outcome().is_some() {
+        return true;
+    }
+    let saves = |mv: &str| {
+        let next = after(position, mv);
+        next.outcome().is_some()
+            || !next
+                .moves()
+                .iter()
+                .any(|mv| loses(&*after(&*next, &mv.text), plies - 2))
+    };
+    plies >= 2 && !position.moves().iter().any(|mv| saves(&mv.text))
 }
 
 /// Asserts that the page of rules begins with the name, fits a terminal and names every size.

@@ -104,6 +104,7 @@ fn its_page_examples_and_picture_are_as_they_should_be() {
     listing::check_outcomes(&LISTING);
     listing::check_captions(&LISTING);
     listing::check_picture(&LISTING);
+    listing::check_demo(&LISTING);
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod keys;
 mod look;
 mod runtime;
 mod screens;
+mod system;
 mod text;
 mod thinker;
 

@@ -15,16 +15,12 @@ use crossterm::terminal::{
 use quintet_arena::{Dice, Record, Tables};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::Errno;
-use rustix::process::kill_current_process_group;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 
 use crate::app::App;
 use crate::event::Event;
 use crate::keep::Folder;
 use crate::look::Look;
+use crate::system::{self, Told};
 use crate::thinker::{Question, Request, Thinker};
 
 /// What the app needs from outside.
@@ -110,8 +106,7 @@ fn serve(
             Signal::Event(event) => app.update(event),
             Signal::Suspend => {
                 leave()?;
-                // The whole job, as the terminal would have done: a script that started the app stops too.
-                kill_current_process_group(rustix::process::Signal::TSTP)?;
+                system::suspend()?;
                 *terminal = enter()?;
             }
             Signal::Resumed => {
@@ -177,7 +172,8 @@ fn listen(sender: &Sender<Signal>) -> Result<()> {
             };
             let signal = match &event {
                 Event::Key(key)
-                    if key.code == KeyCode::Char('z')
+                    if system::CAN_SUSPEND
+                        && key.code == KeyCode::Char('z')
                         && key.modifiers.contains(KeyModifiers::CONTROL) =>
                 {
                     Signal::Suspend
@@ -191,42 +187,15 @@ fn listen(sender: &Sender<Signal>) -> Result<()> {
         // The terminal is gone.
         let _ = keys.send(Signal::Stop);
     });
-    let hang_up = sender.clone();
-    thread::spawn(move || {
-        if is_hung_up_at_last() {
-            let _ = hang_up.send(Signal::Stop);
-        }
-    });
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT])?;
     let sender = sender.clone();
-    thread::spawn(move || {
-        for signal in &mut signals {
-            let _ = sender.send(match signal {
-                SIGCONT => Signal::Resumed,
-                _ => Signal::Stop,
-            });
-        }
-    });
+    system::listen(move |told| {
+        // The app may have ended meanwhile.
+        let _ = sender.send(match told {
+            Told::Resumed => Signal::Resumed,
+            Told::Stop => Signal::Stop,
+        });
+    })?;
     Ok(())
-}
-
-/// Waits until the terminal is closed; `false` if the system cannot tell. Crossterm would read without end from a
-/// closed terminal, and no signal is sent to a process of another session.
-fn is_hung_up_at_last() -> bool {
-    let stdin = io::stdin();
-    loop {
-        // Asked for nothing: to be hung up is always reported.
-        let mut reports = [PollFd::new(&stdin, PollFlags::empty())];
-        match poll(&mut reports, None) {
-            Ok(_) => {
-                return reports[0]
-                    .revents()
-                    .intersects(PollFlags::HUP | PollFlags::ERR);
-            }
-            Err(Errno::INTR) => {}
-            Err(_) => return false,
-        }
-    }
 }
 
 /// Takes the terminal over; one that cannot be taken whole is given back.

@@ -12,7 +12,7 @@ use std::fmt;
 use quintet_games::{AnyPosition, Variant, shown_up_to};
 use quintet_rules::{PerPlayer, Player};
 
-use crate::{Ending, Ply, Session};
+use crate::{Ending, Ply, Session, Who};
 pub use fault::RecordFault;
 pub use file::ReadFault;
 
@@ -154,6 +154,13 @@ impl Record {
             200,
             &format!("{one} against {two}, {}: {result}", self.date),
         )
+    }
+
+    /// Whether a player is a person, as far as the record tells: anything but the name of another kind
+    /// of player.
+    pub fn is_person(&self, player: Player) -> bool {
+        let who = self.players[player].parse();
+        who.unwrap_or(Who::Human) == Who::Human
     }
 
     /// The game and size.

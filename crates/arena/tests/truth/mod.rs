@@ -1,6 +1,8 @@
 //! What the tests about knowledge share: oracles that no file was asked for, and positions met in
 //! play.
 
+#![allow(dead_code, reason = "not every suite needs all of it")]
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 

@@ -1,8 +1,12 @@
 //! Many games at once, in which the players answer each other as fast as acknowledgements come.
+//!
+//! Once at the largest sizes, where games are long and nearly everything is a move; and once at the rule books', where
+//! every few moves a game is opened, joined and watched through two new connections.
 
 use std::time::Instant;
 
 use anyhow::Result;
+use quintet_games::{Variant, catalogue};
 use quintet_rules::Wyrand;
 use tokio::task::JoinSet;
 
@@ -13,9 +17,21 @@ use super::{Bench, variants};
 
 /// Moves that are acknowledged when they are on disk.
 pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
-    let (scale, server) = (bench.scale, bench.start("moves")?);
+    let largest = catalogue().filter_map(|listing| listing.sizes.last().copied());
+    let mut rows = play_all(bench, "long", largest.cycle()).await?;
+    rows.extend(play_all(bench, "short", variants()).await?);
+    Ok(rows)
+}
+
+/// Games of these variants at once.
+async fn play_all(
+    bench: &Bench,
+    length: &str,
+    variants: impl Iterator<Item = &'static dyn Variant>,
+) -> Result<Vec<Row>> {
+    let (scale, server) = (bench.scale, bench.start(length)?);
     let mut pairs = Vec::new();
-    for (_, variant) in (0..scale.games).zip(variants()) {
+    for (_, variant) in (0..scale.games).zip(variants) {
         pairs.push(Pair::open(server.port, variant).await?);
     }
     let begin = Instant::now() + scale.warm_up;
@@ -28,28 +44,36 @@ pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
     let cores = Cores::watch(&server)?;
     tokio::time::sleep_until(end.into()).await;
     let cores = cores.row()?;
-    let mut times = Times::default();
+    let (mut times, mut opened) = (Times::default(), 0);
     while let Some(played) = games.join_next().await {
-        times.extend(played??);
+        let (more, games) = played??;
+        times.extend(more);
+        opened += games;
     }
-    let what = format!("durable moves in {} games", scale.games);
+    let what = format!("durable moves in {} {length} games", scale.games);
     let found = per_second(times.len(), scale.time);
-    let mut rows = vec![Row::new(what, found).wanted("at least 10,000")];
+    let mut rows = vec![Row::new(what, found).wanted("at least 25,000")];
     rows.extend(times.rows("at most 10 ms"));
+    rows.push(Row::new("  games opened", per_second(opened, scale.time)));
     rows.push(cores);
     Ok(rows)
 }
 
-/// Plays one game after the other. Moves that are acknowledged within the time are counted.
-async fn play(mut pair: Pair, mut random: Wyrand, begin: Instant, end: Instant) -> Result<Times> {
-    let mut times = Times::default();
+/// Plays one game after the other. Moves that are acknowledged, and games that are opened, within the time are counted.
+async fn play(
+    mut pair: Pair,
+    mut random: Wyrand,
+    begin: Instant,
+    end: Instant,
+) -> Result<(Times, usize)> {
+    let (mut times, mut opened) = (Times::default(), 0);
     while Instant::now() < end {
         let asked = Instant::now();
         let acknowledged = pair.turn(&mut random).await?;
         if (begin..end).contains(&acknowledged) {
             times.add(acknowledged - asked);
         }
-        pair.next_game().await?;
+        opened += usize::from(pair.next_game().await? && acknowledged >= begin);
     }
-    Ok(times)
+    Ok((times, opened))
 }

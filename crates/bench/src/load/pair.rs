@@ -33,10 +33,12 @@ impl Seats {
     /// Opens a game and takes both seats.
     pub(super) async fn take(http: &mut Http, variant: &dyn Variant) -> Result<Self> {
         let (game, size) = (variant.id(), variant.size());
-        let body = format!(r#"{{"game":"{game}","size":"{size}","seat":1}}"#);
+        let body = format!(r#"{{"game":"{game}","size":"{size}","seat":1,"views":false}}"#);
         let one: Joined = http.post("/api/v1/games", &body).await?;
         let id = one.game.id;
-        let two: Joined = http.post(&format!("/api/v1/games/{id}/join"), "{}").await?;
+        let two: Joined = http
+            .post(&format!("/api/v1/games/{id}/join"), r#"{"views":false}"#)
+            .await?;
         Ok(Seats {
             id,
             tokens: PerPlayer {
@@ -54,6 +56,7 @@ impl Seats {
         Ok(Pair {
             id: self.id,
             port,
+            http: None,
             sockets: PerPlayer { one, two },
             position: self.start,
             ply: 0,
@@ -65,6 +68,8 @@ impl Seats {
 pub(super) struct Pair {
     pub(super) id: String,
     port: u16,
+    /// The connection on which they open games, once they have opened one themselves.
+    http: Option<Http>,
     sockets: PerPlayer<Socket>,
     position: Box<dyn AnyPosition>,
     /// How many moves are acknowledged.
@@ -78,16 +83,26 @@ const LONGEST: u32 = 500;
 impl Pair {
     /// Opens a game for two players.
     pub(super) async fn open(port: u16, variant: &dyn Variant) -> Result<Self> {
-        let mut http = Http::connect(port).await?;
-        Seats::take(&mut http, variant).await?.sit(port).await
+        Pair::open_on(Http::connect(port).await?, port, variant).await
     }
 
-    /// Goes on to another game if this one is over, or long enough.
-    pub(super) async fn next_game(&mut self) -> Result<()> {
-        if self.position.outcome().is_some() || self.ply >= LONGEST {
-            *self = Pair::open(self.port, self.position.variant()).await?;
+    async fn open_on(mut http: Http, port: u16, variant: &dyn Variant) -> Result<Self> {
+        let mut pair = Seats::take(&mut http, variant).await?.sit(port).await?;
+        pair.http = Some(http);
+        Ok(pair)
+    }
+
+    /// Goes on to another game if this one is over, or long enough. Whether that was so.
+    pub(super) async fn next_game(&mut self) -> Result<bool> {
+        let is_next = self.position.outcome().is_some() || self.ply >= LONGEST;
+        if is_next {
+            let http = match self.http.take() {
+                Some(http) => http,
+                None => Http::connect(self.port).await?,
+            };
+            *self = Pair::open_on(http, self.port, self.position.variant()).await?;
         }
-        Ok(())
+        Ok(is_next)
     }
 
     /// Plays a random move in a game that is not over, and waits until the server has acknowledged

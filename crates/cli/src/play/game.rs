@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use quintet_arena::{Chooser, Ending, Explanation, Library, Session, Undone, Who, plays};
+use quintet_arena::{Chooser, Ending, Explanation, Library, Session, Undone, Who, caution, plays};
 use quintet_games::{AnyPosition, Played};
 use quintet_rules::PerPlayer;
 
@@ -39,6 +39,9 @@ impl Game<'_> {
     /// Plays until the game has ended or is left. The grid is shown before each turn and at the end.
     pub(super) fn play(&mut self, out: &mut dyn Write) -> Result<Stop> {
         self.keeper.note(&self.session);
+        if let Some(caution) = caution(self.session.variant(), self.session.players) {
+            writeln!(out, "{caution}\n")?;
+        }
         writeln!(out, "{}", self.session.position().drawing())?;
         loop {
             let plies = self.session.plies().len() as u64;

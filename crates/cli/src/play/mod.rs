@@ -14,7 +14,7 @@ use quintet_rules::{PerPlayer, Player};
 
 use crate::answer::{Answer, is_closed_pipe, note};
 use crate::args::PlayArgs;
-use crate::{library, paper, replay, signals};
+use crate::{library, paper, replay, system};
 use game::{Game, Stop};
 use input::Input;
 use keeper::Keeper;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Answer> {
     let continued = setup.continued.take();
     let keeper = Keeper::new(args.record.clone(), setup.printed_seed(), continued, before);
     let kept = keeper.clone();
-    signals::when_told_to_stop(move || {
+    system::when_told_to_stop(move || {
         // The cursor may stand behind a prompt.
         if std::io::stdin().is_terminal() {
             note("");

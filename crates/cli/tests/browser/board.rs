@@ -27,7 +27,8 @@ impl Page {
         listed
             .filter_map(|button| {
                 let (_, mv) = button.name.split_once(": ")?;
-                Some(mv.trim_end_matches(", a mistake").to_owned())
+                // What the sign of the move means may follow.
+                mv.split(", ").next().map(str::to_owned)
             })
             .collect()
     }

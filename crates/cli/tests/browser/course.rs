@@ -1,5 +1,6 @@
 //! Whole games to be played, the same every time, worked out without a browser or a server.
 
+use quintet_arena::Turn;
 use quintet_games::{AnyPosition, Variant};
 use quintet_rules::Player;
 
@@ -73,10 +74,14 @@ pub(crate) fn touches(position: &dyn AnyPosition, mv: &str) -> Vec<String> {
     let cells = position.scene().cells;
     let moves = position.moves();
     let listed = moves.iter().find(|listed| listed.text == mv);
-    let touched = &listed.expect("a legal move").touches[0];
+    let mut touched = listed.expect("a legal move").touches[0].clone();
+    if Turn::new(position.boxed()).spends(mv) {
+        // What is scarce is spent at a second touch.
+        touched.extend(touched.last().copied());
+    }
     touched
-        .iter()
-        .map(|cell| cells[*cell].name.clone())
+        .into_iter()
+        .map(|cell| cells[cell].name.clone())
         .collect()
 }
 

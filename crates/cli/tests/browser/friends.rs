@@ -23,13 +23,18 @@ fn invite(server: &Server, game: &str, name: &str) -> (Page, String) {
     )
 }
 
-/// Somebody with a name opens an invitation.
+/// Somebody with a name follows an invitation and sits down.
 fn follow(server: &Server, link: &str, name: &str) -> Page {
     let page = Page::open(server, "/");
-    page.click("radio", "A friend by link");
-    page.fill("textbox", "Your name, if you like", name);
     page.go(link);
+    sit(&page, name);
     page
+}
+
+/// Takes the free seat of the game that is shown.
+fn sit(page: &Page, name: &str) {
+    page.fill("textbox", "Your name, if you like", name);
+    page.click("button", "Sit down and play");
 }
 
 /// Two people at a game of their own.
@@ -39,7 +44,42 @@ fn sit_down(server: &Server) -> (Course, Page, Page) {
     let blue = follow(server, &link, "Blue");
     red.sees("Your friend is here. Your move.");
     blue.sees("You are Player 2 (O). Player 1 (X) to move.");
+    red.sees("Blue · here");
+    blue.sees("Red · here");
     (course, red, blue)
+}
+
+#[test]
+fn opening_an_invitation_takes_no_seat() {
+    let server = Server::start();
+    let (red, link) = invite(&server, "Gridlock", "Red");
+    let visitor = Page::open(&server, "/");
+    visitor.go(&link);
+    visitor.find("heading", "Red invites you to a game");
+    visitor.inspect("game-invitation");
+    let state = server.get(&format!("/api/v1/games/{}", id(&red)));
+    assert_eq!(state["seats"][1]["taken"], false);
+    red.find("heading", "Waiting for your friend");
+    // The seat is taken by another, and is no longer offered.
+    let blue = follow(&server, &link, "Blue");
+    blue.sees("You are Player 2 (O).");
+    until("nothing is offered any more", || {
+        visitor
+            .all("button", "Sit down and play")
+            .is_empty()
+            .then_some(())
+    });
+    visitor.sees("Blue · here");
+}
+
+#[test]
+fn each_sees_whether_the_other_is_there() {
+    let server = Server::start();
+    let (_, red, blue) = sit_down(&server);
+    blue.go("/");
+    red.sees("Blue · away");
+    blue.eval("history.back()");
+    red.sees("Blue · here");
 }
 
 /// The number that stands in the address of a game.
@@ -118,7 +158,7 @@ fn what_everyone_must_know_is_said_with_the_move_to_the_player_and_to_others() {
         &serde_json::json!({"game": "quad-block", "size": "4x4", "position": text, "seat": 2}),
     );
     let path = format!("/game/{}", opened["game"]["id"].as_str().expect("an id"));
-    let player = follow(&server, &format!("{path}#join"), "Red");
+    let player = follow(&server, &path, "Red");
     player.sees("Your move.");
     let other = Page::open(&server, &path);
     other.sees("You are watching");
@@ -174,9 +214,7 @@ fn a_move_is_drawn_on_both_sides_from_what_the_socket_says() {
 fn everyone_after_the_friend_watches() {
     let server = Server::start();
     let (course, red, blue) = sit_down(&server);
-    let watcher = Page::open(&server, &format!("/game/{}#join", id(&red)));
-    // The seat was taken: the browser notes that the request was refused.
-    watcher.watch(|watch| watch.bear("status of 409"));
+    let watcher = Page::open(&server, &format!("/game/{}", id(&red)));
     watcher.sees("You are watching.");
     red.play(&course, 0..1);
     for page in [&blue, &watcher] {
@@ -252,6 +290,7 @@ fn a_player_who_resigns_has_lost_and_in_the_rematch_the_other_begins() {
     until("the rematch is another game", || {
         (id(&red) != first).then_some(())
     });
+    blue.sees("Your friend would like a rematch.");
     blue.click("button", "Join the rematch");
     for page in [&red, &blue] {
         until("both are there", || (id(page) == id(&red)).then_some(()));
@@ -328,6 +367,7 @@ fn sit_down_by_line(server: &Server) -> (Course, Page, Page, Line) {
     let wire = Line::to(server.port);
     let path = link.replace(&server.address(""), "");
     let blue = Page::open_at(Screen::DESKTOP, wire.address(""), &path);
+    sit(&blue, "Blue");
     red.sees("Your friend is here. Your move.");
     blue.sees("You are Player 2 (O). Player 1 (X) to move.");
     blue.watch(|watch| {
@@ -434,6 +474,7 @@ fn a_browser_without_cookies_does_not_pretend_to_sit() {
     blue.click("button", "Play Gridlock");
     blue.sees("This browser keeps no cookies");
     blue.go(&link);
+    blue.click("button", "Sit down and play");
     blue.sees("This browser keeps no cookies");
     blue.sees("You are watching");
     blue.inspect("game-no-cookies");
@@ -464,6 +505,7 @@ fn a_browser_whose_cookies_get_lost_watches() {
     blue.sees("This browser keeps no cookies");
     assert_eq!(blue.path(), "/");
     blue.go(&link);
+    blue.click("button", "Sit down and play");
     blue.sees("This browser keeps no cookies");
     blue.sees("You are watching");
     assert!(blue.all("button", "Resign").is_empty());

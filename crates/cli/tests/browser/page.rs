@@ -38,6 +38,22 @@ impl Screen {
         height: 844,
         is_phone: true,
     };
+    pub(crate) const LARGE: Screen = Screen {
+        width: 1920,
+        height: 1080,
+        is_phone: false,
+    };
+    pub(crate) const TABLET: Screen = Screen {
+        width: 820,
+        height: 1180,
+        is_phone: true,
+    };
+    /// A phone on its side.
+    pub(crate) const SIDEWAYS: Screen = Screen {
+        width: 844,
+        height: 390,
+        is_phone: true,
+    };
     /// What is left of a desktop at 400%, by which the accessibility guidelines measure.
     pub(crate) const ENLARGED: Screen = Screen {
         width: 320,

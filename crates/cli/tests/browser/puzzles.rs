@@ -56,7 +56,156 @@ fn a_puzzle_that_is_failed_can_be_tried_again_and_its_solution_shown() {
     page.click("button", "Try again");
     page.sees("One move alone keeps the win. Which?");
     page.click("button", "Show the solution");
-    page.sees(&format!("Solved: only {right} wins."));
+    page.sees(&format!("The solution: {right} wins in "));
+    // What was shown is not solved.
+    assert!(!page.text().contains("Solved:"), "{}", page.text());
+    assert_eq!(figure(&page, "solved"), "0");
+    page.find("button", "Next puzzle");
+    assert!(!is_main(&page, "Next puzzle"));
+}
+
+/// Whether a button is the one that is meant to be pressed.
+fn is_main(page: &Page, name: &str) -> bool {
+    let button = page.find("button", name);
+    let has_class = "function () { return this.classList.contains('main'); }";
+    page.on(&button, has_class).expect("it is there") == true
+}
+
+/// One of the figures of a person.
+fn figure(page: &Page, name: &str) -> String {
+    let figures = page.eval(&format!(
+        "[...document.querySelectorAll('.figure')]
+            .find((figure) => figure.querySelector('dt').textContent.startsWith('{name}'))
+            .querySelector('dd').textContent"
+    ));
+    figures.as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn a_puzzle_counts_once_and_moves_the_rating() {
+    let server = Server::start();
+    let (wrong, _) = find_move(&server, "loss");
+    let (right, _) = find_move(&server, "win");
+    let page = Page::open(&server, PUZZLE);
+    page.sees("One move alone keeps the win. Which?");
+    assert!(!is_main(&page, "Next puzzle"), "nothing is solved yet");
+    assert_eq!(figure(&page, "rating"), "1000");
+    page.touch(&wrong);
+    page.sees("Not solved.");
+    let rating = figure(&page, "rating");
+    assert!(rating.parse::<u32>().expect("a number") < 1000);
+    page.click("button", "Try again");
+    page.sees("One move alone keeps the win. Which?");
+    page.touch(&right);
+    page.sees("Solved: only");
+    assert!(is_main(&page, "Next puzzle"));
+    // It is solved, but the first try has counted.
+    assert_eq!(figure(&page, "solved"), "1");
+    assert_eq!(figure(&page, "rating"), rating);
+    page.reload();
+    page.touch(&right);
+    page.sees("Solved: only");
+    assert_eq!(figure(&page, "solved"), "1");
+}
+
+#[test]
+fn a_puzzle_that_is_found_at_once_raises_the_rating() {
+    let server = Server::start();
+    let (right, _) = find_move(&server, "win");
+    let page = Page::open(&server, PUZZLE);
+    page.touch(&right);
+    page.sees("Solved: only");
+    let rating = figure(&page, "rating").parse::<u32>().expect("a number");
+    assert!(rating > 1000, "{rating}");
+}
+
+#[test]
+fn something_that_is_no_seed_gives_any_puzzle() {
+    let server = Server::start();
+    let page = Page::open(&server, "/puzzles/gridlock/4x4?seed=abc");
+    page.sees("One move alone keeps the win. Which?");
+    until("it has an address of its own", || {
+        let path = page.path();
+        let seed = path.strip_prefix("/puzzles/gridlock/4x4?seed=")?;
+        seed.parse::<u64>().ok()
+    });
+}
+
+/// Makes the right move of a puzzle that is shown.
+fn solve(server: &Server, page: &Page, puzzle: &Value) {
+    let view = &puzzle["view"];
+    let [game, size, position] = ["game", "size", "position"].map(|name| view[name].clone());
+    let question = json!({ "game": game, "size": size, "position": position });
+    let best = server.post("/api/v1/analyze", &question)["moves"][0]["move"].clone();
+    let variant = standard(game.as_str().expect("a game"));
+    let position = variant.position(position.as_str().expect("a position"));
+    let best = best.as_str().expect("a move");
+    for cell in touches(&*position.expect("a position"), best) {
+        page.touch(&cell);
+    }
+}
+
+#[test]
+fn the_puzzle_of_today_is_on_the_start_page_and_begins_a_streak() {
+    let server = Server::start();
+    let page = Page::open(&server, "/");
+    page.find("heading", "Puzzle of the day");
+    let today = server.get("/api/v1/puzzles");
+    page.sees(today["grade"].as_str().expect("a word"));
+    assert_eq!(figure(&page, "day"), "0");
+    // Yesterday was solved.
+    page.eval(
+        "{
+            const day = new Date(Date.now() - 86400000).toISOString().slice(0, 10);
+            const puzzles = { rating: 1000, tried: 1, solved: 1, rush: 0, results: {}, days: { [day]: 'found' } };
+            localStorage.setItem('quintet.puzzles', JSON.stringify(puzzles));
+        }",
+    );
+    page.reload();
+    page.find("heading", "Puzzle of the day");
+    assert_eq!(figure(&page, "day"), "1");
+    page.click("link", "Solve it");
+    page.find("heading", "Puzzle of the day: *");
+    solve(&server, &page, &today);
+    page.sees("Solved: only");
+    assert_eq!(figure(&page, "day"), "2");
+    page.inspect("puzzle-of-the-day");
+    page.go("/");
+    page.find("link", "Look at it again");
+    assert_eq!(page.all("link", "*: solved").len(), 2);
+}
+
+#[test]
+fn a_day_of_the_past_is_a_click_away() {
+    let server = Server::start();
+    let page = Page::open(&server, "/puzzles?day=2026-11-15");
+    page.find("heading", "Puzzle of the day: *");
+    page.sees("The puzzle of 2026-11-15 (UTC), the same for everybody.");
+    let days = page.all("link", "*: not tried");
+    assert_eq!(days.len(), 35);
+    page.on(&days[0], "function () { this.click(); }");
+    until("another day is shown", || {
+        let path = page.path();
+        (path.starts_with("/puzzles?day=") && path != "/puzzles?day=2026-11-15").then_some(())
+    });
+}
+
+#[test]
+fn a_rush_ends_after_three_mistakes_and_remembers_the_best() {
+    let server = Server::start();
+    let page = Page::open(&server, "/rush");
+    page.find("heading", "Rush");
+    page.sees("0 solved, 0 of 3 mistakes");
+    page.sees("3:00");
+    page.inspect("rush");
+    for mistakes in 1..=3 {
+        page.click("button", "Give up this one");
+        page.sees(&format!("0 solved, {mistakes} of 3 mistakes"));
+    }
+    page.sees("The rush is over: 0 solved.");
+    page.inspect("rush-over");
+    page.click("button", "Again");
+    page.sees("0 solved, 0 of 3 mistakes");
 }
 
 #[test]
@@ -80,6 +229,7 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody_and_says_its_date() {
     page.click("link", "Puzzle of the day");
     page.sees("(UTC), the same for everybody.");
     // The address says which day it is, so that it shows the same tomorrow.
+    assert!(page.path().starts_with("/puzzles?day="), "{}", page.path());
     let today = server.get(&format!("/api/v1{}", page.path()));
     page.sees(&format!(
         "The puzzle of {} ",

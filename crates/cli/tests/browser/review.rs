@@ -39,7 +39,7 @@ fn the_review_shows_the_graph_and_leads_from_mistake_to_mistake() {
         ),
     );
     for (n, mistake) in mistakes.iter().enumerate() {
-        page.sees(&format!("plays {}. A mistake:", text(&mistake["move"])));
+        page.sees(&format!("plays {}. A ", text(&mistake["move"])));
         page.sees(&format!("Better: {}.", text(&mistake["better"])));
         if n + 1 < mistakes.len() {
             page.click("button", "Next mistake");
@@ -49,8 +49,15 @@ fn the_review_shows_the_graph_and_leads_from_mistake_to_mistake() {
     for side in review["accuracy"].as_array().expect("a list") {
         page.sees(text(&side["words"]));
     }
-    let marked = page.all("button", "Move *, a mistake");
-    assert_eq!(marked.len(), mistakes.len());
+    let marked =
+        ["Move *, a mistake", "Move *, a blunder"].map(|name| page.all("button", name).len());
+    assert_eq!(marked[0] + marked[1], mistakes.len());
+    // The usual signs, and none of them for a good move.
+    let signs = page
+        .eval("[...document.querySelectorAll('.tree .mistake')].map((sign) => sign.textContent)");
+    for sign in signs.as_array().expect("a list") {
+        assert!(sign == "?" || sign == "??", "{sign}");
+    }
 }
 
 #[test]
@@ -72,7 +79,7 @@ fn a_bar_of_the_graph_leads_to_its_position() {
         let at = |n: usize| place[n].as_f64().expect("a place");
         page.click_at((at(0), at(1)));
         page.sees(&format!("plays {}.", course.moves[ply]));
-        page.sees_position(&course, ply);
+        page.sees_position(&course, ply + 1);
     }
 }
 
@@ -88,19 +95,48 @@ fn the_better_line_is_played_out_and_tried_again() {
     let line = moves[ply]["line"].as_array().expect("a list");
     let page = Page::open(&server, &course.address(course.moves.len()));
     page.click("link", "Review the game");
+    page.sees("Better:");
+    // The better move is marked on the board.
+    page.find("gridcell", "*, hint*");
     page.click("button", "Better line");
     for (n, mv) in line.iter().enumerate() {
-        page.sees(&format!("Better line, {} of {}:", n + 1, line.len()));
+        let name = format!("Variation, move {}: {}", ply + n + 1, text(mv));
+        assert!(!page.all("button", &name).is_empty(), "{name}");
         page.sees(&format!("plays {}.", text(mv)));
-        page.click("button", "Next in the line");
+        if n + 1 < line.len() {
+            page.click("button", "Next position");
+        }
     }
     page.inspect("review-better-line");
-    page.click("button", "Back to the game");
-    page.sees("A mistake:");
-    page.click("button", "Try again from here");
+    page.click("button", &format!("Move {}: *", ply + 1));
+    page.click("button", "Try again");
     until("the game is there", || {
         page.path().starts_with("/play/").then_some(())
     });
     page.sees_moves(&course.moves[..ply]);
     page.sees_position(&course, ply);
+}
+
+#[test]
+fn only_own_mistakes_are_tried_again() {
+    let server = Server::start();
+    let (course, review) = reviewed(&server);
+    let moves = review["moves"].as_array().expect("a list");
+    let whole = course
+        .address(course.moves.len())
+        .replace("/play/", "/review/");
+    for (n, mv) in moves
+        .iter()
+        .enumerate()
+        .filter(|(_, mv)| mv["mistake"] == true)
+    {
+        let page = Page::open(&server, &format!("{whole}&p2=hard&at={}", n + 1));
+        page.sees("Better:");
+        let is_own = mv["player"] == 1;
+        assert_eq!(
+            page.all("button", "Try again").len(),
+            usize::from(is_own),
+            "{mv}"
+        );
+    }
 }

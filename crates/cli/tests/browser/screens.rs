@@ -15,7 +15,9 @@ use crate::server::Server;
 fn addresses() -> Vec<String> {
     let course = Course::of(standard("grid-runner"));
     let whole = course.address(course.moves.len());
-    let mut all = vec!["/".to_owned(), whole.replace("/play/", "/review/"), whole];
+    let [review, explore] = ["/review/", "/explore/"].map(|screen| whole.replace("/play/", screen));
+    let mut all = vec!["/".to_owned(), review, explore, whole];
+    all.extend(["/puzzles", "/rush", "/games", "/rules"].map(str::to_owned));
     for listing in catalogue() {
         let (id, size) = (listing.id, listing.standard().size());
         all.push(format!("/rules/{id}"));
@@ -96,6 +98,32 @@ fn every_screen_fits_a_phone() {
                 if kind.is_empty() { "start" } else { &kind }
             ));
         }
+    }
+}
+
+#[test]
+fn the_screens_around_the_games_fit_a_tablet_and_a_phone_on_its_side() {
+    let server = Server::start();
+    let page = Page::open(&server, "/");
+    for (screen, name) in [
+        (Screen::TABLET, "tablet"),
+        (Screen::SIDEWAYS, "side"),
+        (Screen::PHONE, "phone"),
+    ] {
+        page.resize(screen);
+        for address in addresses()
+            .iter()
+            .filter(|address| !address.starts_with("/play/"))
+        {
+            page.go(address);
+            assert_fits(&page, address);
+        }
+        page.go("/");
+        page.find("heading", "Puzzle of the day");
+        page.inspect(&format!("{name}-start"));
+        page.go("/puzzles?day=2026-11-15");
+        page.sees("One move alone keeps the win.");
+        page.inspect(&format!("{name}-puzzle-of-a-day"));
     }
 }
 
@@ -256,6 +284,8 @@ fn an_address_that_leads_nowhere_says_so() {
         watch.bear("status of 422");
     });
     for address in [
+        "/nope",
+        "/game",
         "/game/nothing-here",
         "/play/%E0%A4%A/4x4",
         "/play/gridlock/99x99",
@@ -267,4 +297,20 @@ fn an_address_that_leads_nowhere_says_so() {
         page.find("heading", "Grid games, perfectly known");
     }
     assert_eq!(page.eval("document.title"), json!("Quintet"));
+}
+
+#[test]
+fn the_name_of_a_screen_alone_is_an_address() {
+    let server = Server::start();
+    let page = Page::open(&server, "/play");
+    page.find("heading", "Grid games, perfectly known");
+    page.go("/rules");
+    page.find("heading", "Rules");
+    page.inspect("rules-overview");
+    page.click("link", "Rules of Gridlock");
+    page.find("heading", "Examples");
+    page.go("/puzzles");
+    page.find("heading", "Puzzle of the day: *");
+    page.go("/games");
+    page.find("heading", "Your games");
 }

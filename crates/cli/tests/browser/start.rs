@@ -29,6 +29,29 @@ fn every_game_is_shown_with_its_board_and_a_line() {
     page.inspect("start");
 }
 
+/// What is drawn on the small boards.
+fn drawn(page: &Page) -> String {
+    let drawn = page.eval("document.querySelector('.cards').querySelectorAll('.token').length + ' ' +
+        [...document.querySelectorAll('.cards .token')].map((token) => token.parentElement.getAttribute('transform'))");
+    drawn.as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn the_games_play_themselves_unless_motion_is_not_wanted() {
+    let server = Server::start();
+    let page = Page::open(&server, "/");
+    page.find("button", "Play Gridlock");
+    let still = drawn(&page);
+    assert!(page.all("button", "Pause the boards").is_empty());
+    page.prefer("light", "no-preference");
+    until("something is played", || {
+        (drawn(&page) != still).then_some(())
+    });
+    page.click("button", "Pause the boards");
+    page.find_which("button", "Pause the boards", |button| button.is("pressed"));
+    page.prefer("light", "reduce");
+}
+
 #[test]
 fn one_click_plays_what_was_chosen() {
     let server = Server::start();

@@ -3,6 +3,7 @@
 mod entries;
 mod help;
 mod interruptions;
+mod licenses;
 mod options;
 mod other_commands;
 mod recording;

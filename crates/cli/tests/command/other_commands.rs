@@ -221,6 +221,7 @@ fn output_that_nobody_reads_is_no_fault() {
         "perft gridlock 2",
         "completions bash",
         "man",
+        "licenses",
         "--help",
         "--version",
         "games --json",

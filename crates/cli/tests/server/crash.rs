@@ -9,16 +9,15 @@ use quintet_arena::Dice;
 use quintet_rules::Random;
 use quintet_testkit::http::{Connection, get};
 
-use crate::process::{Server, Setup};
+use crate::process::{Server, Setup, rounds};
 use crate::table::{Table, line};
 use crate::witness::{Witness, Witnessed};
 
 const SEED: u64 = 20_261_115;
-const ROUNDS: u32 = 50;
 const WITNESSES: u64 = 6;
 
 /// Lets everybody play, and kills the server at a moment that nobody knows.
-fn play_until_killed(server: Server, witnesses: &mut [Witness], moment: Duration) {
+pub(crate) fn play_until_killed(server: Server, witnesses: &mut [Witness], moment: Duration) {
     let (address, is_killed) = (server.address(), AtomicBool::new(false));
     thread::scope(|scope| {
         for witness in witnesses {
@@ -54,7 +53,7 @@ fn what_is_acknowledged_survives_being_killed_at_any_moment_and_every_game_goes_
     let mut dice = Dice::new(SEED, 1000);
     let mut witnesses: Vec<_> = (0..WITNESSES).map(|n| Witness::new(SEED, n)).collect();
     let mut settled = Vec::new();
-    for round in 0..ROUNDS {
+    for round in 0..rounds(50) {
         eprintln!("round {round} of seed {SEED}");
         let server = setup.start();
         let lately = witnesses.iter_mut().flat_map(|witness| {
@@ -87,7 +86,7 @@ fn what_is_acknowledged_survives_being_killed_at_any_moment_and_every_game_goes_
 #[test]
 fn a_server_killed_while_it_starts_can_be_started_again() {
     let mut dice = Dice::new(SEED, 2000);
-    for round in 0..4 {
+    for round in 0..rounds(50).div_ceil(12) {
         let setup = Setup::generous();
         for _ in 0..8 {
             let server = setup.spawn(&setup.db());

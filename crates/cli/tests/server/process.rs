@@ -28,6 +28,12 @@ pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
+/// How often something is tried: so many times, or as QUINTET_ROUNDS says (`scripts/attack`).
+pub(crate) fn rounds(short: u32) -> u32 {
+    let long = std::env::var("QUINTET_ROUNDS").ok();
+    long.map_or(short, |long| long.parse().expect("a number"))
+}
+
 /// How a server is started: a folder for its file, and its options.
 pub(crate) struct Setup {
     folder: Arc<TempDir>,
@@ -92,6 +98,13 @@ impl Setup {
     pub(crate) fn set_blocks(&mut self, blocks: Option<u32>) {
         // Without the trap, the signal would end the server before it can see the error.
         self.before = blocks.map(|blocks| format!("trap '' XFSZ; ulimit -S -f {blocks}"));
+    }
+
+    /// Its calls of the system pass through strace, with these options; without them, no more.
+    pub(crate) fn set_traced(&mut self, options: Option<&str>) {
+        // With -D the server is the child of the test, and strace ends with it.
+        self.before =
+            options.map(|options| format!("exec strace -D -f -qq {options} \"$0\" \"$@\""));
     }
 
     /// No more than so many files and connections may be open.

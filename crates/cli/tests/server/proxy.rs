@@ -1,4 +1,4 @@
-//! The server behind real proxies, as `docs/serving.md` shows how to configure them. `scripts/proxy` fetches them;
+//! The server behind real proxies, as `docs/serving.md` shows how to configure them. `scripts/programs` fetches them;
 //! `./check` calls it.
 
 use std::fmt::Write as _;
@@ -30,7 +30,7 @@ impl Drop for Proxy {
     }
 }
 
-/// Where a program is: installed, or where `scripts/proxy` has put it.
+/// Where a program is: installed, or where `scripts/programs` has put it.
 fn installed(program: &str) -> PathBuf {
     let unpacked = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("proxy");
     let roots = [
@@ -44,7 +44,7 @@ fn installed(program: &str) -> PathBuf {
         .flat_map(|root| folders.map(|folder| root.join(folder).join(program)));
     let found = paths.into_iter().find(|path| path.exists());
     found.unwrap_or_else(|| {
-        panic!("no {program} has been found: run scripts/proxy, or ./check, which does")
+        panic!("no {program} has been found: run scripts/programs, or ./check, which does")
     })
 }
 

@@ -1,21 +1,21 @@
 //! `quintet analyze`.
 
-use quintet_arena::{Dice, reason};
+use quintet_arena::{Dice, Explanation};
 use quintet_games::{AnyOracle, AnyPosition, catalogue, one_word};
 use quintet_rules::{Player, Random};
-use quintet_solver::{Budget, Value};
+use quintet_solver::{Budget, Worth};
 
 use crate::run::{oracle, quintet, standard};
 
 /// A value as the design writes it.
-fn worth(value: Option<Value>) -> String {
+fn worth(value: Option<Worth>) -> String {
     let name = match value {
-        Some(Value::Win(_)) => "win",
-        Some(Value::Loss(_)) => "loss",
-        Some(Value::Endless) => "endless",
+        Some(Worth::Win(_)) => "win",
+        Some(Worth::Loss(_)) => "loss",
+        Some(Worth::Endless) => "endless",
         None => "unsolved",
     };
-    let distance = value.and_then(Value::distance);
+    let distance = value.and_then(Worth::distance);
     let distance = distance.map_or_else(|| "null".to_owned(), |plies| plies.to_string());
     format!("\"value\":\"{name}\",\"distance\":{distance}")
 }
@@ -125,24 +125,52 @@ fn an_endless_position_has_no_distance() {
 
 #[test]
 fn what_is_not_found_within_the_budget_is_unsolved() {
-    let ran = quintet("analyze gridlock --size 8x8 --nodes 10 --json")
+    let ran = quintet("analyze quad-block --size 7x7 --nodes 1 --json")
         .run()
         .code(0);
     let json = ran.json();
     assert_eq!(json["value"], "unsolved");
     assert!(json["distance"].is_null());
     let moves = json["moves"].as_array().expect("a list");
-    assert_eq!(moves.len(), 64);
+    assert_eq!(moves.len(), 49);
     for mv in moves {
         assert_eq!(mv["value"], "unsolved");
         assert!(mv["distance"].is_null());
     }
+    assert_eq!(json["notes"], serde_json::json!([]));
+    quintet("analyze quad-block --size 7x7 --nodes 1")
+        .run()
+        .code(0)
+        .says("Player 1 to move: unsolved. No win and no loss could be proved.\nOf the 49 moves none has a known value.\n")
+        .does_not_say("?")
+        .does_not_say("Best line");
+}
+
+#[test]
+fn a_loss_that_is_proved_without_its_distance_is_a_loss() {
+    let json = quintet("analyze gridlock --size 8x8 --nodes 10 --json")
+        .run()
+        .code(0)
+        .json();
+    assert_eq!(json["value"], "loss");
+    assert!(json["distance"].is_null());
+    for mv in json["moves"].as_array().expect("a list") {
+        assert_eq!(mv["value"], "loss", "{mv}");
+    }
     quintet("analyze gridlock --size 8x8 --nodes 10")
         .run()
         .code(0)
-        .says("  1  ?  ?  ?  ?  ?  ?  ?  ?\n")
-        .says("Player 1 (X) to move: unsolved, no win or loss was found within the budget.")
-        .does_not_say("Best line");
+        .says("  1  -  -  -  -  -  -  -  -\n")
+        .says("Player 1 (X) to move loses. Every move is answered by its opposite")
+        .says("+ and - alone: it is not known in how many.\n");
+    let solved = quintet("solve gridlock --size 8x8 --nodes 10 --json")
+        .run()
+        .code(0)
+        .json();
+    assert_eq!(
+        (&solved["value"], &solved["winner"]),
+        (&"loss".into(), &2.into())
+    );
 }
 
 #[test]
@@ -283,14 +311,14 @@ fn people_see_the_values_in_place_the_line_and_the_reason() {
              \x20 3  -12  -12  -12  -12\n\
              \x20 4  -10  -12  -12  -10\n",
         )
-        .says("Player 1 (X) to move loses in 12: after 4 4 you have no cell left.\n")
+        .says("Player 1 (X) to move loses in 12. Every move is answered by its opposite, with the board turned by half.\n")
         .says("Best line: 1-2 4-3 1-1 1-4 3-2 2-4 3-1 2-3 2-1 3-4 4-1 4-4\n")
         .says("  loses in 10  1 1, 1 4, 4 1, 4 4\n");
     quintet("analyze adjacency-block --moves 2,4,10,6")
         .run()
         .code(0)
         .says("     1   2   3   4   5   6   7   8   9  10\n    -2   X   .   O   .   O   .  +3  -4   X\n")
-        .says("Player 1 to move wins in 3: after 1 Player 2 has no cell left.\nBest line: 8 5 1\n")
+        .says("Player 1 to move wins in 3. Only 8 wins. After 8 you have 2 moves left, Player 2 has 1, and neither can take any away.\nBest line: 8 5 1\n")
         .says("  wins in 3    8\n  loses in 4   9\n  loses in 2   1\n");
     quintet("analyze matrix-isolation").run().code(0).says(
         "  1  P1  +7   .   .\n  2  +7   .   .   .\n  3   .   .   .   .\n  4   .   .   .  P2\n",
@@ -300,7 +328,7 @@ fn people_see_the_values_in_place_the_line_and_the_reason() {
         .run()
         .code(0)
         .says("  3   .   .  P1   .   .\n  4   X   .   .   X   .\n  5   .   .   =  P2   =\n")
-        .says("P2 to move: neither player can force a win.\n");
+        .says("P2 to move: endless. Neither player can force a win.\n");
     quintet("analyze quad-block --position")
         .argument("XXOOX/OXOOX/XX.OO/OOXOX/OXXXX 1 s")
         .run()
@@ -310,7 +338,7 @@ fn people_see_the_values_in_place_the_line_and_the_reason() {
         .run()
         .code(0)
         .says("    -10   +7   +7   +7  -10\n     +7   +7   +7   +7   +7\n")
-        .says("Player 1 to move wins in 7: after 6 you have a group of exactly four.\n");
+        .says("Player 1 to move wins in 7. Player 2 holds out longest with 1; then 3 wins in 5.\n");
 }
 
 #[test]
@@ -323,12 +351,12 @@ fn the_line_and_the_reason_for_people_are_those_of_the_arena() {
         {
             let line = oracle.line(&**position, Budget::NONE);
             let words: Vec<_> = line.iter().map(|mv| one_word(mv)).collect();
-            let because = reason(&**position, oracle.value(&**position, Budget::NONE), &line);
+            let because = Explanation::of(&**position, &*oracle, Budget::NONE).headline;
             quintet(&format!("analyze {} --position", listing.id))
                 .argument(position.text())
                 .run()
                 .code(0)
-                .says(&format!(" {because}.\n"))
+                .says(&format!("\n{because}\n"))
                 .says(&format!("Best line: {}\n", words.join(" ")));
         }
     }

@@ -125,10 +125,15 @@ fn people_read_the_same_numbers() {
         .stdout(
             "gridlock 4x4, 4 games, seed 1
   won by                  share (95% interval)
-  Player 1, perfect        2   50.0 % (15.0 to 85.0 %), 0 as first, 2 as second
-  Player 2, perfect        2   50.0 % (15.0 to 85.0 %), 0 as first, 2 as second
+  Player 1, perfect        2   50.0 % (15.0 to 85.0 %)
+    as first               0 won, 2 lost, 0 unfinished
+    as second              2 won, 0 lost, 0 unfinished
+  Player 2, perfect        2   50.0 % (15.0 to 85.0 %)
+    as first               0 won, 2 lost, 0 unfinished
+    as second              2 won, 0 lost, 0 unfinished
   who began                0    0.0 % (0.0 to 49.0 %)
   the other                4  100.0 % (51.0 to 100.0 %)
+  unfinished               0
 ",
         );
 }
@@ -159,7 +164,7 @@ fn games_that_come_to_no_end_are_counted_apart_and_the_answer_is_no() {
         .run()
         .code(1)
         .stderr("")
-        .says("  Player 1, random         0, 0 as first, 0 as second\n")
+        .says("  Player 1, random         0\n    as first               0 won, 0 lost, 10 unfinished\n")
         .says("  unfinished              20\n");
     let json = quintet(&format!("{limited} --json")).run().code(1).json();
     adds_up(&json);
@@ -196,4 +201,9 @@ fn a_match_on_a_size_that_is_not_solved_is_played() {
         .json();
     adds_up(&json);
     assert_eq!(json["size"], "6x6");
+    let caution = json["caution"].as_str().expect("a sentence");
+    assert!(
+        caution.starts_with("This size is not solved: easy looks at"),
+        "{caution}"
+    );
 }

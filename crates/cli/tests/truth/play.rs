@@ -99,18 +99,18 @@ fn a_hint_names_a_best_move_and_why_it_is_one() {
         .input("hint\nHINT\nquit\n")
         .run()
         .code(1)
-        .says(": hint\nHint: 1 2 loses in 12: after 4 4 you have no cell left.\n")
-        .says(": HINT\nHint: 1 2 loses in 12: after 4 4 you have no cell left.\n");
+        .says(": hint\nHint: 1 2 lasts longest. Every move is answered by its opposite, with the board turned by half.\n")
+        .says(": HINT\nHint: 1 2 lasts longest. Every move is answered by its opposite, with the board turned by half.\n");
     quintet("play adjacency-block")
         .input("hint\nquit\n")
         .run()
         .code(1)
-        .says("Hint: 3 wins in 7: after 4 Player 2 has no cell left.\n");
-    quintet("play gridlock --size 8x8")
+        .says("Hint: 3 wins in 7. Player 2 holds out longest with 1; then 5 wins in 5.\n");
+    quintet("play grid-runner --size 7x7")
         .input("hint\nquit\n")
         .run()
         .code(1)
-        .says("No hint: no win or loss was found within the budget.\n");
+        .says(" looks best, but nothing is proved.\n");
     quintet("play gridlock")
         .input("hint 2\nquit\n")
         .run()

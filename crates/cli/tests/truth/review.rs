@@ -19,29 +19,29 @@ const GAME: &str = "[Game \"adjacency-block\"]
 
 const FOR_PEOPLE: &str = "adjacency-block 10, Red against Blue, 2026-11-15: 1-0
 
-  1. Player 1: 2            wins in 9
-  2. Player 2: 4            loses in 6
-  3. Player 1: 10           MISTAKE: wins in 5 became loses in 6
+  1. Player 1: 2               wins in 9
+  2. Player 2: 4               loses in 6
+  3. Player 1: 10 ??           wins in 5 became loses in 6
      better: 6 wins in 5
      line: 6 9 7 10 1
-  4. Player 2: 6            MISTAKE: wins in 5 became loses in 4
+  4. Player 2: 6 ??            wins in 5 became loses in 4
      better: 7 wins in 5
      line: 7 9 5 1 6
-  5. Player 1: 8            wins in 3
-  6. Player 2: 5            loses in 2
-  7. Player 1: 1            wins in 1
+  5. Player 1: 8 !             wins in 3
+  6. Player 2: 5               loses in 2
+  7. Player 1: 1               wins in 1
 
-Player 1: accuracy 67 %. Of 3 moves at which a mistake was possible, 2 kept the value.
-Player 2: accuracy 0 %. Of 1 moves at which a mistake was possible, 0 kept the value.
+Player 1 kept the value at 2 of 3 moves at which a mistake was possible.
+Player 2 kept the value at 0 of 1 move at which a mistake was possible.
 ";
 
 /// The third move, as programs read it.
-const MISTAKE: &str = "{\"ply\":3,\"player\":1,\"move\":\"10\",\
+const MISTAKE: &str = "{\"ply\":3,\"player\":1,\"by_person\":true,\"move\":\"10\",\"sign\":\"??\",\
     \"before\":{\"value\":\"win\",\"distance\":5},\"after\":{\"value\":\"loss\",\"distance\":6},\
-    \"could_err\":true,\"mistake\":true,\"words\":\"wins in 5 became loses in 6\",\"better\":\"6\",\"line\":[\"6\",\"9\",\"7\",\"10\",\"1\"]}";
+    \"judged\":true,\"could_err\":true,\"mistake\":true,\"words\":\"wins in 5 became loses in 6\",\"better\":\"6\",\"line\":[\"6\",\"9\",\"7\",\"10\",\"1\"]}";
 
-const ACCURACY: &str = "\"accuracy\":[{\"player\":1,\"kept\":2,\"decisions\":3,\"percent\":67,\"words\":\"Player 1: accuracy 67 %. Of 3 moves at which a mistake was possible, 2 kept the value.\"},\
-    {\"player\":2,\"kept\":0,\"decisions\":1,\"percent\":0,\"words\":\"Player 2: accuracy 0 %. Of 1 moves at which a mistake was possible, 0 kept the value.\"}]";
+const ACCURACY: &str = "\"accuracy\":[{\"player\":1,\"kept\":2,\"decisions\":3,\"not_judged\":0,\"percent\":null,\"words\":\"Player 1 kept the value at 2 of 3 moves at which a mistake was possible.\"},\
+    {\"player\":2,\"kept\":0,\"decisions\":1,\"not_judged\":0,\"percent\":null,\"words\":\"Player 2 kept the value at 0 of 1 move at which a mistake was possible.\"}]";
 
 #[test]
 fn a_review_shows_each_move_the_mistakes_and_the_accuracy() {
@@ -136,13 +136,13 @@ fn an_unfinished_game_is_reviewed_as_far_as_it_went() {
 
 #[test]
 fn a_size_that_is_not_solved_is_reviewed_without_claims() {
-    let larger = "[Game \"gridlock\"]\n[Size \"8x8\"]\n\n1. 2-2 3-3 *\n";
-    quintet("review - --nodes 10")
+    let larger = "[Game \"quad-block\"]\n[Size \"7x7\"]\n\n1. 1 2 *\n";
+    quintet("review - --nodes 0")
         .input(larger)
         .run()
         .code(0)
-        .says("  1. Player 1 (X): 2 2          unsolved\n")
-        .does_not_say("MISTAKE");
+        .says("  1. Player 1: 1               unsolved\n")
+        .says("Player 1: 1 move not judged.\nPlayer 2: 1 move not judged.\n");
 }
 
 #[test]

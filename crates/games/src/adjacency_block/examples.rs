@@ -4,6 +4,8 @@ use crate::catalogue::Example;
 
 pub(super) const PICTURE: &str = "XX.O..X..O 2";
 
+pub(super) const DEMO: &[&str] = &["3", "8", "6", "9", "1", "10", "2"];
+
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
         caption: "X may go here: beside its own token is fine.",

@@ -2,10 +2,11 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod words;
 
-use quintet_rules::Player;
+use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Oracle, Solution};
 
 use crate::catalogue::Listing;
@@ -23,6 +24,9 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
+    lesson: lesson::LESSON,
+    hue: 190,
     sizes: &[
         &AdjacencyBlock::<10>,
         &AdjacencyBlock::<6>,
@@ -45,10 +49,20 @@ impl<const N: usize> Rules for AdjacencyBlock<N> {
     fn start(first: Player) -> Snort<1, N> {
         Snort::start(first)
     }
+
+    fn passed(position: &Snort<1, N>) -> Option<Snort<1, N>> {
+        Some(position.passed())
+    }
 }
 
 impl<const N: usize> Solving for AdjacencyBlock<N> {
+    const IS_WHOLE: bool = snort::is_whole(N);
+
     fn solution() -> Solution<dyn Oracle<Snort<1, N>>> {
         snort::solution()
+    }
+
+    fn moves_left(position: &Snort<1, N>) -> Option<PerPlayer<u32>> {
+        position.moves_left()
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::{AnyPosition, Listed, Scene, TokenKind};
+use quintet_rules::Player;
+
+use crate::{AnyPosition, Idea, Listed, Scene, TokenKind};
 
 /// A scene has all its cells, each token the owner that its kind asks for, and bodies that hold
 /// together.
@@ -91,6 +93,53 @@ pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[Listed]) {
             begins.contains(&cell),
             "cell {cell} begins a move, or says why not: {position:?}"
         );
+        let culprits = position.culprits(&[cell]);
+        assert_eq!(
+            culprits.is_empty(),
+            why_not.is_none(),
+            "something is in the way of cell {cell} exactly if it is refused: {position:?}"
+        );
+        assert!(
+            culprits.is_sorted_by(|a, b| a < b) && culprits.iter().all(|cell| *cell < cells),
+            "{culprits:?} in {position:?}"
+        );
+    }
+}
+
+/// The idea of a game is about cells of the grid, and true: nothing of a player comes to a cell that
+/// is closed to that player, and a group is of one player and holds together.
+pub(super) fn check_idea(position: &dyn AnyPosition, listed: &[Listed]) {
+    let scene = position.scene();
+    let Idea {
+        closed,
+        goals,
+        groups,
+        stock,
+    } = &scene.idea;
+    for cells in closed.iter().chain(goals).chain(groups) {
+        assert!(
+            cells.is_sorted_by(|a, b| a < b) && cells.iter().all(|cell| *cell < scene.cells.len()),
+            "{cells:?} in {position:?}"
+        );
+    }
+    for cell in closed.iter().flatten() {
+        assert_eq!(scene.cells[*cell].token, None, "{cell} of {position:?}");
+    }
+    for group in groups {
+        check_body(&scene, group);
+    }
+    assert!(stock.is_empty() || stock.len() == Player::BOTH.len());
+    assert!(stock.iter().all(|stock| stock.left <= stock.of));
+    let mover = position.to_move();
+    let mine = &closed[usize::from(mover.number()) - 1];
+    // A few moves stand for all: each is played.
+    for mv in listed.iter().take(if mine.is_empty() { 0 } else { 12 }) {
+        let after = position.play(&mv.text).expect("a listed move is legal");
+        let cells = after.position.scene().cells;
+        for cell in mine {
+            let owner = cells[*cell].token.and_then(|token| token.owner);
+            assert_ne!(owner, Some(mover), "{cell} is closed in {position:?}");
+        }
     }
 }
 

@@ -1,24 +1,36 @@
 //! The board of Grid Runner as data: what is drawn and what is touched.
 
-use quintet_rules::{Cell, Position};
+use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Board;
-use crate::grid_runner::{Action, GridRunner, Runners};
-use crate::scene::{Labels, Scene, Token};
+use crate::grid_runner::position::{BARRIERS, goal};
+use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
+use crate::scene::{Idea, Labels, Scene, Stock, Token, indices};
 use crate::text::lettered;
+
+/// A barrier on the board or in hand.
+const BARRIER: Token = Token::obstacle("X");
 
 impl<const R: usize, const C: usize> Board for GridRunner<R, C> {
     fn scene(position: &Runners<R, C>) -> Scene {
-        Scene::of(Labels::Letters, lettered, |cell| {
+        let stock = |player| Stock {
+            token: BARRIER,
+            left: position.barriers_left(player),
+            of: BARRIERS,
+        };
+        let idea = Idea {
+            goals: Player::BOTH.map(|player| vec![goal::<R, C>(player).index()]),
+            stock: Player::BOTH.map(stock).to_vec(),
+            ..Idea::default()
+        };
+        let scene = Scene::of(Labels::Letters, lettered, |cell| {
             let runner = position.runner_on(cell);
-            let barrier = position
-                .barriers()
-                .contains(cell)
-                .then_some(Token::obstacle("X"));
+            let barrier = position.barriers().contains(cell).then_some(BARRIER);
             runner
                 .map(|player| Token::piece(player, ["P1", "P2"]))
                 .or(barrier)
-        })
+        });
+        Scene { idea, ..scene }
     }
 
     fn steps(position: &Runners<R, C>) -> &'static [&'static str] {
@@ -45,9 +57,40 @@ impl<const R: usize, const C: usize> Board for GridRunner<R, C> {
         })
     }
 
+    fn culprits(position: &Runners<R, C>, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
+        let (Action::Move(cell) | Action::Barrier(cell)) = action;
+        let own = position.runner(position.to_move());
+        indices(match refusal {
+            Refusal::NotOneStep | Refusal::BesideOwnRunner => own.alone(),
+            // The wall that the barrier would close, or the corner that it would fill.
+            Refusal::CutsOff(player) => match wall(position.barriers(), cell) {
+                none if none.is_empty() => goal(*player).alone(),
+                wall => wall,
+            },
+            Refusal::OffTheGrid
+            | Refusal::GameOver
+            | Refusal::IntoBarrier
+            | Refusal::NoBarriersLeft
+            | Refusal::OnRunner
+            | Refusal::OnBarrier => cell.alone(),
+        })
+    }
+
     /// The runner that has captured the other or reached its goal.
     fn winning(position: &Runners<R, C>) -> Vec<usize> {
         let winner = position.to_move().other();
         vec![position.runner(winner).index()]
+    }
+}
+
+/// The barriers that hang together with one on `cell`, at sides or corners.
+fn wall<const R: usize, const C: usize>(barriers: Cells<R, C>, cell: Cell<R, C>) -> Cells<R, C> {
+    let mut wall = cell.alone().around() & barriers;
+    loop {
+        let wider = wall | (wall.around() & barriers);
+        if wider == wall {
+            return wall;
+        }
+        wall = wider;
     }
 }

@@ -4,6 +4,28 @@ use crate::catalogue::Example;
 
 pub(super) const PICTURE: &str = "..X../.1.../..X.X/...2./..... 1 1 2";
 
+pub(super) const DEMO: &[&str] = &[
+    "MOVE B1",
+    "BARRIER C1",
+    "MOVE B2",
+    "MOVE E4",
+    "MOVE C2",
+    "BARRIER C3",
+    "MOVE D2",
+    "MOVE D4",
+    "BARRIER A3",
+    "MOVE C4",
+    "MOVE D3",
+    "BARRIER C2",
+    "BARRIER B1",
+    "MOVE B4",
+    "MOVE D4",
+    "MOVE B3",
+    "MOVE D5",
+    "MOVE B2",
+    "MOVE E5",
+];
+
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
         caption: "P1 runs one cell towards the bottom right corner.",

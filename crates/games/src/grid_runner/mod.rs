@@ -2,6 +2,7 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod paths;
 mod position;
@@ -25,6 +26,9 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
+    lesson: lesson::LESSON,
+    hue: 145,
     sizes: &[
         &GridRunner::<5, 5>,
         &GridRunner::<6, 6>,
@@ -44,5 +48,9 @@ impl<const R: usize, const C: usize> Rules for GridRunner<R, C> {
 
     fn start(first: Player) -> Runners<R, C> {
         Runners::start(first)
+    }
+
+    fn passed(position: &Runners<R, C>) -> Option<Runners<R, C>> {
+        Some(position.passed())
     }
 }

@@ -111,6 +111,34 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
+    /// The position if the player to move left out a turn.
+    #[inline]
+    pub(super) fn passed(&self) -> Self {
+        Runners {
+            mine: self.theirs,
+            theirs: self.mine,
+            barriers: self.barriers,
+            my_barriers: self.their_barriers,
+            their_barriers: self.my_barriers,
+            to_move: self.to_move.other(),
+        }
+    }
+
+    /// How many steps a player's runner has to go to its goal.
+    pub(super) fn steps_to_goal(&self, player: Player) -> i64 {
+        let mut reached = self.runner(player).alone();
+        let mut steps = 0;
+        while !reached.contains(goal(player)) {
+            let further = reached | (reached.beside() - self.barriers);
+            if further == reached {
+                return (R * C).cast_signed() as i64;
+            }
+            reached = further;
+            steps += 1;
+        }
+        steps
+    }
+
     /// Where a player's runner is; a captured runner is where it was captured.
     pub fn runner(&self, player: Player) -> Cell<R, C> {
         if player == self.to_move {
@@ -260,14 +288,7 @@ impl<const R: usize, const C: usize> Position for Runners<R, C> {
 
     #[inline]
     fn play_unchecked(&self, action: Action<R, C>) -> Self {
-        let mut next = Runners {
-            mine: self.theirs,
-            theirs: self.mine,
-            barriers: self.barriers,
-            my_barriers: self.their_barriers,
-            their_barriers: self.my_barriers,
-            to_move: self.to_move.other(),
-        };
+        let mut next = self.passed();
         match action {
             Action::Move(to) => next.theirs = to,
             Action::Barrier(on) => {

@@ -4,6 +4,8 @@ use crate::catalogue::Example;
 
 pub(super) const PICTURE: &str = "XX.O/X.OO/.O../...X 1";
 
+pub(super) const DEMO: &[&str] = &["4 2", "1 3", "3 4", "1 1", "2 2", "3 1", "2 4"];
+
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
         caption: "X may go here: beside its own marker is fine, and the O only meets it at a corner.",

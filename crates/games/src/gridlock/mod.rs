@@ -2,10 +2,11 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod words;
 
-use quintet_rules::Player;
+use quintet_rules::{Cell, PerPlayer, Player};
 use quintet_solver::{Oracle, Solution};
 
 use crate::catalogue::Listing;
@@ -23,6 +24,9 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
+    lesson: lesson::LESSON,
+    hue: 75,
     sizes: &[
         &Gridlock::<4, 4>,
         &Gridlock::<3, 3>,
@@ -45,10 +49,24 @@ impl<const R: usize, const C: usize> Rules for Gridlock<R, C> {
     fn start(first: Player) -> Snort<R, C> {
         Snort::start(first)
     }
+
+    fn passed(position: &Snort<R, C>) -> Option<Snort<R, C>> {
+        Some(position.passed())
+    }
 }
 
 impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
+    const IS_WHOLE: bool = snort::is_whole(R * C);
+
     fn solution() -> Solution<dyn Oracle<Snort<R, C>>> {
         snort::solution()
+    }
+
+    fn moves_left(position: &Snort<R, C>) -> Option<PerPlayer<u32>> {
+        position.moves_left()
+    }
+
+    fn answer(position: &Snort<R, C>, cell: Cell<R, C>) -> Option<Cell<R, C>> {
+        position.opposite(cell)
     }
 }

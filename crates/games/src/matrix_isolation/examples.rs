@@ -4,6 +4,10 @@ use crate::catalogue::Example;
 
 pub(super) const PICTURE: &str = "..X./.1.X/X.2./.X.. 1";
 
+pub(super) const DEMO: &[&str] = &[
+    "1 2 3 3", "4 3 2 2", "1 3 4 2", "4 4 2 4", "1 2 3 4", "4 3 1 3", "1 1 4 4",
+];
+
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
         caption: "P1 steps down and blocks the cell it has just left. Any empty cell would do.",

@@ -2,6 +2,7 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod position;
 mod solution;
@@ -25,6 +26,9 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
+    lesson: lesson::LESSON,
+    hue: 300,
     sizes: &[
         &MatrixIsolation::<4, 4>,
         &MatrixIsolation::<5, 5>,
@@ -45,12 +49,17 @@ impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
     fn start(first: Player) -> Isolation<R, C> {
         Isolation::start(first)
     }
+
+    fn passed(position: &Isolation<R, C>) -> Option<Isolation<R, C>> {
+        Some(position.passed())
+    }
 }
 
 impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
     const COUNTED: &'static str = "Unfinished positions with any cells blocked";
+    const IS_WHOLE: bool = R * C <= 16;
 
     fn solution() -> Solution<dyn Oracle<Isolation<R, C>>> {
-        solution::solution()
+        solution::solution(Self::IS_WHOLE)
     }
 }

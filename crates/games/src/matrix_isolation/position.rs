@@ -88,6 +88,16 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         }
     }
 
+    /// The position if the player to move left out a turn.
+    pub(super) fn passed(&self) -> Self {
+        Isolation {
+            mine: self.theirs,
+            theirs: self.mine,
+            blocked: self.blocked,
+            to_move: self.to_move.other(),
+        }
+    }
+
     /// Where a player's piece is.
     pub fn piece(&self, player: Player) -> Cell<R, C> {
         if player == self.to_move {

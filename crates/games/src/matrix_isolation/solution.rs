@@ -24,8 +24,10 @@ use quintet_solver::{
 use super::{Isolation, Turn};
 
 /// How Matrix Isolation is solved.
-pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<Isolation<R, C>>> {
-    if R * C <= 16 {
+pub(super) fn solution<const R: usize, const C: usize>(
+    is_whole: bool,
+) -> Solution<dyn Oracle<Isolation<R, C>>> {
+    if is_whole {
         Solution::table(
             1,
             |progress| Layout::<R, C>::new().solve(progress),
@@ -242,6 +244,22 @@ impl<const R: usize, const C: usize> Keyed for Isolation<R, C> {
         let [mine, theirs] =
             [mover, mover.other()].map(|player| self.piece(player).index() as u128);
         u128::from(self.blocked().bits()) << 16 | mine << 8 | theirs
+    }
+
+    fn image(&self) -> Self {
+        let images = (0..Symmetries::<R, C>::COUNT).map(|symmetry| {
+            let set = |set| Symmetries::image(symmetry, set);
+            let cell = |cell: Cell<R, C>| set(cell.alone()).first().expect("a cell has an image");
+            let [one, two] = Player::BOTH.map(|player| cell(self.piece(player)));
+            Isolation::new(one, two, set(self.blocked()), self.to_move())
+        });
+        let order = |image: &Self| {
+            let [one, two] = Player::BOTH.map(|player| image.piece(player));
+            (one, two, image.blocked().bits())
+        };
+        images
+            .min_by_key(order)
+            .expect("the identity is a symmetry")
     }
 
     fn move_number(Turn { to, block }: Turn<R, C>, _: u16) -> u16 {

@@ -1,18 +1,27 @@
 //! The board of Quad Block as data: what is drawn and what is touched.
 
-use quintet_rules::{Cell, Cells, Position};
+use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Board;
 use crate::markers::Markers;
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::position::Duty;
-use crate::quad_block::{Action, QuadBlock, Quads, groups};
-use crate::scene::{Labels, Scene};
+use crate::quad_block::{Action, QuadBlock, Quads, Refusal, groups};
+use crate::scene::{Idea, Labels, Scene, indices};
 
 impl<const R: usize, const C: usize> Board for QuadBlock<R, C> {
     fn scene(position: &Quads<R, C>) -> Scene {
         let name = |cell: Cell<R, C>| cell_number(cell).to_string();
-        Scene::of(Labels::None, name, |cell| position.token(cell))
+        let groups = Player::BOTH.map(|player| groups::all(position.markers(player)));
+        let groups = groups.into_iter().flatten().filter(|group| group.len() > 1);
+        let idea = Idea {
+            groups: groups.map(indices).collect(),
+            ..Idea::default()
+        };
+        Scene {
+            idea,
+            ..Scene::of(Labels::None, name, |cell| position.token(cell))
+        }
     }
 
     fn steps(position: &Quads<R, C>) -> &'static [&'static str] {
@@ -44,6 +53,16 @@ impl<const R: usize, const C: usize> Board for QuadBlock<R, C> {
             }),
             _ => None,
         }
+    }
+
+    fn culprits(position: &Quads<R, C>, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
+        let cell = match (action, refusal, position.duty()) {
+            // A marker goes to the empty cell, wherever that is.
+            (Action::Relocate { .. }, Refusal::Occupied, Duty::Relocate(empty)) => empty,
+            (Action::Place(cell) | Action::Lift(cell), _, _) => cell,
+            (Action::Relocate { from, .. }, _, _) => from,
+        };
+        vec![cell.index()]
     }
 
     /// Every group of exactly four: in sudden death one move can make two.

@@ -4,6 +4,8 @@ use crate::catalogue::Example;
 
 pub(super) const PICTURE: &str = "..X../.XO../.OXO./..O.X/..... 1 p";
 
+pub(super) const DEMO: &[&str] = &["16", "17", "11", "7", "6", "5", "1"];
+
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
         caption: "X makes a group of four, each touching the next at a side, and wins.",

@@ -24,13 +24,19 @@ pub(super) fn is_four<const R: usize, const C: usize>(
 pub(super) fn fours<const R: usize, const C: usize>(
     markers: Cells<R, C>,
 ) -> impl Iterator<Item = Cells<R, C>> {
+    all(markers).filter(|group| group.len() == WINNING)
+}
+
+/// Every group, by lowest cell.
+pub(super) fn all<const R: usize, const C: usize>(
+    markers: Cells<R, C>,
+) -> impl Iterator<Item = Cells<R, C>> {
     let mut rest = markers;
     std::iter::from_fn(move || {
         let group = rest.first()?.alone().spread(rest);
         rest = rest - group;
         Some(group)
     })
-    .filter(|group| group.len() == WINNING)
 }
 
 /// Whether any group has exactly four. Needed only in sudden death, which few games reach; out of

@@ -3,6 +3,7 @@
 mod board;
 mod examples;
 mod groups;
+mod lesson;
 mod notation;
 mod position;
 mod sides;
@@ -26,6 +27,9 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
+    lesson: lesson::LESSON,
+    hue: 25,
     sizes: &[
         &QuadBlock::<5, 5>,
         &QuadBlock::<4, 4>,
@@ -46,5 +50,9 @@ impl<const R: usize, const C: usize> Rules for QuadBlock<R, C> {
 
     fn start(first: Player) -> Quads<R, C> {
         Quads::start(first)
+    }
+
+    fn passed(position: &Quads<R, C>) -> Option<Quads<R, C>> {
+        Some(position.passed())
     }
 }

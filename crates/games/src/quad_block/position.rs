@@ -114,6 +114,16 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         }
     }
 
+    /// The position if the player to move left out a turn. They have no four: it would have won.
+    pub(super) fn passed(&self) -> Self {
+        Quads {
+            mine: self.theirs,
+            theirs: self.mine,
+            to_move: self.to_move.other(),
+            ..*self
+        }
+    }
+
     /// Whether sudden death has begun. A full grid on which the last placement won does not begin
     /// it.
     pub fn in_sudden_death(&self) -> bool {

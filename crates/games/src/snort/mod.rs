@@ -14,13 +14,14 @@
 
 mod solution;
 
-use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
+use quintet_rules::{Cell, Cells, Outcome, PerPlayer, Player, Position, Random, Symmetries};
 
 use crate::game::Reason;
 use crate::markers::Markers;
+use crate::scene::{Idea, indices};
 use crate::text::{Fields, NotAPosition, read_cells};
 
-pub(crate) use solution::solution;
+pub(crate) use solution::{is_whole, solution};
 
 /// A position of Snort on a grid with `R` rows and `C` columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -61,6 +62,42 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         }
     }
 
+    /// The position if the player to move left out a turn.
+    pub(crate) fn passed(&self) -> Self {
+        Snort {
+            mine: self.theirs,
+            theirs: self.mine,
+            to_move: self.to_move.other(),
+        }
+    }
+
+    /// The opposite of a move, the board turned by half, if every move can be answered by it: each
+    /// player has the opposite cells of the other, and no cell is beside its opposite. So with two
+    /// even sides an opposite is legal whenever its move was.
+    pub(crate) fn opposite(&self, cell: Cell<R, C>) -> Option<Cell<R, C>> {
+        const HALF_TURN: usize = 3;
+        let turned = |set| Symmetries::image(HALF_TURN, set);
+        let is_answered =
+            R.is_multiple_of(2) && C.is_multiple_of(2) && turned(self.mine) == self.theirs;
+        turned(cell.alone()).first().filter(|_| is_answered)
+    }
+
+    /// How many cells each player has left, if no cell of one is, or is beside, a cell of the other: a
+    /// marker then closes no cell of the opponent.
+    pub(crate) fn moves_left(&self) -> Option<PerPlayer<u32>> {
+        let (mine, theirs) = (self.legal(), self.passed().legal());
+        let is_apart = !(mine | mine.beside()).meets(theirs);
+        is_apart.then(|| {
+            PerPlayer::from_fn(|player| {
+                if player == self.to_move {
+                    mine.len()
+                } else {
+                    theirs.len()
+                }
+            })
+        })
+    }
+
     #[inline]
     fn legal(&self) -> Cells<R, C> {
         !(self.mine | self.theirs | self.theirs.beside())
@@ -71,6 +108,24 @@ impl<const R: usize, const C: usize> Snort<R, C> {
     pub(crate) fn closing(&self) -> Cells<R, C> {
         let empty = !(self.mine | self.theirs);
         self.theirs & empty.beside()
+    }
+
+    /// The empty cells beside each player's markers, which are closed to the other.
+    pub(crate) fn idea(&self) -> Idea {
+        let empty = !(self.mine | self.theirs);
+        let closed_to = |player: Player| empty & self.markers(player.other()).beside();
+        Idea {
+            closed: Player::BOTH.map(|player| indices(closed_to(player))),
+            ..Idea::default()
+        }
+    }
+
+    /// The markers that are in the way of one on `cell`.
+    pub(crate) fn culprits(&self, cell: Cell<R, C>, refusal: SnortRefusal) -> Vec<usize> {
+        indices(match refusal {
+            SnortRefusal::BesideOpponent => cell.neighbours() & self.theirs,
+            SnortRefusal::Occupied | SnortRefusal::OffTheGrid => cell.alone(),
+        })
     }
 
     /// The move that touching cells means.

@@ -9,10 +9,14 @@ use quintet_solver::{Oracle, Solution};
 
 use super::Snort;
 
+/// Whether a grid of so many cells is known whole: sixteen take a few milliseconds.
+pub(crate) const fn is_whole(cells: usize) -> bool {
+    cells <= 16
+}
+
 /// How Snort is solved.
 pub(crate) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<Snort<R, C>>> {
-    // Sixteen cells take a few milliseconds.
-    if R * C <= 16 {
+    if is_whole(R * C) {
         Solution::direct(|| Memo::new(Images::new(), Player::BOTH.map(Snort::start)))
     } else {
         Solution::search()
@@ -72,12 +76,20 @@ impl<const R: usize, const C: usize> Keyed for Snort<R, C> {
     /// Only where the players may still place decides what follows; where they have placed does not
     /// matter any more.
     fn key(&self) -> u128 {
-        let after_pass = Snort {
-            mine: self.theirs,
-            theirs: self.mine,
-            to_move: self.to_move,
-        };
-        u128::from(self.legal().bits()) << 64 | u128::from(after_pass.legal().bits())
+        u128::from(self.legal().bits()) << 64 | u128::from(self.passed().legal().bits())
+    }
+
+    fn image(&self) -> Self {
+        let images = (0..Symmetries::<R, C>::COUNT).map(|symmetry| {
+            let image = |set| Symmetries::image(symmetry, set);
+            Snort {
+                mine: image(self.mine),
+                theirs: image(self.theirs),
+                to_move: self.to_move,
+            }
+        });
+        let least = images.min_by_key(|image| (image.mine.bits(), image.theirs.bits()));
+        least.expect("the identity is a symmetry")
     }
 
     fn move_number(cell: Cell<R, C>, _: u16) -> u16 {

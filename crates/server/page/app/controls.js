@@ -55,6 +55,15 @@ export function toggle(text, isOn, turn, drawing) {
   return made;
 }
 
+/**
+ * The one bar of a screen: drawings with a word below each.
+ * @param {string} name
+ * @param {...(Child | Child[])} controls
+ */
+export function bar(name, ...controls) {
+  return h("div", { class: "bar", role: "group", "aria-label": name }, ...controls);
+}
+
 /** Shows a control, or hides it. @param {HTMLElement} control @param {boolean} isShown */
 export function shown(control, isShown) {
   control.hidden = !isShown;

@@ -2,10 +2,10 @@
 
 import { connection, tryNow } from "./api.js";
 import { arrive, followLinks } from "./router.js";
-import { button } from "./controls.js";
+import { button, linkButton } from "./controls.js";
 import { h, refill, write } from "./dom.js";
 import { icon } from "./icons.js";
-import { keep, kept } from "./settings.js";
+import { keep, kept, storage } from "./settings.js";
 
 /** @import { IconName } from "./icons.js" */
 
@@ -55,7 +55,22 @@ function watchConnection() {
   connection.addEventListener("up", () => refill(banner));
 }
 
-document.querySelector("header nav")?.append(themeButton());
+/** Says once that nothing is remembered here: the page goes on without. */
+function watchStorage() {
+  storage.addEventListener("refused", () => {
+    const words = "This browser keeps nothing for this page: your games and puzzles are forgotten when you close it.";
+    const close = button("Close", () => notice.remove(), { icon: "close", kind: "plain", hidesText: true });
+    const notice = h("div", { class: "row notice", role: "status" }, h("p", {}, words), close);
+    document.body.append(notice);
+  });
+}
+
+document.querySelector("header nav")?.append(
+  linkButton("Daily puzzle", "/puzzles", { kind: "plain", icon: "puzzle" }),
+  linkButton("Your games", "/games", { kind: "plain", icon: "book" }),
+  themeButton(),
+);
 watchConnection();
+watchStorage();
 followLinks();
 void arrive();

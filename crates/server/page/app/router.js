@@ -20,9 +20,13 @@ const SCREENS = {
   "": () => import("../screens/home.js"),
   play: () => import("../screens/play.js"),
   game: () => import("../screens/live.js"),
+  games: () => import("../screens/games.js"),
+  learn: () => import("../screens/learn.js"),
   rules: () => import("../screens/rules.js"),
   puzzles: () => import("../screens/puzzles.js"),
+  rush: () => import("../screens/rush.js"),
   review: () => import("../screens/review.js"),
+  explore: () => import("../screens/explore.js"),
 };
 
 let leave = new AbortController();
@@ -50,7 +54,9 @@ export async function arrive() {
   /** @type {Screen} */
   let screen;
   try {
-    const load = Object.hasOwn(SCREENS, name) && SCREENS[name];
+    // Without the name of a game there is nothing to play yet: the start page offers all.
+    const shown = name === "play" && !parts.length ? "" : name;
+    const load = Object.hasOwn(SCREENS, shown) && SCREENS[shown];
     screen = load ? await (await load()).show({ parts, url, signal }) : nowhere("There is nothing at this address.");
   } catch (fault) {
     if (signal.aborted) return;

@@ -3,6 +3,10 @@
 /** @type {Map<string, string>} */
 const memory = new Map();
 
+/** Says with the event "refused", once, that this browser keeps nothing. */
+export const storage = new EventTarget();
+let isRefused = false;
+
 /** @param {string} name @returns {string | null} */
 function read(name) {
   try {
@@ -63,6 +67,8 @@ export function keep(name, value) {
   try {
     localStorage.setItem(`quintet.${name}`, text);
   } catch {
-    // Without storage the value lasts until the page is closed.
+    // Without storage, or if it is full, the value lasts until the page is closed.
+    if (!isRefused) storage.dispatchEvent(new Event("refused"));
+    isRefused = true;
   }
 }

@@ -3,6 +3,7 @@
 
 import { h, refill, write } from "../app/dom.js";
 import { Drawing } from "./drawing.js";
+import { guideWords } from "./guides.js";
 import { followKeys } from "./keys.js";
 import { followPointer } from "./pointer.js";
 
@@ -19,8 +20,22 @@ import { followPointer } from "./pointer.js";
  * @property {(from: number, to: number) => void} drop
  */
 
-/** The narrowest cell that a finger hits well, in pixels. */
+/** The narrowest cell that a finger hits well, in pixels, and one in which everything is seen well. */
 const FINGER = 44;
+const COMFORT = 64;
+
+/**
+ * How many cells of a single row stand side by side: as many as can be seen well, if the lines that this makes fit the
+ * height, else as many as can be hit.
+ * @param {number} count
+ * @param {number} room in pixels
+ */
+function acrossOf(count, room) {
+  const well = Math.max(4, Math.floor(room / COMFORT));
+  const lines = Math.ceil(count / well);
+  const isLow = lines > 1 && lines * COMFORT * 1.5 > 0.7 * innerHeight;
+  return isLow ? Math.max(4, Math.floor(room / FINGER)) : well;
+}
 
 export class Board {
   drawing = new Drawing();
@@ -62,7 +77,7 @@ export class Board {
     const [room, plate] = [this.element.clientWidth, this.plate.clientWidth];
     if (!this.scene || !room) return this.#room;
     const { rows, columns } = this.scene;
-    const across = rows === 1 ? Math.max(4, Math.floor(room / FINGER)) : Infinity;
+    const across = rows === 1 ? acrossOf(columns, room) : Infinity;
     const inLine = Math.ceil(columns / Math.ceil(columns / Math.min(across, columns)));
     return { across, scale: Math.round((10 * 100 * inLine) / (plate || room)) / 10 };
   }
@@ -117,6 +132,8 @@ export class Board {
     else if (marks.last?.includes(n)) words.push("last move");
     if (marks.picked?.includes(n)) words.push("chosen");
     if (marks.hint?.includes(n)) words.push("hint");
+    if (marks.idea) words.push(...guideWords(marks.idea, marks.names ?? [], n));
+    if (marks.culprits?.includes(n) && !marks.refused?.includes(n)) words.push("in the way");
     const note = marks.notes?.get(n);
     if (note) words.push(note.words);
     if (marks.targets?.includes(n)) words.push("can be chosen");

@@ -2,9 +2,12 @@
 
 import { mayMove, refill, s } from "../app/dom.js";
 import { layOut } from "./layout.js";
+import { guidesOf, groupsOf } from "./guides.js";
+import { drawPlan } from "./plan.js";
 import { colourOf, drawToken } from "./tokens.js";
 
-/** @import { Note, Scene, Token } from "../../types/page.d.ts" */
+/** @import { Idea, Note, Scene, Token } from "../../types/page.d.ts" */
+/** @import { Plan } from "./plan.js" */
 /** @import { Layout, Room } from "./layout.js" */
 
 /**
@@ -17,7 +20,12 @@ import { colourOf, drawToken } from "./tokens.js";
  * @property {1 | 2} [winner]
  * @property {number[]} [hint]
  * @property {number[]} [refused]  of a move that is not legal
- * @property {Map<number, Note>} [notes]  values
+ * @property {number[]} [culprits]  what is in the way of that move
+ * @property {Map<number, Note & {isBest?: boolean}>} [notes]  values
+ * @property {Map<number, Token["kind"] | undefined>} [kinds]  what would come to a cell that can be chosen
+ * @property {Idea} [idea]  what shows the idea of the game
+ * @property {readonly string[]} [names]  how the players are called
+ * @property {Plan[]} [plan]  the next moves of a line
  * @property {Map<number, Token | null>} [ghosts]  what would come, or `null` for what would go
  * @property {1 | 2} [mover]
  */
@@ -32,6 +40,10 @@ export class Drawing {
   #tops = [];
   /** What joins the cells of a body. */
   #bodies = s("g");
+  /** What joins the cells of a group whose size counts. */
+  #groups = s("g");
+  /** The next moves of a line. */
+  #plan = s("g");
   /** @type {Layout | null} */
   layout = null;
   #room = "";
@@ -78,14 +90,17 @@ export class Drawing {
     };
     this.#tiles = scene.cells.map((cell, n) => {
       const made = group(n);
-      made.append(s("rect", { class: "tile", x: 3, y: 3, width: 94, height: 94, rx: 13 }));
+      made.append(
+        s("rect", { class: "tile-edge", x: 3, y: 5.5, width: 94, height: 94, rx: 13 }),
+        s("rect", { class: "tile", x: 3, y: 3, width: 94, height: 94, rx: 13 }),
+      );
       if (hasNumbers) made.append(s("text", { class: "number", x: 16, y: 17 }, cell.name));
       return made;
     });
     this.#tops = scene.cells.map((_, n) => group(n));
     const plates = layout.plates.map((plate) => s("rect", { class: "plate", ...plate, rx: 22 }));
     const labels = layout.labels.map(({ x, y, text }) => s("text", { class: "label", x, y }, text));
-    refill(this.element, ...plates, ...this.#tiles, this.#bodies, ...labels, ...this.#tops);
+    refill(this.element, ...plates, ...this.#tiles, this.#groups, this.#bodies, ...labels, ...this.#tops, this.#plan);
   }
 
   /** @param {Scene} scene @param {Scene | null} before */
@@ -114,12 +129,18 @@ export class Drawing {
     if (!this.layout || !mayMove()) return;
     const [a, b] = [this.layout.at(from), this.layout.at(to)];
     const start = `translate(${a.x - b.x}px, ${a.y - b.y}px)`;
-    drawn.parentElement?.parentElement?.append(drawn.parentElement);
-    drawn.animate([{ transform: start }, { transform: "none" }], { duration: 260, easing: "cubic-bezier(.3,.7,.2,1)" });
+    // What moves is above everything that stays, but for the plan.
+    if (drawn.parentElement) this.element.insertBefore(drawn.parentElement, this.#plan);
+    const lifted = `translate(${(a.x - b.x) / 2}px, ${(a.y - b.y) / 2 - 5}px) scale(1.06)`;
+    const path = [{ transform: start }, { transform: lifted }, { transform: "none" }];
+    drawn.animate(path, { duration: 200, easing: "cubic-bezier(.3,.7,.2,1)" });
   }
 
   /** Marks cells; what was marked before is not any more. @param {Marks} marks */
   mark(marks) {
+    const { layout } = this;
+    refill(this.#groups, marks.idea && this.#scene && layout ? groupsOf(marks.idea, this.#scene, layout) : []);
+    refill(this.#plan, layout ? drawPlan(marks.plan ?? [], layout) : []);
     this.#tiles.forEach((tile, n) => {
       const top = this.#tops[n];
       const isPicked = marks.picked?.includes(n);
@@ -130,21 +151,28 @@ export class Drawing {
       const ghost = marks.ghosts?.get(n);
       const isTaken = this.#scene?.cells[n].token || ghost;
       const isMarked = isPicked || isWinning;
-      tile.setAttribute("class", `cell ${colour} ${isTaken ? "is-taken" : ""} ${isMarked ? "is-marked" : ""}`);
-      top.setAttribute("class", `cell ${ghost === null ? "is-leaving" : ""} ${isPicked ? "is-picked" : ""}`);
-      for (const old of top.querySelectorAll(".ghost, .dot, .note, .frame, .refusal, .order")) old.remove();
+      const note = marks.notes?.get(n);
+      const valued = note ? `is-valued ${note.value} ${note.isBest ? "is-best" : ""}` : colour;
+      const marked = isMarked ? `is-marked ${colour}` : valued;
+      tile.setAttribute("class", `cell ${marked} ${isTaken ? "is-taken" : ""}`);
+      top.setAttribute(
+        "class",
+        `cell ${ghost === null ? "is-leaving" : ""} ${isPicked ? "is-picked" : ""} ${isWinning ? "is-winning" : ""}`,
+      );
+      for (const old of tile.querySelectorAll(".guide")) old.remove();
+      if (marks.idea && this.#scene) tile.append(...guidesOf(marks.idea, this.#scene, n));
+      for (const old of top.querySelectorAll(".ghost, .target, .note, .frame, .refusal, .order")) old.remove();
       if (isLast || isWinning || isPicked) top.append(frame(colour, isWinning ?? false));
       if (ghost) {
         const drawn = drawToken(ghost);
         drawn.classList.add("ghost");
         top.append(drawn);
       }
-      const note = marks.notes?.get(n);
+      if (marks.targets?.includes(n) && !ghost && !note) top.append(targetOf(marks, n));
       if (note) top.append(noteOf(note));
-      else if (marks.targets?.includes(n) && !ghost)
-        top.append(s("circle", { class: `dot ${colourOf(marks.mover ?? null)}`, cx: 50, cy: 50, r: 7.5 }));
       if (marks.refused?.includes(n)) top.append(refusal());
-      if (marks.hint?.includes(n)) top.append(...hintOf(marks.hint, n));
+      else if (marks.culprits?.includes(n)) top.append(culprit());
+      if (marks.hint?.includes(n) && !marks.refused?.includes(n)) top.append(...hintOf(marks.hint, n));
     });
   }
 
@@ -190,20 +218,36 @@ function hintOf(hint, cell) {
   return hint.length > 1 ? [box, s("text", { class: "order win", x: 78, y: 24 }, `${hint.indexOf(cell) + 1}`)] : [box];
 }
 
+/**
+ * A cell that can be chosen: a dot, or a small block if what would come there is an obstacle.
+ * @param {Marks} marks
+ * @param {number} cell
+ */
+function targetOf({ kinds, mover }, cell) {
+  const colour = colourOf(mover ?? null);
+  if (kinds?.get(cell) !== "obstacle") return s("circle", { class: `target dot ${colour}`, cx: 50, cy: 50, r: 7.5 });
+  return s("rect", { class: "target block-dot none", x: 41, y: 41, width: 18, height: 18, rx: 4 });
+}
+
+/** What is in the way of a move. */
+function culprit() {
+  return s("rect", { class: "frame culprit loss", x: 7, y: 7, width: 86, height: 86, rx: 11 });
+}
+
 /** A cell that may not be chosen. */
 function refusal() {
   const box = s("rect", { class: "frame no", x: 8, y: 8, width: 84, height: 84, rx: 10 });
   return s("g", { class: "refusal loss" }, box, s("path", { d: "M67 15 85 33M85 15 67 33" }));
 }
 
-/** @param {Note} note */
-function noteOf({ sign, value }) {
-  const width = 20 + 13 * sign.length;
+/** The value of a cell, as a small number in its corner. @param {Note & {isBest?: boolean}} note */
+function noteOf({ sign, value, isBest }) {
+  const width = 16 + 11 * sign.length;
   return s(
     "g",
-    { class: `note ${value}` },
-    s("rect", { x: -width / 2, y: -16, width, height: 31, rx: 15.5 }),
+    { class: `note ${value} ${isBest ? "is-best" : ""}` },
+    s("rect", { x: -width, y: -26, width, height: 26, rx: 9 }),
     // A true minus sign is as wide as the plus.
-    s("text", { x: 0, y: 0 }, sign.replace("-", "−")),
+    s("text", { x: -width / 2, y: -12.5 }, sign.replace("-", "−")),
   );
 }

@@ -10,7 +10,7 @@ import { Board } from "./board.js";
 /**
  * @typedef {object} Owner  the screen that a hand belongs to
  * @property {(move: string) => void} play
- * @property {(reason: string, tone: "wrong") => void} say  why a touch leads to nothing
+ * @property {(reason: string, tone: "wrong", touched?: number[]) => void} say  why a touch leads to nothing
  * @property {string} idle  what to tell a person who may not move
  * @property {() => void} touched  after a touch that does not make a whole move
  *
@@ -19,6 +19,7 @@ import { Board } from "./board.js";
  * @property {boolean} mayMove  whether it is this person's turn
  * @property {Marks} [marks]  besides those of the hand
  * @property {(picked: number[]) => Marks["notes"]} [notes]
+ * @property {boolean} [hasGuides]  whether the idea of the game is drawn, too
  */
 
 export class Hand {
@@ -30,6 +31,8 @@ export class Hand {
   #sight = null;
   /** What the cells touched so far lead to. @type {Map<string, Touch>} */
   #touches = new Map();
+  /** The cell that was refused last, and what is in its way. @type {{refused: number[], culprits: number[]} | null} */
+  #refusal = null;
 
   /** @param {string} label @param {Owner} owner */
   constructor(label, owner) {
@@ -53,6 +56,7 @@ export class Hand {
     if (view.position !== this.#sight?.view.position || !mayMove) {
       this.picked = [];
       this.#pointed = null;
+      this.#refusal = null;
     }
     this.#sight = sight;
     this.#touches = new Map(((mayMove && view.touch) || []).map((touch) => [touch.touched.join(), touch]));
@@ -76,6 +80,8 @@ export class Hand {
     if (!sight) return;
     const { view, marks } = sight;
     const { picked } = this;
+    // While a move waits to be confirmed, everything else can still be chosen.
+    const open = this.#lead(...(this.#waiting ? [] : picked));
     this.board.plate.classList.toggle("is-awake", this.#touches.size > 0);
     this.board.plate.classList.toggle("has-picked", picked.length > 0);
     /** @type {Marks} */
@@ -85,18 +91,40 @@ export class Hand {
       winning: view.over ? view.winning : [],
       winner: view.winner ?? undefined,
       mover: view.to_move,
-      targets: this.#lead(...picked)?.targets,
+      names: view.names,
+      idea: sight.hasGuides ? view.scene.idea : undefined,
+      targets: open?.targets,
+      kinds: new Map(open?.targets?.map((cell) => [cell, this.#comesTo(cell)?.kind])),
+      ...this.#refusal,
       picked: picked.length ? picked : marks?.picked,
       notes: sight.notes?.(picked),
     };
     this.board.show(view.scene, all, view.sentence);
   }
 
-  /** What is to be done next, in words; empty if a single touch makes a move. */
+  /** The move that the touched cells make, as long as it waits to be confirmed. */
+  get #waiting() {
+    return this.picked.length ? this.#lead(...this.picked)?.move : undefined;
+  }
+
+  /** What comes to a cell that can be touched next. @param {number} cell @returns {Token | null | undefined} */
+  #comesTo(cell) {
+    const touched = this.#waiting ? [cell] : [...this.picked, cell];
+    return this.#lead(...touched)?.preview?.find((change) => change.cell === cell)?.token;
+  }
+
+  /** What is to be done next, in words. */
   get instruction() {
     const next = this.#lead(...this.picked);
-    const all = this.#sight?.view.steps.length ?? 0;
-    return next && all > 1 ? `Step ${this.picked.length + 1} of ${all}: ${next.instruction}` : "";
+    if (!next || !this.#sight) return "";
+    const { steps, left, to_move, scene } = this.#sight.view;
+    if (next.move) {
+      const has = left[to_move - 1];
+      const name = scene.cells[this.picked[this.picked.length - 1]].name;
+      return `Choose ${name} again to do it, or another cell.${has ? ` You have ${has} left.` : ""}`;
+    }
+    const said = next.instruction ?? "";
+    return steps.length > 1 ? `Step ${this.picked.length + 1} of ${steps.length}: ${said}` : said;
   }
 
   /** Touches a cell: a step of a move, or a reason why not. @param {number} cell */
@@ -107,9 +135,16 @@ export class Hand {
       if (!sight.view.over) this.owner.say(this.owner.idle, "wrong");
       return;
     }
-    const touched = [...this.picked, cell];
+    this.#refusal = null;
+    const waiting = this.#waiting;
+    const isConfirmed = waiting !== undefined && cell === this.picked[this.picked.length - 1];
+    if (waiting !== undefined && !isConfirmed) this.picked = [];
+    const touched = isConfirmed ? this.picked : [...this.picked, cell];
     const next = this.#lead(...touched);
-    if (next?.move) {
+    if (next?.move && next.spends && !isConfirmed) {
+      // What uses up something scarce is done at a second touch.
+      this.#pick(touched);
+    } else if (next?.move) {
       this.picked = [];
       this.owner.play(next.move);
     } else if (next) {
@@ -138,8 +173,11 @@ export class Hand {
   async #explain(touched) {
     const { game, size, position, how } = /** @type {Sight} */ (this.#sight).view;
     try {
-      const { sentence } = await ask(post("/why", { game, size, position, touched }, {}));
-      this.owner.say(sentence ?? how, "wrong");
+      const { sentence, cells } = await ask(post("/why", { game, size, position, touched }, {}));
+      if (position !== this.#sight?.view.position) return;
+      this.#refusal = { refused: touched.slice(-1), culprits: cells };
+      this.#draw();
+      this.owner.say(sentence ?? how, "wrong", touched);
     } catch (fault) {
       if (fault instanceof Refused) this.owner.say(fault.message, "wrong");
     }
@@ -149,7 +187,7 @@ export class Hand {
   #canDrag(cell) {
     const { scene, to_move } = /** @type {Sight} */ (this.#sight).view;
     const token = scene.cells[cell].token;
-    if (token?.owner !== to_move || !this.#touches.size || this.picked.length) return false;
+    if (token?.owner !== to_move || !this.#touches.size || (this.picked.length && !this.#waiting)) return false;
     return token.kind === "piece" || Boolean(this.#lead(cell)?.targets?.length);
   }
 
@@ -158,6 +196,7 @@ export class Hand {
     const { cells } = /** @type {Sight} */ (this.#sight).view.scene;
     const name = cells[from].token?.text;
     const comes = this.#lead(to)?.preview?.find(({ cell }) => cell === to)?.token;
+    this.picked = [];
     if (this.#lead(from, to)) {
       this.picked = [from];
       this.touch(to);

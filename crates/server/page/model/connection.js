@@ -15,20 +15,25 @@ import { hrefOf } from "../app/base.js";
  *   with what was done last if that is known
  * @property {(problem: Problem) => void} refused
  * @property {(isOpen: boolean) => void} lined
+ * @property {(problem: Problem) => void} gone  the game was deleted or is damaged
  */
 
 /** A message without an answer for this long, in milliseconds, shows that the connection is broken. */
 const PATIENCE = 6_000;
 /** After this long without a message, in milliseconds, a request asks whether there is anything new. */
 const SILENCE = 20_000;
+/** The answers after which a game does not come back: there is none, or it is damaged. */
+const GONE = [404, 410];
 /** After this long in the background, in milliseconds, a phone may have lost the connection without an event. */
 const NAP = 20_000;
 
 /** Whether one state tells something that another does not. @param {LiveState} next @param {LiveState} known */
 function isNews(next, known) {
-  const isSeated = (/** @type {number} */ n) =>
-    next.seats[n].taken !== known.seats[n].taken || next.seats[n].reserved !== known.seats[n].reserved;
-  return next.ply > known.ply || isSeated(0) || isSeated(1) || next.rematch !== known.rematch;
+  const isOther = next.seats.some(({ taken, reserved, here }, n) => {
+    const seat = known.seats[n];
+    return taken !== seat.taken || reserved !== seat.reserved || here !== seat.here;
+  });
+  return next.ply > known.ply || isOther || next.rematch !== known.rematch;
 }
 
 export class Connection {
@@ -43,6 +48,8 @@ export class Connection {
   /** @type {number | undefined} Until a silence is too long. */
   #silence;
   #hiddenSince = 0;
+  /** Whether the game is not there any more. */
+  #isOver = false;
   #actions = 0;
   /** The action that is not acknowledged yet. @type {{id: number, action: Action} | null} */
   #pending = null;
@@ -65,7 +72,7 @@ export class Connection {
   }
 
   #open() {
-    if (this.signal.aborted || this.#socket) return;
+    if (this.signal.aborted || this.#socket || this.#isOver) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const path = hrefOf(`/api/v1/games/${encodeURIComponent(this.id)}/socket`);
     const socket = new WebSocket(`${scheme}//${location.host}${path}`);
@@ -155,9 +162,18 @@ export class Connection {
         if (isNews(state, this.listener.state)) this.listener.adopt(state);
       }
     } catch (fault) {
-      const isAnswer = fault instanceof Refused && pending && pending === this.#pending;
-      if (isAnswer) this.#objected(fault.problem);
+      if (!(fault instanceof Refused)) return;
+      if (GONE.includes(fault.problem.status)) this.#end(fault.problem);
+      else if (pending && pending === this.#pending) this.#objected(fault.problem);
     }
+  }
+
+  /** The game is not there any more: nothing is tried again. @param {Problem} problem */
+  #end(problem) {
+    this.#isOver = true;
+    this.#forget();
+    this.#answered();
+    this.listener.gone(problem);
   }
 
   #noticeNap() {

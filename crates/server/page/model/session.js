@@ -4,6 +4,7 @@
 //     /play/{game}/{size}?p1=human&p2=hard&first=2&moves=2-2+3-3&at=1&resigned=1&score=1-0
 
 import { ask, catalogue, post } from "../app/api.js";
+import { kept } from "../app/settings.js";
 
 /** @import { ContinueSession, Game, Question, Session, Replay } from "../../types/page.d.ts" */
 
@@ -40,7 +41,7 @@ export function told({ game, size, players, first, start, plies, at, resigned, s
 /**
  * The address of a game at one of the screens that show games.
  * @param {Question & {moves?: string[]}} course
- * @param {"play" | "review"} [screen]
+ * @param {"play" | "review" | "explore"} [screen]
  */
 export function address(course, screen = "play") {
   const { game, size, players, first, start, moves = [], at, resigned, score } = course;
@@ -58,6 +59,15 @@ export function address(course, screen = "play") {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value) query.set(name, String(value));
   return `/${screen}/${game}/${size}${query.size ? `?${query}` : ""}`;
+}
+
+/** The address of a new game against the opponent that was chosen last. @param {string} game @param {string} size */
+export function usualGame(game, size) {
+  const { opponent, side, first } = kept("choices", { opponent: "medium", side: "1", first: "1" });
+  const other = opponent === "friend" ? "medium" : opponent;
+  /** @type {[string, string]} */
+  const players = side === "2" ? [other, "human"] : ["human", other];
+  return address({ game, size, players, first: first === "random" ? "random" : first === "2" ? 2 : 1 });
 }
 
 /** A move as one word, the same for all ways to write it. @param {string} move */
@@ -92,15 +102,24 @@ export function foreseen(game, entry) {
   };
 }
 
+/**
+ * The players of a game, of whom those that are no level are people.
+ * @param {readonly string[]} names
+ * @returns {Promise<[string, string]>}
+ */
+export async function knownPlayers(names) {
+  const known = (await catalogue()).players;
+  const [one = "human", two = "human"] = names.map((name) => (known.includes(name) ? name : "human"));
+  return [one, two];
+}
+
 /** The game that a record tells. @param {Replay} replay @returns {Promise<Course>} */
 export async function courseOf({ game, size, start, steps, players, resigned }) {
-  const known = (await catalogue()).players;
-  const [one, two] = players.map((name) => (known.includes(name) ? name : "human"));
   const moves = steps.map((step) => step.move);
   return {
     game,
     size,
-    players: [one, two],
+    players: await knownPlayers(players),
     start: start.position,
     moves,
     at: moves.length,

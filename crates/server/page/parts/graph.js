@@ -3,6 +3,7 @@
 
 import { panel } from "../app/controls.js";
 import { h, s } from "../app/dom.js";
+import { signOf } from "./signs.js";
 
 /** @import { Reviewed } from "../../types/page.d.ts" */
 
@@ -42,11 +43,11 @@ export class Graph {
         s("text", { class: kind, x: percent(left + width / 2), y: percent(y) }, text);
       return s(
         "g",
-        { class: "column", onclick: () => go(n) },
+        { class: "column", onclick: () => go(n + 1) },
         s("rect", { class: "reach", x: percent(left), y: 0, width: percent(width), height: "100%" }),
         size !== 0 && s("rect", { class: `bar ${size > 0 ? "one" : "two"}`, ...across, ...up, rx: 3 }),
         size === 0 && mark("level", 50 - EDGE, move.after.value === "endless" ? "=" : "?"),
-        move.mistake && mark("slip", size > 0 ? 50 + 1.4 * EDGE : 50 - 1.4 * EDGE, "!"),
+        move.mistake && mark("slip", size > 0 ? 50 + 1.4 * EDGE : 50 - 1.4 * EDGE, signOf(move)),
       );
     });
     const slips = moves.filter((move) => move.mistake).length;
@@ -77,8 +78,8 @@ export class Graph {
     );
   }
 
-  /** Marks the move that is looked at. @param {number} at */
+  /** Marks the last of so many moves. @param {number} at */
   show(at) {
-    this.columns.forEach((column, n) => column.classList.toggle("is-here", n === at));
+    this.columns.forEach((column, n) => column.classList.toggle("is-here", n === at - 1));
   }
 }

@@ -3,6 +3,7 @@
 import { ask, post } from "../app/api.js";
 import { button } from "../app/controls.js";
 import { h } from "../app/dom.js";
+import { changesOf, planOf } from "../board/plan.js";
 
 /** @import { GameStep, View } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
@@ -32,7 +33,7 @@ export class Line {
     this.follower = follower;
     this.items = steps.map(({ move }) => h("li", {}, move));
     const { playOn, left } = follower;
-    const play = () => playOn?.(this.followed.map(({ move }) => move));
+    const play = () => playOn?.(this.steps.map(({ move }) => move));
     this.element = h(
       "div",
       { class: "lines", role: "group", "aria-label": name },
@@ -77,8 +78,21 @@ export class Line {
   /** What the board shows. @returns {Sight} */
   get sight() {
     const last = this.followed.at(-1);
-    const marks = { last: last?.touches, lastBy: last?.player };
-    return { view: last?.view ?? this.start, mayMove: false, marks };
+    const view = last?.view ?? this.start;
+    return { view, mayMove: false, marks: { last: last?.touches, lastBy: last?.player, plan: this.#plan(view) } };
+  }
+
+  /** The next moves from a position of the line, as far as each shows what is on the board. @param {View} view */
+  #plan(view) {
+    const next = this.steps.slice(this.#at, this.#at + 3);
+    const scenes = [view.scene, ...next.map((step) => step.view.scene)];
+    const plans = next.flatMap(({ player }, n) => {
+      const changes = changesOf(scenes[n], scenes[n + 1]);
+      return planOf(scenes[n], changes, player, n + 1);
+    });
+    // A cell shows the first thing that happens to it.
+    const first = plans.filter(({ to }, n) => plans.findIndex((plan) => plan.to === to) === n);
+    return first.map((plan) => ({ ...plan, isTaken: view.scene.cells[plan.to].token !== null }));
   }
 
   /** The move that led to the position that is shown, in words. */

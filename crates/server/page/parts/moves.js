@@ -7,7 +7,7 @@ import { colourOf } from "../board/tokens.js";
 /** @import { IconName } from "../app/icons.js" */
 /** @import { Player } from "../../types/page.d.ts" */
 
-/** @typedef {{move: string, player: Player, isMistake?: boolean}} MoveEntry */
+/** @typedef {{move: string, player: Player}} MoveEntry */
 
 export class Moves {
   /** @param {(at: number) => void} go */
@@ -40,7 +40,7 @@ export class Moves {
     this.buttons.forEach((made, n) => able(made, n < 2 ? at > 0 : at < lines.length));
     const items = lines.map((line, n) => {
       const isHere = n + 1 === at;
-      const words = `Move ${n + 1}: ${line.move}${line.isMistake ? ", a mistake" : ""}`;
+      const words = `Move ${n + 1}: ${line.move}`;
       const made = h(
         "button",
         {
@@ -51,7 +51,6 @@ export class Moves {
           onclick: () => this.go(n + 1),
         },
         h("span", {}, line.move),
-        line.isMistake && h("span", { class: "mistake" }, "!"),
       );
       return h("li", { "data-number": n % 2 === 0 && `${n / 2 + 1}.` }, made);
     });

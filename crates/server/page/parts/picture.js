@@ -21,7 +21,7 @@ export function svgOf(drawing) {
   originals.forEach((original, n) => {
     const style = getComputedStyle(original);
     const same = copies[n];
-    if (original.matches(".ghost, .dot, .hint, .order")) {
+    if (original.matches(".ghost, .target, .hint, .order") || style.display === "none") {
       same.remove();
       return;
     }

@@ -3,7 +3,7 @@
 import { h, refill, s } from "../app/dom.js";
 import { colourOf, drawToken } from "../board/tokens.js";
 
-/** @import { Player, Scene, Token, View } from "../../types/page.d.ts" */
+/** @import { Player, Scene, Stock, Token, View } from "../../types/page.d.ts" */
 
 /**
  * @typedef {object} Seating
@@ -41,6 +41,16 @@ function smallToken(token) {
   );
 }
 
+/** What a player has left to place, as pieces. @param {Stock} stock @param {string} words */
+function stockOf({ token, left, of }, words) {
+  const pieces = Array.from({ length: of }, (_, n) => {
+    const piece = smallToken(token);
+    piece.classList.toggle("is-used", n >= left);
+    return piece;
+  });
+  return h("span", { class: "player-stock", title: words }, pieces, h("span", { class: "unseen" }, words));
+}
+
 export class Players {
   /** @param {Scene} picture a scene in which both players have a token */
   constructor(picture) {
@@ -58,13 +68,15 @@ export class Players {
       const isNext = !seating.isOver && view.to_move === player;
       const hasWon = seating.winner === player;
       const state = hasWon ? "won" : isNext ? (seating.doing ?? "to move") : "";
-      const facts = [view.left[n], hasScore ? `${score[n]} won` : null].filter(Boolean);
+      const stock = view.scene.idea.stock?.[n];
+      const facts = [stock ? null : view.left[n], hasScore ? `${score[n]} won` : null].filter(Boolean);
       return h(
         "li",
         { class: `panel player ${colourOf(player)} ${isNext ? "is-next" : ""} ${hasWon ? "has-won" : ""}` },
         smallToken(this.tokens[n]),
         h("span", { class: "player-name" }, view.names[n]),
         h("span", { class: "player-who quiet" }, [seating.who[n], ...facts].join(" · ")),
+        stock && stockOf(stock, view.left[n] ?? ""),
         h("span", { class: "player-state" }, state),
       );
     };

@@ -2,11 +2,16 @@
 // moves, typing a move, and looking at earlier positions.
 
 import { Refused } from "../app/api.js";
-import { button, linkButton } from "../app/controls.js";
+import { bar, button, linkButton, toggle } from "../app/controls.js";
 import { h, refill, write } from "../app/dom.js";
+import { keep, kept } from "../app/settings.js";
+import { hasSound, sound, turnSound } from "../app/sound.js";
+import { picture } from "../board/board.js";
 import { Hand } from "../board/hand.js";
 import { Moves } from "../parts/moves.js";
+import { hasLearnt, setLearnt } from "../model/lesson.js";
 import { Players } from "../parts/players.js";
+import { followShortcuts } from "../parts/shortcuts.js";
 import { Typing } from "../parts/typing.js";
 
 /** @import { Child } from "../app/dom.js" */
@@ -14,6 +19,7 @@ import { Typing } from "../parts/typing.js";
 /** @import { Sight } from "../board/hand.js" */
 /** @import { MoveEntry } from "../parts/moves.js" */
 /** @import { Seating } from "../parts/players.js" */
+/** @import { Shortcut } from "../parts/shortcuts.js" */
 
 /**
  * @typedef {object} Arrangement  what a screen adds to the parts that all have
@@ -22,6 +28,10 @@ import { Typing } from "../parts/typing.js";
  * @property {Child[]} links
  * @property {Child[]} [news]  above the status
  * @property {Node[]} rest  below
+ * @property {Child} [above]  between the players and the board
+ * @property {Child} [top]  in place of the players
+ *
+ * @typedef {{text: string, tone: "won" | "lost" | "plain"}} Finale  how the game has ended for the person who looks on
  */
 
 /** @template {Game} G */
@@ -33,13 +43,22 @@ export class BoardScreen {
   /** Who plays, such as "you" or the name of a level. @type {[string, string]} */
   who = ["", ""];
   /** What can be done after the end. */
-  result = h("div", { class: "row", hidden: true });
+  result = h("div", { class: "row" });
+  /** How the game has ended, in large letters. */
+  finale = h("p", { class: "finale" });
+  ending = h("div", { class: "ending lines", hidden: true }, this.finale, this.result);
   /** What has just happened. */
   said = h("p", { class: "said" });
   /** What is to be done. */
-  todo = h("p", { class: "quiet" });
+  todo = h("p", { class: "todo" });
   status = h("div", { class: "status", role: "status" }, this.said, this.todo);
   putBack = button("Put back", () => this.hand.back(), { icon: "close" });
+  /** Whether the board shows the idea of its game. */
+  #hasGuides = kept("guides", true);
+  guides = toggle("Guides", this.#hasGuides, (isOn) => this.#turnGuides(isOn), "guides");
+  sound = toggle("Sound", hasSound(), turnSound, "sound");
+  /** The position that was drawn last. */
+  #drawn = "";
 
   /** @param {Listing} entry @param {string} title @param {G} game @param {AbortSignal} signal */
   constructor(entry, title, game, signal) {
@@ -51,24 +70,78 @@ export class BoardScreen {
     this.players = new Players(entry.picture);
     this.moves = new Moves((at) => void this.goTo(at));
     this.typing = new Typing((text) => void this.play(text));
+    followShortcuts(() => this.shortcuts, signal);
+  }
+
+  /** The keys of the screen. @returns {Shortcut[]} */
+  get shortcuts() {
+    const { plies, at } = this.game;
+    const go = (/** @type {number} */ to) => to >= 0 && to <= plies.length && to !== at && this.goTo(to);
+    return [
+      { key: "ArrowLeft", words: "Previous position", act: () => go(at - 1) },
+      { key: "ArrowRight", words: "Next position", act: () => go(at + 1) },
+      { key: "Home", words: "First position", act: () => go(0) },
+      { key: "End", words: "Last position", act: () => go(plies.length) },
+    ];
   }
 
   /** The element of the screen: the board large, everything else beside or below it. @param {Arrangement} parts */
-  arrange({ name, controls, links, news = [], rest }) {
-    return h(
+  arrange({ name, controls, links, news = [], rest, above, top = this.players.element }) {
+    const crest = h("span", { class: "crest" }, picture(this.entry.picture));
+    const table = h(
       "section",
       { class: "table" },
-      h("div", { class: "row ends table-head" }, h("h1", {}, this.title), h("p", { class: "row" }, links)),
-      this.players.element,
-      h("div", { class: "table-board" }, this.hand.board.element),
-      h("div", { class: "stack" }, news, this.status, this.result),
-      h("div", { class: "tools", role: "group", "aria-label": name }, controls),
-      h("div", { class: "stack" }, rest),
+      h(
+        "div",
+        { class: "row ends table-head" },
+        h("div", { class: "row table-title" }, crest, h("h1", {}, this.title)),
+        h("p", { class: "row" }, links),
+      ),
+      top,
+      h("div", { class: "table-board" }, above, this.hand.board.element),
+      h("div", { class: "table-status" }, this.ending, this.status, news),
+      bar(name, controls, this.guides, this.sound),
+      h("div", { class: "stack table-rest" }, rest),
     );
+    table.style.setProperty("--hue", String(this.entry.hue));
+    return table;
+  }
+
+  /** @param {boolean} isOn */
+  #turnGuides(isOn) {
+    this.#hasGuides = isOn;
+    keep("guides", isOn);
+    this.draw();
   }
 
   get rulesLink() {
     return linkButton("Rules", `/rules/${this.entry.id}`, { icon: "book", kind: "quiet" });
+  }
+
+  get learnLink() {
+    return linkButton("Learn", `/learn/${this.entry.id}`, { icon: "learn", kind: "quiet" });
+  }
+
+  /** Offers the guided first game to a person who has not seen it. @returns {Child} */
+  offerLesson() {
+    const { id, name } = this.entry;
+    if (hasLearnt(id)) return false;
+    const refuse = () => {
+      setLearnt(id);
+      offer.remove();
+    };
+    const offer = h(
+      "section",
+      { class: "panel offer", "aria-label": "Lesson" },
+      h("p", {}, `New to ${name}? Learn it in a minute.`),
+      h(
+        "div",
+        { class: "row" },
+        linkButton("Show me", `/learn/${id}`, { kind: "main", icon: "learn" }),
+        button("Not now", refuse, { kind: "plain" }),
+      ),
+    );
+    return offer;
   }
 
   /** What is drawn: the game, or the game with the move that is not answered yet. */
@@ -120,9 +193,26 @@ export class BoardScreen {
     return this.game.plies;
   }
 
+  /** How the game has ended, if its end is shown. @returns {Finale | null} */
+  get outcome() {
+    const { over, winner, view } = this.shown;
+    if (!over || !this.isAtEnd) return null;
+    return { text: winner ? `${view.names[winner - 1]} wins` : "The game is over", tone: "plain" };
+  }
+
+  /** What is heard when another position is shown. @param {string} position */
+  #hear(position) {
+    const isOther = this.#drawn !== "" && this.#drawn !== position;
+    this.#drawn = position;
+    if (!isOther) return;
+    const tone = this.outcome?.tone;
+    sound(tone === "lost" ? "lost" : tone ? "won" : "place");
+  }
+
   draw() {
     const { sight } = this;
-    this.hand.show(sight);
+    this.hand.show({ ...sight, hasGuides: this.#hasGuides });
+    this.#hear(sight.view.position);
     this.players.show(this.seating);
     this.moves.show(this.moveList, this.game.at);
     this.typing.show(sight.view.how, sight.mayMove);
@@ -136,15 +226,26 @@ export class BoardScreen {
   /** @param {boolean} isOver @param {...Child} choices */
   showResult(isOver, ...choices) {
     refill(this.result, choices);
-    this.result.hidden = !isOver;
+    const outcome = this.outcome;
+    write(this.finale, outcome?.text ?? "");
+    this.finale.className = `finale ${outcome?.tone ?? ""}`;
+    this.ending.hidden = !isOver;
   }
 
-  /** @param {string} sentence @param {Tone} [tone] @param {string} [todo] */
+  /**
+   * @param {string} sentence
+   * @param {Tone} [tone]
+   * @param {string | number[]} [todo] what is to be done; the cells that were touched are nothing to be done
+   */
   say(sentence, tone = "plain", todo = this.hand.instruction) {
     // A refusal is announced again even if its words are the same.
-    if (tone === "wrong") this.said.textContent = sentence;
-    else write(this.said, sentence);
-    write(this.todo, todo);
+    if (tone === "wrong") {
+      this.said.textContent = sentence;
+      sound("refuse");
+    } else {
+      write(this.said, sentence);
+    }
+    write(this.todo, typeof todo === "string" ? todo : this.hand.instruction);
     this.said.className = `said ${tone}`;
   }
 

@@ -1,15 +1,21 @@
-// The start page: every game with a picture, and the choice of opponents.
+// The start page: today's puzzle, every game playing itself on a small board, the choice of opponents, and the games
+// that were played here.
 
-import { ask, catalogue, post, Refused } from "../app/api.js";
+import { ask, catalogue, get, post, Refused } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
-import { button, choice, linkButton, panel, row, select } from "../app/controls.js";
-import { h } from "../app/dom.js";
+import { button, choice, linkButton, panel, row, select, toggle } from "../app/controls.js";
+import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
-import { keep, kept, keptList } from "../app/settings.js";
+import { keep, kept } from "../app/settings.js";
 import { picture } from "../board/board.js";
+import { pastGames } from "../model/games.js";
+import { isSolved, resultOf } from "../model/puzzles.js";
 import { address, courseOf } from "../model/session.js";
+import { demosOf } from "../parts/demo.js";
+import { calendar, figures } from "../parts/progress.js";
 
-/** @import { Listing } from "../../types/page.d.ts" */
+/** @import { Place } from "../app/router.js" */
+/** @import { Listing, Puzzle } from "../../types/page.d.ts" */
 
 /** @type {Record<string, string>} by game */
 const NO_SIZES = {};
@@ -24,7 +30,8 @@ const USUAL = { opponent: "medium", side: "1", first: "1", name: "", sizes: NO_S
 /** @param {string} word */
 const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
-export async function show() {
+/** @param {Place} place */
+export async function show({ signal }) {
   const { games, players } = await catalogue();
   const choices = { ...kept("choices", USUAL) };
   if (!["human", "friend", ...players].includes(choices.opponent)) choices.opponent = USUAL.opponent;
@@ -39,19 +46,77 @@ export async function show() {
       said.textContent = fault instanceof Refused ? fault.message : "The server does not answer. Try again.";
     });
   };
+  const demos = demosOf(games, signal);
+  const still = toggle("Pause the boards", false, (isOn) => demos.pause(isOn), "pause");
+  still.classList.add("quiet", "still");
+  const cards = games.map((game, n) => card(game, demos.elements[n], choices, change, play));
   const element = h(
     "div",
     { class: "home" },
-    intro(players, choices, change),
-    said,
-    h("div", { class: "cards" }, ...games.map((game) => card(game, choices, change, play))),
-    more(),
+    h("div", { class: "hero" }, greeting(), today(games, signal)),
+    h(
+      "section",
+      { class: "stack", "aria-label": "New game" },
+      h("div", { class: "row ends" }, h("h2", {}, "New game"), still),
+      setup(players, choices, change),
+      said,
+      h("div", { class: "cards" }, cards),
+    ),
+    h("div", { class: "after" }, past(), more()),
   );
   return { title: "Quintet", element };
 }
 
-/** @param {string[]} players @param {Choices} choices @param {Change} change */
-function intro(players, choices, change) {
+/** What this is, and the game that is not finished. */
+function greeting() {
+  const unfinished = pastGames().find(({ ending }) => !ending);
+  return h(
+    "section",
+    { class: "stack greeting" },
+    h("h1", {}, "Grid games, perfectly known"),
+    h(
+      "p",
+      { class: "lead" },
+      "Quick to learn, solved to the last move. Play, and ask for the truth whenever you like.",
+    ),
+    unfinished &&
+      row(linkButton(`Continue ${unfinished.title}`, unfinished.address, { icon: "play", kind: "main" })),
+  );
+}
+
+/** The puzzle of today; its place is there before it is. @param {Listing[]} games @param {AbortSignal} signal */
+function today(games, signal) {
+  const place = h("section", { class: "panel today", "aria-label": "Puzzle of the day", "aria-busy": "true" });
+  const fill = (/** @type {Puzzle} */ puzzle) => {
+    const { view, grade, day } = puzzle;
+    const name = games.find(({ id }) => id === view.game)?.name ?? "";
+    const hasSolved = isSolved(resultOf(puzzle));
+    const date = day ?? "";
+    const label = hasSolved ? "Look at it again" : "Solve it";
+    place.removeAttribute("aria-busy");
+    refill(
+      place,
+      h("div", { class: "today-board" }, picture(view.scene)),
+      h(
+        "div",
+        { class: "lines" },
+        h("h2", {}, "Puzzle of the day"),
+        h("p", { class: "row" }, h("strong", {}, name), h("span", { class: "badge" }, hasSolved ? "solved" : grade)),
+        h("p", { class: "quiet" }, `${view.names[view.to_move - 1]} to move. ${puzzle.question}`),
+        row(
+          linkButton(label, "/puzzles", { icon: "puzzle", kind: hasSolved ? undefined : "main" }),
+          linkButton("Rush", "/rush", { kind: "quiet", label: "Rush: puzzles against the clock" }),
+        ),
+      ),
+      h("div", { class: "row ends today-past" }, figures(date), calendar(date, 1)),
+    );
+  };
+  ask(get("/puzzles", {}), signal).then(fill, () => place.remove());
+  return place;
+}
+
+/** The choice of opponents. @param {string[]} players @param {Choices} choices @param {Change} change */
+function setup(players, choices, change) {
   const opponents = [
     { value: "human", text: "A person here" },
     ...players.filter((name) => name !== "human").map((name) => ({ value: name, text: capital(name) })),
@@ -78,39 +143,29 @@ function intro(players, choices, change) {
   };
   adapt();
   return h(
-    "section",
-    { class: "intro" },
-    h(
-      "div",
-      { class: "stack" },
-      h("h1", {}, "Grid games, perfectly known"),
-      h(
-        "p",
-        { class: "lead" },
-        "Quick to learn, solved to the last move. Play, and ask for the truth whenever you like.",
-      ),
-      continued(),
-    ),
-    h(
-      "div",
-      { class: "stack" },
-      choice("Opponent", opponents, choices.opponent, (opponent) => (change({ opponent }), adapt())),
-      h("div", { class: "row setup-row" }, side, begins),
-      nameField,
-    ),
+    "div",
+    { class: "row setup" },
+    choice("Opponent", opponents, choices.opponent, (opponent) => (change({ opponent }), adapt())),
+    side,
+    begins,
+    nameField,
   );
 }
 
-/** Links to games that are not finished. */
-function continued() {
-  const { address: where, title } = kept("game", { address: "", title: "" });
-  const games = keptList("games", { id: "", title: "" });
-  const links = games.slice(0, 3).map((game) => {
-    const text = `${game.title} with a friend`;
-    return linkButton(text, `/game/${game.id}`, { icon: "link", label: `Continue ${text}` });
-  });
-  if (where.startsWith("/play/")) links.unshift(linkButton(`Continue ${title}`, where, { icon: "play" }));
-  return links.length > 0 && row(links);
+/** The games that were played last. */
+function past() {
+  const games = pastGames();
+  if (!games.length) return null;
+  const items = games.slice(0, 4).map(({ title, who, ending, address: where }) =>
+    h(
+      "li",
+      {},
+      h("a", { class: "past-link", href: hrefOf(where) }, h("strong", {}, title), h("span", { class: "quiet" }, who)),
+      h("span", { class: "quiet" }, ending ? "over" : "not finished"),
+    ),
+  );
+  const all = linkButton("All of them", "/games", { kind: "quiet" });
+  return panel("Your games", row(h("h2", {}, "Your games"), all), h("ul", { class: "past-list" }, items));
 }
 
 /** The size that was chosen last, as long as there is such a one. @param {Listing} game @param {Choices} choices */
@@ -119,8 +174,14 @@ function sizeOf(game, choices) {
   return game.sizes.includes(size) ? size : game.sizes[0];
 }
 
-/** @param {Listing} game @param {Choices} choices @param {Change} change @param {(game: Listing) => void} play */
-function card(game, choices, change, play) {
+/**
+ * @param {Listing} game
+ * @param {HTMLElement} demo
+ * @param {Choices} choices
+ * @param {Change} change
+ * @param {(game: Listing) => void} play
+ */
+function card(game, demo, choices, change, play) {
   const sizes = game.sizes.map((size) => ({ value: size, text: size }));
   const chosen = sizeOf(game, choices);
   const label = `Puzzle of ${game.name}`;
@@ -132,8 +193,8 @@ function card(game, choices, change, play) {
   return h(
     "article",
     { class: "card" },
-    h("div", { class: "card-board" }, picture(game.picture)),
-    h("h2", {}, game.name),
+    demo,
+    h("h3", {}, game.name),
     h("p", { class: "quiet" }, game.summary),
     h(
       "div",

@@ -1,13 +1,15 @@
-// A game between people, each at their own screen. The first to open the invitation takes the free seat; others watch.
+// A game between people, each at their own screen. The first who sits down has the free seat; others watch. Opening a
+// link takes no seat: programs that show previews of links open them, too.
 
 import { ask, get, listing, once, post, Refused, tryNow } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
 import { able, button, linkButton, shown } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
 import { announce, h } from "../app/dom.js";
-import { go } from "../app/router.js";
-import { keep, kept, keptList } from "../app/settings.js";
+import { arrive, go } from "../app/router.js";
+import { keep, kept } from "../app/settings.js";
 import { Connection } from "../model/connection.js";
+import { remember } from "../model/games.js";
 import { join } from "../model/invitation.js";
 import { foreseen, proceed } from "../model/session.js";
 import { linkField, shareGame } from "../parts/share.js";
@@ -16,19 +18,13 @@ import { BoardScreen } from "./board-screen.js";
 /** @import { Place } from "../app/router.js" */
 /** @import { Action, Game, Listing, LiveEvent, LiveState, Player, Problem } from "../../types/page.d.ts" */
 /** @import { Seating } from "../parts/players.js" */
+/** @import { Finale } from "./board-screen.js" */
 
 /** @param {Place} place */
-export async function show({ parts, url, signal }) {
+export async function show({ parts, signal }) {
   const id = parts[0] ?? "";
-  let state = await ask(get("/games/{id}", { id }), signal);
-  /** @type {string | undefined} */
-  let why;
-  if (url.hash === "#join") {
-    const { name } = kept("choices", { name: "" });
-    ({ state, why } = await join(state, name, signal));
-    history.replaceState(null, "", url.pathname);
-  }
-  return new Live(await listing(state.game), state, signal, why);
+  const state = await ask(get("/games/{id}", { id }), signal);
+  return new Live(await listing(state.game), state, signal);
 }
 
 /** The game at its last position. @param {LiveState} state @returns {Game} */
@@ -55,14 +51,15 @@ class Live extends BoardScreen {
   share = button("Share", () => this.#share(), { icon: "share" });
   role = h("p", { class: "badge" }, "You are watching");
   line = h("p", { role: "status" });
+  /** Why no seat could be taken. */
+  why = h("p", { class: "said wrong", role: "status" });
 
   /**
    * @param {Listing} entry
    * @param {LiveState} state
    * @param {AbortSignal} signal
-   * @param {string} [why] this person only watches
    */
-  constructor(entry, state, signal, why) {
+  constructor(entry, state, signal) {
     super(entry, `${entry.name} ${state.size}`, gameOf(state), signal);
     this.state = state;
     this.connection = new Connection(this);
@@ -70,14 +67,15 @@ class Live extends BoardScreen {
       "section",
       { class: "panel invitation", "aria-label": "Invitation" },
       h("h2", {}, "Waiting for your friend"),
-      h("p", {}, "Send this link. The first person to open it plays against you; everyone after that watches."),
-      linkField("Invitation link", new URL(hrefOf(`/game/${state.id}#join`), location.href).href),
+      h("p", {}, "Send this link. The first who sits down plays against you; everyone after that watches."),
+      linkField("Invitation link", new URL(hrefOf(`/game/${state.id}`), location.href).href),
     );
+    this.welcome = this.#welcome();
     this.element = this.arrange({
       name: "Game",
       controls: [this.accept, this.decline, this.putBack, this.offer, this.resign, this.share],
       links: [this.role, this.line, this.rulesLink],
-      news: [this.invitation, why && h("p", { class: "panel" }, why)],
+      news: [this.invitation, this.welcome, this.why],
       rest: [this.moves.element, this.typing.element],
     });
     this.draw();
@@ -87,13 +85,47 @@ class Live extends BoardScreen {
     signal.addEventListener("abort", () => (document.title = document.title.replace(/^● /, "")));
   }
 
-  /** The start shows the games that go on. */
+  /** The panel in which an invited person sits down. */
+  #welcome() {
+    const { name } = kept("choices", { name: "" });
+    const host = this.state.seats.find((seat) => seat.taken)?.name;
+    const field = h("input", { type: "text", maxlength: 40, autocomplete: "nickname", value: name });
+    const sit = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      keep("choices", { ...kept("choices", {}), name: field.value });
+      try {
+        const { state, why } = await join(this.state, field.value, this.signal);
+        if (why) this.why.textContent = why;
+        // The connection is made anew, by the person who has the seat now.
+        else if (state.you) await arrive();
+        else this.adopt(state);
+      } catch (fault) {
+        if (fault instanceof Refused) this.why.textContent = fault.message;
+        else if (!this.signal.aborted) throw fault;
+      }
+    };
+    return h(
+      "section",
+      { class: "panel invitation", "aria-label": "Invitation" },
+      h("h2", {}, `${host ?? "A friend"} invites you to a game`),
+      h(
+        "form",
+        { class: "row bottom", onsubmit: sit },
+        h("label", { class: "field" }, h("span", {}, "Your name, if you like"), field),
+        h("button", { type: "submit", class: "button main" }, "Sit down and play"),
+      ),
+      h("p", { class: "quiet" }, "Or stay and watch."),
+    );
+  }
+
+  /** The games of a player are listed in this browser. */
   #remember() {
-    const { id, you, over } = this.state;
+    const { id, you, seats, moves, ending } = this.state;
     if (!you) return;
-    const games = keptList("games", { id: "", title: "" }).filter((game) => game.id !== id);
-    if (!over) games.unshift({ id, title: this.title });
-    keep("games", games.slice(0, 8));
+    const who = `you and ${seats[you === 1 ? 1 : 0].name ?? "a friend"}`;
+    const { title, entry } = this;
+    const address = `/game/${id}`;
+    remember({ key: id, address, game: entry.id, title, who, moves: moves.length, ending: ending ?? "" });
   }
 
   /** How a player is called here. @param {Player} player */
@@ -126,13 +158,24 @@ class Live extends BoardScreen {
     return this.state.ending ?? (this.#isMyTurn ? "Your move." : (this.state.view?.next ?? ""));
   }
 
+  /** @override */
+  get outcome() {
+    const outcome = super.outcome;
+    const { you, winner } = this.state;
+    if (!outcome || !you || !winner) return outcome;
+    return /** @type {Finale} */ (
+      winner === you ? { text: "You won", tone: "won" } : { text: "You lost", tone: "lost" }
+    );
+  }
+
   /** @override @returns {Seating} */
   get seating() {
     const { seats, you } = this.state;
     const [one, two] = seats.map((seat, n) => {
       if (you === n + 1) return seat.name ? `${seat.name} (you)` : "you";
       if (seat.reserved) return `${seat.name ?? (you ? "your friend" : "a person")} (invited)`;
-      return seat.name ?? (seat.taken ? (you ? "your friend" : "a person") : "nobody yet");
+      if (!seat.taken) return "nobody yet";
+      return `${seat.name ?? (you ? "your friend" : "a person")} · ${seat.here ? "here" : "away"}`;
     });
     return { ...super.seating, who: [one, two], doing: this.shown === this.foreseen ? "sending" : undefined };
   }
@@ -145,6 +188,7 @@ class Live extends BoardScreen {
     const { you, over } = this.state;
     this.role.hidden = you !== null;
     this.invitation.hidden = you === null || over || this.#hasOpponent;
+    this.welcome.hidden = you !== null || over || this.#hasOpponent;
   }
 
   /** @override */
@@ -184,6 +228,13 @@ class Live extends BoardScreen {
     if (isOpen) tryNow();
     this.line.textContent = isOpen ? "" : "Connection lost. Trying again.";
     this.line.className = isOpen ? "" : "badge loss";
+  }
+
+  /** The game is not there any more. @param {Problem} problem */
+  gone(problem) {
+    this.line.textContent = problem.status === 404 ? "This game was deleted." : problem.detail;
+    this.line.className = "badge loss";
+    announce(this.line.textContent);
   }
 
   /** Takes over a state of the game. @param {LiveState} next @param {LiveEvent} [event] what was done last */
@@ -228,7 +279,7 @@ class Live extends BoardScreen {
     if (come >= 0 && this.#hasOpponent) this.say(`${who} is here. ${this.next}`);
     if (rematch === before.rematch) return;
     const [one, two] = seats.map((seat, n) => seat.name ?? this.game.view.names[n]);
-    announce(you ? "Your friend would like a rematch." : `${one} and ${two} have a rematch.`);
+    this.say(you ? "Your friend would like a rematch." : `${one} and ${two} have a rematch.`, "good");
   }
 
   /** @param {Problem} problem */

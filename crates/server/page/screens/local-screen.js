@@ -5,8 +5,9 @@ import { foreseen, proceed, told } from "../model/session.js";
 import { called } from "../parts/players.js";
 import { BoardScreen } from "./board-screen.js";
 
-/** @import { Listing, Question, Session, Tone } from "../../types/page.d.ts" */
+/** @import { Listing, Player, Question, Session, Tone } from "../../types/page.d.ts" */
 /** @import { Seating } from "../parts/players.js" */
+/** @import { Finale } from "./board-screen.js" */
 
 /** A level that replies at once looks like a fault: it takes this long, in milliseconds. */
 const THINKING = 420;
@@ -23,6 +24,22 @@ export class LocalScreen extends BoardScreen {
     super(entry, title, session, signal);
     const { players } = session;
     this.who = called(players, players[0] === players[1] ? "person" : "you");
+  }
+
+  /** The only person at this screen who plays, if there is one alone. @returns {Player | null} */
+  get viewer() {
+    const [one, two] = this.game.players;
+    return (one === "human") === (two === "human") ? null : one === "human" ? 1 : 2;
+  }
+
+  /** @override */
+  get outcome() {
+    const outcome = super.outcome;
+    const { winner } = this.shown;
+    if (!outcome || !winner || this.viewer === null) return outcome;
+    return /** @type {Finale} */ (
+      winner === this.viewer ? { text: "You won", tone: "won" } : { text: "You lost", tone: "lost" }
+    );
   }
 
   get hasPerson() {

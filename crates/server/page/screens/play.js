@@ -6,8 +6,8 @@ import { able, button, linkButton, shown } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
-import { keep } from "../app/settings.js";
-import { address, proceed, read, told } from "../model/session.js";
+import { keyOf, newKey, remember } from "../model/games.js";
+import { address, knownPlayers, proceed, read, told } from "../model/session.js";
 import { TruthPanel } from "../parts/truth-panel.js";
 import { LocalScreen } from "./local-screen.js";
 
@@ -15,17 +15,22 @@ import { LocalScreen } from "./local-screen.js";
 /** @import { Act, Listing, Session } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { Seating } from "../parts/players.js" */
+/** @import { Shortcut } from "../parts/shortcuts.js" */
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
   const entry = await listing(parts[0] ?? "");
-  const session = await proceed(read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams), signal);
+  const course = read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
+  // An address may name a level that there is not.
+  const session = await proceed({ ...course, players: await knownPlayers(course.players ?? []) }, signal);
   return new Play(entry, session, signal);
 }
 
 class Play extends LocalScreen {
-  /** Whether the start offers to continue this game. */
-  #isKept = false;
+  /** The whole game as it was when this screen was opened, and the name under which it is remembered. */
+  #opened = "";
+  /** @type {string | undefined} */
+  #key;
   /** The moves of the line that was last left for another. @type {string[]} */
   #left = [];
 
@@ -43,13 +48,16 @@ class Play extends LocalScreen {
   constructor(entry, session, signal) {
     const { size } = session;
     super(entry, `${entry.name} ${size}`, session, signal);
-    const { undo, redo, putBack, playOn, other, pause, again, resign, share } = this;
+    const { undo, redo, putBack, playOn, other, pause, again, resign, share, truth } = this;
+    this.explore = linkButton("Explore", "/", { icon: "graph", kind: "quiet" });
     const puzzles = linkButton("Puzzles", `/puzzles/${entry.id}/${size}`, { icon: "puzzle", kind: "quiet" });
     this.element = this.arrange({
       name: "Game",
-      controls: [undo, redo, putBack, playOn, other, pause, again, resign, share],
-      links: [this.rulesLink, puzzles],
-      rest: [this.truth.element, this.moves.element, this.typing.element],
+      controls: [undo, redo, ...truth.buttons, again, resign, share, putBack, playOn, other, pause],
+      links: [this.learnLink, this.rulesLink, this.explore, puzzles],
+      above: truth.balance.element,
+      news: [truth.followed, session.plies.length === 0 && this.offerLesson()],
+      rest: [truth.element, this.moves.element, this.typing.element],
     });
     this.arrive("");
   }
@@ -60,12 +68,20 @@ class Play extends LocalScreen {
     const { truth } = this;
     if (this.foreseen) return sight;
     const notes = (/** @type {number[]} */ picked) => truth.notes(picked);
-    return truth.line?.sight ?? { ...sight, marks: { ...sight.marks, hint: truth.hint }, notes };
+    return truth.line?.sight ?? { ...sight, marks: { ...sight.marks, hint: truth.hint, plan: truth.hintPlan }, notes };
+  }
+
+  /** @override */
+  draw() {
+    super.draw();
+    this.truth.showBalance();
   }
 
   /** @override @returns {Seating} */
   get seating() {
-    return { ...super.seating, score: this.game.score };
+    const seating = { ...super.seating, score: this.game.score };
+    const view = this.truth.line?.sight.view;
+    return view ? { ...seating, view, isOver: view.over, winner: view.winner, doing: undefined } : seating;
   }
 
   /** @override @param {string} said */
@@ -79,13 +95,17 @@ class Play extends LocalScreen {
   #remember(game) {
     const here = address(told(game));
     history.replaceState(history.state, "", hrefOf(here));
-    if (game.over) {
-      if (this.#isKept) keep("game", { address: "", title: "" });
-      this.#isKept = false;
-    } else if (game.plies.length) {
-      keep("game", { address: here, title: this.title });
-      this.#isKept = true;
-    }
+    const whole = address({ ...told(game), at: undefined });
+    if (!this.#opened) this.#key = keyOf(whole);
+    this.#opened ||= whole;
+    // A game that is only looked at is not the person's own.
+    if (whole !== this.#opened) this.#key ??= newKey();
+    if (!this.#key || !this.hasPerson) return;
+    const [one, two] = game.players;
+    const who = one === two ? "two people here" : `you against ${one === "human" ? two : one}`;
+    const ending = game.over ? (game.ending ?? "") : "";
+    const { title, entry } = this;
+    remember({ key: this.#key, address: whole, game: entry.id, title, who, moves: game.plies.length, ending });
   }
 
   /** @override */
@@ -101,12 +121,25 @@ class Play extends LocalScreen {
     refill(this.pause, h("span", {}, this.isPaused ? "Go on" : "Pause"));
     shown(this.resign, can_resign !== null);
     shown(this.again, plies.length > 0 && !over);
+    this.explore.href = hrefOf(address(told(this.game), "explore"));
     const review = address({ ...told(this.game), at: 0 }, "review");
     this.showResult(
       over,
       button("Rematch", () => void this.#next(), { kind: "main", icon: "again" }),
       plies.length > 0 && linkButton("Review the game", review, { icon: "graph" }),
     );
+  }
+
+  /** @override @returns {Shortcut[]} */
+  get shortcuts() {
+    const { truth } = this;
+    return [
+      ...super.shortcuts,
+      { key: "u", words: "Undo", act: () => this.undo.click() },
+      { key: "h", words: "Hint", act: () => truth.hintButton.click() },
+      { key: "v", words: "Values", act: () => truth.values.click() },
+      { key: "w", words: "Why", act: () => truth.why.click() },
+    ];
   }
 
   /** A level may think for long; the move is not lost if the page is left meanwhile. @override @param {string} entry */

@@ -1,11 +1,18 @@
 // Puzzles: one move alone keeps the win. The person finds it, a perfect opponent replies.
+//
+//     /puzzles                  the puzzle of today, of one game; the games take turns
+//     /puzzles?day=2026-11-15   that of another day
+//     /puzzles/{game}/{size}    any puzzle of a game; ?seed=3 is always the same, ?day=today that of today
 
 import { ask, get, listing, post } from "../app/api.js";
+import { hrefOf } from "../app/base.js";
 import { button, linkButton, select, shown } from "../app/controls.js";
-import { h } from "../app/dom.js";
+import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
+import { isSolved, progress, resultOf, settle } from "../model/puzzles.js";
 import { proceed } from "../model/session.js";
 import { truthOf } from "../model/truth.js";
+import { progressPanel } from "../parts/progress.js";
 import { LocalScreen } from "./local-screen.js";
 
 /** @import { Place } from "../app/router.js" */
@@ -13,60 +20,83 @@ import { LocalScreen } from "./local-screen.js";
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
-  const entry = await listing(parts[0] ?? "");
-  const size = parts[1] ?? entry.sizes[0];
-  const seed = url.searchParams.get("seed");
   const day = url.searchParams.get("day") ?? undefined;
-  const wanted = { game: entry.id, size, seed: seed ? Number(seed) : undefined, day };
-  const puzzle = await ask(get("/puzzles/{game}/{size}", wanted), signal);
+  const isDaily = parts.length === 0;
+  const puzzle = isDaily ? await ask(get("/puzzles", { day }), signal) : await ofGame(parts, url, signal);
   const { view } = puzzle;
+  const { game, size } = view;
   /** @type {[string, string]} */
   const players = view.to_move === 1 ? ["human", "perfect"] : ["perfect", "human"];
-  const session = await proceed({ game: entry.id, size, start: view.position, players }, signal);
+  const session = await proceed({ game, size, start: view.position, players }, signal);
   const same = puzzle.day ? `day=${puzzle.day}` : `seed=${puzzle.seed}`;
-  if (!signal.aborted) history.replaceState(null, "", `${url.pathname}?${same}`);
-  return new PuzzleScreen(entry, puzzle, session, signal);
+  const here = isDaily ? "/puzzles" : `/puzzles/${game}/${size}`;
+  if (!signal.aborted) history.replaceState(null, "", hrefOf(`${here}?${same}`));
+  return new PuzzleScreen(await listing(game), puzzle, session, isDaily, signal);
 }
 
+/** A puzzle of a game. @param {string[]} parts @param {URL} url @param {AbortSignal} signal */
+async function ofGame([game, size], url, signal) {
+  const entry = await listing(game);
+  const seed = url.searchParams.get("seed") ?? "";
+  // What is no number is no seed: any puzzle will do.
+  const wanted = { seed: /^\d{1,15}$/.test(seed) ? Number(seed) : undefined };
+  const day = url.searchParams.get("day") ?? undefined;
+  const one = { game: entry.id, size: size ?? entry.sizes[0], day, ...(day ? {} : wanted) };
+  return ask(get("/puzzles/{game}/{size}", one), signal);
+}
+
+/** Today in universal time. */
+const today = () => new Date().toISOString().slice(0, 10);
+
 class PuzzleScreen extends LocalScreen {
-  /** Whether it has been solved, or the solution was shown. */
-  #isSettled = false;
+  /** What was known about puzzles when it was last shown. */
+  #known = "";
+  /** Whether the solution is being shown. */
+  #isShowing = false;
   /** What is said about the first move. @type {Promise<{text: string, tone: Tone}>} */
   #judgement = Promise.resolve({ text: "", tone: "plain" });
 
   tryAgain = button("Try again", () => void this.goTo(0), { icon: "undo" });
   solution = button("Show the solution", () => void this.#solve(), { icon: "hint" });
+  progress = h("div", {});
 
-  /** @param {Listing} entry @param {Puzzle} puzzle @param {Session} session @param {AbortSignal} signal */
-  constructor(entry, puzzle, session, signal) {
+  /**
+   * @param {Listing} entry
+   * @param {Puzzle} puzzle
+   * @param {Session} session
+   * @param {boolean} isDaily
+   * @param {AbortSignal} signal
+   */
+  constructor(entry, puzzle, session, isDaily, signal) {
     const { size } = session;
-    super(entry, `Puzzle of ${entry.name} ${size}`, session, signal);
-    this.question = puzzle.question;
+    super(entry, isDaily ? `Puzzle of the day: ${entry.name}` : `Puzzle of ${entry.name} ${size}`, session, signal);
+    this.puzzle = puzzle;
     this.start = session.view;
-    const sizes = entry.sizes.map((value) => ({ value, text: value }));
     const here = `/puzzles/${entry.id}/${size}`;
-    const next = button("Next puzzle", () => go(here), { icon: "on", kind: "main" });
+    this.following = button("Next puzzle", () => go(here), { icon: "on" });
+    const sizes = entry.sizes.map((value) => ({ value, text: value }));
     const day = puzzle.day && `The puzzle of ${puzzle.day} (UTC), the same for everybody.`;
     const more = h(
       "div",
       { class: "row bottom" },
       select("Size", sizes, size, (value) => go(`/puzzles/${entry.id}/${value}`)),
-      linkButton("Puzzle of the day", `${here}?day=today`, { kind: "quiet" }),
+      !isDaily && linkButton("Puzzle of the day", "/puzzles", { kind: "quiet" }),
+      linkButton("Rush", "/rush", { kind: "quiet" }),
       this.rulesLink,
     );
     const facts = [puzzle.facts, day].filter(Boolean).join(" ");
     this.element = this.arrange({
       name: "Puzzle",
-      controls: [this.putBack, this.tryAgain, this.solution, next],
+      controls: [this.putBack, this.tryAgain, this.solution, this.following],
       links: [h("span", { class: "badge" }, puzzle.grade), h("span", { class: "quiet" }, facts)],
-      rest: [this.moves.element, this.typing.element, more],
+      rest: [this.progress, this.moves.element, this.typing.element, more],
     });
     this.arrive("");
   }
 
   /** @override */
   get next() {
-    return this.game.at === 0 ? this.question : "";
+    return this.game.at === 0 ? this.puzzle.question : "";
   }
 
   /** @override */
@@ -77,8 +107,15 @@ class PuzzleScreen extends LocalScreen {
   /** @override */
   showControls() {
     super.showControls();
+    const result = resultOf(this.puzzle);
+    const hasSolved = isSolved(result);
     shown(this.tryAgain, this.game.at > 0);
-    shown(this.solution, !this.#isSettled);
+    shown(this.solution, !hasSolved && result !== "shown");
+    // To go on is what is wanted only when there is nothing left to be found.
+    this.following.classList.toggle("main", hasSolved);
+    const known = JSON.stringify(progress());
+    if (known !== this.#known) refill(this.progress, progressPanel(today()));
+    this.#known = known;
   }
 
   /** @override @param {string} entry */
@@ -99,10 +136,14 @@ class PuzzleScreen extends LocalScreen {
   /** Right exactly if the move keeps the win. @param {string} entry @returns {Promise<{text: string, tone: Tone}>} */
   async #judge(entry) {
     const { game, size, position } = this.start;
+    const isShowing = this.#isShowing;
+    this.#isShowing = false;
     try {
       const judged = await ask(post("/judge", { game, size, position, move: entry }, {}), this.signal);
-      const { puzzle, keeps } = judged;
-      if (keeps) this.#isSettled = true;
+      const { puzzle, keeps, move, consequence } = judged;
+      if (isShowing) return { text: `The solution: ${move} ${consequence}.`, tone: "plain" };
+      const isFirst = resultOf(this.puzzle) === undefined;
+      settle(this.puzzle, keeps ? (isFirst ? "found" : "later") : "missed");
       return { text: puzzle ?? "", tone: keeps ? "good" : "wrong" };
     } catch {
       // What is wrong with the move is said where it is played.
@@ -111,9 +152,10 @@ class PuzzleScreen extends LocalScreen {
   }
 
   async #solve() {
-    this.#isSettled = true;
+    settle(this.puzzle, "shown");
     if (this.game.at) await this.goTo(0);
     const analysis = await truthOf(this.start);
+    this.#isShowing = true;
     await this.play(analysis.moves[0].move);
   }
 }

@@ -1,183 +1,194 @@
-// The review of a game: its mistakes, what would have been better, and another try.
+// The review of a game: its mistakes, what would have been better as variations, and another try.
 
 import { ask, get, listing, post } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
 import { button, linkButton, shown } from "../app/controls.js";
-import { h, refill } from "../app/dom.js";
-import { go } from "../app/router.js";
-import { isSame } from "../board/drawing.js";
+import { h } from "../app/dom.js";
+import { changesOf, planOf } from "../board/plan.js";
 import { address, courseOf, read } from "../model/session.js";
+import { look, treeFrom } from "../model/tree.js";
 import { Graph } from "../parts/graph.js";
-import { Line } from "../parts/line.js";
 import { called } from "../parts/players.js";
-import { BoardScreen } from "./board-screen.js";
+import { signOf, WORDS } from "../parts/signs.js";
+import { Explorer } from "./explorer.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Game, Listing, Replay, Review } from "../../types/page.d.ts" */
+/** @import { Listing, Player, Replay, Review, Reviewed, View } from "../../types/page.d.ts" */
 /** @import { Sight } from "../board/hand.js" */
 /** @import { Course } from "../model/session.js" */
+/** @import { Node } from "../model/tree.js" */
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
   const live = url.searchParams.get("live");
-  const course = live ? await courseOfLive(live, signal) : null;
-  const entry = await listing(course?.game ?? parts[0] ?? "");
-  const known = course ?? read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
+  const told = live ? await courseOfLive(live, signal) : null;
+  const entry = await listing(told?.course.game ?? parts[0] ?? "");
+  const known = told?.course ?? read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
   const { at, score, ...game } = known;
   const [replay, review] = await Promise.all([
     ask(post("/replay", game, {}), signal),
     ask(post("/review", game, {}), signal),
   ]);
-  const moves = replay.steps.map((step) => step.move);
-  const screen = new ReviewScreen(entry, { ...known, moves }, replay, review, signal);
-  await screen.goTo(at || (screen.mistakes[0] ?? 0));
+  const course = { ...known, moves: replay.steps.map((step) => step.move) };
+  const screen = new ReviewScreen(entry, course, told ? told.own : ownOf(course), replay, review, signal);
+  await screen.goTo(at || (screen.mistakes[0]?.ply ?? 0));
   return screen;
+}
+
+/** Whose mistakes are the person's own. @param {Course} course @returns {Player[]} */
+function ownOf({ players = ["human", "human"] }) {
+  const seats = /** @type {Player[]} */ ([1, 2]);
+  return seats.filter((player) => players?.[player - 1] === "human");
 }
 
 /** A game between people, from its record. @param {string} id @param {AbortSignal} signal */
 async function courseOfLive(id, signal) {
-  const record = await ask(get("/games/{id}/record", { id }), signal);
-  return { ...(await courseOf(await ask(post("/replay", { record }, {}), signal))), at: 0 };
+  const [state, record] = await Promise.all([
+    ask(get("/games/{id}", { id }), signal),
+    ask(get("/games/{id}/record", { id }), signal),
+  ]);
+  const course = await courseOf(await ask(post("/replay", { record }, {}), signal));
+  return { course: { ...course, at: 0 }, own: state.you ? [state.you] : [] };
 }
 
-/** A game after so many moves. @param {Replay} replay @param {number} at @returns {Game} */
-function gameAt({ start, steps, ending, winner }, at) {
-  return { view: steps[at - 1]?.view ?? start, plies: steps, at, over: ending !== null, winner, ending };
-}
+class ReviewScreen extends Explorer {
+  /** What the review says about a move. @type {Map<Node, Reviewed>} */
+  #reviewed = new Map();
+  /** The better move instead of a mistake. @type {Map<Node, Node>} */
+  #better = new Map();
 
-/** @extends {BoardScreen<Game>} */
-class ReviewScreen extends BoardScreen {
-  /** The better line from the position that is shown, while it is followed. @type {Line | null} */
-  #line = null;
-
-  previous = button("Previous mistake", () => void this.goTo(this.#mistakeBefore ?? 0), { icon: "back" });
-  following = button("Next mistake", () => void this.goTo(this.#mistakeAfter ?? 0), { icon: "on" });
-  better = button("Better line", () => void this.#follow(), { icon: "play" });
-  followed = h("div", {});
-  again = button("Try again from here", () => this.#tryAgain(), { icon: "again", kind: "main" });
+  previous = button("Previous mistake", () => this.#go(this.#mistakeBefore), { icon: "back" });
+  following = button("Next mistake", () => this.#go(this.#mistakeAfter), { icon: "on" });
+  betterLine = button("Better line", () => this.#go(this.#better.get(this.node)), { icon: "play" });
+  again = button("Try again", () => this.playHere(this.node.parent ?? this.root), { icon: "again", kind: "main" });
 
   /**
    * @param {Listing} entry
    * @param {Course} course
+   * @param {Player[]} own whose mistakes are the person's own
    * @param {Replay} replay
    * @param {Review} review
    * @param {AbortSignal} signal
    */
-  constructor(entry, course, replay, review, signal) {
-    super(entry, `Review of ${entry.name} ${course.size}`, gameAt(replay, 0), signal);
-    this.course = course;
+  constructor(entry, course, own, replay, review, signal) {
+    const root = treeFrom(replay.start);
+    super(entry, `Review of ${entry.name} ${course.size}`, root, course, signal);
     this.replay = replay;
-    this.review = review;
+    this.own = own;
     this.who = called(course.players ?? [], "person");
-    /** The moves that were mistakes, counted from 0. */
-    this.mistakes = review.moves.flatMap((move, n) => (move.mistake ? [n] : []));
+    const line = root.line(course.moves);
+    line.forEach((node, n) => {
+      node.tell(replay.steps[n]);
+      this.#reviewed.set(node, review.moves[n]);
+    });
+    // The whole better line stands beside the move that was played.
+    line.forEach((node, n) => {
+      const [better] = (node.parent ?? root).line(review.moves[n].line);
+      if (better && better !== node) this.#better.set(node, better);
+    });
+    /** The moves that were mistakes. */
+    this.mistakes = line.filter((_, n) => review.moves[n].mistake);
     this.graph = new Graph(review.moves, replay.start.names, (at) => void this.goTo(at));
     const accuracy = review.accuracy.map(({ words }) => h("li", {}, words));
     const board = address({ ...course, at: undefined });
+    const { again, previous, following, betterLine, questions, back, putBack } = this;
     this.element = this.arrange({
       name: "Review",
-      controls: [this.again, this.better, this.previous, this.following],
+      controls: [again, previous, following, betterLine, ...questions, back, putBack],
+      above: this.truth.balance.element,
       links: [linkButton("Back to the board", board, { icon: "undo", kind: "quiet" })],
+      news: [this.list.element],
       rest: [
-        this.followed,
+        this.truth.element,
         this.graph.element,
         h("ul", { class: "accuracy", "aria-label": "Accuracy" }, accuracy),
-        this.moves.element,
+        this.typing.element,
       ],
     });
+    this.element.classList.add("explorer");
   }
 
-  /** The move that was played in the position that is shown. */
-  get #played() {
-    return this.review.moves[this.game.at];
+  /** @param {Node | undefined} node */
+  #go(node) {
+    if (node) void this.visit(node);
   }
 
-  /** @override @param {number} at */
-  async goTo(at) {
-    this.#line = null;
-    this.game = gameAt(this.replay, Math.min(at, this.replay.steps.length));
-    const here = address({ ...this.course, at: this.game.at }, "review");
-    history.replaceState(history.state, "", hrefOf(here));
-    this.draw();
-    this.#tell();
+  /** @override @param {Node} node */
+  signOf(node) {
+    const reviewed = this.#reviewed.get(node);
+    return reviewed ? signOf(reviewed) : "";
   }
 
-  /** What was played in the position that is shown is drawn faintly. @override @returns {Sight} */
+  /** @override @param {Node} node */
+  addressOf(node) {
+    const at = node.isMain ? node.ply : node.path.findLast(({ isMain }) => isMain)?.ply;
+    return hrefOf(address({ ...this.course, at: at ?? 0 }, "review"));
+  }
+
+  /** The better move is marked on the board. @override @returns {Sight} */
   get sight() {
-    if (this.#line) return this.#line.sight;
     const sight = super.sight;
-    const { plies, at } = this.game;
-    const next = this.replay.steps[at];
-    const cells = next ? [...next.view.scene.cells.entries()] : [];
-    const changed = cells.filter(([n, { token }]) => !isSame(token, sight.view.scene.cells[n].token));
-    const ghosts = new Map(changed.map(([n, { token }]) => [n, token]));
-    return { ...sight, marks: { ...sight.marks, picked: plies[at]?.touches, ghosts } };
-  }
-
-  /** @override */
-  get moveList() {
-    return this.review.moves.map(({ move, player, mistake }) => ({ move, player, isMistake: mistake }));
+    const better = this.#better.get(this.node);
+    if (!better?.view || sight.marks?.hint?.length) return sight;
+    const before = /** @type {View} */ (this.node.parent?.view);
+    const changes = changesOf(before.scene, better.view.scene);
+    const plan = planOf(before.scene, changes, better.player, 1).filter(({ from }) => from !== undefined);
+    return { ...sight, marks: { ...sight.marks, hint: better.touches, plan } };
   }
 
   /** @override */
   draw() {
-    this.turn += 1;
     super.draw();
-    this.graph.show(this.game.at);
-    if (!this.#line) refill(this.followed);
+    this.graph.show(this.node.isMain ? this.node.ply : 0);
+  }
+
+  /** @override @param {Node} node */
+  async visit(node) {
+    await super.visit(node);
+    const better = this.#better.get(node);
+    if (!better || better.view) return;
+    const { turn } = this;
+    await look(better, this.signal).catch(() => null);
+    if (this.isNow(turn)) this.draw();
   }
 
   /** @override */
   showControls() {
-    const line = this.#line;
-    shown(this.better, !line && (this.#played?.line.length ?? 0) > 0);
-    shown(this.previous, !line && this.#mistakeBefore !== undefined);
-    shown(this.following, !line && this.#mistakeAfter !== undefined);
-    shown(this.again, !this.sight.view.over);
+    super.showControls();
+    const { node } = this;
+    const isOwn = this.mistakes.includes(node) && this.own.includes(node.player);
+    shown(this.again, isOwn);
+    shown(this.betterLine, this.#better.has(node));
+    if (this.#better.has(node)) shown(this.best, false);
+    shown(this.previous, this.#mistakeBefore !== undefined);
+    shown(this.following, this.#mistakeAfter !== undefined);
   }
 
-  /** What was played here and what would have been better. */
-  #tell() {
-    const { at, ending } = this.game;
-    const played = this.#played;
-    if (!played) {
-      this.say(["The end of the game.", ending].filter(Boolean).join(" "));
+  /** What was played and what would have been better. @override @param {Node} node */
+  tell(node) {
+    const reviewed = this.#reviewed.get(node);
+    if (!reviewed) {
+      super.tell(node);
       return;
     }
-    const { mistake, words, better } = played;
-    const said = this.replay.steps[at].sentence;
-    if (mistake) this.say(`${said} A mistake: ${words}.`, "wrong", `Better: ${better}.`);
-    else this.say(`${said} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`);
+    const { mistake, words, better } = reviewed;
+    const sign = signOf(reviewed);
+    const ending = node.ply === this.course.moves.length ? this.replay.ending : null;
+    const kind = WORDS[sign] ?? "a mistake";
+    if (mistake) {
+      const said = `${node.sentence} ${kind.charAt(0).toUpperCase()}${kind.slice(1)} (${sign}): ${words}.`;
+      this.say([said, ending].filter(Boolean).join(" "), "wrong", `Better: ${better}.`);
+    } else {
+      const said = `${node.sentence} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+      this.say([said, ending].filter(Boolean).join(" "));
+    }
   }
 
   get #mistakeBefore() {
-    return this.mistakes.findLast((n) => n < this.game.at);
+    return this.mistakes.findLast((mistake) => mistake.ply < this.node.ply);
   }
 
   get #mistakeAfter() {
-    return this.mistakes.find((n) => n > this.game.at);
-  }
-
-  async #follow() {
-    const { turn } = this;
-    const line = await Line.of("Better line", this.game.view, this.#played?.line ?? [], {
-      screen: this,
-      left: () => {
-        void this.goTo(this.game.at);
-        this.better.focus();
-      },
-    });
-    if (!this.isNow(turn)) return;
-    this.#line = line;
-    refill(this.followed, line.element);
-    line.go(1);
-    line.next.focus();
-  }
-
-  /** The game up to the position that is shown, along the better line if that is followed, to be played on. */
-  #tryAgain() {
-    const steps = [...this.replay.steps.slice(0, this.game.at), ...(this.#line?.followed ?? [])];
-    const moves = steps.map((step) => step.move);
-    go(address({ ...this.course, moves, at: moves.length, resigned: null }));
+    return this.mistakes.find((mistake) => mistake.ply > this.node.ply);
   }
 }

@@ -1,11 +1,13 @@
 // The rules of a game, with drawn examples of what is legal, what is not, and how it is won.
 
-import { ask, get } from "../app/api.js";
+import { ask, catalogue, get } from "../app/api.js";
+import { hrefOf } from "../app/base.js";
 import { linkButton, row } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { icon } from "../app/icons.js";
 import { markdown } from "../app/markdown.js";
 import { picture } from "../board/board.js";
+import { usualGame } from "../model/session.js";
 
 /** @import { IconName } from "../app/icons.js" */
 /** @import { Place } from "../app/router.js" */
@@ -20,13 +22,14 @@ const OUTCOMES = {
 
 /** @param {Place} place */
 export async function show({ parts, signal }) {
+  if (!parts.length) return overview();
   const game = await ask(get("/catalogue/{game}", { game: parts[0] ?? "" }), signal);
   const [title, ...text] = markdown(game.rules);
   // On a small screen the examples stand between how it is played and what else there is to know.
   const entering = text.findIndex((block) => block.tagName === "H2" && block.textContent === "Entering a move");
   const rest = entering < 0 ? text.length : entering;
   const links = row(
-    linkButton("Play", `/play/${game.id}/${game.sizes[0]}`, { kind: "main", icon: "play", label: `Play ${game.name}` }),
+    linkButton("Play", usualGame(game.id, game.sizes[0]), { kind: "main", icon: "play", label: `Play ${game.name}` }),
     linkButton("Puzzles", `/puzzles/${game.id}/${game.sizes[0]}`, { icon: "puzzle" }),
   );
   const element = h(
@@ -44,6 +47,19 @@ export async function show({ parts, signal }) {
     h("div", { class: "prose" }, text.slice(rest)),
   );
   return { title: `Rules of ${game.name}`, element };
+}
+
+/** The rules of all games, to choose from. */
+async function overview() {
+  const { games } = await catalogue();
+  const items = games.map(({ id, name, summary, hue, picture: scene }) => {
+    const board = h("div", { class: "card-board" }, picture(scene));
+    board.style.setProperty("--hue", String(hue));
+    const link = h("a", { href: hrefOf(`/rules/${id}`) }, `Rules of ${name}`);
+    return h("article", { class: "card" }, board, h("h2", {}, link), h("p", { class: "quiet" }, summary));
+  });
+  const element = h("section", { class: "page" }, h("h1", {}, "Rules"), h("div", { class: "cards" }, items));
+  return { title: "Rules", element };
 }
 
 /** @param {Example} example */

@@ -1,7 +1,7 @@
 //! Which games there are, and how each is played.
 
 use axum::extract::State;
-use quintet_ask::{Catalogue, DescribeGame, GamePage, ListGames};
+use quintet_ask::{Catalogue, DescribeGame, GamePage, LearnGame, Lesson, ListGames};
 
 use super::Answer;
 use crate::app::App;
@@ -29,4 +29,16 @@ pub(crate) async fn games(State(app): State<App>) -> Answer<ListGames> {
 )]
 pub(crate) async fn game(State(app): State<App>, Path(game): Path<String>) -> Answer<DescribeGame> {
     app.answer(DescribeGame { game }).await
+}
+
+/// A guided first game.
+#[utoipa::path(
+    get,
+    path = "/catalogue/{game}/lesson",
+    tag = "games",
+    params(("game" = String, Path, description = "The id of a game")),
+    responses((status = 200, body = Lesson, description = "The lesson, step by step"), OfLookup)
+)]
+pub(crate) async fn lesson(State(app): State<App>, Path(game): Path<String>) -> Answer<LearnGame> {
+    app.answer(LearnGame { game }).await
 }

@@ -22,6 +22,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(catalogue::games))
         .routes(routes!(catalogue::game))
+        .routes(routes!(catalogue::lesson))
         .routes(routes!(positions::position))
         .routes(routes!(positions::play))
         .routes(routes!(positions::why))
@@ -32,4 +33,5 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(truth::judge))
         .routes(routes!(truth::choose))
         .routes(routes!(truth::puzzle))
+        .routes(routes!(truth::daily))
 }

@@ -1,12 +1,15 @@
 //! Exact values, and what follows from them.
 
 use axum::extract::State;
-use quintet_ask::{Analysis, Analyze, Choose, Chosen, FindPuzzle, JudgeMove, Judgement, Puzzle};
+use quintet_ask::{
+    Analysis, Analyze, Choose, Chosen, FindDailyPuzzle, FindPuzzle, JudgeMove, Judgement, Puzzle,
+};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::Answer;
 use crate::app::App;
+use crate::clock;
 use crate::extract::{Json, Path, Query};
 use crate::refusals::{OfBody, OfChoice, OfLookup, OfMoves, OfQuery, OfThought};
 
@@ -99,4 +102,30 @@ pub(crate) async fn puzzle(
         day: which.day,
     };
     app.answer(question).await
+}
+
+/// Which day.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct WhichDay {
+    /// A day in universal time, as `2026-11-15`, or `today`, which it is if it is left out.
+    day: Option<String>,
+}
+
+/// The puzzle of a day. The games take turns.
+#[utoipa::path(
+    get,
+    path = "/puzzles",
+    tag = "truth",
+    params(WhichDay),
+    responses((status = 200, body = Puzzle, description = "The puzzle"), OfQuery, OfLookup, OfThought)
+)]
+pub(crate) async fn daily(
+    State(app): State<App>,
+    Query(which): Query<WhichDay>,
+) -> Answer<FindDailyPuzzle> {
+    let day = which.day.filter(|day| day != "today");
+    let day = day.unwrap_or_else(|| quintet_arena::date(clock::now()));
+    app.answer(FindDailyPuzzle { day }).await
 }

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt;
 use quintet_live::store::{Change, NewGame, Seat, Store, StoreFault, StoredGame};
 use quintet_live::{Action, Game, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
@@ -216,19 +218,18 @@ impl GameCache {
         Ok(())
     }
 
-    /// Does an action, also if the client disconnects meanwhile. After a panic the game is loaded again.
+    /// Does an action. After a panic the game is loaded again. If the future is dropped, what is stored may be
+    /// missing in memory.
     pub(crate) async fn act(
-        self: &Arc<Self>,
-        room: &Arc<Room>,
+        &self,
+        room: &Room,
         ply: u32,
         player: Player,
-        action: Action,
+        action: &Action,
     ) -> Result<u32, Failure> {
-        let (cache, inside) = (Arc::clone(self), Arc::clone(room));
-        let acting =
-            tokio::spawn(async move { inside.act(cache.store(), ply, player, &action).await });
-        acting.await.unwrap_or_else(|panic| {
-            tracing::error!(game = %room.id, %panic, "an action failed; the game is loaded again");
+        let acting = AssertUnwindSafe(room.act(self.store(), ply, player, action));
+        acting.catch_unwind().await.unwrap_or_else(|_| {
+            tracing::error!(game = %room.id, "an action failed; the game is loaded again");
             Err(Failure::Closed)
         })
     }

@@ -20,7 +20,7 @@ use crate::problem::{Problem, kind};
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct State {
     /// Its address.
-    id: String,
+    pub(super) id: String,
     /// The id of the game that is played.
     game: &'static str,
     /// The board, such as `4x4`.
@@ -108,6 +108,8 @@ pub(crate) struct SeatState {
     /// The name of the player.
     #[schema(required)]
     name: Option<String>,
+    /// Whether the player is connected, through at least one socket.
+    here: bool,
 }
 
 /// An action of the log.
@@ -203,9 +205,10 @@ impl ToSchema for ActionRequest {
     }
 }
 
-/// What a client says through a socket.
-#[derive(Deserialize, ToSchema)]
+/// What a client says through a socket, for the description: each message is read as what it must be.
+#[derive(ToSchema)]
 #[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) enum ClientMessage {
     /// The first message.
     Watch(WatchMessage),
@@ -236,7 +239,7 @@ pub(crate) struct Watch {
     pub(crate) views: bool,
 }
 
-fn yes() -> bool {
+pub(super) fn yes() -> bool {
     true
 }
 
@@ -352,7 +355,7 @@ impl ActionRequest {
 
 impl State {
     /// The game for the client that has this seat, with its view if that is wanted.
-    pub(crate) fn of(game: &Game, you: Option<Player>, has_view: bool) -> Self {
+    pub(crate) fn of(game: &Game, here: Here, you: Option<Player>, has_view: bool) -> Self {
         let session = game.session();
         let position = session.position();
         let ended = session.ended();
@@ -372,7 +375,7 @@ impl State {
             termination: ended.map(|ending| ending.termination().name()),
             resigned: ended.and_then(Ending::resigned).map(Player::number),
             ending: session.ending(),
-            seats: seats(game),
+            seats: seats(game, here),
             you: you.map(Player::number),
             can: you.map_or_else(Vec::new, |player| game.can(player)),
             offer: game.offer().map(Player::number),
@@ -383,14 +386,18 @@ impl State {
     }
 }
 
+/// Which players are connected.
+pub(crate) type Here = PerPlayer<bool>;
+
 /// The seats of both players.
-pub(crate) fn seats(game: &Game) -> [SeatState; 2] {
+pub(crate) fn seats(game: &Game, here: Here) -> [SeatState; 2] {
     Player::BOTH.map(|player| {
         let seat = game.seats[player].as_ref();
         SeatState {
             taken: seat.is_some(),
             reserved: seat.is_some_and(Seat::is_reserved),
             name: seat.and_then(|seat| seat.name.clone()),
+            here: here[player],
         }
     })
 }

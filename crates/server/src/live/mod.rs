@@ -19,5 +19,5 @@ mod socket;
 
 pub(crate) use cache::GameCache;
 pub(crate) use messages::{ClientMessage, ServerMessage, State};
-pub(crate) use routes::{delete, routes, unkept};
+pub(crate) use routes::{delete, enter, routes, unkept};
 pub(crate) use seats::{COOKIE, SECURE_COOKIE};

@@ -1,14 +1,15 @@
 //! One game in memory, with the clients that watch it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quintet_live::store::{Change, Seat, Store, StoreFault};
 use quintet_live::{Action, ActionError, Event, Fit, Game, GameId};
-use quintet_rules::Player;
+use quintet_rules::{PerPlayer, Player};
 use tokio::sync::watch;
 
 use crate::clock;
+use crate::live::messages::Here;
 
 /// A game that is changed by one client at a time.
 pub(crate) struct Room {
@@ -17,6 +18,8 @@ pub(crate) struct Room {
     turn: tokio::sync::Mutex<()>,
     game: Mutex<Game>,
     is_closed: AtomicBool,
+    /// How many sockets each player is connected through.
+    sockets: Mutex<PerPlayer<u32>>,
     /// Counts changes. A client that is woken by one looks at the game itself for what is new, so that
     /// it misses nothing and nothing is queued for a slow client.
     changes: watch::Sender<u64>,
@@ -51,6 +54,7 @@ impl Room {
             turn: tokio::sync::Mutex::default(),
             game: Mutex::new(game),
             is_closed: AtomicBool::new(false),
+            sockets: Mutex::new(PerPlayer::from_fn(|_| 0)),
             changes: watch::Sender::new(0),
         }
     }
@@ -60,6 +64,17 @@ impl Room {
         self.game
             .lock()
             .expect("a room is looked up only while it is not poisoned")
+    }
+
+    /// Which players are connected.
+    pub(crate) fn here(&self) -> Here {
+        let sockets = self.sockets();
+        PerPlayer::from_fn(|player| sockets[player] > 0)
+    }
+
+    fn sockets(&self) -> MutexGuard<'_, PerPlayer<u32>> {
+        // Nothing that holds this lock can panic halfway through a change.
+        self.sockets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether the game must be loaded again from the store.
@@ -197,6 +212,41 @@ impl Room {
     pub(crate) fn change(&self, change: impl FnOnce(&mut Game)) {
         change(&mut self.game());
         self.changes.send_modify(|count| *count += 1);
+    }
+}
+
+/// A player who is connected through a socket, until it is dropped.
+pub(crate) struct Presence {
+    room: Arc<Room>,
+    pub(crate) player: Player,
+}
+
+impl Presence {
+    pub(crate) fn new(room: &Arc<Room>, player: Player) -> Self {
+        let presence = Presence {
+            room: Arc::clone(room),
+            player,
+        };
+        presence.count(|sockets| sockets + 1);
+        presence
+    }
+
+    /// Counts the sockets of the player, and wakes all clients if that has come or gone.
+    fn count(&self, change: impl FnOnce(u32) -> u32) {
+        let mut sockets = self.room.sockets();
+        let before = sockets[self.player];
+        sockets[self.player] = change(before);
+        let is_news = (before > 0) != (sockets[self.player] > 0);
+        drop(sockets);
+        if is_news {
+            self.room.changes.send_modify(|count| *count += 1);
+        }
+    }
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        self.count(|sockets| sockets - 1);
     }
 }
 

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use quintet_arena::Dice;
 use quintet_ask::Beginner;
 use quintet_live::store::{NewGame, Seat, StoreFault};
-use quintet_live::{ActionError, Game, GameId, Token};
+use quintet_live::{ActionError, GameId, Token};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -65,6 +65,9 @@ struct OpenRequest {
     /// The name of the player: one line.
     #[schema(max_length = 40, pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$")]
     name: Option<String>,
+    /// Whether the answer carries the game with its view; it does unless it is said otherwise.
+    #[serde(default = "messages::yes")]
+    views: bool,
 }
 
 /// A player who takes a seat.
@@ -74,6 +77,9 @@ struct JoinRequest {
     /// The name of the player: one line.
     #[schema(max_length = 40, pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$")]
     name: Option<String>,
+    /// Whether the answer carries the game with its view; it does unless it is said otherwise.
+    #[serde(default = "messages::yes")]
+    views: bool,
 }
 
 /// A seat in a game.
@@ -195,7 +201,7 @@ async fn open(
     if key.is_some()
         && let Some(room) = app.games().enter(id).await.map_err(unkept)?
     {
-        return opened_before(&app, &room, &seat, token);
+        return opened_before(&app, &room, &seat, token, request.views);
     }
     app.guard().new_game(client)?;
     let mut opening = NewGame {
@@ -212,20 +218,19 @@ async fn open(
         // The same request is being answered twice.
         Err(StoreFault::Taken) if key.is_some() => {
             let room = enter(&app, &id.to_string()).await?;
-            return opened_before(&app, &room, &seat, token);
+            return opened_before(&app, &room, &seat, token, request.views);
         }
         opened => opened.map_err(unkept)?,
     };
     app.metrics().opened.inc();
-    Ok(opened(&app, &room, player, token))
+    Ok(opened(&app, &joined(&room, player, token, request.views)))
 }
 
-fn opened(app: &App, room: &Room, player: Player, token: Option<Token>) -> Response {
-    let joined = joined(room, player, token);
+fn opened(app: &App, joined: &Joined) -> Response {
     let address = app
         .settings()
         .base
-        .at(&format!("/api/v1/games/{}", room.id));
+        .at(&format!("/api/v1/games/{}", joined.game.id));
     let address = [(header::LOCATION, address)];
     (StatusCode::CREATED, address, axum::Json(joined)).into_response()
 }
@@ -236,13 +241,14 @@ fn opened_before(
     room: &Room,
     seat: &Seat,
     token: Option<Token>,
+    has_view: bool,
 ) -> Result<Response, Problem> {
     let player = room::holder(&room.game(), seat);
     let player = player.ok_or_else(|| {
         let detail = "another player has opened a game with this key";
         Problem::new(kind::SEATS_TAKEN, detail)
     })?;
-    Ok(opened(app, room, player, token))
+    Ok(opened(app, &joined(room, player, token, has_view)))
 }
 
 /// Shows a game as it is now
@@ -261,7 +267,8 @@ async fn look(
     if holder.is_wrong(&game) {
         app.guard().wrong_token(client)?;
     }
-    Ok(axum::Json(State::of(&game, holder.seat(&game), true)))
+    let you = holder.seat(&game);
+    Ok(axum::Json(State::of(&game, room.here(), you, true)))
 }
 
 /// Takes the free seat of a game
@@ -282,11 +289,16 @@ async fn join(
     let room = enter(&app, &id).await?;
     let held = holder.seat(&room.game());
     if let Some(player) = held {
-        return Ok(axum::Json(joined(&room, player, None)));
+        return Ok(axum::Json(joined(&room, player, None, request.views)));
     }
     let known = key.and_then(|key| seats::token_for_key(&room.game(), &key));
     if let Some((token, Some(player))) = known {
-        return Ok(axum::Json(joined(&room, player, Some(token))));
+        return Ok(axum::Json(joined(
+            &room,
+            player,
+            Some(token),
+            request.views,
+        )));
     }
     app.guard().new_seat(client)?;
     let before = room.game().rematch_of;
@@ -294,7 +306,7 @@ async fn join(
         let before = enter(&app, &before.to_string()).await?;
         let player = holder.acting(&before.game(), app.settings().seat_seconds);
         if let Ok(player) = player {
-            let followed = follow(&app, before, player, holder).await?;
+            let followed = follow(&app, before, player, holder, request.views).await?;
             return Ok(axum::Json(followed));
         }
     }
@@ -306,11 +318,11 @@ async fn join(
     let sitting = tokio::spawn(async move { inside.sit(games.store(), seat).await });
     let outcome = sitting.await.map_err(|_| Problem::fault())?;
     let player = outcome.map_err(unkept)?.ok_or_else(|| taken(&room))?;
-    Ok(axum::Json(joined(&room, player, token)))
+    Ok(axum::Json(joined(&room, player, token, request.views)))
 }
 
 fn taken(room: &Room) -> Problem {
-    let current = State::of(&room.game(), None, true);
+    let current = State::of(&room.game(), room.here(), None, true);
     let detail = "both seats are taken or reserved; watching needs none";
     Problem::new(kind::SEATS_TAKEN, detail).with_current(&current)
 }
@@ -330,11 +342,16 @@ async fn act(
 ) -> Result<axum::Json<Done>, Problem> {
     let room = enter(&app, &id).await?;
     let player = seats::acting(&app, client, &holder, &room.game())?;
-    let ply = perform(&app, &room, player, &request, true).await?;
+    let performing = {
+        let (app, room) = (app.clone(), Arc::clone(&room));
+        // Goes on if the client disconnects: what is stored is also in memory.
+        tokio::spawn(async move { perform(&app, &room, player, &request, true).await })
+    };
+    let ply = performing.await.map_err(|_| Problem::fault())??;
     let game = room.game();
     Ok(axum::Json(Done {
         event: EventState::of(&game, ply),
-        game: State::of(&game, Some(player), true),
+        game: State::of(&game, room.here(), Some(player), true),
     }))
 }
 
@@ -369,7 +386,7 @@ async fn rematch(
     let room = enter(&app, &id).await?;
     let player = seats::acting(&app, client, &holder, &room.game())?;
     if room.game().outcome().is_none() {
-        let current = State::of(&room.game(), Some(player), true);
+        let current = State::of(&room.game(), room.here(), Some(player), true);
         let detail = "a rematch follows a finished game";
         return Err(Problem::new(kind::NOT_OVER, detail).with_current(&current));
     }
@@ -379,7 +396,7 @@ async fn rematch(
     } else {
         app.guard().new_seat(client)?;
     }
-    let followed = follow(&app, room, player, holder).await?;
+    let followed = follow(&app, room, player, holder, true).await?;
     Ok(axum::Json(followed))
 }
 
@@ -389,13 +406,14 @@ async fn follow(
     room: Arc<Room>,
     player: Player,
     holder: Holder,
+    has_view: bool,
 ) -> Result<Joined, Problem> {
     let (games, before) = (Arc::clone(app.games()), Arc::clone(&room));
     // Goes on if the client disconnects: what is stored is also in memory.
     let following = tokio::spawn(async move { games.follow(&before, player, &holder).await });
     let followed = following.await.map_err(|_| Problem::fault())?;
     let (next, player, token) = followed.map_err(unkept)?.ok_or_else(|| taken(&room))?;
-    Ok(joined(&next, player, token))
+    Ok(joined(&next, player, token, has_view))
 }
 
 /// Lets anybody have the seat that is reserved for this player in the game that follows
@@ -475,11 +493,11 @@ pub(crate) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn joined(room: &Room, seat: Player, token: Option<Token>) -> Joined {
+fn joined(room: &Room, seat: Player, token: Option<Token>, has_view: bool) -> Joined {
     Joined {
         seat: seat.number(),
         token: token.map(|token| token.reveal()),
-        game: State::of(&room.game(), Some(seat), true),
+        game: State::of(&room.game(), room.here(), Some(seat), has_view),
     }
 }
 
@@ -497,14 +515,14 @@ pub(crate) async fn enter(app: &App, id: &str) -> Result<Arc<Room>, Problem> {
 /// Does an action, or says why not. The game in the problem has its view if that is wanted.
 pub(crate) async fn perform(
     app: &App,
-    room: &Arc<Room>,
+    room: &Room,
     player: Player,
     request: &ActionRequest,
     has_view: bool,
 ) -> Result<u32, Problem> {
     let asked = Instant::now();
     let action = request.action()?;
-    let done = app.games().act(room, request.ply, player, action).await;
+    let done = app.games().act(room, request.ply, player, &action).await;
     let ply = done.map_err(|failure| match failure {
         Failure::Store(fault) => unkept(fault),
         Failure::Closed => Problem::new(
@@ -512,13 +530,14 @@ pub(crate) async fn perform(
             "the game is being loaded again: look at it, or send the same again",
         )
         .retry_after(1),
-        Failure::Refused(error) => refused(&room.game(), player, error, has_view),
+        Failure::Refused(error) => refused(room, player, error, has_view),
     })?;
     app.metrics().actions.observe(asked.elapsed().as_secs_f64());
     Ok(ply)
 }
 
-fn refused(game: &Game, player: Player, error: ActionError, has_view: bool) -> Problem {
+fn refused(room: &Room, player: Player, error: ActionError, has_view: bool) -> Problem {
+    let game = room.game();
     let (kind, detail) = match error {
         ActionError::Move(error) => return quintet_ask::Refusal::from(error).into(),
         ActionError::Late => {
@@ -542,7 +561,7 @@ fn refused(game: &Game, player: Player, error: ActionError, has_view: bool) -> P
             "there is no move or no offer that this could mean".to_owned(),
         ),
     };
-    let current = State::of(game, Some(player), has_view);
+    let current = State::of(&game, room.here(), Some(player), has_view);
     Problem::new(kind, detail).with_current(&current)
 }
 

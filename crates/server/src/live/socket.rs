@@ -3,6 +3,7 @@
 //! Nothing is queued for a client: it is woken by a change, and is then sent everything from the number
 //! it has reached. A slow client gets several actions at once, and misses none.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +16,8 @@ use governor::{DefaultDirectRateLimiter, RateLimiter};
 use quintet_live::store::Seat;
 use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tracing::Instrument;
 use tungstenite::Error as ReadError;
 
@@ -24,10 +26,9 @@ use crate::extract::Path;
 use crate::guard::{Client, Place, quota};
 use crate::json;
 use crate::live::messages::{
-    self, ActionRequest, ClientMessage, EventState, News, NumberedAction, ServerMessage, State,
-    WatchMessage,
+    self, ActionRequest, EventState, Here, News, NumberedAction, ServerMessage, State, WatchMessage,
 };
-use crate::live::room::Room;
+use crate::live::room::{Presence, Room};
 use crate::live::routes::{enter, perform};
 use crate::live::seats::{self, Holder};
 use crate::problem::{Problem, kind};
@@ -86,6 +87,7 @@ pub(super) async fn watch(
         room,
         client,
         holder,
+        presence: None,
         _place: place,
     };
     // What is logged about the socket has the id of the request that opened it.
@@ -99,6 +101,8 @@ struct Connection {
     room: Arc<Room>,
     client: Client,
     holder: Holder,
+    /// That the player whose seat the client has is here.
+    presence: Option<Presence>,
     _place: Place,
 }
 
@@ -169,7 +173,7 @@ impl Connection {
                 break text;
             }
         };
-        let Ok(ClientMessage::Watch(WatchMessage { watch })) = json::read(text.as_bytes()) else {
+        let Ok(WatchMessage { watch }) = json::read(text.as_bytes()) else {
             return Err(WANTED);
         };
         if let Some(token) = watch.token {
@@ -186,11 +190,12 @@ impl Connection {
                 "too many wrong tokens",
             ));
         }
+        self.appear();
         let (state, sent) = {
             let game = self.room.game();
             let sent = Sent {
                 ply: watch.since.min(game.ply()),
-                seats: taken(&game),
+                seats: taken(&game, self.room.here()),
                 rematch: game.rematch,
                 views: watch.views,
             };
@@ -220,48 +225,63 @@ impl Connection {
         let ping = Duration::from_secs(limits.ping_seconds.into());
         let dead = Duration::from_secs(limits.dead_seconds.into());
         let mut heard = Instant::now();
-        let mut next_ping = heard + ping;
+        // These two wait through all turns of the loop: to begin anew costs more than all else in it.
+        let mut closing = pin!(closing.begins());
+        let mut alarm = pin!(sleep_until(heard + ping.min(dead)));
         // What has happened before the changes were subscribed to.
         changes.mark_changed();
         loop {
-            let heard_now = tokio::select! {
-                () = closing.begins() => return RESTARTS,
+            let done = tokio::select! {
+                () = &mut closing => return RESTARTS,
                 woken = changes.changed() => match woken {
-                    Ok(()) => self.send_news(socket, &mut sent).await.map(|()| false),
+                    Ok(()) => self.send_news(socket, &mut sent).await,
                     Err(_) => Err(Disconnect::Lost),
                 },
-                message = socket.recv() => {
-                    match messages.count() {
-                        Ok(()) => self.receive(socket, &mut sent, message).await.map(|()| true),
-                        Err(end) => Err(end),
+                message = socket.recv() => match messages.count() {
+                    Ok(()) => {
+                        let received = self.receive(socket, &mut sent, &mut changes, message).await;
+                        heard = Instant::now();
+                        received
                     }
+                    Err(end) => Err(end),
                 },
-                () = tokio::time::sleep_until(next_ping.min(heard + dead)) => {
-                    next_ping = Instant::now() + ping;
+                () = &mut alarm => {
+                    alarm.as_mut().reset((heard + dead).min(Instant::now() + ping));
                     if heard.elapsed() >= dead {
                         Err(Disconnect::Lost)
                     } else {
                         let ping = socket.send(Message::Ping(axum::body::Bytes::new())).await;
-                        ping.map(|()| false).map_err(|_| Disconnect::Lost)
+                        ping.map_err(|_| Disconnect::Lost)
                     }
                 },
             };
-            match heard_now {
-                Ok(true) => heard = Instant::now(),
-                Ok(false) => {}
-                Err(end) => return end,
+            if let Err(end) = done {
+                return end;
             }
         }
     }
 
+    /// Counts the client as the player whose seat it has. It may have taken one since it connected.
+    fn appear(&mut self) {
+        let seat = self.holder.seat(&self.room.game());
+        if seat != self.presence.as_ref().map(|presence| presence.player) {
+            self.presence = seat.map(|player| Presence::new(&self.room, player));
+        }
+    }
+
     /// Sends what the client does not know yet. The last message carries the game, if it wants views.
-    async fn send_news(&self, socket: &mut WebSocket, sent: &mut Sent) -> Result<(), Disconnect> {
+    async fn send_news(
+        &mut self,
+        socket: &mut WebSocket,
+        sent: &mut Sent,
+    ) -> Result<(), Disconnect> {
         if self.room.is_closed() {
             return Err(RELOADS);
         }
+        self.appear();
         let messages = {
             let game = self.room.game();
-            let mut messages: Vec<ServerMessage> = sent.news(&game);
+            let mut messages: Vec<ServerMessage> = sent.news(&game, self.room.here());
             if let Some(last) = messages.last_mut().filter(|_| sent.views) {
                 last.game = Some(self.state(&game, true));
             }
@@ -275,15 +295,16 @@ impl Connection {
 
     /// Does what a message asks for.
     async fn receive(
-        &self,
+        &mut self,
         socket: &mut WebSocket,
         sent: &mut Sent,
+        changes: &mut watch::Receiver<u64>,
         message: Option<Result<Message, axum::Error>>,
     ) -> Result<(), Disconnect> {
         let Some(text) = text(message)? else {
             return Ok(());
         };
-        let Ok(ClientMessage::Action(action)) = json::read(text.as_bytes()) else {
+        let Ok(action) = json::read(text.as_bytes()) else {
             return Err(Disconnect::Close(
                 close_code::POLICY,
                 "the message cannot be understood",
@@ -292,6 +313,7 @@ impl Connection {
         let answer = self.act(action, sent.views).await;
         self.feed(socket, &answer).await?;
         // The action is news for this client, too, and goes out together with the answer.
+        changes.mark_unchanged();
         self.send_news(socket, sent).await
     }
 
@@ -321,7 +343,7 @@ impl Connection {
     }
 
     fn state(&self, game: &Game, has_view: bool) -> State {
-        State::of(game, self.holder.seat(game), has_view)
+        State::of(game, self.room.here(), self.holder.seat(game), has_view)
     }
 
     /// Puts a message into the buffer, which is sent when it is full or flushed.
@@ -359,11 +381,11 @@ impl Messages {
 
 impl Sent {
     /// What is new since the last time, which is then taken for sent.
-    fn news(&mut self, game: &Game) -> Vec<ServerMessage> {
+    fn news(&mut self, game: &Game, here: Here) -> Vec<ServerMessage> {
         let mut news = Vec::new();
-        if taken(game) != self.seats {
-            self.seats = taken(game);
-            let seats = messages::seats(game);
+        if taken(game, here) != self.seats {
+            self.seats = taken(game, here);
+            let seats = messages::seats(game, here);
             news.push(News::Seats { seats });
         }
         if game.rematch != self.rematch {
@@ -414,9 +436,12 @@ fn unreadable(error: axum::Error) -> Disconnect {
     Disconnect::Close(code, reason)
 }
 
-/// Whether a seat is reserved; `None` if it is free.
-type Occupied = Option<bool>;
+/// Whether a seat is reserved, `None` if it is free; and whether its player is connected.
+type Occupied = (Option<bool>, bool);
 
-fn taken(game: &Game) -> [Occupied; 2] {
-    Player::BOTH.map(|player| game.seats[player].as_ref().map(Seat::is_reserved))
+fn taken(game: &Game, here: Here) -> [Occupied; 2] {
+    Player::BOTH.map(|player| {
+        let is_reserved = game.seats[player].as_ref().map(Seat::is_reserved);
+        (is_reserved, here[player])
+    })
 }

@@ -7,6 +7,7 @@ mod compression;
 mod description;
 mod every_game;
 mod examples;
+mod page;
 mod puzzles;
 mod records;
 mod refusals;

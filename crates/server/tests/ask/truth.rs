@@ -74,7 +74,7 @@ async fn an_explanation_plays_the_best_line_and_says_how_it_ends() {
     let analysis = client.post("/api/v1/analyze", asked).await.ok();
     assert_eq!(
         analysis["reason"],
-        "loses in 10: after 4 4 you have no cell left"
+        "Every move is answered by its opposite, with the board turned by half."
     );
     let line = analysis["line"].as_array().expect("a line");
     assert_eq!(line.len(), 10);

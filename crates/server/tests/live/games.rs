@@ -55,6 +55,27 @@ async fn every_game_and_size_can_be_played_to_its_end_and_comes_back_as_a_record
 }
 
 #[tokio::test]
+async fn a_player_who_wants_no_views_is_given_a_seat_without_one() {
+    let house = House::new();
+    for (wanted, has_view) in [
+        (json!({}), true),
+        (json!({"views": true}), true),
+        (json!({"views": false}), false),
+    ] {
+        let mut request = json!({"game": "gridlock", "seat": 1});
+        request["views"] = wanted.get("views").unwrap_or(&json!(true)).clone();
+        let opened = house.stranger().post("/api/v1/games", request).await;
+        let join = format!("/api/v1/games/{}/join", opened.field("/game/id"));
+        let joined = house.stranger().post(&join, wanted).await;
+        for answer in [opened.json(), joined.json()] {
+            for part in ["view", "plies"] {
+                assert_eq!(answer["game"].get(part).is_some(), has_view, "{answer}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn who_begins_can_be_drawn_by_lot() {
     let house = House::new();
     let mut drawn = std::collections::BTreeSet::new();

@@ -16,6 +16,13 @@ pub trait Keyed: Position {
     /// Equal only for positions of equal value.
     fn key(&self) -> u128;
 
+    /// Of all positions that are this one but for turning or mirroring the board, always the same:
+    /// they have the same value.
+    #[must_use]
+    fn image(&self) -> Self {
+        *self
+    }
+
     /// A number for a move, which is at `place` in the list of moves. A number that means the same
     /// in all positions helps the search to order moves; no two moves of one position may share
     /// it.

@@ -1,12 +1,16 @@
 //! An oracle that searches.
 
+use std::collections::HashMap;
 use std::marker::PhantomData;
 
 use super::{Keyed, Plain, Search};
 use crate::bounds::WideTable;
-use crate::{Budget, Census, Oracle, Value, line};
+use crate::{Budget, Census, Oracle, Value, each_once, line, reference};
 
 /// Answers by searching with nothing but the rules.
+///
+/// In a game that may go on for ever, a search never finds that it does. So all positions that can
+/// follow are counted first: where they are few, they are solved whole, which tells.
 ///
 /// Every question begins from nothing: what is found within a budget must not depend on what was
 /// asked before, or a seed would not repeat a game.
@@ -23,7 +27,25 @@ impl<P: Keyed> Seeker<P> {
     /// A searcher that remembers from one position to the next.
     fn search(budget: Budget) -> impl FnMut(&P, Budget) -> Option<Value> {
         let mut search = Search::new(WideTable::for_budget(budget));
-        move |position, budget| search.value(&Plain::default(), *position, budget)
+        let mut whole = HashMap::new();
+        move |position, budget| {
+            if !P::ENDS && !whole.contains_key(position) {
+                whole.extend(Self::whole(position, budget).unwrap_or_default());
+            }
+            let known = whole.get(position).copied();
+            known.or_else(|| search.value(&Plain::default(), *position, budget))
+        }
+    }
+
+    /// The values of a position and of all that can follow, if those are few.
+    fn whole(position: &P, budget: Budget) -> Option<HashMap<P, Value>> {
+        /// A part of the budget that is not missed when it is spent in vain.
+        const SHARE: u64 = 8;
+        const MOST: u64 = 50_000;
+        let most = (budget.most_positions() / SHARE).min(MOST);
+        let values = reference::solve_within(*position, most as usize);
+        budget.use_up(values.as_ref().map_or(most, |values| values.len() as u64));
+        values
     }
 }
 
@@ -37,13 +59,7 @@ impl<P: Keyed> Oracle<P> for Seeker<P> {
     }
 
     fn values(&self, positions: &[P], budget: Budget) -> Vec<Option<Value>> {
-        let mut search = Self::search(budget);
-        let parts = (1..=positions.len()).rev();
-        positions
-            .iter()
-            .zip(parts)
-            .map(|(position, parts)| search(position, budget.part(parts)))
-            .collect()
+        each_once(positions, budget, P::image, Self::search(budget))
     }
 
     fn line(&self, position: &P, budget: Budget) -> Vec<P::Move> {

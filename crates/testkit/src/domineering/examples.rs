@@ -4,6 +4,8 @@ use quintet_games::Example;
 
 pub(super) const PICTURE: &str = "V.HH/V.../HHV./..V. 1";
 
+pub(super) const DEMO: &[&str] = &["B1 B2", "A3 B3", "D1 D2", "C3 D3", "A1 A2"];
+
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
         caption: "Vertical may place a domino here: both cells are empty.",

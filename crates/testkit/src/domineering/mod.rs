@@ -5,6 +5,7 @@
 
 mod board;
 mod examples;
+mod lesson;
 mod notation;
 mod position;
 mod slow;
@@ -28,6 +29,9 @@ pub static LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
+    demo: examples::DEMO,
+    lesson: lesson::LESSON,
+    hue: 250,
     sizes: &[
         &Domineering::<4, 4>,
         &Domineering::<3, 4>,

@@ -9,8 +9,10 @@ use quintet_solver::{Oracle, Solution};
 use super::{Domineering, Domino, Dominoes};
 
 impl<const R: usize, const C: usize> Solving for Domineering<R, C> {
+    const IS_WHOLE: bool = R * C <= 16;
+
     fn solution() -> Solution<dyn Oracle<Dominoes<R, C>>> {
-        if R * C <= 16 {
+        if Self::IS_WHOLE {
             Solution::direct(|| Memo::new(Plain, Player::BOTH.map(Dominoes::start)))
         } else {
             Solution::search()

@@ -1,6 +1,6 @@
 //! Puzzles: exactly one move wins, and the reason is shown.
 
-use quintet_solver::Value;
+use quintet_solver::Worth;
 use quintet_tui::{Finding, Kept, Question, Request};
 
 use crate::session::{DATE, PLAIN, Session, answer, ids};
@@ -20,7 +20,7 @@ fn exactly_one_move_wins_whatever_the_seed() {
             let Finding::Explanation(known) = answer(Request { id: 2, question }).finding else {
                 panic!("another finding");
             };
-            let wins = |value: Option<Value>| matches!(value, Some(Value::Win(_)));
+            let wins = |value: Option<Worth>| matches!(value, Some(Worth::Win(_)));
             let winning: Vec<_> = known
                 .analysis
                 .moves

@@ -26,7 +26,7 @@ mod slice;
 mod symmetry;
 mod table;
 
-use quintet_rules::Position;
+use quintet_rules::{Cell, Player, Position, Symmetries};
 use quintet_solver::search::Keyed;
 use quintet_solver::{Budget, Census, Oracle, Solution, Value};
 
@@ -36,13 +36,21 @@ use placement::Placement;
 use table::Table;
 
 impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
+    const IS_WHOLE: bool = R == C && 2 <= R && R <= frame::LARGEST;
+
     fn solution() -> Solution<dyn Oracle<Runners<R, C>>> {
-        if R == C && 2 <= R && R <= frame::LARGEST {
+        if Self::IS_WHOLE {
             Solution::table(1, table::compute::<R>, Table::<R>::new)
         } else {
-            // Wins and losses can be found, but never that a position is endless.
             Solution::search()
         }
+    }
+
+    /// The shorter way to the goal, and barriers in hand where the ways are equal.
+    fn estimate(position: &Runners<R, C>) -> i64 {
+        let [me, you] = [position.to_move(), position.to_move().other()];
+        let left = |player| i64::from(position.barriers_left(player));
+        4 * (position.steps_to_goal(you) - position.steps_to_goal(me)) + left(me) - left(you)
     }
 }
 
@@ -80,6 +88,31 @@ impl<const R: usize, const C: usize> Keyed for Runners<R, C> {
             | mine << 16
             | theirs << 4
             | u128::from(player.number())
+    }
+
+    /// Mirrored at the diagonal through both goals.
+    fn image(&self) -> Self {
+        const MIRROR: usize = 4;
+        if R != C {
+            return *self;
+        }
+        let set = |set| Symmetries::image(MIRROR, set);
+        let cell = |cell: Cell<R, C>| set(cell.alone()).first().expect("a cell has an image");
+        let image = Runners::new(
+            Player::BOTH.map(|player| cell(self.runner(player))),
+            set(self.barriers()),
+            Player::BOTH.map(|player| self.barriers_left(player)),
+            self.to_move(),
+        );
+        let order = |position: &Self| {
+            let runners = Player::BOTH.map(|player| position.runner(player));
+            (runners, position.barriers().bits())
+        };
+        if order(&image) < order(self) {
+            image
+        } else {
+            *self
+        }
     }
 
     fn move_number(action: Action<R, C>, _: u16) -> u16 {

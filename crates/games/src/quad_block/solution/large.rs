@@ -1,11 +1,12 @@
 //! Grids of more than 25 cells, by search alone: wins and losses that are not too far away.
 
-use quintet_rules::{Cells, Position, Symmetries};
+use quintet_rules::{Cells, Player, Position, Symmetries};
 use quintet_solver::bounds::{Bounds, WideTable};
 use quintet_solver::score::{loss, win};
 use quintet_solver::search::{Moves, Search, Searchable};
-use quintet_solver::{Budget, Census, Oracle, Value};
+use quintet_solver::{Budget, Census, Oracle, Value, each_once};
 
+use crate::markers::Markers;
 use crate::quad_block::Quads;
 use crate::quad_block::groups::holds_four;
 use crate::quad_block::solution::placing::Placement;
@@ -44,6 +45,16 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Large<R, C> {
         search.value(&self.game, node, budget)
     }
 
+    fn values(&self, positions: &[Quads<R, C>], budget: Budget) -> Vec<Option<Value>> {
+        let value = |position: &Quads<R, C>, budget: Budget| self.value(position, budget);
+        each_once(
+            positions,
+            budget,
+            |position| self.game.image(position),
+            value,
+        )
+    }
+
     fn census(&self) -> Option<Census<Quads<R, C>>> {
         None
     }
@@ -67,6 +78,16 @@ struct BothPhases<const R: usize, const C: usize> {
 impl<const R: usize, const C: usize> BothPhases<R, C> {
     /// Up to this many markers, positions are looked up by their smallest mirror image.
     const MIRRORED_MARKERS: u32 = 6;
+
+    /// Of all positions that are this one but for turning or mirroring the board, always the same.
+    fn image(&self, position: &Quads<R, C>) -> Quads<R, C> {
+        let [one, two] = Player::BOTH.map(|player| position.markers(player));
+        let images = (0..self.symmetries.count())
+            .map(|symmetry| [one, two].map(|set| self.symmetries.set(symmetry, set)));
+        let least = images.min_by_key(|image| image.map(Cells::bits));
+        let [one, two] = least.expect("the identity is a symmetry");
+        Quads::new(one, two, position.to_move(), position.in_sudden_death())
+    }
 }
 
 impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
@@ -144,7 +165,6 @@ impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
 
 #[cfg(test)]
 mod tests {
-    use quintet_rules::Player;
     use quintet_solver::reference;
 
     use super::*;

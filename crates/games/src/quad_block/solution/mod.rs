@@ -11,10 +11,12 @@ mod placing;
 mod pool;
 mod sudden_death;
 
+use quintet_rules::{Cells, Player, Position};
 use quintet_solver::{Oracle, Solution, retrograde};
 
 use crate::Solving;
-use crate::quad_block::{QuadBlock, Quads};
+use crate::markers::Markers;
+use crate::quad_block::{QuadBlock, Quads, groups};
 use known::Known;
 use large::Large;
 use sudden_death::SuddenDeath;
@@ -22,13 +24,34 @@ use sudden_death::SuddenDeath;
 impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
     const COUNTED: &'static str = "Unfinished positions of sudden death with one empty cell";
 
+    /// Sudden death has 30 million positions on 5x5, 30 billion on 6x6.
+    const IS_WHOLE: bool = R * C <= 25;
+
     fn solution() -> Solution<dyn Oracle<Quads<R, C>>> {
-        // Sudden death has 30 million positions on 5x5, 30 billion on 6x6.
-        if R * C <= 25 {
+        if Self::IS_WHOLE {
             let compute = |progress: &_| retrograde::solve(&SuddenDeath::<R, C>::new(), progress);
             Solution::table(1, compute, Known::new)
         } else {
             Solution::direct(Large::new)
         }
+    }
+
+    /// Groups that can still grow to four, and cells that would complete one.
+    fn estimate(position: &Quads<R, C>) -> i64 {
+        let empty = !Player::BOTH
+            .map(|player| position.markers(player))
+            .into_iter()
+            .fold(Cells::NONE, |all, markers| all | markers);
+        let of = |player| {
+            let markers = position.markers(player);
+            let growing = groups::all(markers).filter(|group| group.beside().meets(empty));
+            let worth = |group: Cells<R, C>| match group.len() {
+                size @ 1..groups::WINNING => i64::from(size * size),
+                _ => 0,
+            };
+            let completing = i64::from(completing::completing(markers, empty).len());
+            growing.map(worth).sum::<i64>() + 8 * completing
+        };
+        of(position.to_move()) - of(position.to_move().other())
     }
 }

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
 use super::open::{self, OpenFault, beside};
-use super::{Report, check, mark};
+use super::{Report, check, mark, system};
 
 /// Copies a store to a new file, while a server may be writing to it: what the copy holds. The copy is complete and
 /// checked, or there is none. Games that are damaged are copied as they are.
@@ -29,7 +29,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<Report, OpenFault> {
         io::ErrorKind::AlreadyExists => exists(),
         _ => unusable(to, &fault),
     })?;
-    open::sync_folder(to).map_err(|fault| unusable(to, &fault))?;
+    system::sync_folder(to).map_err(|fault| unusable(to, &fault))?;
     Ok(report)
 }
 
@@ -49,7 +49,7 @@ pub fn restore(from: &Path, to: &Path) -> Result<(Report, Option<PathBuf>), Open
     let report = part.fill(&source).map_err(|found| fault(&found))?;
     let aside = put_aside(&real).map_err(|found| fault(&found))?;
     fs::rename(&part.path, &real).map_err(|found| fault(&found))?;
-    open::sync_folder(&real).map_err(|found| fault(&found))?;
+    system::sync_folder(&real).map_err(|found| fault(&found))?;
     drop(locks);
     Ok((report, aside))
 }
@@ -128,7 +128,7 @@ impl Part {
         }
         // Closing it leaves one file.
         target.close().map_err(|(_, fault)| fault)?;
-        File::open(&self.path)?.sync_all()?;
+        system::sync(&self.path)?;
         let report = check::check(&self.path)?;
         match report.faults.first() {
             Some(fault) => Err(fault.clone().into()),

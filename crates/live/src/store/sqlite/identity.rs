@@ -1,15 +1,12 @@
 //! Whether a file is still the one that was opened.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+
+use super::system::{Numbers, numbers};
 
 /// Files by their names, and what they were when they were opened. On a system whose open files cannot be moved or
 /// deleted nothing is compared.
 pub(super) struct Identity(Vec<(PathBuf, Option<Numbers>)>);
-
-/// The device and the number of a file on it.
-type Numbers = (u64, u64);
 
 impl Identity {
     /// The database at a path and its log, as they are now.
@@ -39,16 +36,4 @@ impl Identity {
         }
         Ok(())
     }
-}
-
-#[cfg(unix)]
-fn numbers(path: &Path) -> io::Result<Option<Numbers>> {
-    use std::os::unix::fs::MetadataExt;
-    let found = fs::metadata(path)?;
-    Ok(Some((found.dev(), found.ino())))
-}
-
-#[cfg(not(unix))]
-fn numbers(path: &Path) -> io::Result<Option<Numbers>> {
-    fs::metadata(path).map(|_| None)
 }

@@ -8,6 +8,7 @@ mod mark;
 mod open;
 mod read;
 mod schema;
+mod system;
 mod writer;
 
 use std::fs::File;

@@ -12,6 +12,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::check::missing;
 use super::mark::{self, Mark};
 use super::schema;
+use super::system;
 use super::writer::Writer;
 
 /// The oldest `SQLite` that does not lose a write-ahead log that is begun anew.
@@ -135,7 +136,7 @@ pub(super) fn hold(path: &Path) -> Result<(PathBuf, Vec<File>), OpenFault> {
 /// Locks the file itself, which has one lock however many names it has. Where a lock keeps its own process from
 /// reading, the one beside it has to do.
 fn lock_itself(path: &Path, real: &Path) -> Result<Option<File>, OpenFault> {
-    if cfg!(windows) {
+    if !system::CAN_LOCK_ITSELF {
         return Ok(None);
     }
     let locked = File::open(real)
@@ -212,22 +213,9 @@ fn create(path: &Path) -> Result<(), Box<dyn Error>> {
     File::create(&side)?;
     // Closing it leaves one file.
     writer(&side)?.close().map_err(|(_, fault)| fault)?;
-    File::open(&side)?.sync_all()?;
+    system::sync(&side)?;
     fs::rename(&side, path)?;
-    sync_folder(path)?;
-    Ok(())
-}
-
-/// Waits until the disk knows the name of a file.
-pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
-    // Elsewhere a folder cannot be opened, and a name is on disk with its file.
-    if cfg!(unix) {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        File::open(folder)?.sync_all()?;
-    }
+    system::sync_folder(path)?;
     Ok(())
 }
 
@@ -245,10 +233,7 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
 /// The file beside the database that the one server holds locked. The lock goes with the process,
 /// however it ends.
 fn lock(path: &Path) -> Result<File, TryLockError> {
-    let file = File::options()
-        .create(true)
-        .write(true)
-        .truncate(false)
+    let file = system::lock_file()
         .open(beside(path, ".lock"))
         .map_err(TryLockError::Error)?;
     file.try_lock()?;

@@ -89,7 +89,7 @@ impl Board {
         };
         let hint = known.hint.clone();
         // The cursor shows the move, too.
-        if let Some(best) = known.analysis.moves.first().map(|best| best.mv.clone()) {
+        if let Some(best) = known.hinted.clone() {
             self.hand.show(&best);
         }
         self.said.say(hint);

@@ -1,6 +1,6 @@
 //! Beside the board: who plays, the score, what is left, why when asked for, and the moves.
 
-use quintet_arena::Who;
+use quintet_arena::{Who, caution};
 use quintet_rules::Player;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -26,6 +26,9 @@ impl Board {
                 &format!("{}, {grade}. {facts}", task.wanted.title),
                 Style::new(),
             );
+        }
+        if let Some(caution) = caution(self.session.variant(), self.session.players) {
+            add(&caution, look.quiet());
         }
         if self.session.is_persons_turn() {
             add(&self.session.position().how_to_move(), look.quiet());

@@ -8,12 +8,7 @@ use listenfd::ListenFd;
 use quintet_server::App;
 use sd_notify::NotifyState;
 
-/// Sockets that listen already: that of the server, and that of the operator.
-#[derive(Default)]
-pub(crate) struct Sockets {
-    pub(crate) server: Option<TcpListener>,
-    pub(crate) admin: Option<TcpListener>,
-}
+use super::Sockets;
 
 /// The sockets that the service manager has opened, in the order of its unit file.
 pub(crate) fn sockets() -> Result<Sockets> {

@@ -1,0 +1,88 @@
+//! Signals and limits of Unix.
+
+use std::io;
+use std::thread;
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// The program that opens an address in the user's browser, and what comes before the address.
+pub(crate) const BROWSER: &[&str] = if cfg!(target_os = "macos") {
+    &["open"]
+} else {
+    &["xdg-open"]
+};
+
+/// From now on a signal to stop calls `last` before the program ends, with the exit code of an
+/// unfinished game. The terminal is left as it was found.
+pub(crate) fn when_told_to_stop(last: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let terminal = tcgetattr(io::stdin()).ok();
+    thread::spawn(move || {
+        if signals.forever().next().is_none() {
+            return;
+        }
+        last();
+        if let Some(settings) = terminal {
+            // Reading keys may have been interrupted in raw mode.
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &settings);
+        }
+        std::process::exit(1);
+    });
+    Ok(())
+}
+
+/// The signals that stop a server.
+pub(crate) struct Stops {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Stops {
+    /// From now on the signals no longer end the process.
+    pub(crate) fn listen() -> io::Result<Self> {
+        Ok(Stops {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    /// Waits for one of them.
+    pub(crate) async fn told(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {},
+            _ = self.interrupt.recv() => {},
+        }
+    }
+}
+
+/// The signal to read the settings again.
+pub(crate) struct Reloads(Signal);
+
+impl Reloads {
+    /// From now on the signal no longer ends the process.
+    pub(crate) fn listen() -> io::Result<Self> {
+        signal(SignalKind::hangup()).map(Reloads)
+    }
+
+    /// Waits for the next one.
+    pub(crate) async fn told(&mut self) -> Option<()> {
+        self.0.recv().await
+    }
+}
+
+/// Every connection is an open file: as many as the system lets this process have. Says how many
+/// those are, if there is a bound.
+pub(crate) fn raise_file_limit() -> Option<u64> {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    let wanted = Rlimit {
+        current: maximum,
+        maximum,
+    };
+    // If they cannot be raised, there are fewer connections.
+    let _ = setrlimit(Resource::Nofile, wanted);
+    getrlimit(Resource::Nofile).current
+}

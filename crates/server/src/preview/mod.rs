@@ -1,0 +1,274 @@
+//! What a link to the page shows before it is opened: a title, a line of words, and a picture of the position. They
+//! stand in the page as Open Graph tags.
+
+mod picture;
+mod png;
+
+use axum::extract::State;
+use axum::http::uri::PathAndQuery;
+use axum::http::{HeaderMap, Uri, header};
+use axum::response::{IntoResponse, Response};
+use quintet_ask::{FindDailyPuzzle, FindPuzzle, LONGEST_GAME};
+use quintet_games::{AnyPosition, Scene, Variant};
+use quintet_live::Game;
+use quintet_rules::Player;
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::clock;
+use crate::live::enter;
+use crate::problem::{Problem, kind};
+
+/// The path before that of a page, at which its picture is.
+pub(crate) const PICTURES: &str = "/preview";
+
+/// What a link shows.
+struct Preview {
+    title: String,
+    words: String,
+    picture: Picture,
+}
+
+/// Where the scene of a picture comes from.
+enum Picture {
+    Scene(Scene),
+    /// A puzzle, which is looked for only when the picture is asked for.
+    Puzzle(FindPuzzle),
+    DailyPuzzle(FindDailyPuzzle),
+}
+
+/// What the address of a screen tells of a game.
+#[derive(Deserialize, Default)]
+struct Told {
+    start: Option<String>,
+    moves: Option<String>,
+    at: Option<usize>,
+    first: Option<String>,
+    seed: Option<u64>,
+    day: Option<String>,
+    live: Option<String>,
+}
+
+impl Told {
+    fn of(uri: &Uri) -> Self {
+        let query = axum::extract::Query::try_from_uri(uri);
+        query.map_or_else(|_| Told::default(), |axum::extract::Query(told)| told)
+    }
+
+    /// The position that is looked at, as far as the moves are legal.
+    fn position(&self, variant: &'static dyn Variant) -> Option<Box<dyn AnyPosition>> {
+        let first = match self.first.as_deref() {
+            Some("2") => Player::Two,
+            _ => Player::One,
+        };
+        let mut position = match &self.start {
+            Some(text) => quintet_ask::position(variant, text).ok()?,
+            None => variant.start(first),
+        };
+        let moves = self.moves.as_deref().unwrap_or_default();
+        let moves = moves.split([' ', ',']).filter(|mv| !mv.is_empty());
+        for mv in moves.take(self.at.unwrap_or(LONGEST_GAME).min(LONGEST_GAME)) {
+            position = position.play(mv).ok()?.position;
+        }
+        Some(position)
+    }
+}
+
+/// What the link to a path shows; nothing in particular if it is `None`.
+async fn find(app: &App, uri: &Uri) -> Option<Preview> {
+    let told = Told::of(uri);
+    let parts: Vec<_> = uri.path().split('/').skip(1).collect();
+    match *parts.as_slice() {
+        ["game", id] => of_game(app, id).await,
+        ["review"] => of_game(app, told.live.as_deref()?).await,
+        ["puzzles"] => {
+            let day = told.day.filter(|day| day != "today");
+            let day = day.unwrap_or_else(|| quintet_arena::date(clock::now()));
+            Some(Preview {
+                title: format!("Puzzle of the day, {day}"),
+                words: quintet_arena::Puzzle::QUESTION.to_owned(),
+                picture: Picture::DailyPuzzle(FindDailyPuzzle { day }),
+            })
+        }
+        ["rules", game] => {
+            let listing = quintet_games::find(game)?;
+            let position = listing.standard().position(listing.picture).ok()?;
+            Some(Preview {
+                title: format!("Rules of {}", listing.name),
+                words: listing.summary.to_owned(),
+                picture: Picture::Scene(position.scene()),
+            })
+        }
+        [screen, game, size] => of_screen(screen, game, size, told),
+        _ => None,
+    }
+}
+
+/// What the link to a position or a puzzle shows.
+fn of_screen(screen: &str, game: &str, size: &str, told: Told) -> Option<Preview> {
+    let listing = quintet_games::find(game)?;
+    let variant = listing.size(size)?;
+    let name = listing.name;
+    if screen == "puzzles" {
+        return Some(Preview {
+            title: format!("Puzzle of {name} {size}"),
+            words: quintet_arena::Puzzle::QUESTION.to_owned(),
+            picture: Picture::Puzzle(FindPuzzle {
+                game: game.to_owned(),
+                size: Some(size.to_owned()),
+                seed: told.seed.filter(|_| told.day.is_none()),
+                day: told.day,
+            }),
+        });
+    }
+    let what = match screen {
+        "play" => "",
+        "review" => "Review of ",
+        "explore" => "Explorer of ",
+        _ => return None,
+    };
+    let position = told.position(variant)?;
+    let words = position
+        .ending()
+        .or_else(|| quintet_arena::to_move(&*position));
+    let words = words.unwrap_or_default();
+    Some(Preview {
+        title: format!("{what}{name} {size}"),
+        words: format!("{words} {}", listing.summary),
+        picture: Picture::Scene(position.scene()),
+    })
+}
+
+/// What the link to a game between people shows.
+async fn of_game(app: &App, id: &str) -> Option<Preview> {
+    let room = enter(app, id).await.ok()?;
+    let game = room.game();
+    let variant = game.variant();
+    let name = quintet_games::find(variant.id())?.name;
+    Some(Preview {
+        title: format!("{name} {}", variant.size()),
+        words: said_of(&game),
+        picture: Picture::Scene(game.session().position().scene()),
+    })
+}
+
+/// Who plays a game, or who invites to it.
+fn said_of(game: &Game) -> String {
+    let [one, two] = Player::BOTH.map(|player| {
+        let seat = game.seats[player].as_ref();
+        let name = |seat: &quintet_live::store::Seat| seat.name.clone();
+        seat.map(|seat| name(seat).unwrap_or_else(|| "A friend".to_owned()))
+    });
+    match (one, two) {
+        (Some(host), None) | (None, Some(host)) => format!("{host} invites you to a game."),
+        (Some(one), Some(two)) => {
+            let ending = game.session().ending();
+            let said = ending.unwrap_or_else(|| "The game goes on.".to_owned());
+            format!("{one} against {two}. {said}")
+        }
+        (None, None) => String::new(),
+    }
+}
+
+/// The tags of the page at an address, and its title; `None` if there is nothing in particular to be shown.
+pub(crate) async fn tags(app: &App, uri: &Uri, headers: &HeaderMap) -> Option<String> {
+    let preview = find(app, uri).await?;
+    let place = place(headers)?;
+    let at = |path: &str| escaped(&format!("{place}{}", app.settings().base.at(path)));
+    let address = uri.path_and_query()?.as_str();
+    let (title, words) = (escaped(&preview.title), escaped(&preview.words));
+    let (page, picture) = (at(address), at(&format!("{PICTURES}{address}")));
+    Some(format!(
+        r#"<title>{title} · Quintet</title>
+    <meta property="og:type" content="website">
+    <meta property="og:site_name" content="Quintet">
+    <meta property="og:title" content="{title}">
+    <meta property="og:description" content="{words}">
+    <meta property="og:url" content="{page}">
+    <meta property="og:image" content="{picture}">
+    <meta property="og:image:type" content="image/png">
+    <meta property="og:image:width" content="1200">
+    <meta property="og:image:height" content="630">
+    <meta name="twitter:card" content="summary_large_image">"#
+    ))
+}
+
+/// The scheme and the host by which the page was asked for. A proxy says how it was asked.
+fn place(headers: &HeaderMap) -> Option<String> {
+    let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let scheme = match said("x-forwarded-proto") {
+        Some("https") => "https",
+        _ => "http",
+    };
+    let host = said(header::HOST.as_str())?;
+    Some(format!("{scheme}://{host}"))
+}
+
+/// A text that stands in HTML, also between quotes.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' => escaped.push(' '),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// The picture of the page whose path follows.
+pub(crate) async fn picture(State(app): State<App>, uri: Uri) -> Result<Response, Problem> {
+    let missing = || Problem::new(kind::NOT_FOUND, "there is no picture of this page");
+    let of = uri.path_and_query().map(PathAndQuery::as_str);
+    let of = of.and_then(|path| path.strip_prefix(PICTURES));
+    let of: Uri = of.and_then(|path| path.parse().ok()).ok_or_else(missing)?;
+    let preview = find(&app, &of).await.ok_or_else(missing)?;
+    let scene = match preview.picture {
+        Picture::Scene(scene) => scene,
+        Picture::Puzzle(question) => app.answer(question).await?.0.view.scene,
+        Picture::DailyPuzzle(question) => app.answer(question).await?.0.view.scene,
+    };
+    let drawing = tokio::task::spawn_blocking(move || picture::of(&scene));
+    let png = drawing.await.map_err(|_| Problem::fault())?;
+    let kind = [
+        (header::CONTENT_TYPE, "image/png"),
+        // Programs that show previews ask for the same picture again and again.
+        (header::CACHE_CONTROL, "public, max-age=300"),
+    ];
+    Ok((kind, png).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_name_becomes_markup() {
+        let name = "\"><script>alert('&')</script>\n";
+        let wanted = "&quot;&gt;&lt;script&gt;alert('&amp;')&lt;/script&gt; ";
+        assert_eq!(escaped(name), wanted);
+    }
+
+    #[test]
+    fn the_position_of_an_address_is_the_one_that_is_looked_at() {
+        let variant = quintet_games::find("gridlock").expect("listed").standard();
+        for (query, wanted) in [
+            ("", Some("..../..../..../.... 1")),
+            ("?first=2", Some("..../..../..../.... 2")),
+            ("?moves=2-2+3-3", Some("..../.X../..O./.... 1")),
+            ("?moves=2-2+3-3&at=1", Some("..../.X../..../.... 2")),
+            ("?moves=9-9", None),
+        ] {
+            let uri: Uri = format!("/play/gridlock/4x4{query}")
+                .parse()
+                .expect("an address");
+            let position = Told::of(&uri).position(variant);
+            let text = position.map(|position| position.text());
+            assert_eq!(text.as_deref(), wanted, "{query}");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! A console has no signals while an app reads its keys: Ctrl-C is a key, and closing the window ends the process.
+
+use std::io;
+
+use super::Told;
+
+/// Ctrl-Z is a key like any other.
+pub(crate) const CAN_SUSPEND: bool = false;
+
+/// There is nothing that could continue the app.
+#[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
+pub(crate) fn suspend() -> io::Result<()> {
+    Ok(())
+}
+
+/// Nothing is told: every move is kept before the next one is drawn, so that a process that ends loses none.
+#[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
+pub(crate) fn listen(_tell: impl Fn(Told) + Clone + Send + 'static) -> io::Result<()> {
+    Ok(())
+}
