@@ -1,5 +1,7 @@
 //! Days and times of universal time as people write them.
 
+use std::collections::BTreeSet;
+
 /// Seconds of a day.
 const DAY: u64 = 86_400;
 
@@ -79,9 +81,25 @@ pub(crate) fn day_number(date: &str) -> Option<u64> {
     (day_name(number) == date).then_some(number)
 }
 
+/// On how many days in a row something was done, up to today or yesterday. `days` are those on which it was, as
+/// `2026-11-15`.
+pub fn days_in_a_row<'a>(days: impl IntoIterator<Item = &'a str>, today: &str) -> usize {
+    let days: BTreeSet<u64> = days.into_iter().filter_map(day_number).collect();
+    let Some(today) = day_number(today) else {
+        return 0;
+    };
+    let before_tomorrow = if days.contains(&today) {
+        today + 1
+    } else {
+        today
+    };
+    let backwards = (0..before_tomorrow).rev();
+    backwards.take_while(|day| days.contains(day)).count()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{day_name, day_number, timestamp};
+    use super::{day_name, day_number, days_in_a_row, timestamp};
 
     #[test]
     fn days_become_dates_across_leap_years() {
@@ -108,6 +126,17 @@ mod tests {
         ] {
             assert_eq!(day_number(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn days_in_a_row_end_today_or_yesterday() {
+        let count = |days: &[&str]| days_in_a_row(days.iter().copied(), "2026-03-01");
+        assert_eq!(count(&[]), 0);
+        assert_eq!(count(&["2026-03-01"]), 1);
+        assert_eq!(count(&["2026-02-27", "2026-02-28", "2026-03-01"]), 3);
+        assert_eq!(count(&["2026-02-27", "2026-02-28"]), 2, "today is not over");
+        assert_eq!(count(&["2026-02-26", "2026-02-27"]), 0);
+        assert_eq!(count(&["2026-02-27", "2026-03-01", "no day"]), 1);
     }
 
     #[test]

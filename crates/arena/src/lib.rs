@@ -21,7 +21,7 @@ mod tables;
 mod tournament;
 mod turn;
 
-pub use calendar::{date, timestamp};
+pub use calendar::{date, days_in_a_row, timestamp};
 pub use claim::Claim;
 pub use dice::Dice;
 pub use explanation::{Explanation, LEGEND, consequence, sign, spoken, verdict};
@@ -30,7 +30,7 @@ pub use library::Library;
 pub use listed::listed_moves;
 pub use player::{Chooser, OracleSource, UnknownPlayer, Who, caution};
 pub use puzzle::{Grade, Puzzle, game_of_day, puzzle_of_day};
-pub use record::{GameResult, Record, RecordFault, Tag, Termination};
+pub use record::{GameResult, ReadFault, Record, RecordFault, Tag, Termination};
 pub use review::{Accuracy, MoveSign, Review, ReviewedMove};
 pub use session::{Ending, First, Ply, Score, Session, Undone, UnknownFirst, plays, to_move};
 pub use store::{check_writable, replace_file};

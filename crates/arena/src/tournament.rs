@@ -1,5 +1,7 @@
 //! Many games between two players that are not people.
 
+use std::sync::{Mutex, PoisonError};
+
 use quintet_games::Variant;
 use quintet_rules::{Outcome, PerPlayer, Player};
 use quintet_solver::{Progress, collect};
@@ -72,25 +74,30 @@ impl Results {
 impl Tournament {
     /// Plays all games, on all cores. The score depends on the fields alone.
     pub fn play(&self, oracle: &OracleSource, progress: &Progress) -> Results {
+        let results = Mutex::default();
+        self.play_into(&results, oracle, progress);
+        results.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// As [`play`](Tournament::play), with the results of the games that are over in `results` at any
+    /// moment. They come in no fixed order.
+    pub fn play_into(&self, results: &Mutex<Results>, oracle: &OracleSource, progress: &Progress) {
         progress.expect(u64::from(self.games));
-        let outcomes = collect(self.games as usize, |game, outcomes| {
+        collect(self.games as usize, |game, _: &mut Vec<()>| {
             let first = if game % 2 == 0 {
                 Player::One
             } else {
                 Player::Two
             };
-            outcomes.push((first, self.play_one(game as u64, first, oracle)));
-            progress.advance(1);
-        });
-        let mut results = Results::default();
-        for (first, outcome) in outcomes {
+            let outcome = self.play_one(game as u64, first, oracle);
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
             match outcome {
                 Some(Outcome { winner }) if winner == first => results.won_as_first[winner] += 1,
                 Some(Outcome { winner }) => results.won_as_second[winner] += 1,
                 None => results.unfinished_as_first[first] += 1,
             }
-        }
-        results
+            progress.advance(1);
+        });
     }
 
     fn play_one(&self, game: u64, first: Player, oracle: &OracleSource) -> Option<Outcome> {

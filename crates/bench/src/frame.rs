@@ -59,6 +59,7 @@ impl Frames {
         let kept = Kept {
             choices: choices.map(|(name, value)| (name.to_owned(), value)).into(),
             game: None,
+            ..Kept::default()
         };
         let look = Look {
             colour: true,

@@ -30,7 +30,8 @@ pub(crate) fn exit_code(answer: Result<Answer>) -> ExitCode {
 
 /// Prints one JSON document.
 pub(crate) fn print_json(document: &impl Serialize, out: &mut dyn Write) -> Result<()> {
-    serde_json::to_writer(&mut *out, document)?;
+    // As an error of the stream, so that a closed pipe is known as one.
+    serde_json::to_writer(&mut *out, document).map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(())
 }

@@ -14,30 +14,38 @@ pub(crate) fn run(ascii: bool) -> Result<Answer> {
     if !show(ascii, Vec::new())? {
         note(&Quintet::command().render_help().to_string());
         bail!(
-            "the full-screen app needs a terminal; use one of the commands instead, such as quintet play GAME"
+            "the full-screen app needs a terminal on which the cursor can be placed; use one of the commands instead, such as quintet play GAME"
         );
     }
     Ok(Answer::Yes)
 }
 
-/// Shows the app, with records to be looked at if there are any. Returns at once, with `false`, if there is no terminal.
+/// Shows the app, with records to be looked at if there are any. Returns at once, with `false`, if there is no
+/// terminal that can show it.
 pub(crate) fn show(ascii: bool, records: Vec<Record>) -> Result<bool> {
+    if is_dumb() {
+        return Ok(false);
+    }
     quintet_tui::run(Options {
         look: Look {
             colour: wants_colour(),
             ascii,
         },
         tables: library::tables(),
-        folder: Folder(state_folder()),
+        folder: Folder::at(state_folder()),
         date: paper::today(),
         records,
     })
 }
 
-/// Colour is off if `NO_COLOR` is set to anything, or the terminal is a dumb one.
+/// Colour is off if `NO_COLOR` is set to anything.
 fn wants_colour() -> bool {
-    let is_set = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    !is_set && std::env::var("TERM").as_deref() != Ok("dumb")
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Whether the terminal says of itself that it cannot place the cursor.
+fn is_dumb() -> bool {
+    std::env::var("TERM").as_deref() == Ok("dumb")
 }
 
 /// Where the last choices and the unfinished game are kept.

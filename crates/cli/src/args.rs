@@ -87,6 +87,10 @@ pub(crate) enum Command {
     Replay {
         /// The file with the record, or - for standard input
         file: PathBuf,
+
+        /// Draw with ASCII characters only
+        #[arg(long)]
+        ascii: bool,
     },
 
     /// Serve the games to browsers and programs, alone or with a friend
@@ -165,16 +169,29 @@ pub(crate) struct Board {
 
 #[derive(Args)]
 pub(crate) struct PlayArgs {
-    #[command(flatten)]
-    pub(crate) board: Board,
+    /// The game; with --from that of the record
+    #[arg(value_parser = game_parser(), ignore_case = true, required_unless_present = "from")]
+    pub(crate) game: Option<&'static Listing>,
 
-    /// Who plays for Player 1
-    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who_parser())]
-    pub(crate) p1: Who,
+    /// The board, such as 5x5; the rule book's unless said otherwise (`quintet games` lists them)
+    #[arg(long, value_name = "SIZE")]
+    size: Option<String>,
 
-    /// Who plays for Player 2
-    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who_parser())]
-    pub(crate) p2: Who,
+    /// The position to start from, such as "..../.X../..../.... 2"
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+
+    /// Continue the last game of this record, which is not over, with its players
+    #[arg(long, value_name = "RECORD", conflicts_with_all = ["size", "position", "first"])]
+    pub(crate) from: Option<PathBuf>,
+
+    /// Who plays for Player 1; human unless said otherwise
+    #[arg(long, value_name = "WHO", value_parser = who_parser())]
+    pub(crate) p1: Option<Who>,
+
+    /// Who plays for Player 2; human unless said otherwise
+    #[arg(long, value_name = "WHO", value_parser = who_parser())]
+    pub(crate) p2: Option<Who>,
 
     /// Who begins; in a match who begins the first game, then it alternates
     #[arg(long, value_name = "1|2|random", default_value = "1", conflicts_with = "position",
@@ -189,10 +206,14 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
-    /// Keep the record of the games in this file; an older file stays until the new one is
-    /// complete
+    /// Keep the record of the games in this file, every move as soon as it is made. A file that is
+    /// there already is refused, unless it is that of --from, which is continued
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
+
+    /// Let --record replace a file that is there already
+    #[arg(long, requires = "record")]
+    pub(crate) force: bool,
 
     /// Stop a game as unfinished after this many moves; 1000 if nobody is human, else never
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -460,44 +481,55 @@ pub(crate) enum LogFormat {
     Off,
 }
 
+impl PlayArgs {
+    /// Where a new game starts.
+    pub(crate) fn start(&self, seed: u64) -> Result<Box<dyn AnyPosition>> {
+        let game = self.game.expect("required unless a record is continued");
+        let variant = variant_of(game, self.size.as_deref())?;
+        match &self.position {
+            Some(text) => position_of(variant, text),
+            None => Ok(variant.start(self.first.player(seed))),
+        }
+    }
+}
+
 impl GameAndSize {
     /// The game at the size with this name, or at the rule book's.
     pub(crate) fn variant(&self) -> Result<&'static dyn Variant> {
-        let game = self.game;
-        let Some(name) = &self.size else {
-            return Ok(game.standard());
-        };
-        game.size(name).with_context(|| {
-            let (found, sizes) = (shown(name), quintet_ask::sizes(game).join(", "));
-            format!("no size '{found}' of {}: it has {sizes}", game.name)
-        })
+        variant_of(self.game, self.size.as_deref())
     }
 }
 
 impl Board {
     /// The chosen position, or the start.
     pub(crate) fn position(&self) -> Result<Box<dyn AnyPosition>> {
-        match self.chosen_position()? {
-            Some(position) => Ok(position),
-            None => Ok(self.game.variant()?.start(Player::One)),
+        let variant = self.game.variant()?;
+        match &self.position {
+            Some(text) => position_of(variant, text),
+            None => Ok(variant.start(Player::One)),
         }
     }
+}
 
-    /// The chosen position, if one was.
-    pub(crate) fn chosen_position(&self) -> Result<Option<Box<dyn AnyPosition>>> {
-        let Some(text) = &self.position else {
-            return Ok(None);
-        };
-        let variant = self.game.variant()?;
-        match variant.position(text) {
-            Ok(position) => Ok(Some(position)),
-            Err(error) => bail!(
-                "--position is {error} (an example for {} {}: \"{}\")",
-                variant.id(),
-                variant.size(),
-                variant.start(Player::One).text()
-            ),
-        }
+fn variant_of(game: &'static Listing, size: Option<&str>) -> Result<&'static dyn Variant> {
+    let Some(name) = size else {
+        return Ok(game.standard());
+    };
+    game.size(name).with_context(|| {
+        let (found, sizes) = (shown(name), quintet_ask::sizes(game).join(", "));
+        format!("no size '{found}' of {}: it has {sizes}", game.name)
+    })
+}
+
+fn position_of(variant: &dyn Variant, text: &str) -> Result<Box<dyn AnyPosition>> {
+    match variant.position(text) {
+        Ok(position) => Ok(position),
+        Err(error) => bail!(
+            "--position is {error} (an example for {} {}: \"{}\")",
+            variant.id(),
+            variant.size(),
+            variant.start(Player::One).text()
+        ),
     }
 }
 

@@ -4,11 +4,13 @@ mod analyze;
 mod answer;
 mod app;
 mod args;
+mod completions;
 mod config;
 mod games;
 mod keeping;
 mod library;
 mod licenses;
+mod manual;
 mod matches;
 mod paper;
 mod perft;
@@ -23,6 +25,7 @@ mod system;
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
 use args::{Command, Quintet};
@@ -34,6 +37,13 @@ pub fn main() -> ExitCode {
     let Some(command) = quintet.command else {
         return answer::exit_code(app::run(quintet.ascii));
     };
+    if quintet.ascii && !matches!(command, Command::Replay { .. }) {
+        let message =
+            "--ascii is for the full-screen app: give it without a command, or with replay";
+        Quintet::command()
+            .error(ErrorKind::ArgumentConflict, message)
+            .exit();
+    }
     // Not locked: after a panic any thread of the full-screen app gives the terminal back.
     let mut out = std::io::stdout();
     let answer = match command {
@@ -45,7 +55,7 @@ pub fn main() -> ExitCode {
         Command::Match(args) => matches::run(&args, &mut out),
         Command::Review(args) => review::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
-        Command::Replay { file } => replay::run(quintet.ascii, &file, &mut out),
+        Command::Replay { file, ascii } => replay::run(ascii || quintet.ascii, &file, &mut out),
         Command::Serve(args) => {
             let (_, given) = matches.subcommand().expect("serve was read from it");
             serve::run(&args, given, &mut out)

@@ -2,9 +2,9 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -89,6 +89,18 @@ fn watching<T>(what: &str, share: impl Fn() -> f64 + Send, work: impl FnOnce() -
     })
 }
 
+/// Held by the thread that writes to the terminal while there is a progress line.
+static LINE: Mutex<()> = Mutex::new(());
+
+/// Takes the progress line away, so that something else can be written. It comes back after the guard is dropped.
+pub(crate) fn clear_line() -> MutexGuard<'static, ()> {
+    let guard = LINE.lock().unwrap_or_else(PoisonError::into_inner);
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+    guard
+}
+
 /// Shows the progress ten times a second until the work is done. Work that is quickly done shows
 /// nothing.
 fn watch(what: &str, share: impl Fn() -> f64, done: &mpsc::Receiver<()>) {
@@ -96,6 +108,7 @@ fn watch(what: &str, share: impl Fn() -> f64, done: &mpsc::Receiver<()>) {
     let mut has_shown = false;
     while done.recv_timeout(Duration::from_millis(100)) == Err(RecvTimeoutError::Timeout) {
         let line = progress_line(what, share(), start.elapsed());
+        let _guard = LINE.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = write!(io::stderr(), "\r{line}\x1b[K");
         has_shown = true;
     }

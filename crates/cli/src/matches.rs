@@ -1,44 +1,67 @@
 //! `quintet match`: many games between two levels.
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
-use quintet_arena::{Dice, Library, Tournament};
+use quintet_arena::{Dice, Library, Results, Tournament};
 use quintet_ask::{Match, Wins};
 use quintet_rules::PerPlayer;
 
-use crate::answer::{Answer, print_json};
+use crate::answer::{Answer, note, print_json};
 use crate::args::MatchArgs;
-use crate::library;
+use crate::{library, system};
 
 pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let variant = args.game.variant()?;
-    let tournament = Tournament {
-        variant,
-        who: PerPlayer {
-            one: args.p1,
-            two: args.p2,
-        },
-        games: args.games,
-        seed: args.seed.unwrap_or_else(Dice::unforeseen_seed),
-        max_plies: args.max_plies as usize,
+    let seed = args.seed.unwrap_or_else(Dice::unforeseen_seed);
+    let (games, json, max_plies) = (args.games, args.json, args.max_plies as usize);
+    let who = PerPlayer {
+        one: args.p1,
+        two: args.p2,
     };
+    let tournament = move |games| Tournament {
+        variant,
+        who,
+        games,
+        seed,
+        max_plies,
+    };
+    let results: Arc<Mutex<Results>> = Arc::default();
+    let so_far = Arc::clone(&results);
+    // What has been played is worth something, even if the match is stopped.
+    system::when_told_to_stop(move || {
+        let results = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        let played = results.finished() + results.unfinished();
+        let document = Match::of(&tournament(played), &results);
+        let _line = library::clear_line();
+        note(&format!("quintet: stopped after {played} of {games} games"));
+        // The reader may have gone, too.
+        let _ = print(&document, json, &mut io::stdout());
+    })?;
     let source = library::source(&Library::new(library::tables()), variant);
     if args.p1.is_level() || args.p2.is_level() {
         source();
     }
-    let results = library::watched("playing", |progress| tournament.play(&source, progress));
-    let document = Match::of(&tournament, &results);
-    if args.json {
-        print_json(&document, out)?;
-    } else {
-        show(&document, out)?;
-    }
+    let tournament = tournament(games);
+    library::watched("playing", |progress| {
+        tournament.play_into(&results, &source, progress);
+    });
+    let results = *results.lock().unwrap_or_else(PoisonError::into_inner);
+    print(&Match::of(&tournament, &results), json, out)?;
     Ok(if results.unfinished() == 0 {
         Answer::Yes
     } else {
         Answer::No
     })
+}
+
+fn print(document: &Match, json: bool, out: &mut dyn Write) -> Result<()> {
+    if json {
+        print_json(document, out)
+    } else {
+        show(document, out)
+    }
 }
 
 fn show(document: &Match, out: &mut dyn Write) -> Result<()> {

@@ -20,9 +20,25 @@ pub(crate) fn shown_path(path: &Path) -> String {
     shown_up_to(300, &path.display().to_string())
 }
 
+/// Whether there is a file with something in it, which would be lost.
+pub(crate) fn is_taken(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
+}
+
+/// Whether two paths lead to one file.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    let canonical = |path: &Path| std::fs::canonicalize(path).ok();
+    one == other || canonical(one).is_some_and(|one| canonical(other) == Some(one))
+}
+
 /// Writes records to a file, one after the other with a blank line between them.
 pub(crate) fn save(path: &Path, records: &[&Record]) -> Result<()> {
     let texts: Vec<_> = records.iter().map(ToString::to_string).collect();
     quintet_arena::replace_file(path, &[texts.join("\n").as_bytes()])
-        .with_context(|| format!("the record could not be saved in {}", shown_path(path)))
+        .with_context(|| not_saved(path))
+}
+
+/// What is said of a record that could not be saved.
+pub(crate) fn not_saved(path: &Path) -> String {
+    format!("the record could not be saved in {}", shown_path(path))
 }

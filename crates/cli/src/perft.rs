@@ -7,15 +7,21 @@ use quintet_ask::Perft;
 
 use crate::answer::{Answer, print_json};
 use crate::args::PerftArgs;
+use crate::library;
 
 /// Prints the count behind each first move as soon as it is known, then the sum alone.
 pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Answer> {
     let position = args.board.position()?;
-    let perft = Perft::of(&*position, args.depth, |mv| {
-        if args.json {
-            return Ok(());
-        }
-        writeln!(out, "{}: {}", mv.mv, mv.count)
+    let perft = library::watched("counting", |progress| {
+        progress.expect(position.moves().len() as u64);
+        Perft::of(&*position, args.depth, |mv| {
+            progress.advance(1);
+            if args.json {
+                return Ok(());
+            }
+            let _line = library::clear_line();
+            writeln!(out, "{}: {}", mv.mv, mv.count)
+        })
     })?;
     if args.json {
         print_json(&perft, out)?;

@@ -1,10 +1,11 @@
 //! `quintet replay`: a recorded game move by move, in the full-screen app or, without a terminal, all at once.
 
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result};
-use quintet_arena::Record;
+use anyhow::{Error, Result};
+use quintet_arena::{ReadFault, Record};
 use quintet_games::shown_up_to;
 
 use crate::answer::Answer;
@@ -30,17 +31,21 @@ pub(crate) fn run(ascii: bool, file: &Path, out: &mut dyn Write) -> Result<Answe
 
 /// The records of a file.
 pub(crate) fn read(file: &Path) -> Result<Vec<Record>> {
-    let mut bytes = Vec::new();
-    if file == Path::new("-") {
-        io::stdin().lock().read_to_end(&mut bytes)?;
-    } else {
-        bytes =
-            std::fs::read(file).with_context(|| format!("{} cannot be read", shown_path(file)))?;
-    }
     let shown = shown_path(file);
-    let text = String::from_utf8(bytes)
-        .with_context(|| format!("{shown} is not a record: it is no text in UTF-8"))?;
-    Record::read_all(&text).context(shown)
+    let read = if file == Path::new("-") {
+        Record::read_stream(io::stdin().lock())
+    } else {
+        File::open(file)
+            .map_err(ReadFault::Io)
+            .and_then(Record::read_stream)
+    };
+    read.map_err(|fault| match &fault {
+        ReadFault::Io(_) => Error::new(fault).context(format!("{shown} cannot be read")),
+        ReadFault::TooLong | ReadFault::NotText => {
+            Error::new(fault).context(format!("{shown} is not a record"))
+        }
+        ReadFault::Record(_) => Error::new(fault).context(shown),
+    })
 }
 
 /// Which game this is, who played it, when, and how it ended.

@@ -10,11 +10,10 @@ use clap_mangen::Man;
 
 use crate::answer::Answer;
 use crate::args::Quintet;
+use crate::{completions, manual};
 
 pub(crate) fn completions(shell: Shell, out: &mut dyn Write) -> Result<Answer> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Quintet::command(), "quintet", &mut script);
-    out.write_all(&script)?;
+    out.write_all(completions::script(shell).as_bytes())?;
     Ok(Answer::Yes)
 }
 
@@ -40,6 +39,7 @@ pub(crate) fn man(out: &mut dyn Write) -> Result<Answer> {
         writeln!(text, ".SH \"QUINTET {name}\"\n{about}")?;
         Man::new(subcommand.clone()).render_options_section(&mut text)?;
     }
+    text.extend_from_slice(manual::sections(&command).as_bytes());
     // Each section comes with the definitions of the first, and the options of a subcommand with a
     // title of their own.
     let mut defined = HashSet::new();

@@ -57,7 +57,9 @@ fn from_home_through_a_whole_game_to_the_review() {
     screen.press("\tjjhhh").expect("< human >");
     screen.press("\r").expect("Player 1 (X) to move");
     // The first by the keys of the board, the others typed as the book spells them.
-    screen.press("kkhh\r").expect("Player 2 (O) to move");
+    screen
+        .press("\x1b[A\x1b[A\x1b[D\x1b[D\r")
+        .expect("Player 2 (O) to move");
     let game = quintet_games::find("gridlock").expect("it is in the catalogue");
     let start = game.standard().start(Player::One);
     let mut position = start.play("1 1").expect("a legal move").position;

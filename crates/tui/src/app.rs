@@ -17,6 +17,7 @@ use crate::screens::board::Board;
 use crate::screens::home::Home;
 use crate::screens::review::ReviewScreen;
 use crate::screens::{Next, Screen, View, draw_over};
+use crate::text::cut;
 use crate::thinker::{Answer, Question, Request};
 
 /// The smallest terminal that the app can be used in.
@@ -29,6 +30,8 @@ pub struct App {
     above: Vec<Box<dyn Screen>>,
     context: Context,
     share: f64,
+    /// What has gone wrong outside, shown until a key is pressed.
+    warning: Option<String>,
     is_done: bool,
 }
 
@@ -41,6 +44,7 @@ impl App {
             above: Vec::new(),
             context,
             share: 0.0,
+            warning: None,
             is_done: false,
         }
     }
@@ -62,6 +66,8 @@ impl App {
             game: game
                 .filter(|board| board.session().is_unfinished())
                 .map(|board| board.record(&self.context)),
+            solved: self.home.solved.clone(),
+            damage: None,
         }
     }
 
@@ -88,6 +94,11 @@ impl App {
     /// Says how far long work has come.
     pub fn set_share(&mut self, share: f64) {
         self.share = share;
+    }
+
+    /// Says what has gone wrong outside, over any screen, until a key is pressed.
+    pub fn warn(&mut self, warning: String) {
+        self.warning = Some(warning);
     }
 
     /// What is possible right now, as the help bar lists it.
@@ -117,7 +128,13 @@ impl App {
         };
         let next = match event {
             Event::Key(key) if is_ctrl_c(key) => Next::Quit,
-            Event::Key(key) if is_plain(key) => top.press(key.code, &mut self.context),
+            Event::Key(key) => {
+                self.warning = None;
+                match told(key) {
+                    Some(code) => top.press(code, &mut self.context),
+                    None => Next::Stay,
+                }
+            }
             Event::Mouse(mouse) => {
                 top.mouse(mouse, &mut self.context);
                 Next::Stay
@@ -126,9 +143,13 @@ impl App {
                 self.take(&answer);
                 Next::Stay
             }
-            Event::Key(_) | Event::Redraw | Event::Tick => Next::Stay,
+            Event::Redraw | Event::Tick => Next::Stay,
         };
         self.go(next);
+        let solved = self.board().and_then(Board::solved_day);
+        if let Some(day) = solved.map(str::to_owned) {
+            self.home.solved.insert(day);
+        }
     }
 
     fn go(&mut self, next: Next) {
@@ -144,9 +165,10 @@ impl App {
                 self.above.clear();
                 self.above.push(board);
             }
-            Next::Puzzle(variant, seed, title) => {
+            Next::Puzzle(wanted) => {
+                let (variant, seed) = (wanted.variant, wanted.seed);
                 let id = self.context.ask(Question::Puzzle { variant, seed });
-                self.home.sought = Some((id, title));
+                self.home.sought = Some((id, wanted));
             }
             Next::Home(message) => {
                 let mut left = self.above.drain(..);
@@ -201,6 +223,14 @@ impl App {
                 draw_over(Line::styled(text, view.look.cursor()), area, frame);
             }
         }
+        if let Some(warning) = &self.warning {
+            let text = cut(warning, usize::from(area.width) - 2, view.look);
+            draw_over(
+                Line::styled(format!(" {text}"), view.look.wrong()),
+                area,
+                frame,
+            );
+        }
     }
 }
 
@@ -208,7 +238,17 @@ fn is_ctrl_c(key: KeyEvent) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
 }
 
-fn is_plain(key: KeyEvent) -> bool {
-    let held = KeyModifiers::CONTROL | KeyModifiers::ALT;
-    !key.modifiers.intersects(held)
+/// The key that screens are told. A letter with ctrl is the control character that terminals send for it.
+fn told(key: KeyEvent) -> Option<KeyCode> {
+    let [has_ctrl, has_alt] =
+        [KeyModifiers::CONTROL, KeyModifiers::ALT].map(|held| key.modifiers.contains(held));
+    match key.code {
+        _ if has_alt => None,
+        KeyCode::Char(char) if has_ctrl => {
+            let letter = u8::try_from(char).ok().filter(u8::is_ascii_alphabetic)?;
+            Some(KeyCode::Char(char::from(letter & 0x1f)))
+        }
+        _ if has_ctrl => None,
+        code => Some(code),
+    }
 }

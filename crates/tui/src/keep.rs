@@ -1,13 +1,23 @@
-//! What is kept from one run of the app to the next: the last choices, and the game that was left.
+//! What is kept from one run of the app to the next: the last choices, the game that was left, and the days on which
+//! the puzzle was solved.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use quintet_arena::{Record, replace_file};
 
-/// The folder in which choices and the unfinished game are kept, or none.
-#[derive(Clone, Debug, Default)]
-pub struct Folder(pub Option<PathBuf>);
+/// The folder in which all this is kept, or none. Apps that run at the same time keep a game each.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: Option<PathBuf>,
+    /// The file of this app's game.
+    game: String,
+    /// Held as long as the app runs.
+    _lock: Option<Arc<File>>,
+}
 
 /// What is kept from one run of the app to the next.
 #[derive(Clone, Debug, Default)]
@@ -16,50 +26,153 @@ pub struct Kept {
     pub choices: BTreeMap<String, String>,
     /// The game that was left unfinished.
     pub game: Option<Record>,
+    /// The days, as `2026-11-15`, whose puzzle was solved.
+    pub solved: BTreeSet<String>,
+    /// What is to be said about a game that was kept and cannot be read.
+    pub damage: Option<String>,
 }
 
 const CHOICES: &str = "choices.txt";
-const GAME: &str = "unfinished.txt";
+const SOLVED: &str = "puzzles.txt";
 
-impl Folder {
-    /// What was kept. What cannot be read is ignored.
-    pub fn read(&self) -> Kept {
-        let text = |name: &str| {
-            let folder = self.0.as_ref()?;
-            std::fs::read_to_string(folder.join(name)).ok()
-        };
-        let choices = text(CHOICES).unwrap_or_default();
-        let choices = choices
-            .lines()
-            .filter_map(|line| line.split_once(" = "))
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .collect();
-        let game = text(GAME).and_then(|text| Record::read_all(&text).ok()?.into_iter().next());
-        Kept { choices, game }
-    }
+/// So many apps at a time keep a game.
+const APPS: usize = 20;
 
-    /// Keeps it. If that is not possible, the app goes on without.
-    pub fn write(&self, kept: &Kept) {
-        let Some(folder) = &self.0 else { return };
-        if std::fs::create_dir_all(folder).is_err() {
-            return;
-        }
-        for (name, text) in kept.files() {
-            let file = folder.join(name);
-            let _ = match text {
-                Some(text) => replace_file(&file, &[text.as_bytes()]),
-                None => std::fs::remove_file(file),
-            };
-        }
+/// The name of the file in which the game of an app is kept: the first has the plain name.
+fn game_file(number: usize) -> String {
+    match number {
+        0 => "unfinished.txt".to_owned(),
+        number => format!("unfinished-{}.txt", number + 1),
     }
 }
 
-impl Kept {
-    /// The files, and what stands in those that there should be: the choices, a line each, and the record.
-    pub(crate) fn files(&self) -> [(&'static str, Option<String>); 2] {
-        let line = |(name, value): (&String, &String)| format!("{name} = {value}\n");
-        let choices = self.choices.iter().map(line).collect();
-        let game = self.game.as_ref().map(Record::to_string);
-        [(CHOICES, Some(choices)), (GAME, game)]
+impl Folder {
+    /// The folder at a path. Of the games in it this app takes one that no other app has.
+    pub fn at(path: Option<PathBuf>) -> Self {
+        let free = path.as_deref().map(free_games).unwrap_or_default();
+        let has_game = |(name, _): &&(String, File)| {
+            let file = path.as_ref().map(|path| path.join(name));
+            file.is_some_and(|file| file.exists())
+        };
+        let taken = free.iter().position(|free| has_game(&free)).unwrap_or(0);
+        let taken = free.into_iter().nth(taken);
+        let (game, lock) = taken.map_or((game_file(0), None), |(name, lock)| (name, Some(lock)));
+        Folder {
+            path,
+            game,
+            _lock: lock.map(Arc::new),
+        }
     }
+
+    fn text(&self, name: &str) -> Option<Vec<u8>> {
+        fs::read(self.path.as_ref()?.join(name)).ok()
+    }
+
+    /// What was kept. A game that cannot be read is put aside; anything else is ignored then.
+    pub fn read(&self) -> Kept {
+        let lines = |name| {
+            let text = self.text(name).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text).into_owned();
+            text.lines().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let choices = lines(CHOICES);
+        let choices = choices.iter().filter_map(|line| line.split_once(" = "));
+        let choices = choices.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let mut kept = Kept {
+            choices: choices.collect(),
+            solved: lines(SOLVED).into_iter().collect(),
+            ..Kept::default()
+        };
+        match self
+            .text(&self.game)
+            .map(|text| Record::read_stream(&*text))
+        {
+            None => {}
+            Some(Ok(records)) => kept.game = records.into_iter().next(),
+            Some(Err(fault)) => {
+                let aside = self.put_aside();
+                let aside = aside.map_or_else(
+                    |error| format!("it cannot be put aside: {error}"),
+                    |path| format!("it is now {}", path.display()),
+                );
+                kept.damage = Some(format!(
+                    "The game that was kept cannot be read ({fault}); {aside}."
+                ));
+            }
+        }
+        kept
+    }
+
+    /// Gives the file of the game another name, so that it is not replaced.
+    fn put_aside(&self) -> io::Result<PathBuf> {
+        let folder = self.path.as_deref().unwrap_or(Path::new(""));
+        let names = (1..).map(|number| format!("damaged-{number}.txt"));
+        let mut free = names
+            .map(|name| folder.join(name))
+            .filter(|path| !path.exists());
+        let aside = free.next().expect("there is no last number");
+        fs::rename(folder.join(&self.game), &aside)?;
+        Ok(aside)
+    }
+
+    /// Keeps it, or says why it could not be kept.
+    pub fn write(&self, kept: &Kept) -> Result<(), String> {
+        let Some(folder) = &self.path else {
+            return match kept.game {
+                Some(_) => Err("The game is not kept: there is no folder for it.".to_owned()),
+                None => Ok(()),
+            };
+        };
+        let fault =
+            |error: io::Error| format!("The game is not kept in {}: {error}.", folder.display());
+        fs::create_dir_all(folder).map_err(fault)?;
+        for (name, text) in self.files(kept) {
+            let file = folder.join(name);
+            let written = match text {
+                Some(text) => replace_file(&file, &[text.as_bytes()]),
+                None if file.exists() => fs::remove_file(file),
+                None => Ok(()),
+            };
+            written.map_err(fault)?;
+        }
+        Ok(())
+    }
+
+    /// The files, and what stands in those that there should be: the choices and the days, a line each, and the record.
+    pub(crate) fn files(&self, kept: &Kept) -> Vec<(String, Option<String>)> {
+        let line = |(name, value): (&String, &String)| format!("{name} = {value}\n");
+        let choices = kept.choices.iter().map(line).collect();
+        let days = kept.solved.iter().flat_map(|day| [day, "\n"]);
+        let days: String = days.collect();
+        vec![
+            (CHOICES.to_owned(), Some(choices)),
+            (
+                SOLVED.to_owned(),
+                Some(days).filter(|days| !days.is_empty()),
+            ),
+            (self.game.clone(), kept.game.as_ref().map(Record::to_string)),
+        ]
+    }
+}
+
+/// The files of games that no other app has, each with what keeps it so.
+fn free_games(folder: &Path) -> Vec<(String, File)> {
+    if fs::create_dir_all(folder).is_err() {
+        return Vec::new();
+    }
+    let free = |number| {
+        let name = game_file(number);
+        let lock = File::create(folder.join(format!("{name}.lock"))).ok()?;
+        lock.try_lock().ok()?;
+        Some((name, lock))
+    };
+    let has_game = |name: &String| folder.join(name).exists();
+    // The first that is free, and those further on in which a game waits.
+    let mut found: Vec<(String, File)> = Vec::new();
+    for number in 0..APPS {
+        if found.is_empty() || has_game(&game_file(number)) {
+            found.extend(free(number));
+        }
+    }
+    found
 }

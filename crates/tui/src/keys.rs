@@ -100,6 +100,23 @@ pub(crate) trait Keyed {
     fn offers(&self) -> Vec<Offer>;
 }
 
+/// The keys of a screen's commands that are possible now or counted in by `also`.
+pub(crate) fn offers_with<C: Commands>(
+    screen: &C,
+    also: impl Fn(C::Command) -> bool,
+) -> Vec<Offer> {
+    let mut taken: Vec<KeyCode> = Vec::new();
+    let mut offers = Vec::new();
+    for Binding { command, offer } in screen.bindings() {
+        let is_free = offer.keys.iter().any(|key| !taken.contains(key));
+        if is_free && (also(*command) || screen.is_possible(*command)) {
+            taken.extend(offer.keys);
+            offers.push(*offer);
+        }
+    }
+    offers
+}
+
 impl<C: Commands> Keyed for C {
     fn press(&mut self, code: KeyCode, context: &mut Context) -> Next {
         let bindings = self.bindings().iter();
@@ -115,15 +132,6 @@ impl<C: Commands> Keyed for C {
     }
 
     fn offers(&self) -> Vec<Offer> {
-        let mut taken: Vec<KeyCode> = Vec::new();
-        let mut offers = Vec::new();
-        for Binding { command, offer } in self.bindings() {
-            let is_free = offer.keys.iter().any(|key| !taken.contains(key));
-            if is_free && self.is_possible(*command) {
-                taken.extend(offer.keys);
-                offers.push(*offer);
-            }
-        }
-        offers
+        offers_with(self, |_| false)
     }
 }

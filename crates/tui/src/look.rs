@@ -82,6 +82,24 @@ impl Look {
         }
     }
 
+    /// A cell with a value: coloured by it, and the best stand out.
+    pub(crate) fn cell_value(self, value: Option<Worth>, is_best: bool) -> Style {
+        let colour = match self.value(value).fg {
+            None if is_best => return self.chosen(),
+            None => return self.value(value),
+            Some(Color::Green) if is_best => Color::LightGreen,
+            Some(Color::Red) if is_best => Color::LightRed,
+            Some(Color::Yellow) if is_best => Color::LightYellow,
+            Some(colour) => colour,
+        };
+        // Black can be read on each of these colours in any theme.
+        let plain = Modifier::BOLD | Modifier::DIM;
+        Style::new()
+            .fg(Color::Black)
+            .bg(colour)
+            .remove_modifier(plain)
+    }
+
     /// The lines of a grid.
     pub(crate) fn lines(self) -> &'static Lines {
         if self.ascii { &ASCII } else { &LIGHT }

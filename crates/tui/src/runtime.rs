@@ -75,9 +75,9 @@ pub fn run(options: Options) -> Result<bool> {
             (&sender, &events),
             &mut memory,
         );
-        memory.keep(&app);
+        let kept = memory.keep(&app).map_err(anyhow::Error::msg);
         thinker.keep_only(&[]);
-        result
+        result.and(kept)
     });
     let left = leave();
     // Dropped, it would show the cursor once more, and panic where the terminal is gone.
@@ -98,7 +98,9 @@ fn serve(
         for request in app.take_requests() {
             think(thinker, request, sender);
         }
-        memory.keep(app);
+        if let Err(warning) = memory.keep(app) {
+            app.warn(warning);
+        }
         terminal.draw(|frame| app.draw(frame))?;
         match next(app, events) {
             Signal::Event(event) => app.update(event),
@@ -238,17 +240,18 @@ fn restore_after_panic() {
 /// What was kept last. It is written after every move, so that a killed process loses no game.
 struct Memory<'a> {
     folder: &'a Folder,
-    written: Option<[(&'static str, Option<String>); 2]>,
+    written: Option<Vec<(String, Option<String>)>>,
 }
 
 impl Memory<'_> {
-    /// Writes what is to be kept, if it is not what was written last.
-    fn keep(&mut self, app: &App) {
+    /// Writes what is to be kept, if it is not what was written last. Says why it could not be written.
+    fn keep(&mut self, app: &App) -> Result<(), String> {
         let kept = app.kept();
-        let files = Some(kept.files());
-        if self.written != files {
-            self.folder.write(&kept);
-            self.written = files;
+        let files = Some(self.folder.files(&kept));
+        if self.written == files {
+            return Ok(());
         }
+        self.written = files;
+        self.folder.write(&kept)
     }
 }

@@ -24,21 +24,29 @@ pub(crate) fn title_of(variant: &dyn Variant) -> String {
     format!("{name} {}", variant.size())
 }
 
-/// A text in which every paragraph and every item of a list is one line. Headings, tables and drawings, which are
-/// indented by four, stay as they are.
-pub(crate) fn unfolded(text: &str) -> String {
-    let mut lines: Vec<String> = Vec::new();
+/// A page in Markdown as lines to be read, each with whether it is a heading. Every paragraph and every item of a list
+/// is one line; drawings, which are indented by four, stay as they are.
+pub(crate) fn read_markdown(text: &str) -> Vec<(String, bool)> {
+    let mut lines: Vec<(String, bool)> = Vec::new();
     let mut is_paragraph = false;
     for line in text.lines() {
-        let stays = line.is_empty() || line.starts_with("    ") || line.starts_with(['#', '|']);
+        let heading = line
+            .strip_prefix('#')
+            .map(|rest| rest.trim_start_matches('#').trim());
+        let stays = line.is_empty() || line.starts_with("    ") || heading.is_some();
         let goes_on = is_paragraph && !stays && item(line).is_none();
+        let plain = line.replace(['`', '*'], "");
         match lines.last_mut().filter(|_| goes_on) {
-            Some(last) => last.extend([" ", line.trim_start()]),
-            None => lines.push(line.to_owned()),
+            Some((last, _)) => last.extend([" ", plain.trim_start()]),
+            None => lines.push(match heading {
+                Some(heading) => (heading.to_owned(), true),
+                None if line.starts_with("    ") => (line.to_owned(), false),
+                None => (plain, false),
+            }),
         }
         is_paragraph = !stays;
     }
-    lines.join("\n")
+    lines
 }
 
 /// What an item of a list says, behind its dash or number; `None` if the line is not the first of one.
@@ -70,7 +78,19 @@ fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> Vec<String> {
         .subsequent_indent(&others)
         .word_splitter(WordSplitter::NoHyphenation);
     let lines = textwrap::wrap(&text, options).into_iter();
-    lines.map(std::borrow::Cow::into_owned).collect()
+    lines.map(|line| line.replace(HELD, " ")).collect()
+}
+
+/// Stands for a space at which no line is broken.
+const HELD: char = '\u{e000}';
+
+/// A text in which some moves are not broken over lines by [`paragraph`].
+pub(crate) fn together(text: &str, moves: &[String]) -> String {
+    let mut text = text.to_owned();
+    for mv in moves.iter().filter(|mv| mv.contains(' ')) {
+        text = text.replace(mv.as_str(), &mv.replace(' ', &HELD.to_string()));
+    }
+    text
 }
 
 /// Groups of spans in lines of at most so many columns. Those of a group stay together.

@@ -1,6 +1,7 @@
 //! A finished or unfinished game as text.
 
 mod fault;
+mod file;
 mod pieces;
 mod reader;
 mod writer;
@@ -13,6 +14,7 @@ use quintet_rules::{PerPlayer, Player};
 
 use crate::{Ending, Ply, Session, Who};
 pub use fault::RecordFault;
+pub use file::ReadFault;
 
 /// A game with what is known about it. Its moves are legal, and its result is theirs.
 ///

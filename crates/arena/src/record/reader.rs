@@ -8,6 +8,7 @@ use quintet_rules::{PerPlayer, Player};
 
 use super::pieces::{Piece, Pieces};
 use super::{GameResult, Record, RecordFault, Tag, Termination};
+use crate::calendar::day_number;
 use crate::{Ending, Session, Who};
 
 impl Record {
@@ -121,7 +122,10 @@ fn read(pieces: Source<'_, '_>, last_line: usize) -> Result<Record, RecordFault>
         one: tags.take("Player1").map_or_else(unknown, |(_, name)| name),
         two: tags.take("Player2").map_or_else(unknown, |(_, name)| name),
     };
-    let date = tags.take("Date").map_or_else(unknown, |(_, date)| date);
+    let date = tags.take_as("Date", "a day such as 2026-11-15, or ?", |date| {
+        let is_date = date == UNKNOWN || day_number(date).is_some();
+        is_date.then(|| date.to_owned())
+    })?;
     let seed = tags.take_as("Seed", "a whole number", |text| text.parse().ok())?;
     let words: Vec<_> = Termination::ALL.map(Termination::name).into();
     let termination = tags.take_as(
@@ -136,7 +140,7 @@ fn read(pieces: Source<'_, '_>, last_line: usize) -> Result<Record, RecordFault>
     let tagged_result = tags.take_as("Result", "1-0, 0-1 or *", GameResult::read)?;
     let mut record = Record {
         players,
-        date,
+        date: date.unwrap_or_else(unknown),
         seed,
         termination,
         comments: BTreeMap::new(),
@@ -154,8 +158,10 @@ fn read(pieces: Source<'_, '_>, last_line: usize) -> Result<Record, RecordFault>
 }
 
 /// What PGN writes for what is not known.
+const UNKNOWN: &str = "?";
+
 fn unknown() -> String {
-    "?".to_owned()
+    UNKNOWN.to_owned()
 }
 
 /// Reads moves and comments up to the result, and says on which line that is and what it is.
@@ -182,7 +188,14 @@ fn read_moves(
                     read_trailing_comments(record, pieces);
                     return Ok((line, result));
                 }
-                let mv = without_number(&word);
+                let (number, mv) = split_number(&word);
+                let wanted = ply.div_ceil(2).to_string();
+                if let Some(found) = number.filter(|found| *found != wanted) {
+                    let found = shown(found);
+                    return Err(fault(format!(
+                        "move number {found} stands where {wanted} is due"
+                    )));
+                }
                 if mv.is_empty() {
                     continue;
                 }
@@ -214,12 +227,13 @@ fn read_trailing_comments(record: &mut Record, pieces: Source<'_, '_>) {
     }
 }
 
-/// A word without the move number that may stand before it: `1.`, `1...` or `1.2-2`.
-fn without_number(word: &str) -> &str {
+/// A word as the move number that may stand before it, `1.`, `1...` or `1.2-2`, and what follows.
+fn split_number(word: &str) -> (Option<&str>, &str) {
     let rest = word.trim_start_matches(|char: char| char.is_ascii_digit());
+    let number = &word[..word.len() - rest.len()];
     match rest.strip_prefix('.') {
-        Some(after) if rest.len() < word.len() => after.trim_start_matches('.'),
-        _ => word,
+        Some(after) if !number.is_empty() => (Some(number), after.trim_start_matches('.')),
+        _ => (None, word),
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) enum Command {
 struct Word {
     /// The word and what must follow it, if anything must.
     usage: &'static str,
+    /// Other words for the same.
+    others: &'static [&'static str],
     help: &'static str,
     command: fn(&str) -> Command,
 }
@@ -26,13 +28,20 @@ struct Word {
 const fn word(usage: &'static str, help: &'static str, command: fn(&str) -> Command) -> Word {
     Word {
         usage,
+        others: &[],
         help,
         command,
     }
 }
 
+impl Word {
+    const fn or(self, others: &'static [&'static str]) -> Self {
+        Word { others, ..self }
+    }
+}
+
 const WORDS: &[Word] = &[
-    word("help", "show this", |_| Command::Help),
+    word("help", "show this", |_| Command::Help).or(&["?"]),
     word("board", "show the board again", |_| Command::Board),
     word("moves", "list the legal moves", |_| Command::Moves),
     word(
@@ -45,13 +54,16 @@ const WORDS: &[Word] = &[
         "take back your last move, and the answer of an opponent that is not human",
         |_| Command::Undo,
     ),
-    word("save FILE", "save the record of the game so far", |file| {
-        Command::Save(PathBuf::from(file))
-    }),
+    word(
+        "save FILE",
+        "save the record so far; quintet play --from FILE continues it",
+        |file| Command::Save(PathBuf::from(file)),
+    ),
     word("resign", "give the game up", |_| Command::Resign),
     word("quit", "leave; the game stays unfinished", |_| {
         Command::Quit
-    }),
+    })
+    .or(&["q", "exit"]),
 ];
 
 impl Command {
@@ -61,7 +73,7 @@ impl Command {
         let (first, rest) = split(entry.trim());
         let found = WORDS
             .iter()
-            .find(|word| word.name().eq_ignore_ascii_case(first))?;
+            .find(|word| word.names().any(|name| name.eq_ignore_ascii_case(first)))?;
         let (_, argument) = split(found.usage);
         let fits = argument.is_empty() == rest.is_empty();
         Some(if fits {
@@ -73,15 +85,24 @@ impl Command {
 
     /// The list of commands, a line each.
     pub(super) fn help() -> String {
-        let line = |word: &Word| format!("  {:<10} {}", word.usage, word.help);
+        let line = |word: &Word| {
+            let usages: Vec<_> = [&word.usage]
+                .into_iter()
+                .chain(word.others)
+                .copied()
+                .collect();
+            format!("  {:<13} {}", usages.join(", "), word.help)
+        };
         let lines: Vec<_> = WORDS.iter().map(line).collect();
         lines.join("\n")
     }
 }
 
 impl Word {
-    fn name(&self) -> &'static str {
-        split(self.usage).0
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        [split(self.usage).0]
+            .into_iter()
+            .chain(self.others.iter().copied())
     }
 }
 
@@ -104,12 +125,8 @@ mod tests {
             let mut position = variant.start(Player::One);
             // The first position of every phase of every game is on the way.
             while let Some(mv) = position.moves().first().map(|mv| &mv.text) {
-                for word in WORDS {
-                    assert!(
-                        position.play(word.name()).is_err(),
-                        "{} in {position:?}",
-                        word.name()
-                    );
+                for name in WORDS.iter().flat_map(Word::names) {
+                    assert!(position.play(name).is_err(), "{name} in {position:?}");
                 }
                 assert_eq!(Command::read(mv), None, "{mv} is no command");
                 position = position.play(mv).expect("a listed move is legal").position;
@@ -130,6 +147,13 @@ mod tests {
             Some(Err("Enter save FILE.".to_owned()))
         );
         assert_eq!(Command::read("undo 2"), Some(Err("Enter undo.".to_owned())));
+        for (other, command) in [
+            ("?", Command::Help),
+            ("q", Command::Quit),
+            ("EXIT", Command::Quit),
+        ] {
+            assert_eq!(Command::read(other), Some(Ok(command)));
+        }
         assert_eq!(Command::read("2 2"), None);
         assert_eq!(Command::read(""), None);
     }

@@ -131,6 +131,7 @@ impl Game<'_> {
             Command::Resign => {
                 self.session.resign();
                 self.keeper.note(&self.session);
+                writeln!(out, "\n{}", self.session.position().drawing())?;
             }
             Command::Quit => return leave(out),
         }

@@ -3,17 +3,18 @@
 mod commands;
 mod game;
 mod input;
+mod journal;
 mod keeper;
 
 use std::io::{IsTerminal, Write};
 
-use anyhow::{Context, Result};
-use quintet_arena::{Chooser, Dice, First, Library, OracleSource, Score, Session, Who};
+use anyhow::{Context, Result, bail};
+use quintet_arena::{Chooser, Dice, First, Library, OracleSource, Record, Score, Session, Who};
 use quintet_rules::{PerPlayer, Player};
 
 use crate::answer::{Answer, is_closed_pipe, note};
 use crate::args::PlayArgs;
-use crate::{library, paper, system};
+use crate::{library, paper, replay, system};
 use game::{Game, Stop};
 use input::Input;
 use keeper::Keeper;
@@ -23,12 +24,26 @@ use keeper::Keeper;
 const PLIES_WITHOUT_PEOPLE: u64 = 1000;
 
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Answer> {
-    let setup = Setup::of(args)?;
-    let keeper = Keeper::new(args.record.clone(), setup.printed_seed());
+    let mut setup = Setup::of(args)?;
+    let is_continued = |path| {
+        args.from
+            .as_ref()
+            .is_some_and(|from| paper::is_same(from, path))
+    };
+    let mut before = std::mem::take(&mut setup.before);
     if let Some(path) = &args.record {
+        let shown = paper::shown_path(path);
+        if !is_continued(path) {
+            before.clear();
+            if paper::is_taken(path) && !args.force {
+                bail!("{shown} is there already: name another file, or replace it with --force");
+            }
+        }
         quintet_arena::check_writable(path)
-            .with_context(|| format!("no record can be kept in {}", paper::shown_path(path)))?;
+            .with_context(|| format!("no record can be kept in {shown}"))?;
     }
+    let continued = setup.continued.take();
+    let keeper = Keeper::new(args.record.clone(), setup.printed_seed(), continued, before);
     let kept = keeper.clone();
     system::when_told_to_stop(move || {
         // The cursor may stand behind a prompt.
@@ -55,29 +70,57 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(if is_complete { Answer::Yes } else { Answer::No })
 }
 
+/// The game of a record, to be continued.
+fn session_of(record: &Record, args: &PlayArgs) -> Result<Session> {
+    let session = record.session();
+    if let Some(game) = args.game.filter(|game| game.id != session.variant().id()) {
+        let (found, wanted) = (session.variant().id(), game.id);
+        bail!("the last game of the record is one of {found}, not of {wanted}");
+    }
+    if session.ended().is_some() {
+        bail!("the last game of the record is over: quintet replay shows it");
+    }
+    Ok(session.clone())
+}
+
 /// Everything that is settled before the first game.
 struct Setup<'a> {
     args: &'a PlayArgs,
-    /// The first game, before its first move.
+    /// The first game, before its first move here.
     session: Session,
     seed: u64,
+    /// The record that is continued, if one is.
+    continued: Option<Record>,
+    /// The records before it in its file.
+    before: Vec<Record>,
 }
 
 impl<'a> Setup<'a> {
     fn of(args: &'a PlayArgs) -> Result<Self> {
-        let seed = args.seed.unwrap_or_else(Dice::unforeseen_seed);
-        let start = match args.board.chosen_position()? {
-            Some(position) => position,
-            None => args.board.game.variant()?.start(args.first.player(seed)),
+        let mut before = Vec::new();
+        let mut continued = None;
+        if let Some(file) = &args.from {
+            before = replay::read(file)?;
+            continued = before.pop();
+        }
+        let kept_seed = continued.as_ref().and_then(|record| record.seed);
+        let seed = args.seed.or(kept_seed);
+        let seed = seed.unwrap_or_else(Dice::unforeseen_seed);
+        let mut session = match &continued {
+            Some(record) => session_of(record, args)?,
+            None => Session::new(args.start(seed)?),
         };
-        let session = Session::new(start).between(PerPlayer {
-            one: args.p1,
-            two: args.p2,
-        });
+        let PerPlayer { one, two } = session.players;
+        session.players = PerPlayer {
+            one: args.p1.unwrap_or(one),
+            two: args.p2.unwrap_or(two),
+        };
         Ok(Setup {
             args,
             session,
             seed,
+            continued,
+            before,
         })
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use quintet_games::catalogue;
 use quintet_testkit::assert_golden;
@@ -101,16 +102,83 @@ fn completions_of_every_shell_know_every_command() {
 }
 
 #[test]
-fn completions_know_the_games_where_the_shell_can_list_values() {
-    for shell in ["bash", "zsh"] {
+fn completions_of_every_shell_know_the_games_and_their_sizes() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let ran = quintet(&format!("completions {shell}")).run().code(0);
         for listing in catalogue() {
-            assert!(
-                ran.stdout.contains(listing.id),
-                "{} for {shell}",
-                listing.id
-            );
+            let id = listing.id;
+            assert!(ran.stdout.contains(id), "{id} for {shell}");
+            for variant in listing.sizes {
+                let size = variant.size().to_string();
+                assert!(ran.stdout.contains(&size), "{size} for {shell}");
+            }
         }
+    }
+}
+
+#[test]
+fn fish_is_told_the_games_behind_a_command() {
+    let script = quintet("completions fish").run().code(0).stdout;
+    for listing in catalogue() {
+        let offered = script.lines().filter(|line| {
+            line.contains("__fish_quintet_using_subcommand play")
+                && line.contains(&format!("-a \"{}\"", listing.id))
+        });
+        assert_eq!(offered.count(), 1, "{}:\n{script}", listing.id);
+    }
+}
+
+#[test]
+fn bash_completes_games_and_the_sizes_of_the_game() {
+    let script = quintet("completions bash").run().code(0).stdout;
+    let completed = |words: &[&str]| {
+        let last = words.len() - 1;
+        let list = words
+            .iter()
+            .map(|word| format!("'{word}'"))
+            .collect::<Vec<_>>()
+            .join(" ");
+        let script = format!(
+            "{script}\nCOMP_WORDS=({list}); COMP_CWORD={last}; _quintet quintet '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
+            words[last],
+            words[last - 1]
+        );
+        let output = Command::new("bash")
+            .args(["-c", &script])
+            .output()
+            .expect("bash runs");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let games: Vec<_> = catalogue().map(|listing| listing.id).collect();
+    let offered = completed(&["quintet", "play", ""]);
+    assert!(games.iter().all(|game| offered.contains(game)), "{offered}");
+    for listing in catalogue() {
+        let sizes: BTreeSet<_> = listing
+            .sizes
+            .iter()
+            .map(|variant| variant.size().to_string())
+            .collect();
+        let offered = completed(&["quintet", "analyze", listing.id, "--size", ""]);
+        let offered: BTreeSet<_> = offered.split_whitespace().map(str::to_owned).collect();
+        assert_eq!(offered, sizes, "{}", listing.id);
+    }
+}
+
+#[test]
+fn the_manual_page_says_more_than_the_options() {
+    let page = quintet("man").run().code(0).stdout;
+    for (section, text) in [
+        ("EXIT STATUS", "The answer is no"),
+        ("FILES", "~/.cache/quintet"),
+        ("ENVIRONMENT", "QUINTET_DB"),
+        ("EXAMPLES", "quintet play \\-\\-from game.txt"),
+        ("LIMITS", "at most 4 MiB"),
+    ] {
+        let (_, rest) = page
+            .split_once(&format!(".SH \"{section}\"\n"))
+            .unwrap_or_else(|| panic!("{section}"));
+        let body = rest.split(".SH ").next().unwrap_or_default();
+        assert!(body.contains(text), "{text} in {section}:\n{body}");
     }
 }
 

@@ -174,7 +174,7 @@ fn an_old_record_stays_when_no_game_has_begun() {
     std::fs::write(folder.path().join("games.txt"), "old").expect("a file");
     let (reader, writer) = io::pipe().expect("a pipe");
     drop(reader);
-    let child = quintet("play gridlock --games 2 --record games.txt")
+    let child = quintet("play gridlock --games 2 --record games.txt --force")
         .within(&folder)
         .command()
         .stdin(Stdio::null())

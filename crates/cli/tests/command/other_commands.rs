@@ -214,6 +214,7 @@ fn output_that_nobody_reads_is_no_fault() {
     let record = folder.path().join("game.txt");
     std::fs::write(&record, "[Game \"gridlock\"]\n\n1. 2-2 *\n").expect("a record");
     let replay = format!("replay {}", record.display());
+    let review = format!("review --json {}", record.display());
     for arguments in [
         "games",
         "rules gridlock",
@@ -223,7 +224,10 @@ fn output_that_nobody_reads_is_no_fault() {
         "licenses",
         "--help",
         "--version",
+        "games --json",
+        "perft gridlock 1 --json",
         &replay,
+        &review,
     ] {
         let (reader, writer) = io::pipe().expect("a pipe");
         drop(reader);
@@ -236,5 +240,20 @@ fn output_that_nobody_reads_is_no_fault() {
             .expect("the program starts");
         println!("{arguments}");
         crate::run::Ran::of(child).code(0).stderr("");
+    }
+}
+
+#[test]
+fn ascii_is_refused_where_it_would_be_ignored() {
+    for arguments in ["--ascii play gridlock", "--ascii games"] {
+        quintet(arguments).run().refuses(
+            "--ascii is for the full-screen app: give it without a command, or with replay",
+        );
+    }
+    for arguments in ["--ascii replay -", "replay --ascii -"] {
+        quintet(arguments)
+            .input("[Game \"gridlock\"]\n\n1. 2-2 *\n")
+            .run()
+            .code(0);
     }
 }

@@ -109,7 +109,7 @@ fn what_play_records_can_be_replayed() {
     let folder = folder();
     for game in quintet_games::catalogue() {
         let arguments = format!(
-            "play {} --p1 random --p2 random --seed 1 --record game.txt",
+            "play {} --p1 random --p2 random --seed 1 --record game.txt --force",
             game.id
         );
         let played = quintet(&arguments).within(&folder).run();
@@ -169,7 +169,7 @@ fn what_is_no_record_is_refused() {
 
 #[test]
 fn nothing_in_a_record_reaches_the_terminal_raw() {
-    let record = "[Game \"gridlock\"]\n[Player1 \"\u{1b}[2J\"]\n[Date \"\u{7}\"]\n\n1. 2-2 {\u{1b}]0;x\u{7}} *\n";
+    let record = "[Game \"gridlock\"]\n[Player1 \"\u{1b}[2J\"]\n[Player2 \"\u{7}\"]\n\n1. 2-2 {\u{1b}]0;x\u{7}} *\n";
     let ran = quintet("replay -").input(record).run().code(0);
     let is_unsafe = |char: char| char.is_control() && char != '\n';
     assert!(!ran.stdout.contains(is_unsafe), "{:?}", ran.stdout);
@@ -182,4 +182,27 @@ fn a_comment_of_several_lines_is_shown_in_several_lines() {
         .run()
         .code(0)
         .says("\n{one\ntwo}\n");
+}
+
+#[test]
+fn a_file_without_end_is_refused_after_as_much_as_a_record_may_have() {
+    for command in ["replay", "review", "play --from"] {
+        quintet(&format!("{command} /dev/zero"))
+            .run()
+            .refuses("quintet: /dev/zero is not a record: it is longer than 4 MiB, which is the most that is read\n");
+    }
+}
+
+#[test]
+fn a_day_that_does_not_exist_and_a_wrong_number_are_refused() {
+    quintet("replay -")
+        .input(RECORD.replace("2026-11-15", "2026-02-29"))
+        .run()
+        .refuses(
+            "quintet: -: line 5: Date is '2026-02-29'; wanted a day such as 2026-11-15, or ?\n",
+        );
+    quintet("replay -")
+        .input(RECORD.replace("2. 5", "3. 5"))
+        .run()
+        .refuses("quintet: -: line 8, ply 3: move number 3 stands where 2 is due\n");
 }

@@ -327,3 +327,41 @@ fn a_signal_to_stop_leaves_the_terminal_as_it_was_and_the_record_saved() {
     assert_sane(&screen.end(), 1);
     assert!(record_in(&folder.path().join("game.txt")).ends_with("\n1. 2-2 *\n"));
 }
+
+#[test]
+fn a_match_that_is_stopped_shows_what_was_played() {
+    let folder = folder();
+    let script = "match gridlock --p1 random --p2 random --games 1000000000 --seed 1";
+    let mut screen = sit_down(&folder, &format!("{script} || true"));
+    screen.expect("playing [").press("\x03");
+    let end = screen.end();
+    assert!(end.text.contains("quintet: stopped after "), "{}", end.text);
+    assert!(end.text.contains(" of 1000000000 games\n"), "{}", end.text);
+    let line = end
+        .text
+        .lines()
+        .find(|line| line.starts_with("gridlock 4x4, "));
+    let line = line.unwrap_or_else(|| panic!("no result in\n{}", end.text));
+    assert!(!line.starts_with("gridlock 4x4, 0 games"), "{line}");
+    assert!(end.text.contains("who began"), "{}", end.text);
+}
+
+#[test]
+fn counting_shows_how_far_it_has_come() {
+    let folder = folder();
+    let mut screen = sit_down(&folder, "perft gridlock 8 --size 6x6");
+    screen.expect("counting, ").press("\x03");
+    screen.end();
+}
+
+#[test]
+fn a_dumb_terminal_gets_no_full_screen() {
+    let folder = folder_with_records();
+    let mut screen = between_looks(&folder, "TERM=dumb \"$QUINTET\"");
+    screen.expect("the full-screen app needs a terminal on which the cursor can be placed");
+    assert_sane(&screen.end(), 2);
+    let screen = between_looks(&folder, "TERM=dumb \"$QUINTET\" replay games.txt");
+    let end = screen.end();
+    assert!(end.text.contains("2. Player 2 (O): 2 2"), "{}", end.text);
+    assert_sane(&end, 0);
+}

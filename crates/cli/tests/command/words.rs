@@ -18,14 +18,14 @@ fn help_says_how_to_move_and_what_else_can_be_entered() {
             "{EMPTY}{ASKED_1}help
 Enter a position from 1 to 6, such as 5.
 Or enter:
-  help       show this
-  board      show the board again
-  moves      list the legal moves
-  hint       name a best move if one is known, and why it is one
-  undo       take back your last move, and the answer of an opponent that is not human
-  save FILE  save the record of the game so far
-  resign     give the game up
-  quit       leave; the game stays unfinished
+  help, ?       show this
+  board         show the board again
+  moves         list the legal moves
+  hint          name a best move if one is known, and why it is one
+  undo          take back your last move, and the answer of an opponent that is not human
+  save FILE     save the record so far; quintet play --from FILE continues it
+  resign        give the game up
+  quit, q, exit leave; the game stays unfinished
 {ASKED_1}
 The input has ended. The game is unfinished.
 "
@@ -196,13 +196,38 @@ fn a_player_who_resigns_has_lost_and_the_game_is_done() {
         .run()
         .code(0)
         .stderr("")
-        .says(": resign\nPlayer 2 (O) resigns. Player 1 (X) wins the game!\n");
+        .says(&format!(
+            ": resign\n\n{}\nPlayer 2 (O) resigns. Player 1 (X) wins the game!\n",
+            position_after("gridlock", "2 2")
+        ));
     let record = record_in(&folder.path().join("game.txt"));
     assert!(
         record.contains("[Result \"1-0\"]\n[Termination \"resigned\"]\n"),
         "{record}"
     );
     assert!(record.ends_with("\n1. 2-2 1-0\n"), "{record}");
+}
+
+/// The drawing after a first move.
+fn position_after(game: &str, mv: &str) -> String {
+    let variant = quintet_games::find(game).expect("listed").standard();
+    let start = variant.start(quintet_rules::Player::One);
+    start.play(mv).expect("a legal move").position.drawing()
+}
+
+#[test]
+fn the_short_words_do_the_same() {
+    quintet("play gridlock")
+        .input("?\nq\n")
+        .run()
+        .code(1)
+        .says("\n  quit, q, exit leave; the game stays unfinished\n")
+        .says(": q\nThe game is unfinished.\n");
+    quintet("play gridlock")
+        .input("exit\n")
+        .run()
+        .code(1)
+        .says(": exit\nThe game is unfinished.\n");
 }
 
 #[test]
@@ -231,6 +256,7 @@ fn quit_in_a_match_leaves_the_further_games_too() {
         .input("resign\n3\nquit\n")
         .run()
         .code(1)
+        .says(&format!("resign\n\n{EMPTY}Player 1 resigns."))
         .says("Player 1 resigns. Player 2 wins the game!\nGames won by Player 1: 0, by Player 2: 1.\n\nGame 2 of 3.")
         .says("\nThe game is unfinished.\n")
         .does_not_say("Game 3 of 3");

@@ -134,6 +134,13 @@ impl Canvas {
         if let Some(shown) = shown {
             let is_certain = mark.change.is_none();
             token::draw(shown, cell, is_certain, look, buffer);
+            if let Some((text, _)) = mark.note.as_ref().filter(|_| !is_high) {
+                // Both in one line: of a value that is too long for it, how good it is.
+                let room = usize::from(cell.width).saturating_sub(shown.text.len());
+                let kept = if text.len() <= room { text.len() } else { 1 };
+                let both = format!("{}{}", shown.text, &text[..kept]);
+                centre(&both, look.owner(shown.owner), cell, middle, buffer);
+            }
         } else if let Some((text, style)) = &mark.note {
             centre(text, *style, cell, middle, buffer);
         } else if let Some(name) = name.filter(|_| !is_high) {
@@ -151,6 +158,16 @@ impl Canvas {
             && is_high
         {
             centre(text, *style, cell, cell.y + cell.height - 1, buffer);
+        }
+        if let Some((_, style)) = &mark.note {
+            buffer.set_style(cell, *style);
+        }
+        // Where brackets would cover a value there are none: a part of a number is a wrong one.
+        let room = usize::from(cell.width) - 2;
+        let token_width = shown.map_or(0, |token| token.text.len());
+        let note_width = mark.note.as_ref().map_or(0, |(text, _)| text.len());
+        if !is_high && note_width > 0 && token_width + note_width > room {
+            return;
         }
         if mark.is_picked {
             bracket(cell, middle, [">", "<"], look.cursor(), buffer);

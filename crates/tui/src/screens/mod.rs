@@ -4,6 +4,7 @@ pub(crate) mod board;
 pub(crate) mod home;
 pub(crate) mod opening;
 pub(crate) mod page;
+mod paths;
 pub(crate) mod prompt;
 pub(crate) mod review;
 
@@ -29,6 +30,11 @@ pub(crate) trait Screen: Keyed {
     /// Whether the screen below is seen around it.
     fn is_overlay(&self) -> bool {
         false
+    }
+
+    /// What the help bar must have room for, so that the screen does not change with what is possible just now.
+    fn lasting_offers(&self) -> Vec<Offer> {
+        self.offers()
     }
 
     fn mouse(&mut self, _mouse: MouseEvent, _context: &mut Context) {}
@@ -62,12 +68,34 @@ pub(crate) enum Next {
     Close,
     /// To a board, in place of all screens but the first.
     Play(Box<Board>),
-    /// To the puzzle of this game and seed, as soon as it is found, with this title.
-    Puzzle(&'static dyn Variant, u64, String),
+    /// To a puzzle, as soon as it is found.
+    Puzzle(Wanted),
     /// To the first screen, which says this.
     Home(Option<String>),
     /// Out of the app.
     Quit,
+}
+
+/// A puzzle that is wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) variant: &'static dyn Variant,
+    pub(crate) seed: u64,
+    pub(crate) title: String,
+    /// The day of which it is the puzzle.
+    pub(crate) day: Option<String>,
+}
+
+impl Wanted {
+    /// Any puzzle of a game.
+    pub(crate) fn any(variant: &'static dyn Variant, seed: u64) -> Self {
+        Wanted {
+            variant,
+            seed,
+            title: "Puzzle".to_owned(),
+            day: None,
+        }
+    }
 }
 
 /// What the app tells a screen that is drawn.
@@ -83,8 +111,10 @@ pub(crate) struct View<'a> {
 impl View<'_> {
     /// Shows the title and the help bar, which takes the lines that it needs, and gives what is left between them.
     pub(crate) fn frame(self, title: Line, area: Rect, frame: &mut Frame) -> Rect {
+        let lasting = bar(&self.top.lasting_offers(), self.look, area.width);
         let bar = bar(&self.top.offers(), self.look, area.width);
-        let heights = [Length(1), Min(1), Length(bar.len() as u16)];
+        let height = bar.len().max(lasting.len());
+        let heights = [Length(1), Min(1), Length(height as u16)];
         let [title_area, middle, bar_area] = Layout::vertical(heights).areas(area);
         let mut spans = vec![Span::raw(" ")];
         spans.extend(title.spans);

@@ -1,30 +1,38 @@
 //! Opening a record: the name of its file is typed over the first screen.
 
 use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use crossterm::event::KeyCode;
-use quintet_arena::Record;
+use quintet_arena::{ReadFault, Record};
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use super::board::Board;
 use super::prompt::Prompt;
+use super::review::ReviewScreen;
 use super::{Next, Screen, View, draw_over};
 use crate::context::Context;
 use crate::keys::{self, Binding, Commands};
 
-/// The longest file that is read: more than a thousand games.
-const LONGEST: u64 = 1 << 20;
-
 /// The line in which the name of a record is typed.
 #[derive(Debug)]
-pub(crate) struct Opening(Prompt);
+pub(crate) struct Opening {
+    prompt: Prompt,
+    /// Whether there is a game that a record to be played on would replace.
+    has_unfinished: bool,
+    /// The name that was entered once while there is such a game: entered again, it is opened.
+    asked: Option<String>,
+}
 
 impl Opening {
-    pub(crate) fn new() -> Self {
-        Opening(Prompt::new("Open the record:", ""))
+    pub(crate) fn new(has_unfinished: bool) -> Self {
+        Opening {
+            prompt: Prompt::of_path("Open the record:", ""),
+            has_unfinished,
+            asked: None,
+        }
     }
 }
 
@@ -46,25 +54,47 @@ impl Commands for Opening {
 
     fn obey(&mut self, command: Command, context: &mut Context) -> Next {
         match command {
-            Command::Enter => {
-                let name = self.0.text.trim();
-                match read(Path::new(name)) {
-                    Ok(record) => Next::Play(Box::new(Board::of_record(&record, context))),
-                    Err(why) => Next::Home(Some(format!("{name} is not opened: {why}."))),
-                }
-            }
+            Command::Enter => self.open(context),
             Command::Cancel => Next::Close,
         }
     }
 
     fn type_key(&mut self, code: KeyCode) {
-        self.0.type_key(code);
+        self.prompt.type_key(code);
+        self.asked = None;
+    }
+}
+
+impl Opening {
+    /// A single game is played on, or looked at if it is over; of several each can be looked at.
+    fn open(&mut self, context: &mut Context) -> Next {
+        let name = self.prompt.text.trim().to_owned();
+        let records = match read(Path::new(&name)) {
+            Ok(records) => records,
+            Err(why) => return Next::Home(Some(format!("{name} is not opened: {why}."))),
+        };
+        match records.as_slice() {
+            [_] if self.has_unfinished && self.asked.as_ref() != Some(&name) => {
+                self.asked = Some(name);
+                Next::Stay
+            }
+            [record] => Next::Play(Box::new(Board::of_record(record, context))),
+            _ => Next::Open(Box::new(ReviewScreen::of_opened(records, context))),
+        }
     }
 }
 
 impl Screen for Opening {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
-        draw_over(self.0.line(view.look, area.width), area, frame);
+        draw_over(self.prompt.line(view.look, area.width), area, frame);
+        if self.asked.is_some() {
+            let text = " Your unfinished game would be lost: enter opens, esc keeps it.";
+            let below = Rect {
+                y: area.y + 1,
+                ..area
+            };
+            draw_over(Line::styled(text, view.look.cursor()), below, frame);
+        }
     }
 
     fn is_overlay(&self) -> bool {
@@ -72,14 +102,12 @@ impl Screen for Opening {
     }
 }
 
-/// The first game of a file.
-fn read(path: &Path) -> Result<Record, String> {
+/// The games of a file, of which there is at least one.
+fn read(path: &Path) -> Result<Vec<Record>, String> {
     if path.exists() && !path.is_file() {
         return Err("it is not a file".to_owned());
     }
-    let text = File::open(path).and_then(|file| io::read_to_string(file.take(LONGEST)));
-    let text = text.map_err(|error| error.to_string())?;
-    let records = Record::read_all(&text).map_err(|fault| fault.to_string())?;
-    let first = records.into_iter().next();
-    first.ok_or_else(|| "there is no game in it".to_owned())
+    let file = File::open(path).map_err(ReadFault::Io);
+    let records = file.and_then(Record::read_stream);
+    records.map_err(|fault| fault.to_string())
 }

@@ -10,6 +10,7 @@ mod rules;
 mod session;
 mod stopping;
 mod storms;
+mod values;
 
 use quintet_games::{Listing, catalogue};
 

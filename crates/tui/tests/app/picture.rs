@@ -29,8 +29,22 @@ fn colour(cell: &Cell) -> &'static str {
         (Color::Red, _) => "#ef8080",
         (Color::Yellow, _) => "#f2cf6b",
         (Color::Blue, _) => "#8fb4ff",
+        (Color::Black, _) => BACKGROUND,
         (_, true) => "#76839a",
         _ => TEXT,
+    }
+}
+
+/// What is behind a cell with a value: the best are brighter.
+fn behind(cell: &Cell) -> Option<&'static str> {
+    match cell.bg {
+        Color::Green => Some("#6f9a4c"),
+        Color::LightGreen => Some("#a3d977"),
+        Color::Red => Some("#b46262"),
+        Color::LightRed => Some("#ef8080"),
+        Color::Yellow => Some("#b39a4f"),
+        Color::LightYellow => Some("#f2cf6b"),
+        _ => None,
     }
 }
 
@@ -51,7 +65,7 @@ fn svg(buffer: &Buffer) -> String {
     for (row, cells) in buffer.content().chunks(columns).enumerate() {
         let y = TITLE + row * LINE;
         let mut from = 0;
-        for run in cells.chunk_by(|a, b| (a.fg, a.modifier) == (b.fg, b.modifier)) {
+        for run in cells.chunk_by(|a, b| (a.fg, a.bg, a.modifier) == (b.fg, b.bg, b.modifier)) {
             draw_run(&mut svg, run, from, y);
             from += run.len();
         }
@@ -62,17 +76,22 @@ fn svg(buffer: &Buffer) -> String {
 fn draw_run(svg: &mut String, run: &[Cell], from: usize, y: usize) {
     let text: String = run.iter().map(Cell::symbol).collect();
     let is_reversed = run[0].modifier.contains(Modifier::REVERSED);
-    if text.trim().is_empty() && !is_reversed {
+    let mut fill = colour(&run[0]);
+    let behind = if is_reversed {
+        Some(fill)
+    } else {
+        behind(&run[0])
+    };
+    if text.trim().is_empty() && behind.is_none() {
         return;
     }
     let tenths = |count: usize| format!("{}.{}", count / 10, count % 10);
     let x = tenths(10 * MARGIN + from * COLUMN);
     let length = tenths(run.len() * COLUMN);
-    let mut fill = colour(&run[0]);
-    if is_reversed {
+    if let Some(behind) = behind {
         writeln!(
             svg,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{length}\" height=\"{LINE}\" fill=\"{fill}\"/>"
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{length}\" height=\"{LINE}\" fill=\"{behind}\"/>"
         )
         .expect("writing to a string");
         fill = BACKGROUND;
@@ -103,6 +122,7 @@ fn the_picture_of_the_app_shows_a_real_frame() {
     let kept = Kept {
         choices: choices("quad-block", "human", "hard"),
         game: None,
+        ..Kept::default()
     };
     let mut session = Session::new(kept, look, (92, 30));
     session.press("\n").play("13").play("8").press("vw→↑");

@@ -129,6 +129,98 @@ fn a_move_is_touched_in_any_order_and_the_cursor_goes_to_the_only_cell_that_can_
 }
 
 #[test]
+fn a_hint_leads_through_a_move_of_two_parts() {
+    let mut session = Session::board("matrix-isolation", SIZE);
+    let start = session.position();
+    session.press("i\n").sees(">").press("i");
+    let hint = session.text();
+    session.press("\n");
+    let played = session.record().plies()[0].mv.clone();
+    assert!(
+        hint.contains(&format!("Hint: {played}")),
+        "{played}\n{hint}"
+    );
+    // What was picked for another move is put back.
+    let mut session = Session::board("matrix-isolation", SIZE);
+    let hinted = start
+        .moves()
+        .into_iter()
+        .find(|mv| mv.text == played)
+        .expect("legal");
+    let others = start.moves().into_iter().flat_map(|mv| mv.touches);
+    let other = others
+        .map(|way| way[0])
+        .find(|cell| *cell != hinted.touches[0][0]);
+    go_to(&mut session, other.expect("the piece can go elsewhere"));
+    session.press("\ni\n").press("i\n");
+    assert_eq!(session.record().plies()[0].mv, played);
+}
+
+#[test]
+fn the_board_stays_the_same_while_a_move_is_made() {
+    for id in ids() {
+        for size in [(60, 20), (80, 24), (100, 32)] {
+            let mut session = Session::board(id, size);
+            session.play_randomly(2, 3);
+            // The first line of the frame, or the first row of cells where there is none.
+            let frame = |session: &Session| {
+                let text = session.text();
+                let line = text
+                    .lines()
+                    .position(|line| line.contains(['┌', '┏', '│', '┃', '[']));
+                let lines = text.matches(['├', '┤', '┠', '┨', '┣', '┫']).count() > 0;
+                (line, lines)
+            };
+            let before = frame(&session);
+            let cell = session.position().moves()[0].touches[0][0];
+            go_to(&mut session, cell);
+            assert_eq!(frame(&session), before, "{id} {size:?}\n{}", session.text());
+            session.press("\n");
+            assert_eq!(frame(&session), before, "{id} {size:?}\n{}", session.text());
+        }
+    }
+}
+
+#[test]
+fn no_line_is_broken_inside_a_move() {
+    for id in ["matrix-isolation", "grid-runner", "gridlock"] {
+        let mut session = Session::board(id, (60, 40));
+        session.press("w");
+        let (column, row) = session.find("Best:");
+        let text = session.text();
+        let beside = |line: &str| line.chars().skip(column.into()).collect::<String>();
+        let lines = text.lines().skip(row.into()).map(beside);
+        let best: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+        assert!(best.len() > 1, "{id}: it is longer than a line\n{text}");
+        for line in &best[..best.len() - 1] {
+            assert!(line.ends_with(','), "{id}: {line}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn home_cuts_no_description() {
+    for listing in crate::games() {
+        for size in [(60, 20), (80, 24), (120, 40)] {
+            let text = Session::home(listing.id, size).text();
+            // Behind the names of the games.
+            let beside = text
+                .lines()
+                .map(|line| line.chars().skip(20).collect::<String>());
+            let words: Vec<String> = beside
+                .flat_map(|line| {
+                    line.split_whitespace()
+                        .map(str::to_owned)
+                        .collect::<Vec<_>>()
+                })
+                .collect();
+            let words = words.join(" ");
+            assert!(words.contains(listing.summary), "{size:?}\n{text}");
+        }
+    }
+}
+
+#[test]
 fn no_line_is_drawn_between_cells_that_are_one_body() {
     let guest = ids()
         .last()
@@ -185,7 +277,7 @@ fn an_illegal_cell_says_why_in_the_sentence_of_the_game() {
         };
         if position.scene().rows > 1 {
             go_to(&mut session, cell);
-            session.sees(&why).press("\n").sees(&why);
+            session.sees_no("Invalid").press("\n").sees(&why);
             assert_eq!(session.record().plies().len(), 3);
         }
     }
@@ -222,6 +314,22 @@ fn undo_and_redo_go_through_the_whole_game_and_play_goes_on_from_anywhere() {
             3,
             "what was taken back is gone"
         );
+    }
+}
+
+#[test]
+fn home_and_end_go_to_the_first_and_the_last_move() {
+    use crossterm::event::KeyCode::{End, Home};
+    for id in ids() {
+        let mut session = Session::between(id, "human", "easy", SIZE);
+        session.press("\n").play_randomly(2, 5);
+        let end = session.position().text();
+        let moves = session.record().plies().len();
+        session.key(Home);
+        assert_eq!(session.record().plies().len(), 0, "{id}");
+        session.key(End);
+        assert_eq!(session.record().plies().len(), moves, "{id}");
+        assert_eq!(session.position().text(), end, "{id}");
     }
 }
 

@@ -1,9 +1,9 @@
 //! Puzzles: exactly one move wins, and the reason is shown.
 
 use quintet_solver::Worth;
-use quintet_tui::{Finding, Question, Request};
+use quintet_tui::{Finding, Kept, Question, Request};
 
-use crate::session::{DATE, Session, answer, ids};
+use crate::session::{DATE, PLAIN, Session, answer, ids};
 
 const SIZE: (u16, u16) = (100, 32);
 
@@ -90,14 +90,47 @@ fn another_move_is_told_what_it_leads_to_and_can_be_taken_back() {
 }
 
 #[test]
-fn the_daily_puzzle_is_the_same_all_day() {
-    for id in ids() {
-        let texts = [(); 2].map(|()| {
+fn the_daily_puzzle_is_the_same_all_day_whatever_game_is_chosen() {
+    let texts: Vec<_> = ids()
+        .map(|id| {
             let mut session = Session::home(id, SIZE);
             session.press("pqd").sees(&format!("Puzzle of {DATE}"));
             session.position().text()
-        });
-        assert_eq!(texts[0], texts[1]);
+        })
+        .collect();
+    assert!(texts.windows(2).all(|pair| pair[0] == pair[1]), "{texts:?}");
+}
+
+#[test]
+fn home_shows_the_puzzle_of_the_day_and_how_many_days_in_a_row_were_solved() {
+    let solved = ["2026-11-13", "2026-11-14"].map(str::to_owned).into();
+    let kept = Kept {
+        solved,
+        ..Kept::default()
+    };
+    for size in [(60, 20), (80, 24), (100, 32)] {
+        let mut session = Session::new(kept.clone(), PLAIN, size);
+        session
+            .sees("Today's puzzle: ")
+            .sees("2 days in a row so far");
+        session.press("d");
+        let solution = solution(&session);
+        session
+            .play(&solution)
+            .press("q")
+            .sees("solved, 3 days in a row");
+        assert!(session.app.kept().solved.contains(DATE));
+    }
+}
+
+#[test]
+fn a_solution_that_was_shown_is_not_solved() {
+    for help in ["i", "v", "w"] {
+        let mut session = Session::new(Kept::default(), PLAIN, SIZE);
+        session.press("d").press(help);
+        let solution = solution(&session);
+        session.play(&solution).press("q").sees("d shows it");
+        assert!(session.app.kept().solved.is_empty(), "{help}");
     }
 }
 

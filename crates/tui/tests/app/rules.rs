@@ -8,7 +8,7 @@ const SIZE: (u16, u16) = (WIDTH, 200);
 
 /// Whether a line of the page is a part of a paragraph or an item of a list.
 fn is_text(line: &str) -> bool {
-    !line.is_empty() && !line.starts_with("    ") && !line.starts_with('#')
+    !line.is_empty() && !line.starts_with("    ")
 }
 
 fn is_item(line: &str) -> bool {
@@ -41,6 +41,24 @@ fn a_line_of_a_paragraph_ends_where_the_next_word_has_no_room() {
             folds += 1;
         }
         assert!(folds > 10, "{id}: {text}");
+    }
+}
+
+#[test]
+fn no_signs_of_markdown_are_shown() {
+    for id in ids() {
+        let mut session = Session::home(id, SIZE);
+        let text = session.press("r").text();
+        for line in text.lines().filter(|line| !line.starts_with("     ")) {
+            assert!(!line.contains(['`', '#', '*']), "{id}: {line}");
+        }
+        let heading = session.find("Entering a move");
+        assert!(
+            session.buffer()[heading]
+                .modifier
+                .contains(ratatui::style::Modifier::BOLD),
+            "{id}: headings stand out"
+        );
     }
 }
 

@@ -113,6 +113,7 @@ impl Session {
             Kept {
                 choices,
                 game: None,
+                ..Kept::default()
             },
             PLAIN,
             size,

@@ -64,7 +64,7 @@ fn screens(listing: &Listing, size: (u16, u16)) -> String {
 
     let mut session = under_way(game, size);
     album.add("board", &session);
-    album.add("a step", session.press("hk\n"));
+    album.add("a step", session.press("←↑\n"));
     album.add("keys of the board", session.press("?"));
     session.press("\x1b\x1b");
     album.add("typing a move", session.press(":1"));
@@ -121,6 +121,7 @@ fn every_board_of_the_catalogue_is_drawn_in_the_smallest_terminal_and_in_a_huge_
             let kept = Kept {
                 choices,
                 game: None,
+                ..Kept::default()
             };
             let mut session = Session::new(kept, PLAIN, SIZES[0]);
             session.press("\n").play_randomly(6, 2);
@@ -160,6 +161,7 @@ fn with_ascii_nothing_else_is_drawn() {
             let kept = Kept {
                 choices: choices(id, "human", "human"),
                 game: None,
+                ..Kept::default()
             };
             let mut session = Session::new(kept, look, size);
             for keys in ["", "\n", "\n", "v", "?", "\x1b", "i", "w", "g", "e", "?"] {
@@ -187,6 +189,7 @@ fn without_colours_nothing_is_coloured_and_with_them_the_text_is_the_same() {
             let kept = Kept {
                 choices: choices(id, "human", "human"),
                 game: None,
+                ..Kept::default()
             };
             let mut session = Session::new(kept, look, SIZES[1]);
             session.press("\n").play_randomly(5, 4).press("v");

@@ -89,9 +89,7 @@ impl Board {
         };
         let hint = known.hint.clone();
         // The cursor shows the move, too.
-        if let Some(best) = known.hinted.clone()
-            && self.hand.picked.is_empty()
-        {
+        if let Some(best) = known.hinted.clone() {
             self.hand.show(&best);
         }
         self.said.say(hint);

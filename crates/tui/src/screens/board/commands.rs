@@ -1,17 +1,17 @@
 //! What the keys of the board do.
 
-use crossterm::event::KeyCode::{self, Backspace, Char, Esc};
+use crossterm::event::KeyCode::{self, Backspace, Char, Down, End, Esc, Home, Left, Right, Up};
 
 use quintet_arena::{Session, Step};
 
-use super::Board;
 use super::asking::{Insight, Levels};
 use super::typing::Input;
+use super::{Board, Kind};
 use crate::context::Context;
 use crate::keys::{self, Binding, Commands, binding, direction};
-use crate::screens::Next;
 use crate::screens::page::Page;
 use crate::screens::review::ReviewScreen;
+use crate::screens::{Next, Wanted};
 
 /// What can be asked for at the board.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,10 @@ pub(crate) enum Command {
     StepBack,
     /// The cursor goes so many rows and columns.
     Go(isize, isize),
+    /// Everything is taken back.
+    First,
+    /// Everything is played again.
+    Last,
     Review,
     NextPuzzle,
     Undo,
@@ -47,15 +51,17 @@ const KEYS: &[Binding<Command>] = &[
     binding(Command::GoOn, keys::ACT, "go on"),
     binding(Command::Stop, &[Esc], "stop"),
     binding(Command::StepBack, &[Esc, Backspace], "step back"),
-    direction(Command::Go(-1, 0), keys::UP, "up"),
-    direction(Command::Go(1, 0), keys::DOWN, "down"),
-    direction(Command::Go(0, -1), keys::LEFT, "left"),
-    direction(Command::Go(0, 1), keys::RIGHT, "right"),
+    direction(Command::Go(-1, 0), &[Up], "up"),
+    direction(Command::Go(1, 0), &[Down], "down"),
+    direction(Command::Go(0, -1), &[Left], "left"),
+    direction(Command::Go(0, 1), &[Right], "right"),
+    direction(Command::First, &[Home], "back to the first move"),
+    direction(Command::Last, &[End], "on to the last move"),
     binding(Command::Review, &[Char('e')], "review"),
     binding(Command::NextPuzzle, &[Char('n')], "next puzzle"),
     binding(Command::Undo, &[Char('u')], "undo"),
     binding(Command::Redo, &[Char('y')], "redo"),
-    binding(Command::Hint, &[Char('i')], "hint"),
+    binding(Command::Hint, &[Char('h'), Char('i')], "hint"),
     binding(Command::Values, &[Char('v')], "values"),
     binding(Command::Why, &[Char('w')], "why"),
     binding(Command::Type, &[Char(':')], "type a move"),
@@ -93,7 +99,8 @@ impl Commands for Board {
             Command::Stop => self.is_thinking() || self.is_explanation_awaited(),
             Command::GoOn => self.levels == Levels::Paused && self.level_to_move().is_some(),
             Command::Undo => session.can_undo(),
-            Command::Redo => session.redo_target().is_some(),
+            Command::First => session.undo_target().is_some(),
+            Command::Redo | Command::Last => session.redo_target().is_some(),
             Command::Hint | Command::Why | Command::Values => is_open,
             Command::GiveUp => is_game && session.resigner().is_some(),
             Command::Review => !is_open && session.cursor() > 0,
@@ -108,6 +115,12 @@ impl Commands for Board {
 
     fn obey(&mut self, command: Command, context: &mut Context) -> Next {
         let input = std::mem::replace(&mut self.input, Input::Command);
+        if let (Command::Hint | Command::Values | Command::Why, Kind::Puzzle(task)) =
+            (command, &mut self.kind)
+            && self.session.cursor() == 0
+        {
+            task.is_helped = true;
+        }
         match command {
             Command::Go(rows, columns) => self.go(rows, columns),
             Command::Choose => self.touch(context),
@@ -130,6 +143,18 @@ impl Commands for Board {
             }
             Command::Type => self.input = Input::mv(""),
             Command::Undo => self.undo(),
+            Command::First => {
+                while self.session.undo_target().is_some() {
+                    self.undo();
+                }
+            }
+            Command::Last => {
+                while self.session.redo_target().is_some() {
+                    self.session.redo();
+                }
+                self.arrive();
+                self.said.say(Session::PLAYED_AGAIN);
+            }
             Command::Redo => {
                 self.session.redo();
                 self.arrive();
@@ -167,7 +192,7 @@ impl Commands for Board {
             Command::Cancel => self.said.say(""),
             Command::NextPuzzle => {
                 let seed = context.next_seed();
-                return Next::Puzzle(self.session.variant(), seed, "Puzzle".to_owned());
+                return Next::Puzzle(Wanted::any(self.session.variant(), seed));
             }
             Command::Review => {
                 let record = self.record(context);

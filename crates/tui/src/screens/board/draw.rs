@@ -9,12 +9,14 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::Board;
+use super::commands::Command;
 use super::typing::Input;
 use crate::canvas::Canvas;
 use crate::context::Context;
+use crate::keys::{Offer, offers_with};
 use crate::look::Look;
 use crate::screens::{Screen, View};
-use crate::text::{paragraph, title_of};
+use crate::text::{paragraph, title_of, together};
 use crate::thinker::Answer;
 
 impl Screen for Board {
@@ -27,6 +29,17 @@ impl Screen for Board {
         self.draw_grid(view.look, board, frame);
         self.draw_side(view.look, side, frame);
         self.draw_said(view, said, frame);
+    }
+
+    /// What comes and goes while a move is made, or while a level thinks.
+    fn lasting_offers(&self) -> Vec<Offer> {
+        let comes_and_goes = |command| {
+            matches!(
+                command,
+                Command::Choose | Command::Stop | Command::StepBack | Command::Undo | Command::Redo
+            )
+        };
+        offers_with(self, comes_and_goes)
     }
 
     /// The cursor follows the mouse; a click touches the cell.
@@ -93,6 +106,13 @@ impl Board {
         }
     }
 
+    /// The moves that sentences about this game may name.
+    fn named_moves(&self) -> Vec<String> {
+        let line = self.explanation().map_or(&[][..], |known| &known.line);
+        let played = self.session.plies().iter().map(|ply| &ply.mv);
+        line.iter().chain(played).cloned().collect()
+    }
+
     /// What is being typed or would be done, and what was said last.
     fn draw_said(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
@@ -120,7 +140,10 @@ impl Board {
         }
         let ending = self.session.ending().filter(|_| !self.session.is_open());
         let ending = ending.unwrap_or_default();
-        let said = format!("{} {ending}", self.said.text());
+        let said = together(
+            &format!("{} {ending}", self.said.text()),
+            &self.named_moves(),
+        );
         let style = if self.said.is_refusal {
             look.wrong()
         } else {

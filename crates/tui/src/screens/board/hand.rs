@@ -14,8 +14,6 @@ pub(super) struct Hand {
     pub(super) turn: Turn,
     pub(super) picked: Vec<usize>,
     pub(super) cursor: usize,
-    /// Whether the cursor was moved since the last touch: only then does it ask for a reason.
-    pub(super) has_pointed: bool,
     /// Where the cells were drawn last.
     pub(super) canvas: Cell<Option<Canvas>>,
 }
@@ -29,7 +27,6 @@ impl Hand {
             turn,
             picked: Vec::new(),
             cursor: rows / 2 * columns + columns / 2,
-            has_pointed: false,
             canvas: Cell::new(None),
         }
     }
@@ -38,7 +35,6 @@ impl Hand {
     pub(super) fn arrive(&mut self, position: &dyn AnyPosition) {
         self.turn = Turn::new(position.boxed());
         self.picked.clear();
-        self.has_pointed = false;
     }
 
     /// The picked cells and the one under the cursor.
@@ -59,7 +55,6 @@ impl Hand {
     /// Picks the cell under the cursor. If only one can follow, the cursor goes there.
     pub(super) fn pick(&mut self) {
         self.picked.push(self.cursor);
-        self.has_pointed = false;
         if let [only] = *self.turn.targets(&self.picked) {
             self.cursor = only;
         }
@@ -72,11 +67,20 @@ impl Hand {
         }
     }
 
-    /// The cursor goes to the first cell of a move.
+    /// The cursor goes to the next cell of a move. Cells that were picked for another one are put back.
     pub(super) fn show(&mut self, mv: &str) {
         let listed = self.turn.moves().iter().find(|listed| listed.text == mv);
-        if let Some(cell) = listed.and_then(|listed| listed.touches[0].first()) {
-            self.cursor = *cell;
+        let Some(listed) = listed else { return };
+        let next = |picked: &[usize]| {
+            let mut ways = listed.touches.iter();
+            let way = ways.find(|touches| touches.starts_with(picked));
+            way.and_then(|touches| touches.get(picked.len())).copied()
+        };
+        if let Some(cell) = next(&self.picked) {
+            self.cursor = cell;
+        } else if let Some(cell) = next(&[]) {
+            self.picked.clear();
+            self.cursor = cell;
         }
     }
 
@@ -94,7 +98,6 @@ impl Hand {
     pub(super) fn go(&mut self, rows: isize, columns: isize) {
         if let Some(canvas) = self.canvas.get() {
             self.cursor = canvas.step(self.cursor, rows, columns);
-            self.has_pointed = true;
         }
     }
 
@@ -102,7 +105,6 @@ impl Hand {
     pub(super) fn point(&mut self, place: Position) -> bool {
         let cell = self.canvas.get().and_then(|canvas| canvas.cell_at(place));
         let Some(cell) = cell else { return false };
-        self.has_pointed |= self.cursor != cell;
         self.cursor = cell;
         true
     }

@@ -35,9 +35,15 @@ impl Board {
                 marks[change.cell].change = Some(change);
             }
         }
-        if let Some(known) = self.explanation().filter(|_| self.insight.shows_values) {
-            for note in turn.notes(&known.analysis, picked) {
-                marks[note.cell].note = Some((sign(note.value), look.value(note.value)));
+        let shows_values = self.insight.shows_values && self.is_viewers_turn();
+        if let Some(known) = self.explanation().filter(|_| shows_values) {
+            let notes = turn.notes(&known.analysis, picked);
+            // The best comes first among the moves, so its value is that of the best cells.
+            let best = known.analysis.moves.first().and_then(|best| best.value);
+            for note in notes {
+                let is_best = note.value.is_some() && note.value == best;
+                let style = look.cell_value(note.value, is_best);
+                marks[note.cell].note = Some((sign(note.value), style));
             }
         }
         marks
@@ -58,7 +64,6 @@ impl Board {
                 (name(self.hand.cursor), then)
             }
             Step::Nothing if self.said.is_refusal => return Line::default(),
-            Step::Nothing if self.hand.has_pointed => return quiet(&self.hand.why_not()),
             Step::Nothing => return quiet(turn.instruction(&self.hand.picked)),
         };
         Line::from(vec![

@@ -16,14 +16,16 @@ use self::asking::{Insight, Levels};
 use self::hand::Hand;
 use self::said::Said;
 use self::typing::Input;
+use super::Wanted;
 use crate::context::Context;
 
 /// A puzzle at a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     puzzle: Puzzle,
-    /// What it is called.
-    title: String,
+    wanted: Wanted,
+    /// Whether the person has seen what the moves are worth: to be shown a solution is not to find it.
+    is_helped: bool,
     /// The number of the question for what the first move leads to.
     consequence: Option<u64>,
 }
@@ -76,14 +78,15 @@ impl Board {
     }
 
     /// A puzzle: the person finds the move, a perfect opponent answers.
-    pub(crate) fn of_puzzle(puzzle: Puzzle, title: String, context: &Context) -> Self {
+    pub(crate) fn of_puzzle(puzzle: Puzzle, wanted: Wanted, context: &Context) -> Self {
         let start = puzzle.position.clone();
         let mut players = PerPlayer::from_fn(|_| Who::Perfect);
         players[start.to_move()] = Who::Human;
         let session = Session::new(start).between(players);
         let task = Task {
             puzzle,
-            title,
+            wanted,
+            is_helped: false,
             consequence: None,
         };
         let mut board = Self::new(session, context.seed, Kind::Puzzle(task));
@@ -106,6 +109,19 @@ impl Board {
         let mut session = self.session.clone();
         session.forget_later();
         Record::of_left(session, Some(self.seed), context.date.clone())
+    }
+
+    /// The day whose puzzle has been solved at this board, without help.
+    pub(crate) fn solved_day(&self) -> Option<&str> {
+        let task = self.task().filter(|task| !task.is_helped)?;
+        let first = self.session.played().first()?;
+        let day = task.wanted.day.as_deref();
+        day.filter(|_| first.mv == task.puzzle.solution)
+    }
+
+    /// Whether a value is one of the person who looks at it: it is for the player to move.
+    fn is_viewers_turn(&self) -> bool {
+        self.session.is_persons_turn() || !self.session.has_person()
     }
 
     fn task(&self) -> Option<&Task> {
@@ -177,7 +193,7 @@ impl Board {
         self.seed = self.seed.wrapping_add(1);
         self.levels = Levels::Free;
         self.arrive();
-        self.insight.wants_hint = false;
+        self.insight = Insight::default();
         self.said = Said::default();
         self.said.say(said);
     }

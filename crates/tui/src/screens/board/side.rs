@@ -10,7 +10,7 @@ use ratatui::widgets::Paragraph;
 
 use super::Board;
 use crate::look::Look;
-use crate::text::paragraph;
+use crate::text::{paragraph, together};
 
 impl Board {
     pub(super) fn draw_side(&self, look: Look, area: Rect, frame: &mut Frame) {
@@ -22,7 +22,10 @@ impl Board {
         };
         if let Some(task) = self.task() {
             let (grade, facts) = (task.puzzle.grade().name(), task.puzzle.facts());
-            add(&format!("{}, {grade}. {facts}", task.title), Style::new());
+            add(
+                &format!("{}, {grade}. {facts}", task.wanted.title),
+                Style::new(),
+            );
         }
         if let Some(caution) = caution(self.session.variant(), self.session.players) {
             add(&caution, look.quiet());
@@ -33,10 +36,14 @@ impl Board {
         if self.insight.shows_why && self.session.is_open() {
             match self.explanation() {
                 Some(known) => {
-                    let style = look.value(known.analysis.value);
-                    add(&known.headline, style);
+                    let style = if self.is_viewers_turn() {
+                        look.value(known.analysis.value)
+                    } else {
+                        Style::new()
+                    };
+                    add(&together(&known.headline, &known.line), style);
                     if let Some(best) = known.best() {
-                        add(&best, Style::new());
+                        add(&together(&best, &known.line), Style::new());
                     }
                 }
                 None => add("Why: ...", look.quiet()),

@@ -34,7 +34,7 @@ impl Input {
     }
 
     pub(super) fn save_as(name: &str) -> Self {
-        let prompt = Prompt::new("Save the record as:", name);
+        let prompt = Prompt::of_path("Save the record as:", name);
         Input::Line(prompt, Purpose::SaveAs { existing: None })
     }
 }

@@ -8,11 +8,10 @@ use super::Home;
 use super::choice::Field;
 use crate::context::Context;
 use crate::keys::{self, Binding, Commands, binding, direction};
-use crate::screens::Next;
 use crate::screens::board::{Board, Kind};
 use crate::screens::opening::Opening;
 use crate::screens::page::Page;
-use crate::text::unfolded;
+use crate::screens::{Next, Wanted};
 
 /// What can be asked for on the first screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,18 +111,22 @@ impl Commands for Home {
             Command::Rules => {
                 let listing = self.choice.listing();
                 let title = format!("The rules of {}", listing.name);
-                return Next::Open(Box::new(Page::new(title, unfolded(listing.rules))));
+                return Next::Open(Box::new(Page::markdown(title, listing.rules)));
             }
             Command::Puzzle => {
                 let seed = context.next_seed();
-                return Next::Puzzle(self.choice.variant(), seed, "Puzzle".to_owned());
+                return Next::Puzzle(Wanted::any(self.choice.variant(), seed));
             }
             Command::Daily => {
                 let (date, seed) = (&context.date, puzzle_of_day(&context.date));
-                let title = format!("Puzzle of {date} (UTC)");
-                return Next::Puzzle(self.choice.variant(), seed, title);
+                return Next::Puzzle(Wanted {
+                    variant: self.game_of_today(),
+                    seed,
+                    title: format!("Puzzle of {date} (UTC)"),
+                    day: Some(date.clone()),
+                });
             }
-            Command::Open => return Next::Open(Box::new(Opening::new())),
+            Command::Open => return Next::Open(Box::new(Opening::new(self.has_unfinished()))),
             Command::Help => return Next::Open(Box::new(Page::help(self, context.look))),
             Command::Quit => return Next::Quit,
         }

@@ -16,10 +16,13 @@ use crate::context::Context;
 use crate::look::Look;
 use crate::screens::board::Board;
 use crate::screens::{Screen, View};
-use crate::text::{cut, paragraph};
+use crate::text::paragraph;
 
 /// Wide enough for every field.
 const FIELDS_WIDTH: u16 = 30;
+
+/// Wide enough for the pointer and the name of every game.
+const NAMES_WIDTH: usize = 21;
 
 impl Screen for Home {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
@@ -31,9 +34,12 @@ impl Screen for Home {
         ]);
         let middle = view.frame(title, area, frame);
         let said = self.said(look, area.width);
-        let [listed, lines] = [count, said.len()].map(|lines| Length(lines as u16));
-        let heights = [Length(1), listed, Length(1), lines, Min(1)];
-        let [_, games, _, said_area, lower] = Layout::vertical(heights).areas(middle);
+        let mut daily = paragraph(&self.daily(), usize::from(area.width) - 3, 3, Style::new());
+        daily.push(Line::default());
+        let [listed, lines, days] =
+            [count, said.len(), daily.len()].map(|lines| Length(lines as u16));
+        let heights = [Length(1), listed, Length(1), lines, days, Min(1)];
+        let [_, games, _, said_area, daily_area, lower] = Layout::vertical(heights).areas(middle);
         let [left, right] = Layout::horizontal([Length(FIELDS_WIDTH), Min(1)]).areas(lower);
         let fields = Rect {
             height: Field::ALL.len() as u16,
@@ -43,6 +49,7 @@ impl Screen for Home {
         self.draw_games(look, games, frame);
         self.draw_fields(look, fields, frame);
         frame.render_widget(Paragraph::new(said), said_area);
+        frame.render_widget(Paragraph::new(daily), daily_area);
         self.draw_board(look, right, frame);
     }
 
@@ -71,9 +78,10 @@ impl Screen for Home {
 }
 
 impl Home {
-    /// A line for each game.
+    /// A line for each game with what it is about, or beside the names only what the chosen one is about.
     fn draw_games(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let room = usize::from(area.width).saturating_sub(23);
+        let room = usize::from(area.width).saturating_sub(NAMES_WIDTH + 1);
+        let fits = catalogue().all(|listing| listing.summary.len() <= room);
         let line = |(n, listing): (usize, &quintet_games::Listing)| {
             let style = match (n == self.choice.game, n == self.line) {
                 (true, true) => look.chosen(),
@@ -85,13 +93,19 @@ impl Home {
                 Span::raw(format!(" {pointer}")),
                 Span::styled(format!(" {:<17}", listing.name), style),
                 Span::styled(
-                    format!(" {}", cut(listing.summary, room, look)),
+                    format!(" {}", if fits { listing.summary } else { "" }),
                     look.quiet(),
                 ),
             ])
         };
         let lines: Vec<_> = catalogue().enumerate().map(line).collect();
         frame.render_widget(Paragraph::new(lines), area);
+        if !fits {
+            let widths = [Length(NAMES_WIDTH as u16), Min(1)];
+            let [_, beside] = Layout::horizontal(widths).areas(area);
+            let text = paragraph(self.choice.listing().summary, room, 0, look.quiet());
+            frame.render_widget(Paragraph::new(text), beside);
+        }
     }
 
     fn draw_fields(&self, look: Look, area: Rect, frame: &mut Frame) {
@@ -122,22 +136,12 @@ impl Home {
         lines
     }
 
-    /// A small drawing of the chosen game, and its line if that had to be cut.
+    /// A small drawing of the chosen game.
     fn draw_board(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let (text, width) = (self.choice.listing().summary, usize::from(area.width) - 1);
-        let is_cut = text.len() + 23 > usize::from(FIELDS_WIDTH + area.width);
-        let summary = if is_cut {
-            paragraph(text, width, 1, look.quiet())
-        } else {
-            Vec::new()
-        };
-        let heights = [Min(1), Length(summary.len() as u16)];
-        let [board, text] = Layout::vertical(heights).areas(area);
         let scene = self.choice.sample().scene();
-        if let Some(canvas) = Canvas::fit_up_to(3, &scene, board) {
+        if let Some(canvas) = Canvas::fit_up_to(3, &scene, area) {
             let marks = vec![Mark::default(); scene.cells.len()];
             canvas.draw(&scene, &marks, look, frame.buffer_mut());
         }
-        frame.render_widget(Paragraph::new(summary), text);
     }
 }

@@ -5,16 +5,18 @@ mod commands;
 mod draw;
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use quintet_games::catalogue;
+use quintet_arena::{days_in_a_row, game_of_day};
+use quintet_games::{Variant, catalogue};
 use ratatui::layout::Rect;
 
 use self::choice::{Choice, Field};
-use super::Screen;
 use super::board::Board;
+use super::{Screen, Wanted};
 use crate::context::Context;
 use crate::keep::Kept;
+use crate::text::title_of;
 use crate::thinker::{Answer, Finding};
 
 /// The first screen.
@@ -26,8 +28,12 @@ pub(crate) struct Home {
     message: String,
     /// The game that was left and can be continued.
     pub(crate) left: Option<Board>,
-    /// The number of the question for a puzzle that is being looked for, and its title.
-    pub(crate) sought: Option<(u64, String)>,
+    /// The number of the question for a puzzle that is being looked for, and which it is.
+    pub(crate) sought: Option<(u64, Wanted)>,
+    /// The days whose puzzle was solved.
+    pub(crate) solved: BTreeSet<String>,
+    /// Today, as `2026-11-15`.
+    today: String,
     /// Whether a game was asked for once while another is unfinished: it begins when it is asked for again.
     is_asked_once: bool,
     /// Where the games and the fields were drawn last, for the mouse.
@@ -37,17 +43,20 @@ pub(crate) struct Home {
 impl Home {
     pub(crate) fn new(kept: Kept, context: &Context) -> Self {
         let left = kept.game.map(|record| Board::of_record(&record, context));
-        let message = match left {
-            Some(_) => "Your last game is not finished: c continues it.",
-            None => "",
+        let message = match (&left, kept.damage) {
+            (_, Some(damage)) => damage,
+            (Some(_), None) => "Your last game is not finished: c continues it.".to_owned(),
+            (None, None) => String::new(),
         };
         let choice = Choice::new(&kept.choices);
         Home {
             line: choice.game,
             choice,
-            message: message.to_owned(),
+            message,
             left,
             sought: None,
+            solved: kept.solved,
+            today: context.date.clone(),
             is_asked_once: false,
             areas: Cell::default(),
         }
@@ -90,11 +99,33 @@ impl Home {
         let Finding::Puzzle(puzzle) = &answer.finding else {
             return None;
         };
-        let (_, title) = self.sought.take_if(|(id, _)| *id == answer.id)?;
+        let (_, wanted) = self.sought.take_if(|(id, _)| *id == answer.id)?;
         self.message.clear();
         let none = || "No puzzle was found at this size.".to_owned();
-        let board = |puzzle| Board::of_puzzle(puzzle, title, context);
+        let board = |puzzle| Board::of_puzzle(puzzle, wanted, context);
         Some(puzzle.clone().map(board).ok_or_else(none))
+    }
+
+    /// The game whose turn it is to have the puzzle of the day.
+    fn game_of_today(&self) -> &'static dyn Variant {
+        let number = game_of_day(&self.today, catalogue().count());
+        let listing = number.and_then(|number| catalogue().nth(number));
+        listing.map_or(self.choice.variant(), |listing| listing.standard())
+    }
+
+    /// Which puzzle there is today, whether it is solved, and on how many days in a row one was.
+    fn daily(&self) -> String {
+        let game = title_of(self.game_of_today());
+        let days = days_in_a_row(self.solved.iter().map(String::as_str), &self.today);
+        let is_solved = self.solved.contains(&self.today);
+        let state = match (is_solved, days) {
+            (true, 1) => "solved".to_owned(),
+            (true, days) => format!("solved, {days} days in a row"),
+            (false, 0) => "d shows it".to_owned(),
+            (false, 1) => "d shows it; yesterday's is solved".to_owned(),
+            (false, days) => format!("d shows it; {days} days in a row so far"),
+        };
+        format!("Today's puzzle: {game} ({state})")
     }
 
     fn has_unfinished(&self) -> bool {

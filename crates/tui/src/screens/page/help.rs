@@ -20,7 +20,7 @@ impl Page {
         };
         let bindings = screen.bindings().iter();
         let keys: String = bindings.map(line).collect();
-        Page::new("Keys and signs", keys + &signs(look))
+        Page::new("Keys and signs", &(keys + &signs(look)))
     }
 }
 
@@ -41,6 +41,7 @@ fn signs(look: Look) -> String {
          > <                    what has been picked for a move\n\
          * *                    what decided the game\n\
          values                 {LEGEND}\n\
+         \x20                       They are for the player to move, and colour the cell; the best stand out.\n\
          {one}  {two}               the tokens of Player 1 and Player 2, where there is room\n"
     )
 }

@@ -8,13 +8,14 @@ use crossterm::event::KeyCode::{Backspace, Char, Enter, Esc, PageDown, PageUp};
 use crossterm::event::{MouseEvent, MouseEventKind};
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Paragraph};
 
 use super::{Next, Screen, View};
 use crate::context::Context;
 use crate::keys::{self, Binding, Commands, binding, direction};
-use crate::text::folded;
+use crate::text::{folded, read_markdown};
 
 /// Longer lines are hard to read.
 const WIDEST: usize = 90;
@@ -23,7 +24,8 @@ const WIDEST: usize = 90;
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
     title: String,
-    text: String,
+    /// Each with whether it is a heading.
+    lines: Vec<(String, bool)>,
     top: usize,
     /// How many lines were shown last, and of how many.
     shown: Cell<(usize, usize)>,
@@ -48,10 +50,21 @@ const KEYS: &[Binding<Command>] = &[
 ];
 
 impl Page {
-    pub(crate) fn new(title: impl Into<String>, text: impl Into<String>) -> Self {
+    /// A page of lines that stay as they are.
+    pub(crate) fn new(title: impl Into<String>, text: &str) -> Self {
+        let lines = text.lines().map(|line| (line.to_owned(), false));
+        Self::of_lines(title, lines.collect())
+    }
+
+    /// A page that is written in Markdown.
+    pub(crate) fn markdown(title: impl Into<String>, text: &str) -> Self {
+        Self::of_lines(title, read_markdown(text))
+    }
+
+    fn of_lines(title: impl Into<String>, lines: Vec<(String, bool)>) -> Self {
         Page {
             title: title.into(),
-            text: text.into(),
+            lines,
             top: 0,
             shown: Cell::new((1, 1)),
         }
@@ -105,9 +118,17 @@ impl Screen for Page {
     }
 
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
-        let lines = self.text.lines();
         let width = (usize::from(area.width) - 2).min(WIDEST);
-        let lines: Vec<String> = lines.flat_map(|line| folded(line, width)).collect();
+        let styled = |(text, is_heading): &(String, bool)| {
+            let style = if *is_heading {
+                view.look.title()
+            } else {
+                Style::new()
+            };
+            let lines = folded(text, width).into_iter();
+            lines.map(move |line| Line::styled(format!(" {line}"), style))
+        };
+        let lines: Vec<Line> = self.lines.iter().flat_map(styled).collect();
         // The title, the empty line below it, and the help bar. Whether the page can be scrolled is known before the
         // bar is drawn.
         let height = usize::from(area.height) - 3;
@@ -118,7 +139,7 @@ impl Screen for Page {
         let top = self.top.min(lines.len().saturating_sub(height));
         let shown = lines.into_iter().skip(top).take(height);
         let mut text = vec![Line::default()];
-        text.extend(shown.map(|line| Line::raw(format!(" {line}"))));
+        text.extend(shown);
         frame.render_widget(Paragraph::new(text), middle);
     }
 }

@@ -29,16 +29,16 @@ pub(crate) enum Command {
 }
 
 const KEYS: &[Binding<Command>] = &[
-    binding(Command::Earlier, &[Left, Char('h'), Up, Char('k')], "back"),
-    binding(
-        Command::Later,
-        &[Right, Char('l'), Down, Char('j'), Char(' ')],
-        "on",
-    ),
+    binding(Command::Earlier, &[Left, Up], "back"),
+    binding(Command::Later, &[Right, Down, Char(' ')], "on"),
     binding(Command::NextMistake, &[Char('n')], "next mistake"),
     binding(Command::PreviousMistake, &[Char('p')], "previous mistake"),
-    binding(Command::Better, &[Char('b')], "better line"),
-    binding(Command::LeaveLine, &[Esc, Char('b')], "leave the line"),
+    binding(Command::Better, &[Char('b'), Char('h')], "better line"),
+    binding(
+        Command::LeaveLine,
+        &[Esc, Char('b'), Char('u')],
+        "leave the line",
+    ),
     binding(Command::PlayFromHere, &[Char('t')], "try again from here"),
     binding(Command::First, &[Char('0'), Home], "start"),
     binding(Command::Last, &[Char('$'), End], "end"),
@@ -69,7 +69,7 @@ impl Commands for ReviewScreen {
             Command::PlayFromHere => self.session().position().outcome().is_none(),
             Command::NextGame => self.shown + 1 < self.games.len(),
             Command::PreviousGame => self.shown > 0,
-            Command::Home => matches!(self.origin, Origin::Board { .. }),
+            Command::Home => !matches!(self.origin, Origin::Records),
             Command::Quit => matches!(self.origin, Origin::Records),
             Command::Help => true,
         }
@@ -128,7 +128,7 @@ impl ReviewScreen {
         }
         let kind = match self.origin {
             Origin::Board { is_kept: true } => Kind::Game,
-            Origin::Board { is_kept: false } | Origin::Records => Kind::Trial,
+            Origin::Board { is_kept: false } | Origin::Records | Origin::Opened => Kind::Trial,
         };
         Board::new(session, context.seed, kind)
     }

@@ -15,7 +15,7 @@ use crate::canvas::{Canvas, Mark};
 use crate::context::Context;
 use crate::look::Look;
 use crate::screens::{Screen, View};
-use crate::text::{flowed, paragraph, title_of};
+use crate::text::{flowed, paragraph, title_of, together};
 use crate::thinker::{Answer, Finding};
 
 impl Screen for ReviewScreen {
@@ -84,8 +84,12 @@ impl ReviewScreen {
     fn words(&self, view: View, area: Rect) -> Vec<Line<'static>> {
         let (look, width) = (view.look, usize::from(area.width) - 1);
         let mut lines = Vec::new();
-        let mut add = |text: &str, style: Style| lines.extend(paragraph(text, width, 0, style));
-        if let Origin::Records = self.origin {
+        let plies = self.record().plies().iter();
+        let moves: Vec<String> = plies.map(|ply| ply.mv.clone()).collect();
+        let mut add = |text: &str, style: Style| {
+            lines.extend(paragraph(&together(text, &moves), width, 0, style));
+        };
+        if let Origin::Records | Origin::Opened = self.origin {
             add(&self.headline(), look.quiet());
             add("", look.quiet());
         }

@@ -34,8 +34,10 @@ struct Reviewed {
 enum Origin {
     /// From a board; whether the game can be continued.
     Board { is_kept: bool },
-    /// From records.
+    /// From records, to which the app was started.
     Records,
+    /// From records that were opened on the first screen.
+    Opened,
 }
 
 impl ReviewScreen {
@@ -47,6 +49,11 @@ impl ReviewScreen {
     /// The review of some records, of which there is at least one.
     pub(crate) fn of_records(records: Vec<Record>, context: &mut Context) -> Self {
         Self::new(records, Origin::Records, context)
+    }
+
+    /// The same, with the first screen below.
+    pub(crate) fn of_opened(records: Vec<Record>, context: &mut Context) -> Self {
+        Self::new(records, Origin::Opened, context)
     }
 
     fn new(records: Vec<Record>, origin: Origin, context: &mut Context) -> Self {

@@ -1,0 +1,144 @@
+//! What the manual page says besides the commands and their options.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use clap::Command;
+use quintet_arena::Record;
+
+use crate::serve;
+
+/// The sections behind those of the commands, in the language of manual pages.
+pub(crate) fn sections(command: &Command) -> String {
+    let mut text = String::new();
+    let mut add = |title: &str, body: &str| {
+        let _ = write!(text, ".SH \"{title}\"\n{body}\n");
+    };
+    add("EXIT STATUS", &items(EXIT_STATUS));
+    add("FILES", &items(FILES));
+    add(
+        "ENVIRONMENT",
+        &(items(ENVIRONMENT) + "\n" + &settings(command)),
+    );
+    add("EXAMPLES", &items(EXAMPLES));
+    let longest = Record::LONGEST_FILE >> 20;
+    let records = format!(
+        "A file of records has at most {longest} MiB. A game between players of which none is human stops as unfinished after 1000 moves unless said otherwise."
+    );
+    let limits = serve::limits_help();
+    let (_, list) = limits.split_once("Limits,").unwrap_or(("", &limits));
+    add(
+        "LIMITS",
+        &format!(
+            "{records}\n.PP\n{}",
+            verbatim(&format!("Of the server,{list}"))
+        ),
+    );
+    text
+}
+
+const EXIT_STATUS: &[(&str, &str)] = &[
+    ("0", "Done."),
+    (
+        "1",
+        "The answer is no: a game was left unfinished, a value is unsolved, a verification failed.",
+    ),
+    (
+        "2",
+        "The request was bad, or could not be carried out; standard error says why.",
+    ),
+];
+
+const FILES: &[(&str, &str)] = &[
+    (
+        "~/.cache/quintet",
+        "Tables of values. They may be deleted at any time and are computed anew.",
+    ),
+    (
+        "~/.local/state/quintet",
+        "What the full-screen app keeps: the last choices, the unfinished game, the days on which the puzzle was solved.",
+    ),
+    (
+        "~/.local/share/quintet",
+        "The games between people that the server keeps, unless --db names another file.",
+    ),
+];
+
+const ENVIRONMENT: &[(&str, &str)] = &[
+    ("NO_COLOR", "If it is set to anything, nothing is coloured."),
+    (
+        "TERM",
+        "On a terminal of the kind dumb the full-screen app is not shown.",
+    ),
+    (
+        "XDG_CACHE_HOME, XDG_STATE_HOME, XDG_DATA_HOME",
+        "Where the folders above are, if not in the home folder.",
+    ),
+];
+
+const EXAMPLES: &[(&str, &str)] = &[
+    ("quintet", "The full-screen app."),
+    (
+        "quintet play gridlock --p2 hard --record game.txt",
+        "A game against a level, of which every move is kept.",
+    ),
+    (
+        "quintet play --from game.txt --record game.txt",
+        "Continues it.",
+    ),
+    ("quintet review game.txt", "Where it was won and lost."),
+    (
+        "quintet analyze quad-block --moves \"13 7\"",
+        "What every move is worth after two moves.",
+    ),
+    (
+        "quintet match gridlock --p1 easy --p2 hard --games 100 --json",
+        "A hundred games between two levels, as one JSON document.",
+    ),
+];
+
+/// A list of terms and what they mean.
+fn items(items: &[(&str, &str)]) -> String {
+    let item = |(term, meaning): &(&str, &str)| {
+        format!(".TP\n\\fB{}\\fR\n{}", escaped(term), escaped(meaning))
+    };
+    let items: Vec<_> = items.iter().map(item).collect();
+    items.join("\n")
+}
+
+/// The variables that are settings of a command.
+fn settings(command: &Command) -> String {
+    let mut text = String::new();
+    let mut named = HashSet::new();
+    for subcommand in command.get_subcommands() {
+        for arg in subcommand.get_arguments() {
+            let (Some(variable), Some(option)) = (arg.get_env(), arg.get_long()) else {
+                continue;
+            };
+            // Several commands have the same setting.
+            if !named.insert(variable) {
+                continue;
+            }
+            let meaning = format!("As --{option} of quintet {}.", subcommand.get_name());
+            let item = items(&[(&variable.to_string_lossy(), &meaning)]);
+            text.extend([&item, "\n"]);
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+/// Lines that stay as they are.
+fn verbatim(text: &str) -> String {
+    format!(".nf\n{}\n.fi", escaped(text.trim()))
+}
+
+/// A text in which nothing is a command of the manual page.
+fn escaped(text: &str) -> String {
+    let text = text.replace('\\', "\\e").replace('-', "\\-");
+    let line = |line: &str| {
+        let is_command = line.starts_with(['.', '\'']);
+        format!("{}{line}", if is_command { "\\&" } else { "" })
+    };
+    let lines: Vec<_> = text.lines().map(line).collect();
+    lines.join("\n")
+}
