@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use quintet_rules::Position;
 
-use crate::{MAX_DISTANCE, Value};
+use crate::Value;
 
 /// The exact value of every position that can be reached from `start`.
 ///
@@ -17,8 +17,8 @@ pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
     solved.expect("a game that is solved so has few positions and short distances")
 }
 
-/// As [`solve`], or `None` if more than `most` positions can be reached, or a distance is too long
-/// for a value.
+/// As [`solve`], or `None` if more than `most` positions can be reached, or a distance does not
+/// fit into a byte.
 pub fn solve_within<P: Position>(start: P, most: usize) -> Option<HashMap<P, Value>> {
     let mut undecided = reachable_within(start, most)?;
     let mut values: HashMap<P, Value> = HashMap::new();
@@ -33,7 +33,7 @@ pub fn solve_within<P: Position>(start: P, most: usize) -> Option<HashMap<P, Val
         if idle == 2 {
             break;
         }
-        if distance >= MAX_DISTANCE {
+        if distance == u8::MAX {
             return None;
         }
         values.extend(decided);

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::{Keyed, Plain, Search};
 use crate::bounds::WideTable;
-use crate::{Budget, Census, Oracle, Value, each_once, line, reference};
+use crate::{Budget, Census, MAX_DISTANCE, Oracle, Value, each_once, line, reference};
 
 /// Answers by searching with nothing but the rules.
 ///
@@ -45,7 +45,8 @@ impl<P: Keyed> Seeker<P> {
         let most = (budget.most_positions() / SHARE).min(MOST);
         let values = reference::solve_within(*position, most as usize);
         budget.use_up(values.as_ref().map_or(most, |values| values.len() as u64));
-        values
+        let is_short = |value: &Value| value.distance().unwrap_or(0) <= MAX_DISTANCE;
+        values.filter(|values| values.values().all(is_short))
     }
 }
 
