@@ -74,6 +74,7 @@ fn a_game_over_a_link_is_below_the_path() {
     );
     let blue = open(&server, "/");
     blue.go(&link);
+    blue.click("button", "Sit down and play");
     red.sees("Your friend is here. Your move.");
     for ply in 0..2 {
         for cell in course.touches(ply) {

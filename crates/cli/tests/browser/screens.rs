@@ -38,7 +38,7 @@ fn assert_fits(page: &Page, address: &str) {
     );
     let wide = page.eval(
         "[...document.querySelectorAll('main *')]
-            .filter((one) => one.getBoundingClientRect().right > screen.width)
+            .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth)
             .filter((one) => !one.closest('.scroll, .unseen, svg'))
             .map((one) => one.outerHTML.slice(0, 120)).slice(0, 3)",
     );
