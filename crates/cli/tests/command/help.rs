@@ -133,13 +133,13 @@ fn bash_completes_games_and_the_sizes_of_the_game() {
     let script = quintet("completions bash").run().code(0).stdout;
     let completed = |words: &[&str]| {
         let last = words.len() - 1;
-        let list = words
+        let wanted = words
             .iter()
             .map(|word| format!("'{word}'"))
             .collect::<Vec<_>>()
             .join(" ");
         let script = format!(
-            "{script}\nCOMP_WORDS=({list}); COMP_CWORD={last}; _quintet quintet '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
+            "{script}\nCOMP_WORDS=({wanted}); COMP_CWORD={last}; _quintet quintet '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
             words[last],
             words[last - 1]
         );

@@ -4,6 +4,7 @@
 //! goes: all that was synced, and of the rest some sectors.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
@@ -51,13 +52,11 @@ impl Disk {
     fn replay(&mut self, setup: &Setup, log: &str) {
         let names = FILES.map(|suffix| {
             let path = setup.beside(suffix);
-            let digits = path.as_os_str().as_bytes().iter();
-            format!(
-                "<{}>",
-                digits
-                    .map(|byte| format!("\\x{byte:02x}"))
-                    .collect::<String>()
-            )
+            let mut name = "<".to_owned();
+            for byte in path.as_os_str().as_bytes() {
+                write!(name, "\\x{byte:02x}").expect("a text takes everything");
+            }
+            name + ">"
         });
         // Of calls that have begun and not ended: the text, and how much was written before they began.
         let mut begun: HashMap<&str, (String, [usize; 2])> = HashMap::new();

@@ -28,7 +28,7 @@ pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// How often something is tried: so many times, or as QUINTET_ROUNDS says (`scripts/attack`).
+/// How often something is tried: so many times, or as `QUINTET_ROUNDS` says (`scripts/attack`).
 pub(crate) fn rounds(short: u32) -> u32 {
     let long = std::env::var("QUINTET_ROUNDS").ok();
     long.map_or(short, |long| long.parse().expect("a number"))

@@ -9,7 +9,7 @@ const UNKNOWN = {
   address: "",
   /** The id of the game. */
   game: "",
-  /** Such as "Gridlock 4x4". */
+  /** The name of the game and its size. */
   title: "",
   /** Who played, such as "you against hard". */
   who: "",

@@ -4,7 +4,9 @@ use quintet_games::Example;
 
 pub(super) const PICTURE: &str = "V.HH/V.../HHV./..V. 1";
 
-pub(super) const DEMO: &[&str] = &["B1 B2", "A3 B3", "D1 D2", "C3 D3", "A1 A2"];
+pub(super) const DEMO: &[&str] = &[
+    "C2 C3", "C1 D1", "B3 B4", "A1 B1", "A2 A3", "C4 D4", "D2 D3",
+];
 
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
