@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn no_line_of_the_page_names_a_game() {
-        for path in Page::iter() {
+        for path in Page::iter().filter(|path| !path.ends_with(".woff2")) {
             let text = text(&path).to_lowercase();
             for listing in quintet_games::catalogue() {
                 for name in [listing.id, &listing.name.to_lowercase()] {
