@@ -57,7 +57,12 @@ class Play extends LocalScreen {
       links: [this.learnLink, this.rulesLink, this.explore, puzzles],
       above: truth.balance.element,
       news: [truth.followed, session.plies.length === 0 && this.offerLesson()],
-      rest: [truth.element, this.moves.element, this.typing.element],
+      rest: [
+        h("p", { class: "quiet", hidden: !session.caution }, session.caution ?? ""),
+        truth.element,
+        this.moves.element,
+        this.typing.element,
+      ],
     });
     this.arrive("");
   }
