@@ -75,6 +75,7 @@ pub(crate) struct Which {
     /// The same seed gives the same puzzle; drawn if it and the day are left out.
     seed: Option<u64>,
     /// The puzzle of a day in universal time, as `2026-11-15`, or of `today`.
+    #[param(pattern = "^(today|[0-9]{4}-[0-9]{2}-[0-9]{2})$")]
     day: Option<String>,
 }
 
@@ -109,7 +110,11 @@ pub(crate) async fn puzzle(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct WhichDay {
-    /// A day in universal time, as `2026-11-15`, or `today`, which it is if it is left out.
+    /// A day in universal time from 1970 on, as `2026-11-15`, or `today`, which it is if it is left out.
+    // Every day of the calendar but the leap day.
+    #[param(
+        pattern = "^(today|(19[789][0-9]|[2-9][0-9]{3})-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8])))$"
+    )]
     day: Option<String>,
 }
 
