@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use clap::Command;
 use quintet_arena::Record;
+use quintet_games::{catalogue, one_word};
 
 use crate::serve;
 
@@ -20,7 +21,7 @@ pub(crate) fn sections(command: &Command) -> String {
         "ENVIRONMENT",
         &(items(ENVIRONMENT) + "\n" + &settings(command)),
     );
-    add("EXAMPLES", &items(EXAMPLES));
+    add("EXAMPLES", &examples());
     let longest = Record::LONGEST_FILE >> 20;
     let records = format!(
         "A file of records has at most {longest} MiB. A game between players of which none is human stops as unfinished after 1000 moves unless said otherwise."
@@ -76,26 +77,35 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ),
 ];
 
-const EXAMPLES: &[(&str, &str)] = &[
-    ("quintet", "The full-screen app."),
-    (
-        "quintet play gridlock --p2 hard --record game.txt",
-        "A game against a level, of which every move is kept.",
-    ),
-    (
-        "quintet play --from game.txt --record game.txt",
-        "Continues it.",
-    ),
-    ("quintet review game.txt", "Where it was won and lost."),
-    (
-        "quintet analyze quad-block --moves \"13 7\"",
-        "What every move is worth after two moves.",
-    ),
-    (
-        "quintet match gridlock --p1 easy --p2 hard --games 100 --json",
-        "A hundred games between two levels, as one JSON document.",
-    ),
-];
+/// Commands to be tried, with the first game of the catalogue.
+fn examples() -> String {
+    let Some(listing) = catalogue().next() else {
+        return String::new();
+    };
+    let id = listing.id;
+    let begun: Vec<_> = listing.demo.iter().take(2).map(|mv| one_word(mv)).collect();
+    let begun = begun.join(" ");
+    let play = format!("quintet play {id} --p2 hard --record game.txt");
+    let analyze = format!("quintet analyze {id} --moves \"{begun}\"");
+    let matches = format!("quintet match {id} --p1 easy --p2 hard --games 100 --json");
+    items(&[
+        ("quintet", "The full-screen app."),
+        (
+            &play,
+            "A game against a level, of which every move is kept.",
+        ),
+        (
+            "quintet play --from game.txt --record game.txt",
+            "Continues it.",
+        ),
+        ("quintet review game.txt", "Where it was won and lost."),
+        (&analyze, "What every move is worth after two moves."),
+        (
+            &matches,
+            "A hundred games between two levels, as one JSON document.",
+        ),
+    ])
+}
 
 /// A list of terms and what they mean.
 fn items(items: &[(&str, &str)]) -> String {
