@@ -8,6 +8,7 @@ mod figures;
 mod http;
 mod moves;
 mod pair;
+mod pauses;
 mod restart;
 mod server;
 mod socket;
@@ -129,6 +130,9 @@ impl Load {
         let mut out = std::io::stdout();
         if self.quick {
             writeln!(out, "A short run: it shows that everything works.")?;
+        }
+        for row in pauses::rows() {
+            writeln!(out, "{row}")?;
         }
         for scenario in scenarios {
             for row in runtime.block_on(scenario.measure(&bench))? {

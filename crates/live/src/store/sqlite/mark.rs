@@ -20,7 +20,7 @@ use super::open::beside;
 use crate::GameId;
 
 /// Entries in the ring: more than the changes in a log that is long enough to be moved.
-const PLACES: u64 = 1 << 15;
+const PLACES: u64 = 1 << 16;
 
 /// Bytes of an entry.
 const ENTRY: usize = 32;
