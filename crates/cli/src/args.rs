@@ -131,6 +131,10 @@ pub(crate) enum Command {
         kept: Kept,
     },
 
+    /// Find moves for another program, which asks in the words of UGI
+    #[command(after_help = "docs/engine.md tells the words, and shows a conversation.")]
+    Engine,
+
     /// Print completions for a shell
     Completions {
         /// The shell

@@ -6,6 +6,7 @@ mod app;
 mod args;
 mod completions;
 mod config;
+mod engine;
 mod games;
 mod keeping;
 mod library;
@@ -64,6 +65,7 @@ pub fn main() -> ExitCode {
         Command::Restore { file, kept } => keeping::restore(&file, kept, &mut out),
         Command::Check { file } => keeping::check(file, &mut out),
         Command::Delete { game, kept } => keeping::delete(&game, kept, &mut out),
+        Command::Engine => engine::run(&mut out),
         Command::Completions { shell } => shell::completions(shell, &mut out),
         Command::Man => shell::man(&mut out),
         Command::Licenses => licenses::print(&mut out),

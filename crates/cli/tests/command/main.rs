@@ -1,5 +1,6 @@
 //! The command `quintet` as people and scripts meet it: arguments, input, output, exit code.
 
+mod engine;
 mod entries;
 mod help;
 mod interruptions;
