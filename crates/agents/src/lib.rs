@@ -1,11 +1,14 @@
-//! Programs as players.
+//! Programs as players: an engine that other programs ask for moves, and players from outside.
 //!
 //! ```text
-//!     another program  --lines-->  Engine  -->  a level
+//!     another program  --lines-->  serve      -->  a level
+//!     match, play      --------->  Outsiders  --lines-->  another program
 //! ```
 
 mod engine;
 mod lines;
+mod outside;
 
 pub use engine::serve;
 pub use lines::{Line, Lines};
+pub use outside::{Address, BadAddress, Failure, Outsiders, Policy, read_player};

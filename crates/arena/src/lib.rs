@@ -28,12 +28,14 @@ pub use explanation::{Explanation, LEGEND, consequence, sign, spoken, verdict};
 pub use level::{Level, perfect_moves};
 pub use library::Library;
 pub use listed::listed_moves;
-pub use player::{Chooser, OracleSource, UnknownPlayer, Who, caution};
+pub use player::{
+    Chooser, Competitor, Conduct, GivesUp, OracleSource, UnknownPlayer, Who, caution,
+};
 pub use puzzle::{Grade, Puzzle, game_of_day, puzzle_of_day};
 pub use record::{GameResult, ReadFault, Record, RecordFault, Tag, Termination};
 pub use review::{Accuracy, MoveSign, Review, ReviewedMove};
 pub use session::{Ending, First, Ply, Score, Session, Undone, UnknownFirst, plays, to_move};
 pub use store::{check_writable, replace_file};
 pub use tables::{LoadedOracle, Tables};
-pub use tournament::{Interval, Results, Tournament};
+pub use tournament::{Interval, Results, Seating, Tournament};
 pub use turn::{Change, Note, Step, Turn};

@@ -8,7 +8,7 @@ use quintet_games::{AnyOracle, AnyPosition, Variant, grouped};
 use quintet_rules::PerPlayer;
 use quintet_solver::Budget;
 
-use crate::{Dice, Level};
+use crate::{Dice, Level, Session};
 
 /// Where a level gets its oracle, when it first needs it: it may have to wait until it is ready.
 pub type OracleSource = Arc<dyn Fn() -> Arc<dyn AnyOracle> + Send + Sync>;
@@ -28,10 +28,12 @@ pub enum Who {
     Hard,
     /// Never gives a value away.
     Perfect,
+    /// A program from outside, by its address: how to reach it is not known here.
+    Outside(&'static str),
 }
 
 impl Who {
-    /// Every kind of player.
+    /// Every kind of player that needs no address.
     pub const ALL: &'static [Who] = &[
         Who::Human,
         Who::Random,
@@ -53,13 +55,14 @@ impl Who {
             Who::Medium => "medium",
             Who::Hard => "hard",
             Who::Perfect => "perfect",
+            Who::Outside(address) => address,
         }
     }
 
     /// Of a hundred moves, how many are any legal ones; `None` for a player that is not a level.
     const fn slips_in_a_hundred(self) -> Option<u32> {
         match self {
-            Who::Human | Who::Random => None,
+            Who::Human | Who::Random | Who::Outside(_) => None,
             Who::Easy => Some(50),
             Who::Medium => Some(20),
             Who::Hard => Some(5),
@@ -72,7 +75,8 @@ impl Who {
         self.slips_in_a_hundred().is_some()
     }
 
-    /// Who chooses for this player, by chance where there is a choice; `None` for a person.
+    /// Who chooses for this player, by chance where there is a choice; `None` for a person and for a
+    /// program from outside.
     pub fn chooser(self, dice: Dice, oracle: &OracleSource) -> Option<Box<dyn Chooser>> {
         self.chooser_within(Self::BUDGET, dice, oracle)
     }
@@ -90,7 +94,7 @@ impl Who {
                 let oracle = Arc::clone(oracle);
                 Some(Box::new(Level::new(oracle, dice, slips, budget)))
             }
-            (Who::Human, None) => None,
+            (Who::Human | Who::Outside(_), None) => None,
             (_, None) => Some(Box::new(dice)),
         }
     }
@@ -144,6 +148,45 @@ impl FromStr for Who {
 pub trait Chooser: Send {
     /// A legal move. The position must not be finished.
     fn choose(&mut self, position: &dyn AnyPosition) -> String;
+}
+
+/// A player in a game that is not over, who sees all of it and may fail.
+pub trait Competitor: Send {
+    /// A legal move, or why the game is given up.
+    fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp>;
+}
+
+/// Why a player gives a game up.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct GivesUp(pub String);
+
+/// How the programs at one address have behaved.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Conduct {
+    /// Questions, each asked again or not.
+    pub questions: u32,
+    /// First answers that were legal moves.
+    pub legal_at_once: u32,
+    /// Answers that were no legal move.
+    pub illegal: u32,
+    /// Answers that did not come in time.
+    pub late: u32,
+    /// Times that a program had ended, could not be started or said no move.
+    pub broken: u32,
+    /// Random moves that were made for a player.
+    pub replaced: u32,
+    /// Games that a player has lost for want of a move.
+    pub given_up: u32,
+    /// The latest thing that went wrong.
+    pub latest: Option<String>,
+}
+
+/// Who never fails.
+impl Competitor for Box<dyn Chooser> {
+    fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp> {
+        Ok(self.choose(session.position()))
+    }
 }
 
 /// Chooses any legal move.

@@ -6,7 +6,10 @@ use quintet_games::Variant;
 use quintet_rules::{Outcome, PerPlayer, Player};
 use quintet_solver::{Progress, collect};
 
-use crate::{Dice, OracleSource, Session, Who};
+use crate::{Competitor, Dice, Ending, OracleSource, Session, Who};
+
+/// Who sits down at each game of a match, with the random choices that are theirs there.
+pub type Seating<'a> = dyn Fn(Who, Dice) -> Box<dyn Competitor> + Sync + 'a;
 
 /// A match that plays itself: who begins alternates, every game has its own random choices.
 ///
@@ -52,6 +55,8 @@ pub struct Results {
     pub won_as_second: PerPlayer<u32>,
     /// Games that came to no end, by the player who began.
     pub unfinished_as_first: PerPlayer<u32>,
+    /// Games that a player has lost by giving up.
+    pub given_up: PerPlayer<u32>,
 }
 
 impl Results {
@@ -72,16 +77,20 @@ impl Results {
 }
 
 impl Tournament {
-    /// Plays all games, on all cores. The score depends on the fields alone.
+    /// Plays all games, on all cores. The score depends on the fields alone. Panics if a player is neither a level
+    /// nor random.
     pub fn play(&self, oracle: &OracleSource, progress: &Progress) -> Results {
         let results = Mutex::default();
-        self.play_into(&results, oracle, progress);
+        let seating = |who: Who, dice| -> Box<dyn Competitor> {
+            Box::new(who.chooser(dice, oracle).expect("a player that chooses"))
+        };
+        self.play_into(&results, &seating, progress);
         results.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// As [`play`](Tournament::play), with the results of the games that are over in `results` at any
-    /// moment. They come in no fixed order.
-    pub fn play_into(&self, results: &Mutex<Results>, oracle: &OracleSource, progress: &Progress) {
+    /// As [`play`](Tournament::play) between any players, with the results of the games that are over in `results`
+    /// at any moment. They come in no fixed order.
+    pub fn play_into(&self, results: &Mutex<Results>, seating: &Seating, progress: &Progress) {
         progress.expect(u64::from(self.games));
         collect(self.games as usize, |game, _: &mut Vec<()>| {
             let first = if game % 2 == 0 {
@@ -89,30 +98,35 @@ impl Tournament {
             } else {
                 Player::Two
             };
-            let outcome = self.play_one(game as u64, first, oracle);
+            let session = self.play_one(game as u64, first, seating);
             let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-            match outcome {
+            let ended = session.ended();
+            match ended.and_then(Ending::outcome) {
                 Some(Outcome { winner }) if winner == first => results.won_as_first[winner] += 1,
                 Some(Outcome { winner }) => results.won_as_second[winner] += 1,
                 None => results.unfinished_as_first[first] += 1,
+            }
+            if let Some(player) = ended.and_then(Ending::resigned) {
+                results.given_up[player] += 1;
             }
             progress.advance(1);
         });
     }
 
-    fn play_one(&self, game: u64, first: Player, oracle: &OracleSource) -> Option<Outcome> {
-        let mut session = Session::new(self.variant.start(first));
-        let mut choosers = PerPlayer::from_fn(|player| {
-            self.who[player]
-                .chooser(Dice::for_game(self.seed, game, player), oracle)
-                .expect("people do not play by themselves")
+    fn play_one(&self, game: u64, first: Player, seating: &Seating) -> Session {
+        let mut session = Session::new(self.variant.start(first)).between(self.who);
+        let mut players = PerPlayer::from_fn(|player| {
+            let dice = Dice::for_game(self.seed, game, player);
+            seating(self.who[player], dice)
         });
-        while session.outcome().is_none() && session.plies().len() < self.max_plies {
-            let chooser = &mut choosers[session.position().to_move()];
-            let mv = chooser.choose(session.position());
-            session.play(&mv).expect("players choose legal moves");
+        while session.ended().is_none() && session.plies().len() < self.max_plies {
+            let mover = session.position().to_move();
+            match players[mover].choose_in(&session) {
+                Ok(mv) => drop(session.play(&mv).expect("players choose legal moves")),
+                Err(_) => session.end(Ending::Resignation(mover)),
+            }
         }
-        session.outcome()
+        session
     }
 }
 

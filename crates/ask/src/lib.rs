@@ -50,7 +50,7 @@ pub use catalogue::{
 pub use choice::{Choose, Chosen};
 pub use judgement::{JudgeMove, Judgement};
 pub use lesson::{LearnGame, Lesson, LessonStep, TaskName};
-pub use matches::{Match, PlayMatch, PlayerScore, Wins};
+pub use matches::{ConductDocument, Match, PlayMatch, PlayerScore, Wins};
 pub use named::{
     Beginner, LARGEST_NUMBER, LONGEST_GAME, Lot, Moves, PlayerNumber, first, listing, player,
     position, sizes, variant,

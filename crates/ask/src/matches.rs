@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet_arena::{Interval, OracleSource, Results, Tournament, Who, caution};
+use quintet_arena::{Conduct, Interval, OracleSource, Results, Tournament, Who, caution};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,30 @@ pub struct PlayerScore {
     pub unfinished_as_first: u32,
     /// Games that came to no end when the other began.
     pub unfinished_as_second: u32,
+    /// How a program from outside behaved; absent for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conduct: Option<ConductDocument>,
+}
+
+/// How a program from outside behaved.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ConductDocument {
+    /// Questions, each asked again or not.
+    pub questions: u32,
+    /// First answers that were legal moves.
+    pub legal_at_once: u32,
+    /// Answers that were no legal move.
+    pub illegal: u32,
+    /// Answers that did not come in time.
+    pub late: u32,
+    /// Times that the program had ended, could not be started or said no move.
+    pub broken: u32,
+    /// Random moves that were made for it.
+    pub replaced: u32,
+    /// Games that it lost for want of a move.
+    pub given_up: u32,
+    /// The latest thing that went wrong; `null` if nothing did.
+    pub latest: Option<String>,
 }
 
 /// Won games, as a number and as a share of the finished ones with its 95 % interval.
@@ -133,6 +157,7 @@ impl Match {
             lost_as_second: results.won_as_first[player.other()],
             unfinished_as_first: results.unfinished_as_first[player],
             unfinished_as_second: results.unfinished_as_first[player.other()],
+            conduct: None,
         };
         let sum = |won: PerPlayer<u32>| won.one + won.two;
         Match {
@@ -146,6 +171,31 @@ impl Match {
             second: Wins::of(sum(results.won_as_second), finished),
             unfinished: results.unfinished(),
             caution: caution(tournament.variant, tournament.who),
+        }
+    }
+}
+
+impl Match {
+    /// The same with what is known of the programs from outside.
+    #[must_use]
+    pub fn with_conduct(mut self, conduct: PerPlayer<Option<Conduct>>) -> Self {
+        self.p1.conduct = conduct.one.map(ConductDocument::from);
+        self.p2.conduct = conduct.two.map(ConductDocument::from);
+        self
+    }
+}
+
+impl From<Conduct> for ConductDocument {
+    fn from(conduct: Conduct) -> Self {
+        ConductDocument {
+            questions: conduct.questions,
+            legal_at_once: conduct.legal_at_once,
+            illegal: conduct.illegal,
+            late: conduct.late,
+            broken: conduct.broken,
+            replaced: conduct.replaced,
+            given_up: conduct.given_up,
+            latest: conduct.latest,
         }
     }
 }

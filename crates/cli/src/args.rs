@@ -1,12 +1,16 @@
 //! The one definition of the command line, from which parsing, help, completions and the man page
 //! come.
 
+use std::ffi::OsStr;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use quintet_agents::{Policy, read_player};
 use quintet_arena::{First, Who};
 use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, in_words, shown};
 use quintet_rules::Player;
@@ -73,7 +77,7 @@ pub(crate) enum Command {
     #[command(mut_arg("size", |size| size.help(SIZE)))]
     Solve(SolveArgs),
 
-    /// Let two levels play many games
+    /// Let two players that are not people play many games
     #[command(mut_arg("size", |size| size.help(SIZE)))]
     Match(MatchArgs),
 
@@ -222,6 +226,9 @@ pub(crate) struct PlayArgs {
     /// Stop a game as unfinished after this many moves; 1000 if nobody is human, else never
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_plies: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) policy: PolicyArgs,
 }
 
 #[derive(Args)]
@@ -282,6 +289,9 @@ pub(crate) struct MatchArgs {
     /// Leave a game unfinished after this many moves
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_plies: u32,
+
+    #[command(flatten)]
+    pub(crate) policy: PolicyArgs,
 
     /// Print one JSON document
     #[arg(long)]
@@ -543,17 +553,94 @@ fn game_parser() -> impl TypedValueParser<Value = &'static Listing> {
         .map(|id| find(&id.to_lowercase()).expect("only listed games are accepted"))
 }
 
-fn who_parser() -> impl TypedValueParser<Value = Who> {
-    one_of(Who::ALL.iter())
+/// Reads who plays.
+#[derive(Clone)]
+struct PlayerParser {
+    /// Whether it may be a person.
+    takes_people: bool,
+}
+
+impl TypedValueParser for PlayerParser {
+    type Value = Who;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Who, clap::Error> {
+        let text = value.to_string_lossy();
+        let refused = match read_player(&text) {
+            Ok(Who::Human) if !self.takes_people => "a person cannot play here".to_owned(),
+            Ok(who) => return Ok(who),
+            Err(fault) => fault.to_string(),
+        };
+        let argument = argument.map_or_else(String::new, |argument| format!(" for '{argument}'"));
+        let message = format!("invalid value '{}'{argument}: {refused}\n", shown(&text));
+        Err(clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let all = Who::ALL.iter();
+        let taken = all.filter(|who| self.takes_people || **who != Who::Human);
+        let names = taken.map(|who| PossibleValue::new(who.name()));
+        let engine = PossibleValue::new("engine:COMMAND");
+        Some(Box::new(names.chain([engine])))
+    }
+}
+
+fn who_parser() -> PlayerParser {
+    PlayerParser { takes_people: true }
 }
 
 /// Every player that is not a person.
-fn machine_parser() -> impl TypedValueParser<Value = Who> {
-    one_of(Who::ALL.iter().filter(|who| **who != Who::Human))
+fn machine_parser() -> PlayerParser {
+    PlayerParser {
+        takes_people: false,
+    }
 }
 
-fn one_of(players: impl Iterator<Item = &'static Who>) -> impl TypedValueParser<Value = Who> {
-    PossibleValuesParser::new(players.map(|who| who.name())).try_map(|name| name.parse::<Who>())
+/// What players from outside may do.
+#[derive(Args)]
+pub(crate) struct PolicyArgs {
+    /// How many seconds a program from outside may think about a move
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    move_time: Duration,
+
+    /// How often a program from outside is asked again if its answer is no legal move
+    #[arg(long, value_name = "N", default_value_t = Policy::default().retries)]
+    retries: u32,
+
+    /// What happens then: a random move is made for it, or it loses the game
+    #[arg(long, value_enum, value_name = "random|loss", default_value_t = Otherwise::Random)]
+    otherwise: Otherwise,
+}
+
+/// What happens to a program that finds no legal move.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Otherwise {
+    /// A random legal move is made for it
+    Random,
+    /// It loses the game
+    Loss,
+}
+
+impl PolicyArgs {
+    pub(crate) fn get(&self) -> Policy {
+        Policy {
+            time: self.move_time,
+            retries: self.retries,
+            loses: self.otherwise == Otherwise::Loss,
+        }
+    }
+}
+
+/// A time of a millisecond to a day.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    let seconds = seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    let seconds = seconds.ok_or("wanted seconds, from 0.001 to 86400")?;
+    Ok(Duration::from_secs_f64(seconds))
 }
 
 fn first_parser() -> impl TypedValueParser<Value = First> {

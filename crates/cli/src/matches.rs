@@ -1,11 +1,12 @@
-//! `quintet match`: many games between two levels.
+//! `quintet match`: many games between two players that are not people.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Result;
-use quintet_arena::{Dice, Library, Results, Tournament};
-use quintet_ask::{Match, Wins};
+use anyhow::{Result, anyhow};
+use quintet_agents::Outsiders;
+use quintet_arena::{Dice, Library, Results, Tournament, Who};
+use quintet_ask::{ConductDocument, Match, Wins};
 use quintet_rules::PerPlayer;
 
 use crate::answer::{Answer, note, print_json};
@@ -27,13 +28,20 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         seed,
         max_plies,
     };
+    let outsiders = Arc::new(Outsiders::new(variant, args.policy.get()));
+    for who in [args.p1, args.p2] {
+        let greeted = outsiders.greet(who);
+        greeted.map_err(|failure| anyhow!("{who} {failure}"))?;
+    }
     let results: Arc<Mutex<Results>> = Arc::default();
-    let so_far = Arc::clone(&results);
+    let (so_far, met) = (Arc::clone(&results), Arc::clone(&outsiders));
+    let conduct =
+        move |outsiders: &Outsiders| PerPlayer::from_fn(|player| outsiders.conduct(who[player]));
     // What has been played is worth something, even if the match is stopped.
     system::when_told_to_stop(move || {
         let results = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
         let played = results.finished() + results.unfinished();
-        let document = Match::of(&tournament(played), &results);
+        let document = Match::of(&tournament(played), &results).with_conduct(conduct(&met));
         let _line = library::clear_line();
         note(&format!("quintet: stopped after {played} of {games} games"));
         // The reader may have gone, too.
@@ -45,10 +53,15 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     }
     let tournament = tournament(games);
     library::watched("playing", |progress| {
-        tournament.play_into(&results, &source, progress);
+        let seating = |who: Who, dice: Dice| {
+            let seated = outsiders.seat(who, dice, &source);
+            seated.expect("people do not play by themselves")
+        };
+        tournament.play_into(&results, &seating, progress);
     });
     let results = *results.lock().unwrap_or_else(PoisonError::into_inner);
-    print(&Match::of(&tournament, &results), json, out)?;
+    let document = Match::of(&tournament, &results).with_conduct(conduct(&outsiders));
+    print(&document, json, out)?;
     Ok(if results.unfinished() == 0 {
         Answer::Yes
     } else {
@@ -69,7 +82,12 @@ fn show(document: &Match, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{game} {size}, {} games, seed {seed}", document.games)?;
     writeln!(out, "  won by                  share (95% interval)")?;
     for (name, player) in [("Player 1", &document.p1), ("Player 2", &document.p2)] {
-        let who = format!("{name}, {}", player.who);
+        let mut who = format!("{name}, {}", player.who);
+        if who.len() > 18 {
+            // The figures stay in their columns.
+            writeln!(out, "  {who}")?;
+            who.clear();
+        }
         writeln!(out, "  {who:<18} {}", wins(&player.won))?;
         let first = (
             player.won_as_first,
@@ -91,10 +109,39 @@ fn show(document: &Match, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "  {:<18} {}", "who began", wins(&document.first))?;
     writeln!(out, "  {:<18} {}", "the other", wins(&document.second))?;
     writeln!(out, "  {:<18} {:>7}", "unfinished", document.unfinished)?;
+    for (name, player) in [("Player 1", &document.p1), ("Player 2", &document.p2)] {
+        if let Some(conduct) = &player.conduct {
+            writeln!(out, "{name} was asked {}", behaved(conduct))?;
+        }
+    }
     if let Some(caution) = &document.caution {
         writeln!(out, "{caution}")?;
     }
     Ok(())
+}
+
+/// How a program from outside behaved.
+fn behaved(conduct: &ConductDocument) -> String {
+    let ConductDocument {
+        questions,
+        legal_at_once,
+        illegal,
+        late,
+        broken,
+        replaced,
+        given_up,
+        latest,
+    } = conduct;
+    let mut text = format!(
+        "{questions} times; {legal_at_once} first answers were legal.\n  \
+         {illegal} illegal, {late} late, {broken} failures; \
+         {replaced} random moves for it, {given_up} games given up."
+    );
+    if let Some(latest) = latest {
+        text.push_str("\n  The latest fault: it ");
+        text.push_str(latest);
+    }
+    text
 }
 
 fn wins(wins: &Wins) -> String {

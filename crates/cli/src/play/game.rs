@@ -4,13 +4,16 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use quintet_arena::{Chooser, Ending, Explanation, Library, Session, Undone, Who, caution, plays};
+use quintet_arena::{
+    Competitor, Ending, Explanation, Library, Session, Undone, Who, caution, plays,
+};
 use quintet_games::{AnyPosition, Played};
 use quintet_rules::PerPlayer;
 
 use super::commands::Command;
 use super::input::{Entry, Input};
 use super::keeper::Keeper;
+use crate::answer::note;
 use crate::{library, paper};
 
 /// Why a game stops.
@@ -28,7 +31,8 @@ type Flow = ControlFlow<Stop>;
 /// One game, who plays it, and what it is played with.
 pub(super) struct Game<'a> {
     pub(super) session: Session,
-    pub(super) choosers: PerPlayer<Option<Box<dyn Chooser>>>,
+    /// Who chooses for each player that is not a person.
+    pub(super) players: PerPlayer<Option<Box<dyn Competitor>>>,
     pub(super) max_plies: Option<u64>,
     pub(super) input: &'a mut Input,
     pub(super) keeper: &'a Keeper,
@@ -54,14 +58,22 @@ impl Game<'_> {
                 return Ok(Stop::Ended);
             }
             let mover = self.session.position().to_move();
-            let flow = match &mut self.choosers[mover] {
-                Some(chooser) => {
-                    let mv = chooser.choose(self.session.position());
-                    let played = self.session.play(&mv)?;
-                    let before = self.session.position_at(self.session.cursor() - 1);
+            let flow = match &mut self.players[mover] {
+                Some(machine) => {
                     let who = self.session.players[mover];
-                    writeln!(out, "{} ({who}).", plays(before, &played.mv))?;
-                    self.show_move(&played, out)?;
+                    match machine.choose_in(&self.session) {
+                        Ok(mv) => {
+                            let played = self.session.play(&mv)?;
+                            let before = self.session.position_at(self.session.cursor() - 1);
+                            writeln!(out, "{} ({who}).", plays(before, &played.mv))?;
+                            self.show_move(&played, out)?;
+                        }
+                        Err(reason) => {
+                            note(&format!("quintet: {who} {reason}"));
+                            self.session.end(Ending::Resignation(mover));
+                            self.keeper.note(&self.session);
+                        }
+                    }
                     Flow::Continue(())
                 }
                 None => self.ask(out)?,

@@ -8,8 +8,9 @@ mod keeper;
 
 use std::io::{IsTerminal, Write};
 
-use anyhow::{Context, Result, bail};
-use quintet_arena::{Chooser, Dice, First, Library, OracleSource, Record, Score, Session, Who};
+use anyhow::{Context, Result, anyhow, bail};
+use quintet_agents::Outsiders;
+use quintet_arena::{Competitor, Dice, First, Library, OracleSource, Record, Score, Session, Who};
 use quintet_rules::{PerPlayer, Player};
 
 use crate::answer::{Answer, is_closed_pipe, note};
@@ -148,6 +149,12 @@ impl<'a> Setup<'a> {
             library.prepare(variant);
         }
         let source = library::source(&library, variant);
+        let outsiders = Outsiders::new(variant, self.args.policy.get());
+        for player in Player::BOTH {
+            let who = self.session.players[player];
+            let greeted = outsiders.greet(who);
+            greeted.map_err(|failure| anyhow!("{who} {failure}"))?;
+        }
         let mut session = self.session.clone();
         for number in 1..=games {
             if games > 1 {
@@ -157,7 +164,7 @@ impl<'a> Setup<'a> {
                 writeln!(out, "Game {number} of {games}. {}", session.begins())?;
             }
             let mut game = Game {
-                choosers: self.choosers(&session, u64::from(number - 1), &source),
+                players: self.players(&session, u64::from(number - 1), &source, &outsiders),
                 session,
                 max_plies: self.args.max_plies.or(usual),
                 input: &mut input,
@@ -182,15 +189,16 @@ impl<'a> Setup<'a> {
 
     /// Each game and each player has a stream of its own, so that the games of a match can be told
     /// apart.
-    fn choosers(
+    fn players(
         &self,
         session: &Session,
         game: u64,
         source: &OracleSource,
-    ) -> PerPlayer<Option<Box<dyn Chooser>>> {
+        outsiders: &Outsiders,
+    ) -> PerPlayer<Option<Box<dyn Competitor>>> {
         PerPlayer::from_fn(|player| {
             let dice = Dice::for_game(self.seed, game, player);
-            session.players[player].chooser(dice, source)
+            outsiders.seat(session.players[player], dice, source)
         })
     }
 }

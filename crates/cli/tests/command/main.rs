@@ -7,6 +7,7 @@ mod interruptions;
 mod licenses;
 mod options;
 mod other_commands;
+mod outsiders;
 mod recording;
 mod replay;
 mod run;
