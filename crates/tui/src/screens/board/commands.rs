@@ -161,15 +161,7 @@ impl Commands for Board {
                 self.hand.unpick();
                 self.said.say("");
             }
-            Command::Stop => {
-                if self.is_thinking() {
-                    self.levels = Levels::Paused;
-                }
-                if self.is_explanation_awaited() {
-                    self.insight = Insight::default();
-                }
-                self.said.say("Stopped.");
-            }
+            Command::Stop => self.stop(),
             Command::GoOn => {
                 self.levels = Levels::Free;
                 self.said.say("");
@@ -265,6 +257,17 @@ impl Board {
     fn can_choose(&self) -> bool {
         let is_refused = self.said.is_refusal && matches!(self.hand.step(), Step::Nothing);
         self.may_move() && !is_refused
+    }
+
+    /// Gives up what takes time.
+    fn stop(&mut self) {
+        if self.is_thinking() {
+            self.levels = Levels::Paused;
+        }
+        if self.is_explanation_awaited() {
+            self.insight = Insight::default();
+        }
+        self.said.say("Stopped.");
     }
 
     fn is_possible_in_lesson(&self, command: Command, course: &Course) -> bool {

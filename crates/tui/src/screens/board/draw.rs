@@ -45,7 +45,13 @@ impl Screen for Board {
         let comes_and_goes = |command| {
             matches!(
                 command,
-                Command::Choose | Command::Stop | Command::StepBack | Command::Undo | Command::Redo
+                Command::Choose
+                    | Command::Stop
+                    | Command::StepBack
+                    | Command::SkipStep
+                    | Command::PreviousStep
+                    | Command::Undo
+                    | Command::Redo
             )
         };
         offers_with(self, comes_and_goes)
