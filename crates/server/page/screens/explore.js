@@ -47,7 +47,6 @@ class Explore extends Explorer {
   /** @override @param {Node} node */
   addressOf(node) {
     const moves = this.root.rest.map(({ move }) => move);
-    const at = node.path.findLast(({ isMain }) => isMain)?.ply ?? 0;
-    return this.withVariations(address({ ...this.course, moves, at }, "explore"), node);
+    return this.addressWith({ ...this.course, moves }, "explore", node);
   }
 }

@@ -63,12 +63,18 @@ export class Explorer extends BoardScreen {
     return true;
   }
 
-  /** An address with the variations and with where the person is in them. @param {string} path @param {Node} node */
-  withVariations(path, node) {
-    const [before, query = ""] = path.split("?");
+  /**
+   * The address of a game with its variations, and with where the person is.
+   * @param {Course} course
+   * @param {"explore" | "review"} screen
+   * @param {Node} node
+   */
+  addressWith(course, screen, node) {
+    const [before, query = ""] = address({ ...course, at: undefined }, screen).split("?");
     const told = new URLSearchParams(query);
+    told.set("at", String(node.path.findLast(({ isMain }) => isMain)?.ply ?? 0));
     tell(told, this.root, node, (end) => this.isOwn(end));
-    return hrefOf(`${before}${told.size ? `?${told}` : ""}`);
+    return hrefOf(`${before}?${told}`);
   }
 
   /**

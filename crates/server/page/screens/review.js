@@ -32,7 +32,7 @@ export async function show({ parts, url, signal }) {
   ]);
   const course = { ...known, moves: replay.steps.map((step) => step.move) };
   const screen = new ReviewScreen(entry, course, told ? told.own : ownOf(course), replay, review, signal);
-  await screen.open(url.searchParams, at || (screen.mistakes[0]?.ply ?? 0));
+  await screen.open(url.searchParams, at ?? screen.mistakes[0]?.ply ?? 0);
   return screen;
 }
 
@@ -49,7 +49,7 @@ async function courseOfLive(id, signal) {
     ask(get("/games/{id}/record", { id }), signal),
   ]);
   const course = await courseOf(await ask(post("/replay", { record }, {}), signal));
-  return { course: { ...course, at: 0 }, own: state.you ? [state.you] : [] };
+  return { course: { ...course, at: undefined }, own: state.you ? [state.you] : [] };
 }
 
 class ReviewScreen extends Explorer {
@@ -126,8 +126,7 @@ class ReviewScreen extends Explorer {
 
   /** @override @param {Node} node */
   addressOf(node) {
-    const at = node.isMain ? node.ply : node.path.findLast(({ isMain }) => isMain)?.ply;
-    return this.withVariations(address({ ...this.course, at: at ?? 0 }, "review"), node);
+    return this.addressWith(this.course, "review", node);
   }
 
   /** @override @param {Node} end */
