@@ -1,5 +1,6 @@
 //! Benchmarks, kept apart from the tests: a slow machine is not a broken program.
 
+mod batch;
 mod clock;
 #[cfg(feature = "programs")]
 mod frame;
@@ -25,6 +26,9 @@ enum What {
     /// Random games and perft on one core, in steps per second of processor time.
     Steps(steps::Steps),
 
+    /// Batches for learning on one core, in steps per second of processor time.
+    Batch(batch::Batches),
+
     /// The page docs/solved.md: what is known about every game, computed now.
     Solved,
 
@@ -43,6 +47,7 @@ enum What {
 fn main() -> Result<()> {
     match Arguments::parse().what {
         What::Steps(steps) => steps.run(),
+        What::Batch(batches) => batches.run(),
         What::Solved => solved::run(),
         #[cfg(feature = "programs")]
         What::Frame(frames) => frames.run(),
