@@ -26,6 +26,7 @@
 mod analysis;
 mod catalogue;
 mod choice;
+mod evaluation;
 mod judgement;
 mod lesson;
 mod matches;
@@ -48,6 +49,7 @@ pub use catalogue::{
     Catalogue, Demo, DescribeGame, Entry, Example, ExampleOutcome, GamePage, ListGames,
 };
 pub use choice::{Choose, Chosen};
+pub use evaluation::{AccuracyByDistance, Evaluation, FigureDocument};
 pub use judgement::{JudgeMove, Judgement};
 pub use lesson::{LearnGame, Lesson, LessonStep, TaskName};
 pub use matches::{Match, PlayMatch, PlayerScore, Wins};
