@@ -6,6 +6,8 @@ mod app;
 mod args;
 mod completions;
 mod config;
+#[cfg(feature = "export")]
+mod export;
 mod games;
 mod keeping;
 mod library;
@@ -55,6 +57,8 @@ pub fn main() -> ExitCode {
         Command::Match(args) => matches::run(&args, &mut out),
         Command::Review(args) => review::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
+        #[cfg(feature = "export")]
+        Command::Export(args) => export::run(&args, &mut out),
         Command::Replay { file, ascii } => replay::run(ascii || quintet.ascii, &file, &mut out),
         Command::Serve(args) => {
             let (_, given) = matches.subcommand().expect("serve was read from it");
