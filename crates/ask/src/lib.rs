@@ -26,10 +26,12 @@
 mod analysis;
 mod catalogue;
 mod choice;
+pub mod json;
 mod judgement;
 mod lesson;
 mod matches;
 mod named;
+mod path;
 mod perft;
 mod positions;
 mod puzzle;
@@ -55,10 +57,11 @@ pub use named::{
     Beginner, LARGEST_NUMBER, LONGEST_GAME, Lot, Moves, PlayerNumber, first, listing, player,
     position, sizes, variant,
 };
+pub use path::{paths, read_at};
 pub use perft::{CountMoves, Perft, PerftMove};
 pub use positions::{PlayMove, Played, ShowPosition, Why, WhyNot};
 pub use puzzle::{FindDailyPuzzle, FindPuzzle, Puzzle};
-pub use question::{Context, Needs, Question, Reading};
+pub use question::{Context, NODES, Needs, Question, Reading};
 pub use refusal::{Kind, Refusal, kind};
 pub use replay::{GameStep, Replay, Told, ToldMoves, ToldRecord};
 pub use review::{Accuracy, Review, ReviewGame, ReviewedMove, Reviews};

@@ -97,6 +97,12 @@ pub(crate) enum Command {
     #[command(after_help = crate::serve::limits_help())]
     Serve(ServeArgs),
 
+    /// Write the page as static files, which answer every question without a server
+    Site {
+        /// The folder: a new or empty one, or one with an older site
+        folder: PathBuf,
+    },
+
     /// Copy the games that the server keeps, also while it runs
     Backup {
         /// The new file

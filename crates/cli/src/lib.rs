@@ -20,6 +20,7 @@ mod replay;
 mod review;
 mod serve;
 mod shell;
+mod site;
 mod solve;
 mod system;
 
@@ -60,6 +61,7 @@ pub fn main() -> ExitCode {
             let (_, given) = matches.subcommand().expect("serve was read from it");
             serve::run(&args, given, &mut out)
         }
+        Command::Site { folder } => site::write(&folder, &mut out),
         Command::Backup { file, kept } => keeping::backup(&file, kept, &mut out),
         Command::Restore { file, kept } => keeping::restore(&file, kept, &mut out),
         Command::Check { file } => keeping::check(file, &mut out),

@@ -49,6 +49,12 @@ pub fn admit(guest: &'static Listing) {
     }
 }
 
+/// Whether a guest has been admitted.
+pub fn has_guests() -> bool {
+    let guests = GUESTS.read().unwrap_or_else(PoisonError::into_inner);
+    !guests.is_empty()
+}
+
 /// A game in the catalogue.
 ///
 /// ```

@@ -36,7 +36,7 @@ pub mod quad_block;
 
 pub use any_oracle::{Analysis, AnyOracle, MoveValue};
 pub use any_position::{AnyPosition, Listed, MoveError, Played};
-pub use catalogue::{Example, LessonStep, Listing, Task, admit, catalogue, find};
+pub use catalogue::{Example, LessonStep, Listing, Task, admit, catalogue, find, has_guests};
 pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
 pub use markers::Markers;
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
