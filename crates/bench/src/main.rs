@@ -8,6 +8,8 @@ mod load;
 mod solved;
 mod solving;
 mod steps;
+#[cfg(feature = "programs")]
+mod web;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -36,6 +38,10 @@ enum What {
     #[cfg(feature = "programs")]
     Load(load::Load),
 
+    /// The module in a headless browser: its size, the time until it is ready, tables, answers, memory.
+    #[cfg(feature = "programs")]
+    Web(web::Web),
+
     /// Solving from nothing, and the time that one value takes afterwards.
     Solving(solving::Solving),
 }
@@ -48,6 +54,8 @@ fn main() -> Result<()> {
         What::Frame(frames) => frames.run(),
         #[cfg(feature = "programs")]
         What::Load(load) => load.run(),
+        #[cfg(feature = "programs")]
+        What::Web(web) => web.run(),
         What::Solving(solving) => solving.run(),
     }
 }

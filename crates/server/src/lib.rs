@@ -56,4 +56,4 @@ pub use proxies::{Network, Proxies};
 pub use router::{api_document, router};
 pub use serve::{serve, serve_router};
 pub use settings::{Limits, Settings};
-pub use site::site;
+pub use site::{module_bytes, site};

@@ -125,6 +125,11 @@ pub fn site() -> Option<Vec<(String, Vec<u8>)>> {
     })
 }
 
+/// The bytes of the module as it is sent; 0 if it was not built.
+pub fn module_bytes() -> usize {
+    COMPRESSED.len()
+}
+
 /// The paths of all files but of the one that lists them.
 fn paths() -> impl Iterator<Item = Cow<'static, str>> {
     let modules = MODULE.iter().filter(|_| has_module());
@@ -204,4 +209,54 @@ fn kind(path: &str) -> String {
         ""
     };
     format!("{kind}{letters}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The limit is for a build with wasm-opt; without, the module is larger.
+    #[test]
+    fn the_module_is_small_when_it_is_sent() {
+        assert!(
+            !COMPRESSED.is_empty(),
+            "the build says why there is no module"
+        );
+        assert!(COMPRESSED.len() < 300_000, "{} bytes", COMPRESSED.len());
+    }
+
+    #[test]
+    fn every_file_of_a_site_is_kept_for_when_there_is_no_network() {
+        let files = site().expect("there is a module");
+        let service = files.iter().find(|(path, _)| path == SERVICE);
+        let service = String::from_utf8_lossy(&service.expect("it is written").1).into_owned();
+        for (path, _) in &files {
+            let is_kept = service.contains(&format!("\"{path}\""));
+            let is_for_others = path.ends_with(".txt") || path == "404.html" || path == SERVICE;
+            assert_eq!(is_kept, !is_for_others, "{path}");
+        }
+        assert!(
+            !service.contains("VERSION = \"\""),
+            "the version is filled in"
+        );
+    }
+
+    #[test]
+    fn a_site_names_no_path_from_the_root() {
+        for (path, bytes) in site().expect("there is a module") {
+            if path.ends_with(".html") && path != "404.html" {
+                let text = String::from_utf8_lossy(&bytes);
+                assert!(!text.contains("=\"/"), "{path}");
+                assert!(text.contains("content=\"module\""), "{path}");
+                assert!(text.contains("'wasm-unsafe-eval'"), "{path}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_content_has_another_version() {
+        let base: Base = "/quintet".parse().expect("a base");
+        assert_ne!(version(Place::Site), version(Place::Server(&base)));
+        assert_eq!(version(Place::Site), version(Place::Site));
+    }
 }

@@ -164,13 +164,13 @@ fn a_worker_that_hangs_is_replaced_and_asked_again() {
     let server = Server::start();
     let page = fragile(&server);
     page.eval("window.isMute = true");
-    page.touch("2-2");
+    page.touch("2 2");
     until("the question is swallowed", || {
         (page.eval("window.muted ?? false") == true).then_some(())
     });
     let before = page.questions().len();
     page.eval("window.isMute = false");
-    page.sees_moves(&["2-2".to_owned()]);
+    page.sees_moves(&["2 2".to_owned()]);
     assert_eq!(page.eval("workers.length"), 2);
     assert_eq!(page.questions().len(), before, "the server is not asked");
 }
@@ -180,13 +180,13 @@ fn a_worker_that_traps_is_replaced_and_asked_again() {
     let server = Server::start();
     let page = fragile(&server);
     page.eval("window.isMute = true");
-    page.touch("2-2");
+    page.touch("2 2");
     until("the question is swallowed", || {
         (page.eval("window.muted ?? false") == true).then_some(())
     });
     page.eval("window.isMute = false; workers.at(-1).dispatchEvent(new Event('error', { cancelable: true }))");
-    page.sees_moves(&["2-2".to_owned()]);
-    page.touch("1-1");
+    page.sees_moves(&["2 2".to_owned()]);
+    page.touch("1 1");
     page.until_moves(2);
 }
 
@@ -220,8 +220,8 @@ fn without_the_module_the_server_answers() {
     );
     page.go("/play/gridlock/4x4");
     page.sees("Player 1 (X) to move.");
-    page.touch("2-2");
-    page.sees_moves(&["2-2".to_owned()]);
+    page.touch("2 2");
+    page.sees_moves(&["2 2".to_owned()]);
     let asked = page.questions().pop().expect("a question");
     assert!(asked.ends_with("/api/v1/session"), "{asked}");
 }

@@ -10,7 +10,15 @@ use crate::patience::until;
 use crate::server::Server;
 
 fn open(host: &Host, path: &str) -> Page {
-    Page::open_at(Screen::DESKTOP, host.address(), path)
+    open_on(Screen::DESKTOP, host, path)
+}
+
+fn open_on(screen: Screen, host: &Host, path: &str) -> Page {
+    let page = Page::open_at(screen, host.address(), path);
+    // The browser itself notes that the host knows no screen, and that it does not answer.
+    page.watch(|watch| watch.bear("status of 404"));
+    page.watch(|watch| watch.bear("net::ERR"));
+    page
 }
 
 /// Waits until the page is installed.
@@ -31,7 +39,9 @@ fn a_folder_of_files_has_every_screen() {
     page.play(&course, 0..course.moves.len());
     page.sees(&course.ending());
     page.click("link", "Review the game");
-    page.find("button", "Previous mistake");
+    page.find("button", "Better line");
+    page.click("link", "Quintet");
+    page.find("heading", "Puzzle of the day");
     page.go("/learn/gridlock");
     page.find("heading", "Learn Gridlock");
     page.go("/rules/gridlock");
@@ -46,7 +56,6 @@ fn a_link_into_a_folder_of_files_leads_to_its_screen() {
     let host = Host::start();
     let course = Course::of(standard("gridlock"));
     let page = open(&host, "/");
-    page.watch(|watch| watch.bear("status of 404"));
     let address = course.address(2);
     page.go(&address);
     page.sees_moves(&course.moves[..2]);
@@ -58,7 +67,7 @@ fn a_link_into_a_folder_of_files_leads_to_its_screen() {
 #[test]
 fn a_level_replies_in_every_game_on_a_phone_without_a_network() {
     let host = Host::start();
-    let page = Page::open_at(Screen::PHONE, host.address(), "/");
+    let page = open_on(Screen::PHONE, &host, "/");
     page.find("heading", "Puzzle of the day");
     until_installed(&page);
     host.set_away(true);
@@ -80,6 +89,7 @@ fn a_server_that_is_away_is_not_missed_after_the_first_visit() {
     page.until_module();
     until_installed(&page);
     server.kill();
+    page.watch(|watch| watch.bear("net::ERR_CONNECTION_REFUSED"));
     let course = Course::of(standard("gridlock"));
     page.go(&course.address(0));
     page.play(&course, 0..2);
@@ -187,6 +197,7 @@ fn a_position_is_shown_inside_another_page_and_nothing_else_is() {
         "/other.html",
     );
     page.watch(|watch| watch.bear("another host"));
+    page.watch(|watch| watch.bear("status of 404"));
     let frames = || {
         page.call("Page.getFrameTree", json!({}))["frameTree"]["childFrames"][0]["frame"].clone()
     };
@@ -205,7 +216,7 @@ fn a_position_is_shown_inside_another_page_and_nothing_else_is() {
     let alone = Page::open(&server, &embedded);
     alone.sees("Gridlock 4x4");
     alone.click("button", "Back");
-    alone.find("gridcell", "2-2, *");
+    alone.find("gridcell", "3 4, X*");
     alone.inspect("embed");
     let of_files = open(&host, &embedded);
     of_files.sees("Gridlock 4x4");

@@ -76,6 +76,13 @@ function watchSolving() {
   });
 }
 
+/** Says where links of the page itself lead to, whatever address is shown: in a folder of files they begin there. */
+function fixLinks() {
+  /** @type {NodeListOf<HTMLLinkElement | HTMLAnchorElement>} */
+  const links = document.querySelectorAll("link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest], a.brand");
+  for (const link of links) link.setAttribute("href", new URL(link.href).pathname);
+}
+
 /** Shows the address that a page at another one was asked for: hosts of static files know the start page alone. */
 function followDetour() {
   const to = new URLSearchParams(location.search).get("to");
@@ -100,6 +107,7 @@ document.querySelector("header nav")?.append(
 watchConnection();
 watchStorage();
 watchSolving();
+fixLinks();
 followLinks();
 followDetour();
 // What the first screen needs goes first.

@@ -5,7 +5,7 @@
 // A table that is not kept in this browser is computed by a second worker, which ends afterwards: its memory goes with it.
 
 import { hrefOf } from "./base.js";
-import { HAS_MODULE, HAS_SERVER } from "./way.js";
+import { HAS_MODULE } from "./way.js";
 
 /** @import { Answer, Asked, Said, Table } from "../../types/module.d.ts" */
 
@@ -56,9 +56,11 @@ let count = 0;
 /** Whether the module answers now. */
 export const isModuleReady = () => state === "ready";
 
-/** Waits until it is known whether the module answers, if it has been started: whether it does. */
+/** Waits until it is known whether the module answers: whether it does. */
 export async function moduleAnswers() {
-  if (state === "coming") await settled;
+  if (!HAS_MODULE) return false;
+  void startModule();
+  await settled;
   return isModuleReady();
 }
 
@@ -229,6 +231,3 @@ function solve(table, use) {
   );
   solver.postMessage({ solve: table });
 }
-
-// Without a server nothing can be asked before the module is there.
-if (!HAS_SERVER) void startModule();
