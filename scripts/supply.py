@@ -20,6 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTICES = ROOT / "crates/cli/src/notices.txt"
 # The systems that scripts/release builds for.
 TARGETS = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-pc-windows-gnu"]
+# The module in the browser, which the program carries.
+MODULE = ("quintet-web", "wasm32-unknown-unknown")
 LICENCE_FILE = re.compile(r"(licen[sc]e|copying|notice|unlicense)", re.IGNORECASE)
 # How the texts of licences are recognised.
 MARKS = {
@@ -52,8 +54,8 @@ def metadata():
 def linked():
     """The names and versions of all packages in the program, on one system or another. Macros are not in it."""
     found = set()
-    for target in TARGETS:
-        tree = cargo("tree", "--locked", "--package", "quintet", "--edges", "normal,no-proc-macro",
+    for program, target in [*(("quintet", target) for target in TARGETS), MODULE]:
+        tree = cargo("tree", "--locked", "--package", program, "--edges", "normal,no-proc-macro",
                      "--target", target, "--prefix", "none", "--format", "{p}")
         found |= {tuple(line.split()[:2]) for line in tree.splitlines() if line}
     return {(name, version.removeprefix("v")) for name, version in found}
