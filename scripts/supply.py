@@ -1,8 +1,8 @@
 """What others have made that is in the program: what may be, the notices that it carries, and the bill of materials.
 
     python3 scripts/supply.py check             fails if a package is not as deny.toml wants it
-    python3 scripts/supply.py notices           writes crates/cli/src/notices.txt
-    python3 scripts/supply.py notices --check   fails if that file is not as it would be written
+    python3 scripts/supply.py notices           writes crates/cli/src/notices.txt and crates/python/NOTICES.txt
+    python3 scripts/supply.py notices --check   fails if one of them is not as it would be written
     python3 scripts/supply.py bill              prints a bill of materials (CycloneDX 1.6, JSON)
 """
 
@@ -17,9 +17,10 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-NOTICES = ROOT / "crates/cli/src/notices.txt"
 # The systems that scripts/release builds for.
 TARGETS = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-pc-windows-gnu"]
+# The module in the browser, which the program carries.
+MODULE = ("quintet-web", "wasm32-unknown-unknown")
 LICENCE_FILE = re.compile(r"(licen[sc]e|copying|notice|unlicense)", re.IGNORECASE)
 # How the texts of licences are recognised.
 MARKS = {
@@ -37,6 +38,17 @@ them it contains SQLite, which is in the public domain; the standard library of 
 it is linked statically, musl (MIT, Copyright 2005-2020 Rich Felker and contributors); and on Windows the runtime of
 mingw-w64 (ZPL-2.1 and others), whose notices are in the archive for Windows.
 """
+HEAD_OF_WHEEL = """\
+Quintet is licensed under the MIT license or the Apache License, Version 2.0, at your option.
+
+The compiled part of this Python package contains the packages of others that are listed below, each with the license
+under which it is used here, and the standard library of Rust (MIT OR Apache-2.0).
+"""
+# What is built, where its notices are, and how they begin.
+NOTICES = [
+    ("quintet", ROOT / "crates/cli/src/notices.txt", HEAD),
+    ("quintet-python", ROOT / "crates/python/NOTICES.txt", HEAD_OF_WHEEL),
+]
 
 
 def cargo(*words):
@@ -49,19 +61,21 @@ def metadata():
 
 
 @functools.cache
-def linked():
+def linked(product="quintet"):
     """The names and versions of all packages in the program, on one system or another. Macros are not in it."""
     found = set()
-    for target in TARGETS:
-        tree = cargo("tree", "--locked", "--package", "quintet", "--edges", "normal,no-proc-macro",
+    # The program carries the module of the page.
+    programs = [(product, target) for target in TARGETS] + [MODULE] * (product == "quintet")
+    for program, target in programs:
+        tree = cargo("tree", "--locked", "--package", program, "--edges", "normal,no-proc-macro",
                      "--target", target, "--prefix", "none", "--format", "{p}")
         found |= {tuple(line.split()[:2]) for line in tree.splitlines() if line}
     return {(name, version.removeprefix("v")) for name, version in found}
 
 
-def packages():
+def packages(product="quintet"):
     """The packages of others in the program, by name and version."""
-    within = linked()
+    within = linked(product)
     ours = set(metadata()["workspace_members"])
     found = [package for package in metadata()["packages"]
              if (package["name"], package["version"]) in within and package["id"] not in ours]
@@ -123,10 +137,10 @@ def faults():
             yield f"{name}@{version}: deny.toml excuses it, and need not any more"
 
 
-def notices():
+def notices(product, head):
     by_text = {}
     without = []
-    for package in packages():
+    for package in packages(product):
         found = texts(package)
         if not found:
             without.append(package)
@@ -139,7 +153,7 @@ def notices():
         if chosen(package) == "MIT":
             text = f"Copyright the authors of {package['name']}\n\n" + text[text.index("Permission is"):]
         by_text.setdefault(text, []).append(package)
-    parts = [HEAD]
+    parts = [head]
     ordered = sorted(by_text.items(), key=lambda entry: (entry[1][0]["name"], entry[1][0]["version"]))
     for text, users in ordered:
         names = [f"{user['name']} {user['version']} ({chosen(user)})" for user in users]
@@ -200,10 +214,12 @@ def main(words):
             if found:
                 sys.exit("\n".join(found))
         case ["notices"]:
-            NOTICES.write_text(notices())
+            for product, file, head in NOTICES:
+                file.write_text(notices(product, head))
         case ["notices", "--check"]:
-            if not NOTICES.exists() or NOTICES.read_text() != notices():
-                sys.exit(f"{os.path.relpath(NOTICES)} is not up to date: run python3 scripts/supply.py notices")
+            for product, file, head in NOTICES:
+                if not file.exists() or file.read_text() != notices(product, head):
+                    sys.exit(f"{os.path.relpath(file)} is not up to date: run python3 scripts/supply.py notices")
         case ["bill"]:
             sys.stdout.write(bill())
         case _:

@@ -62,7 +62,7 @@ impl Explanation {
             Some(_) => sentences.join(" "),
             None => NOTHING_FOUND.to_owned(),
         };
-        let (hint, hinted) = hint(position, &analysis, &reason);
+        let (hint, hinted) = hint(position, &analysis, &claims, &reason);
         Explanation {
             position: position.text(),
             headline: headline(position, &analysis, &reason),
@@ -150,7 +150,12 @@ fn headline(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> St
 }
 
 /// A best move and why it is one, and the move alone.
-fn hint(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> (String, Option<String>) {
+fn hint(
+    position: &dyn AnyPosition,
+    analysis: &Analysis,
+    claims: &[Claim],
+    reason: &str,
+) -> (String, Option<String>) {
     let Some(best) = analysis.moves.first() else {
         let over = "There is nothing to choose: the game is over.";
         return (over.to_owned(), None);
@@ -162,7 +167,7 @@ fn hint(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> (Strin
             format!("{}. {reason}", verdict(Some(value))),
         ),
         (Some(Worth::Loss(_)), Some(Worth::Loss(Some(_)))) => {
-            (best.mv.clone(), format!("lasts longest. {reason}"))
+            (best.mv.clone(), lasting(position, &best.mv, claims))
         }
         (Some(Worth::Loss(_)), _) => (
             looking_best(position, analysis).swap_remove(0),
@@ -182,6 +187,32 @@ fn hint(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> (Strin
         format!("Hint: {mv} {words}").trim_end().to_owned(),
         Some(mv),
     )
+}
+
+/// What is said about the move that loses as late as possible, and why it loses. Its refutation is told with it, so
+/// that it is named once.
+fn lasting(position: &dyn AnyPosition, mv: &str, claims: &[Claim]) -> String {
+    let mut said = "lasts longest.".to_owned();
+    let mut others = Vec::new();
+    for claim in claims {
+        match claim {
+            Claim::Refuted {
+                after: None,
+                reply,
+                answer,
+                plies,
+            } if reply == mv => {
+                said = match plies {
+                    1 => format!(
+                        "is as good as any: every move loses at once, this one to {answer}."
+                    ),
+                    _ => format!("lasts longest; then {answer} wins in {plies}."),
+                };
+            }
+            claim => others.push(claim.sentence(position)),
+        }
+    }
+    [vec![said], others].concat().join(" ")
 }
 
 /// Of the moves that are known to be worth as much as the best, those that look best. At least one

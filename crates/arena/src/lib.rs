@@ -7,6 +7,7 @@
 mod calendar;
 mod claim;
 mod dice;
+mod evaluation;
 mod explanation;
 mod level;
 mod library;
@@ -24,6 +25,7 @@ mod turn;
 pub use calendar::{date, days_in_a_row, timestamp};
 pub use claim::Claim;
 pub use dice::Dice;
+pub use evaluation::{ByDistance, Decision, Evaluation, Figure, Verdict, positions};
 pub use explanation::{Explanation, LEGEND, consequence, sign, spoken, verdict};
 pub use level::{Level, perfect_moves};
 pub use library::Library;

@@ -71,6 +71,16 @@ impl Library {
         Some(Arc::clone(&known.oracle))
     }
 
+    /// Takes the oracle of a game from the bytes of a file that [`Tables::file`] has made. `false` if they are
+    /// not exactly what is wanted.
+    pub fn adopt(&self, variant: &dyn Variant, file: Vec<u8>) -> bool {
+        let Some(known) = Tables::open(variant, file) else {
+            return false;
+        };
+        self.entry(variant).known.get_or_init(|| known);
+        true
+    }
+
     /// Begins to make an oracle on a thread of its own.
     pub fn prepare(&self, variant: &'static dyn Variant) {
         let library = self.clone();

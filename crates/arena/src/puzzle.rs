@@ -150,7 +150,10 @@ pub fn game_of_day(date: &str, games: usize) -> Option<usize> {
 }
 
 /// A position of a random game, stopped at a random ply before its end.
-fn random_position(variant: &dyn Variant, dice: &mut Dice) -> Option<Box<dyn AnyPosition>> {
+pub(crate) fn random_position(
+    variant: &dyn Variant,
+    dice: &mut Dice,
+) -> Option<Box<dyn AnyPosition>> {
     /// Some games may go on for ever.
     const LONGEST: usize = 60;
     let mut game = vec![variant.start(dice.player())];

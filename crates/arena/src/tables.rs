@@ -70,6 +70,43 @@ impl Tables {
         self.compute_with(&solution, variant, progress)
     }
 
+    /// The bytes of the file of a game's table, computed now. `None` if the game has no table, or if the
+    /// computation was cancelled.
+    pub fn file(variant: &dyn Variant, progress: &Progress) -> Option<Vec<u8>> {
+        let Solution::Table {
+            version, compute, ..
+        } = variant.solution()
+        else {
+            return None;
+        };
+        let table = compute(progress)?;
+        let mut file = header(variant, version);
+        file.extend_from_slice(&(table.len() as u64).to_le_bytes());
+        file.extend_from_slice(&checksum(&table).to_le_bytes());
+        file.extend_from_slice(&table);
+        Some(file)
+    }
+
+    /// The oracle of a game from the bytes of a file. `None` if they are not exactly what is wanted.
+    pub fn open(variant: &dyn Variant, mut file: Vec<u8>) -> Option<LoadedOracle> {
+        let Solution::Table { version, open, .. } = variant.solution() else {
+            return None;
+        };
+        let (found, table) = file.split_first_chunk::<HEADER>()?;
+        let promised = Promised::of(found, &header(variant, version))?;
+        if !promised.is_kept_by(table) {
+            return None;
+        }
+        file.drain(..HEADER);
+        let table_bytes = file.len();
+        let oracle = open(file)?.into();
+        Some(LoadedOracle {
+            oracle,
+            table_bytes,
+            not_kept: None,
+        })
+    }
+
     /// The oracle of a game from a table computed now, which is then kept. `None` if the
     /// computation was cancelled; then nothing is kept.
     pub fn compute(&self, variant: &dyn Variant, progress: &Progress) -> Option<LoadedOracle> {
@@ -108,12 +145,43 @@ impl Tables {
     /// Where the table of a game is kept, and how its file begins; `None` if it is not kept.
     fn path(&self, variant: &dyn Variant, version: u32) -> Option<(PathBuf, Vec<u8>)> {
         let folder = self.folder.as_ref()?;
-        let name = format!("{}-{}", variant.id(), variant.size());
-        let mut header = MAGIC.to_vec();
-        header.extend_from_slice(name.as_bytes());
-        header.resize(MAGIC.len() + NAME, 0);
-        header.extend_from_slice(&u64::from(version).to_le_bytes());
-        Some((folder.join(format!("{name}.table")), header))
+        let path = folder.join(format!("{}.table", name(variant)));
+        Some((path, header(variant, version)))
+    }
+}
+
+fn name(variant: &dyn Variant) -> String {
+    format!("{}-{}", variant.id(), variant.size())
+}
+
+/// How the file of a game's table begins.
+fn header(variant: &dyn Variant, version: u32) -> Vec<u8> {
+    let mut header = MAGIC.to_vec();
+    header.extend_from_slice(name(variant).as_bytes());
+    header.resize(MAGIC.len() + NAME, 0);
+    header.extend_from_slice(&u64::from(version).to_le_bytes());
+    header
+}
+
+/// What the first bytes of a file promise about the table after them.
+struct Promised {
+    length: u64,
+    sum: u64,
+}
+
+impl Promised {
+    /// `None` if the file does not begin as it should.
+    fn of(found: &[u8; HEADER], header: &[u8]) -> Option<Self> {
+        let rest = found.strip_prefix(header)?;
+        let (length, sum) = rest.split_first_chunk()?;
+        Some(Promised {
+            length: u64::from_le_bytes(*length),
+            sum: u64::from_le_bytes(*sum.first_chunk()?),
+        })
+    }
+
+    fn is_kept_by(&self, table: &[u8]) -> bool {
+        table.len() as u64 == self.length && checksum(table) == self.sum
     }
 }
 
@@ -127,15 +195,13 @@ fn read(path: &Path, header: &[u8]) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut found = [0; HEADER];
     file.read_exact(&mut found)?;
-    let (start, rest) = found.split_at(header.len());
-    let length = u64::from_le_bytes(rest[..8].try_into().expect("eight bytes"));
-    let sum = u64::from_le_bytes(rest[8..].try_into().expect("eight bytes"));
-    if start != header || file.metadata()?.len().checked_sub(HEADER as u64) != Some(length) {
+    let promised = Promised::of(&found, header).ok_or_else(foreign)?;
+    if file.metadata()?.len().checked_sub(HEADER as u64) != Some(promised.length) {
         return Err(foreign());
     }
-    let mut table = Vec::with_capacity(usize::try_from(length).map_err(|_| foreign())?);
+    let mut table = Vec::with_capacity(usize::try_from(promised.length).map_err(|_| foreign())?);
     file.read_to_end(&mut table)?;
-    if table.len() as u64 != length || checksum(&table) != sum {
+    if !promised.is_kept_by(&table) {
         return Err(foreign());
     }
     Ok(table)

@@ -130,6 +130,9 @@ impl Tournament {
     }
 }
 
+/// How many standard deviations hold 95 in a hundred.
+pub(crate) const Z: f64 = 1.959_963_984_540_054;
+
 /// The range in which a share lies with a confidence of 95 in a hundred.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Interval {
@@ -142,7 +145,6 @@ pub struct Interval {
 impl Interval {
     /// For `count` of `total`, by Wilson's score. All of it if there was nothing to count.
     pub fn of(count: u32, total: u32) -> Self {
-        const Z: f64 = 1.959_963_984_540_054;
         if total == 0 {
             return Interval {
                 low: 0.0,

@@ -302,6 +302,22 @@ fn a_reason_names_a_cause_and_not_only_the_end() {
 }
 
 #[test]
+fn a_hint_in_a_lost_position_names_its_move_once() {
+    let hint = |id: &str, position: &str| {
+        let position = standard(id).position(position).expect("a position");
+        Explanation::of(&*position, &*oracle(id), Budget::NONE).hint
+    };
+    assert_eq!(
+        hint("matrix-isolation", ".1X./..../.X2./X... 1"),
+        "Hint: 1 1 2 3 lasts longest; then 3 4 1 2 wins in 5."
+    );
+    assert_eq!(
+        hint("matrix-isolation", "X.X./.1../.2X./XXXX 2"),
+        "Hint: 3 1 1 2 is as good as any: every move loses at once, this one to 2 1 3 2."
+    );
+}
+
+#[test]
 fn a_reason_in_a_finished_position_is_what_has_happened() {
     let lost = "You have no cell left.";
     assert_eq!(reason_for("adjacency-block", "X.O.X.O.X. 2"), lost);

@@ -93,25 +93,13 @@ impl LessonStep {
             Task::Win(mv, reply) => (TaskName::Win, owned(&[mv]), Some(reply)),
             Task::End(moves) => (TaskName::End, owned(moves), None),
         };
-        // A move of several touches is refused at the first that is wrong.
-        let refused = match step.task {
-            Task::Refused(entry) => {
-                let marks = position.marks(entry).unwrap_or_default();
-                let begun = (1..=marks.len()).map(|length| &marks[..length]);
-                let first = begun
-                    .into_iter()
-                    .find(|cells| position.why_not(cells).is_some());
-                first.unwrap_or_default().to_vec()
-            }
-            _ => Vec::new(),
-        };
         LessonStep {
             idea: step.idea,
             todo: step.todo,
             view: View::of(&*position),
             task,
             wanted,
-            refused,
+            refused: step.refused(&*position),
             reply,
             praise: step.praise,
             otherwise: step.otherwise,

@@ -26,10 +26,13 @@
 mod analysis;
 mod catalogue;
 mod choice;
+mod evaluation;
+pub mod json;
 mod judgement;
 mod lesson;
 mod matches;
 mod named;
+mod path;
 mod perft;
 mod positions;
 mod puzzle;
@@ -48,6 +51,7 @@ pub use catalogue::{
     Catalogue, Demo, DescribeGame, Entry, Example, ExampleOutcome, GamePage, ListGames,
 };
 pub use choice::{Choose, Chosen};
+pub use evaluation::{AccuracyByDistance, Evaluation, FigureDocument};
 pub use judgement::{JudgeMove, Judgement};
 pub use lesson::{LearnGame, Lesson, LessonStep, TaskName};
 pub use matches::{ConductDocument, Match, PlayMatch, PlayerScore, Wins};
@@ -55,10 +59,11 @@ pub use named::{
     Beginner, LARGEST_NUMBER, LONGEST_GAME, Lot, Moves, PlayerNumber, first, listing, player,
     position, sizes, variant,
 };
+pub use path::{paths, read_at};
 pub use perft::{CountMoves, Perft, PerftMove};
 pub use positions::{PlayMove, Played, ShowPosition, Why, WhyNot};
 pub use puzzle::{FindDailyPuzzle, FindPuzzle, Puzzle};
-pub use question::{Context, Needs, Question, Reading};
+pub use question::{Context, NODES, Needs, Question, Reading};
 pub use refusal::{Kind, Refusal, kind};
 pub use replay::{GameStep, Replay, Told, ToldMoves, ToldRecord};
 pub use review::{Accuracy, Review, ReviewGame, ReviewedMove, Reviews};

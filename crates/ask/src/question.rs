@@ -47,6 +47,9 @@ pub enum Needs {
     Oracle(&'static dyn Variant),
 }
 
+/// How many positions may be looked at for one question, unless a front end says otherwise.
+pub const NODES: u64 = 5_000_000;
+
 /// What a front end brings along to answer questions.
 #[derive(Clone)]
 pub struct Context {
@@ -105,6 +108,15 @@ impl<A> Reading<A> {
         A: Send + 'static,
     {
         Reading::new(Needs::Nothing, |_| Ok(answer))
+    }
+
+    /// The same question, its answer as something else.
+    pub(crate) fn map<B>(self, change: impl FnOnce(A) -> B + Send + 'static) -> Reading<B>
+    where
+        A: 'static,
+    {
+        let answer = self.answer;
+        Reading::new(self.needs, |context| answer(context).map(change))
     }
 
     /// Answers the question. It may take as long as [`needs`](Reading::needs) suggests.

@@ -94,6 +94,11 @@ impl Refusal {
         }
     }
 
+    /// The refusal as a document.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers can be written as JSON")
+    }
+
     /// The same, at this move counted from 1.
     #[must_use]
     pub fn at_ply(self, ply: usize) -> Self {

@@ -1,5 +1,6 @@
 //! Benchmarks, kept apart from the tests: a slow machine is not a broken program.
 
+mod batch;
 mod clock;
 #[cfg(feature = "programs")]
 mod frame;
@@ -8,6 +9,8 @@ mod load;
 mod solved;
 mod solving;
 mod steps;
+#[cfg(feature = "programs")]
+mod web;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -25,6 +28,9 @@ enum What {
     /// Random games and perft on one core, in steps per second of processor time.
     Steps(steps::Steps),
 
+    /// Batches for learning on one core, in steps per second of processor time.
+    Batch(batch::Batches),
+
     /// The page docs/solved.md: what is known about every game, computed now.
     Solved,
 
@@ -36,6 +42,10 @@ enum What {
     #[cfg(feature = "programs")]
     Load(load::Load),
 
+    /// The module in a headless browser: its size, the time until it is ready, tables, answers, memory.
+    #[cfg(feature = "programs")]
+    Web(web::Web),
+
     /// Solving from nothing, and the time that one value takes afterwards.
     Solving(solving::Solving),
 }
@@ -43,11 +53,14 @@ enum What {
 fn main() -> Result<()> {
     match Arguments::parse().what {
         What::Steps(steps) => steps.run(),
+        What::Batch(batches) => batches.run(),
         What::Solved => solved::run(),
         #[cfg(feature = "programs")]
         What::Frame(frames) => frames.run(),
         #[cfg(feature = "programs")]
         What::Load(load) => load.run(),
+        #[cfg(feature = "programs")]
+        What::Web(web) => web.run(),
         What::Solving(solving) => solving.run(),
     }
 }

@@ -91,7 +91,7 @@ impl Steps {
     clippy::cast_precision_loss,
     reason = "a speed needs no more than six digits"
 )]
-fn per_second(count: u64, time: Duration) -> f64 {
+pub(crate) fn per_second(count: u64, time: Duration) -> f64 {
     count as f64 / time.as_secs_f64()
 }
 

@@ -87,6 +87,11 @@ pub(crate) enum Command {
     /// Count the sequences of legal moves; the last line is the count alone
     Perft(PerftArgs),
 
+    /// Write every position of a game with its value and best moves to a Parquet file
+    #[cfg(feature = "export")]
+    #[command(mut_arg("size", |size| size.help(SIZE)))]
+    Export(ExportArgs),
+
     /// Show a recorded game move by move: with keys at a terminal, else all at once
     Replay {
         /// The file with the record, or - for standard input
@@ -100,6 +105,12 @@ pub(crate) enum Command {
     /// Serve the games to browsers and programs, alone or with a friend
     #[command(after_help = crate::serve::limits_help())]
     Serve(ServeArgs),
+
+    /// Write the page as static files, which answer every question without a server
+    Site {
+        /// The folder: a new or empty one, or one with an older site
+        folder: PathBuf,
+    },
 
     /// Copy the games that the server keeps, also while it runs
     Backup {
@@ -336,6 +347,21 @@ pub(crate) struct PerftArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// What is exported, and where to.
+#[cfg(feature = "export")]
+#[derive(Args)]
+pub(crate) struct ExportArgs {
+    #[command(flatten)]
+    pub(crate) game: GameAndSize,
+
+    /// The new file
+    pub(crate) file: PathBuf,
+
+    /// Replace a file that is there already
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// The settings of the server. Each is a flag, a variable of the environment, and an entry of the file that --config names,

@@ -7,6 +7,8 @@ mod args;
 mod completions;
 mod config;
 mod engine;
+#[cfg(feature = "export")]
+mod export;
 mod games;
 mod keeping;
 mod library;
@@ -21,6 +23,7 @@ mod replay;
 mod review;
 mod serve;
 mod shell;
+mod site;
 mod solve;
 mod system;
 
@@ -56,11 +59,14 @@ pub fn main() -> ExitCode {
         Command::Match(args) => matches::run(&args, &mut out),
         Command::Review(args) => review::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
+        #[cfg(feature = "export")]
+        Command::Export(args) => export::run(&args, &mut out),
         Command::Replay { file, ascii } => replay::run(ascii || quintet.ascii, &file, &mut out),
         Command::Serve(args) => {
             let (_, given) = matches.subcommand().expect("serve was read from it");
             serve::run(&args, given, &mut out)
         }
+        Command::Site { folder } => site::write(&folder, &mut out),
         Command::Backup { file, kept } => keeping::backup(&file, kept, &mut out),
         Command::Restore { file, kept } => keeping::restore(&file, kept, &mut out),
         Command::Check { file } => keeping::check(file, &mut out),

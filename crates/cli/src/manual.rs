@@ -57,7 +57,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "~/.local/state/quintet",
-        "What the full-screen app keeps: the last choices, the unfinished game, the days on which the puzzle was solved.",
+        "What the full-screen app keeps: the last choices, the unfinished game, the days on which the puzzle was solved, the games that were learnt.",
     ),
     (
         "~/.local/share/quintet",

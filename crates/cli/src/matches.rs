@@ -13,6 +13,9 @@ use crate::answer::{Answer, note, print_json};
 use crate::args::MatchArgs;
 use crate::{library, system};
 
+/// A terminal that is not wide has so many columns.
+const WIDTH: usize = 80;
+
 pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let variant = args.game.variant()?;
     let seed = args.seed.unwrap_or_else(Dice::unforeseen_seed);
@@ -115,7 +118,7 @@ fn show(document: &Match, out: &mut dyn Write) -> Result<()> {
         }
     }
     if let Some(caution) = &document.caution {
-        writeln!(out, "{caution}")?;
+        writeln!(out, "{}", textwrap::fill(caution, WIDTH))?;
     }
     Ok(())
 }

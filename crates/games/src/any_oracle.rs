@@ -1,9 +1,13 @@
 //! Exact values in the dynamic layer.
 
+use std::any::Any;
+use std::ops::ControlFlow;
+
 use quintet_rules::Position;
 use quintet_solver::{Budget, Census, Oracle, Value, Worth};
 
 use crate::AnyPosition;
+use crate::actions::ActionSet;
 use crate::any_position::Of;
 use crate::game::Game;
 
@@ -38,9 +42,28 @@ pub trait AnyOracle: Send + Sync {
     /// The count of all unfinished positions, if every position is known.
     fn census(&self) -> Option<Census<String>>;
 
+    /// Shows every position that the census counts, of those that are images of each other one, until
+    /// told to stop. Nothing, if not every position is known.
+    fn visit(&self, show: &mut dyn FnMut(&Known) -> ControlFlow<()>) -> ControlFlow<()>;
+
+    /// Itself, for typed code.
+    fn as_any(&self) -> &dyn Any;
+
     /// Checks every known value by the rules: how many were checked, or the text of a position that
     /// disagrees. `None` if not every position is known.
     fn verify(&self) -> Option<Result<u64, String>>;
+}
+
+/// A position of a game that is known whole.
+pub struct Known<'a> {
+    /// The position, which is not finished.
+    pub position: &'a dyn AnyPosition,
+    /// For the player to move.
+    pub value: Value,
+    /// The actions that keep the value and the distance; at least one.
+    pub best: ActionSet,
+    /// How many positions are images of this one, itself included.
+    pub images: u64,
 }
 
 /// What is known about a position. What follows from a part of it is in the others, too: a position
@@ -223,6 +246,30 @@ impl<G: Game> AnyOracle for OracleOf<G> {
                 .longest_win
                 .map(|(plies, position)| (plies, G::write_position(&position))),
         })
+    }
+
+    fn visit(&self, show: &mut dyn FnMut(&Known) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.0.visit(&mut |position, value, images| {
+            let kept = |next: &G::Position| {
+                let next = self.0.value(next, Budget::NONE);
+                next.map(Value::one_ply_earlier) == Some(value)
+            };
+            let best = position
+                .moves()
+                .filter(|mv| kept(&position.play_unchecked(*mv)))
+                .map(|mv| G::number(position, mv))
+                .fold(ActionSet::NONE, |best, action| best.with(action, 1));
+            show(&Known {
+                position: &Of::<G>(*position),
+                value,
+                best,
+                images,
+            })
+        })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn verify(&self) -> Option<Result<u64, String>> {

@@ -8,8 +8,9 @@ use std::fmt;
 
 use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random};
 
+use crate::actions::{ActionSet, Plane};
 use crate::ahead;
-use crate::game::{Game, Reason};
+use crate::game::{Game, Reason, Refusal};
 use crate::scene::Scene;
 use crate::text::{Fault, words};
 use crate::variant::Variant;
@@ -43,6 +44,19 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
 
     /// Every legal move, always in the same order.
     fn moves(&self) -> Vec<Listed>;
+
+    /// The numbers of the legal moves, for programs that learn. Empty exactly when the game is over.
+    fn legal_actions(&self) -> ActionSet;
+
+    /// The number of a move given in any of its spellings, or why it is no legal move.
+    fn action(&self, entry: &str) -> Result<usize, MoveError>;
+
+    /// The move with this number, which may be illegal. `None` if it means no cell of the grid.
+    fn action_move(&self, action: usize) -> Option<String>;
+
+    /// Writes the planes of what a player sees, a byte for each cell, row by row. There must be room for
+    /// [`Variant::planes`] planes.
+    fn observe(&self, viewer: Player, bytes: &mut [u8]);
 
     /// Every move that can be written here, legal or not. The legal ones are among them.
     fn candidates(&self) -> Vec<String>;
@@ -200,6 +214,25 @@ impl<G: Game> fmt::Debug for Of<G> {
     }
 }
 
+/// A position in the dynamic layer.
+#[cfg(feature = "batch")]
+pub(crate) fn boxed<G: Game>(position: G::Position) -> Box<dyn AnyPosition> {
+    Box::new(Of::<G>(position))
+}
+
+/// What is wrong with an entry, in the voice of the rule book.
+fn said<G: Game>(position: &G::Position, fault: Fault<Refusal<G>>) -> MoveError {
+    match fault {
+        Fault::Malformed(fault) => MoveError::Malformed {
+            sentence: G::malformed(position, &fault),
+        },
+        Fault::Refused(refusal) => MoveError::Refused {
+            reason: refusal.code(),
+            sentence: G::refused(position, &refusal),
+        },
+    }
+}
+
 impl<G: Game> AnyPosition for Of<G> {
     fn variant(&self) -> &'static dyn Variant {
         crate::find(G::ID)
@@ -232,6 +265,36 @@ impl<G: Game> AnyPosition for Of<G> {
         self.0.moves().map(listed).collect()
     }
 
+    fn legal_actions(&self) -> ActionSet {
+        G::legal(&self.0)
+    }
+
+    fn action(&self, entry: &str) -> Result<usize, MoveError> {
+        let read = G::read_move(&self.0, &words(entry)).and_then(|mv| {
+            self.0.check(mv).map_err(Fault::Refused)?;
+            Ok(G::number(&self.0, mv))
+        });
+        read.map_err(|fault| said::<G>(&self.0, fault))
+    }
+
+    fn action_move(&self, action: usize) -> Option<String> {
+        G::numbered(&self.0, action).map(G::write_move)
+    }
+
+    fn observe(&self, viewer: Player, bytes: &mut [u8]) {
+        let mut planes = bytes.chunks_exact_mut(G::SIZE.rows * G::SIZE.columns);
+        G::observe(&self.0, viewer, |shown| {
+            let plane = planes.next().expect("there is room for every plane");
+            for (cell, byte) in plane.iter_mut().enumerate() {
+                *byte = match shown {
+                    Plane::Cells(cells) => (cells >> cell & 1) as u8,
+                    Plane::Cell(one) => u8::from(cell == one),
+                    Plane::All(byte) => byte,
+                };
+            }
+        });
+    }
+
     fn candidates(&self) -> Vec<String> {
         G::candidates(&self.0).map(G::write_move).collect()
     }
@@ -247,15 +310,7 @@ impl<G: Game> AnyPosition for Of<G> {
                 notice: G::notice(&self.0, &next),
             })
         });
-        played.map_err(|fault| match fault {
-            Fault::Malformed(fault) => MoveError::Malformed {
-                sentence: G::malformed(&self.0, &fault),
-            },
-            Fault::Refused(refusal) => MoveError::Refused {
-                reason: refusal.code(),
-                sentence: G::refused(&self.0, &refusal),
-            },
-        })
+        played.map_err(|fault| said::<G>(&self.0, fault))
     }
 
     fn random_move(&self, mut random: &mut dyn Random) -> Option<String> {

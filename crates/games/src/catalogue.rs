@@ -2,7 +2,9 @@
 
 use std::sync::{PoisonError, RwLock};
 
-use crate::{Variant, adjacency_block, grid_runner, gridlock, matrix_isolation, quad_block};
+use crate::{
+    AnyPosition, Variant, adjacency_block, grid_runner, gridlock, matrix_isolation, quad_block,
+};
 
 /// The games of Quintet. A new one is a folder and a line here.
 static GAMES: &[Listing] = &[
@@ -47,6 +49,12 @@ pub fn admit(guest: &'static Listing) {
     if !GAMES.iter().any(is_known) && !guests.iter().any(|listing| is_known(listing)) {
         guests.push(guest);
     }
+}
+
+/// Whether a guest has been admitted.
+pub fn has_guests() -> bool {
+    let guests = GUESTS.read().unwrap_or_else(PoisonError::into_inner);
+    !guests.is_empty()
 }
 
 /// A game in the catalogue.
@@ -94,6 +102,7 @@ pub struct Example {
 }
 
 /// One idea of a game, and one thing to do about it.
+#[derive(Debug)]
 pub struct LessonStep {
     /// The idea.
     pub idea: &'static str,
@@ -123,6 +132,20 @@ pub enum Task {
     Win(&'static str, &'static str),
     /// Any of these moves, which are all that end the game.
     End(&'static [&'static str]),
+}
+
+impl LessonStep {
+    /// The cells to touch for the move that is refused in its position: up to the first that is wrong. Empty
+    /// if no such move is asked for.
+    pub fn refused(&self, position: &dyn AnyPosition) -> Vec<usize> {
+        let Task::Refused(entry) = self.task else {
+            return Vec::new();
+        };
+        let marks = position.marks(entry).unwrap_or_default();
+        let begun = (1..=marks.len()).map(|length| &marks[..length]);
+        let mut refused = begun.filter(|cells| position.why_not(cells).is_some());
+        refused.next().unwrap_or_default().to_vec()
+    }
 }
 
 impl Listing {

@@ -4,6 +4,7 @@
 //! games that they can shrink, and a fuzz target along whatever bytes it finds. Both layers are
 //! checked: what the dynamic one says must be what the typed one says.
 
+mod actions;
 mod board;
 mod entries;
 mod moves;
@@ -48,6 +49,8 @@ pub fn check_position(position: &dyn AnyPosition, salt: u32) {
     moves::check_counts(position, &listed);
     moves::check_random_move(position, &listed, salt);
     entries::check_candidates(position, &listed, salt);
+    actions::check_numbers(position, &listed);
+    actions::check_observation(position);
     board::check_scene(position);
     board::check_touches(position, &listed);
     board::check_idea(position, &listed);

@@ -1,14 +1,15 @@
 //! What a game says about itself, in the typed layer.
 //!
-//! A game implements the five traits in its own folder: [`Rules`] says what is played,
+//! A game implements the six traits in its own folder: [`Rules`] says what is played,
 //! [`Notation`] how it is written, [`Words`] what is said, [`Board`] what is shown and touched,
-//! [`Solving`] how its values are found.
+//! [`Solving`] how its values are found, [`Actions`] how programs that learn number its moves.
 
 use std::fmt;
 
 use quintet_rules::{PerPlayer, Player, Position};
 use quintet_solver::{Oracle, Solution};
 
+use crate::actions::Actions;
 use crate::scene::Scene;
 use crate::text::{Fault, Malformed, NotAPosition};
 
@@ -194,9 +195,9 @@ pub trait Solving: Rules {
 }
 
 /// A game with everything that a front end needs of it.
-pub trait Game: Notation + Words + Board + Solving {}
+pub trait Game: Notation + Words + Board + Solving + Actions {}
 
-impl<G: Notation + Words + Board + Solving> Game for G {}
+impl<G: Notation + Words + Board + Solving + Actions> Game for G {}
 
 /// A move of a game.
 pub type Move<G> = <<G as Rules>::Position as Position>::Move;

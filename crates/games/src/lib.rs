@@ -16,9 +16,12 @@
 //! assert!(next.play("2 3").is_err(), "beside an opponent's marker");
 //! ```
 
+mod actions;
 mod ahead;
 mod any_oracle;
 mod any_position;
+#[cfg(feature = "batch")]
+pub mod batch;
 mod catalogue;
 pub mod contract;
 mod game;
@@ -34,9 +37,10 @@ pub mod gridlock;
 pub mod matrix_isolation;
 pub mod quad_block;
 
-pub use any_oracle::{Analysis, AnyOracle, MoveValue};
+pub use actions::{ActionSet, Actions, Plane};
+pub use any_oracle::{Analysis, AnyOracle, Known, MoveValue};
 pub use any_position::{AnyPosition, Listed, MoveError, Played};
-pub use catalogue::{Example, LessonStep, Listing, Task, admit, catalogue, find};
+pub use catalogue::{Example, LessonStep, Listing, Task, admit, catalogue, find, has_guests};
 pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
 pub use markers::Markers;
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};

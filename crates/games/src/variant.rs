@@ -7,8 +7,12 @@ use std::fmt;
 use quintet_rules::{self as rules, PerPlayer, Player, Tally};
 use quintet_solver::Solution;
 
+#[cfg(feature = "batch")]
+use crate::actions::Actions;
 use crate::any_oracle::{AnyOracle, OracleOf};
 use crate::any_position::{AnyPosition, Of};
+#[cfg(feature = "batch")]
+use crate::batch::{AnyBatch, Settings};
 use crate::game::{Game, Size};
 use crate::text::NotAPosition;
 
@@ -39,6 +43,12 @@ pub trait Variant: RandomGames + Send + Sync {
     /// How the book calls a player.
     fn name(&self, player: Player) -> &'static str;
 
+    /// How many action numbers there are.
+    fn actions(&self) -> usize;
+
+    /// What each plane of an observation shows, in order.
+    fn planes(&self) -> &'static [&'static str];
+
     /// Which positions the oracle's census counts.
     fn counted(&self) -> &'static str;
 
@@ -47,6 +57,10 @@ pub trait Variant: RandomGames + Send + Sync {
 
     /// How the oracle is made.
     fn solution(&self) -> Solution<dyn AnyOracle>;
+
+    /// Many games at once, for programs that learn.
+    #[cfg(feature = "batch")]
+    fn batch(&self, settings: &Settings) -> Box<dyn AnyBatch>;
 }
 
 /// The ability to play many random games at once, by which the speed of the rules is measured.
@@ -124,6 +138,14 @@ impl<G: Game> Variant for G {
         G::name(player)
     }
 
+    fn actions(&self) -> usize {
+        G::ACTIONS
+    }
+
+    fn planes(&self) -> &'static [&'static str] {
+        G::PLANES
+    }
+
     fn counted(&self) -> &'static str {
         G::COUNTED
     }
@@ -134,5 +156,10 @@ impl<G: Game> Variant for G {
 
     fn solution(&self) -> Solution<dyn AnyOracle> {
         G::solution().map(|oracle| Box::new(OracleOf::<G>(oracle)))
+    }
+
+    #[cfg(feature = "batch")]
+    fn batch(&self, settings: &Settings) -> Box<dyn AnyBatch> {
+        <G as Actions>::batch(settings)
     }
 }

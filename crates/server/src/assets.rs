@@ -2,21 +2,14 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::TypedHeader;
 use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
-use rust_embed::{Embed, EmbeddedFile};
 
 use crate::base::Base;
-
-/// Every file of the page.
-#[derive(Embed)]
-#[folder = "page"]
-struct Page;
-
-/// The page itself.
-const INDEX: &str = "index.html";
+use crate::guard::FRAMED_POLICY;
+use crate::site::{EMBED, File, INDEX, Place, file};
 
 /// What stands in it in place of the title and the tags of a screen.
 const TITLE: &str = "<title>Quintet</title>";
@@ -46,12 +39,24 @@ pub(crate) fn find(
     tags: Option<&str>,
 ) -> Option<Response> {
     let path = uri.path().strip_prefix('/')?;
+    let place = Place::Server(base);
     // A file first: one of the page's folders may be called like a screen.
-    if let Some(file) = Page::get(path).filter(|_| path != INDEX) {
-        return Some(answer(file, "", base, headers));
+    if let Some(file) = file(path, place).filter(|_| path != INDEX) {
+        return Some(answer(path, file, "", base, headers));
     }
     let is_index = path == INDEX || is_screen(path);
-    is_index.then(|| answer(index(base, tags), tags.unwrap_or_default(), base, headers))
+    is_index.then(|| {
+        let mut index = index(base);
+        if let Some(tags) = tags {
+            let text = String::from_utf8_lossy(&index.bytes);
+            index.bytes = text.replacen(TITLE, tags, 1).into_bytes().into();
+        }
+        answer(INDEX, index, tags.unwrap_or_default(), base, headers)
+    })
+}
+
+fn index(base: &Base) -> File {
+    file(INDEX, Place::Server(base)).expect("the page is embedded")
 }
 
 /// The page, which says that there is nothing at an address, for a browser that is shown what it gets. A program
@@ -61,28 +66,12 @@ pub(crate) fn missing(base: &Base, uri: &Uri, headers: &HeaderMap) -> Option<Res
     let is_shown = accepted.contains("text/html") && !uri.path().starts_with("/api/");
     is_shown.then(|| {
         let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
-        (StatusCode::NOT_FOUND, kind, index(base, None).data).into_response()
+        (StatusCode::NOT_FOUND, kind, index(base).bytes).into_response()
     })
 }
 
-/// The page itself. Its links name paths from the root of the site, and so have the base before them.
-fn index(base: &Base, tags: Option<&str>) -> EmbeddedFile {
-    let file = Page::get(INDEX).expect("the page is embedded");
-    let mut text = String::from_utf8_lossy(&file.data).into_owned();
-    if !base.is_root() {
-        text = text.replace("=\"/", &format!("=\"{base}"));
-    }
-    if let Some(tags) = tags {
-        text = text.replacen(TITLE, tags, 1);
-    }
-    EmbeddedFile {
-        data: text.into_bytes().into(),
-        metadata: file.metadata,
-    }
-}
-
 /// A file, or that the browser has it already.
-fn answer(file: EmbeddedFile, tags: &str, base: &Base, headers: &HeaderMap) -> Response {
+fn answer(path: &str, file: File, tags: &str, base: &Base, headers: &HeaderMap) -> Response {
     let tag = tag(&file, tags, base);
     let known: Option<IfNoneMatch> = headers.typed_get();
     let is_known = known.is_some_and(|known| !known.precondition_passes(&tag));
@@ -93,20 +82,34 @@ fn answer(file: EmbeddedFile, tags: &str, base: &Base, headers: &HeaderMap) -> R
             (header::VARY, "accept-encoding"),
         ],
     );
-    if is_known {
-        return (StatusCode::NOT_MODIFIED, caching).into_response();
+    let kind = [(header::CONTENT_TYPE, file.kind)];
+    let mut answer = match file.brotli.filter(|_| takes_brotli(headers)) {
+        _ if is_known => (StatusCode::NOT_MODIFIED, caching).into_response(),
+        Some(compressed) => {
+            let coding = [(header::CONTENT_ENCODING, "br")];
+            (caching, kind, coding, compressed).into_response()
+        }
+        None => (caching, kind, file.bytes).into_response(),
+    };
+    if path == EMBED {
+        let policy = HeaderValue::from_static(FRAMED_POLICY);
+        let headers = answer.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
-    let kind = [(header::CONTENT_TYPE, kind(&file))];
-    (caching, kind, file.data).into_response()
+    answer
+}
+
+fn takes_brotli(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING);
+    let accepted = accepted.and_then(|accepted| accepted.to_str().ok());
+    let mut codings = accepted.unwrap_or_default().split(',');
+    codings.any(|coding| coding.trim() == "br")
 }
 
 /// Names the content, so that a browser does not load again what it has. Weak, because the file may
 /// be compressed on the way.
-fn tag(file: &EmbeddedFile, tags: &str, base: &Base) -> ETag {
-    let hash = file.metadata.sha256_hash();
-    let mut short = hash
-        .first_chunk()
-        .map_or(0, |bytes| u64::from_be_bytes(*bytes));
+fn tag(file: &File, tags: &str, base: &Base) -> ETag {
+    let mut short = file.hash;
     if !tags.is_empty() {
         let mut hasher = DefaultHasher::new();
         tags.hash(&mut hasher);
@@ -116,23 +119,13 @@ fn tag(file: &EmbeddedFile, tags: &str, base: &Base) -> ETag {
     tag.parse().expect("digits and a path are a tag")
 }
 
-/// The type of the content.
-fn kind(file: &EmbeddedFile) -> String {
-    let kind = file.metadata.mimetype();
-    let letters = if kind.starts_with("text/") {
-        "; charset=utf-8"
-    } else {
-        ""
-    };
-    format!("{kind}{letters}")
-}
-
 #[cfg(test)]
 mod tests {
     use std::borrow::Cow;
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::site::Page;
 
     fn text(path: &str) -> String {
         let file = Page::get(path).unwrap_or_else(|| panic!("there is no {path}"));
@@ -184,7 +177,7 @@ mod tests {
     #[test]
     fn every_file_says_what_it_is() {
         for path in Page::iter() {
-            let kind = kind(&Page::get(&path).expect("it is listed"));
+            let kind = file(&path, Place::Site).expect("it is listed").kind;
             assert_ne!(kind, "application/octet-stream", "{path}");
             let is_script = kind == "text/javascript; charset=utf-8";
             assert_eq!(is_script, path.ends_with(".js"), "{path} is {kind}");
@@ -233,7 +226,8 @@ mod tests {
 
     #[test]
     fn no_line_of_the_page_names_a_game() {
-        for path in Page::iter().filter(|path| !path.ends_with(".woff2")) {
+        let is_text = |path: &Cow<str>| !path.ends_with(".woff2") && !path.ends_with(".png");
+        for path in Page::iter().filter(is_text) {
             let text = text(&path).to_lowercase();
             for listing in quintet_games::catalogue() {
                 for name in [listing.id, &listing.name.to_lowercase()] {

@@ -7,11 +7,11 @@ use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use quintet_ask::json;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use crate::app::App;
-use crate::json;
 use crate::problem::{Problem, kind};
 
 /// The body of a request, which must declare itself as JSON: a form of another site cannot do that.

@@ -9,11 +9,11 @@
 //!     knowledge what is known about the games, and who thinks
 //!     live      games between people, which `quintet_live` keeps
 //!     retention how long games are kept
-//!     json      what is read as JSON
 //!     problem   every error as a problem document
 //!     refusals  which problems each path may answer with
 //!     description    the OpenAPI document, completed
-//!     assets    the page, inside the binary
+//!     assets    the page, as this server answers it
+//!     site      the files of the page, inside the binary
 //!     preview   what a link to the page shows before it is opened
 //!     serve     the network
 //!     heads     proper line ends in what it reads
@@ -34,7 +34,6 @@ mod extract;
 mod guard;
 mod heads;
 mod health;
-mod json;
 mod knowledge;
 mod lane;
 mod live;
@@ -47,6 +46,7 @@ mod retention;
 mod router;
 mod serve;
 mod settings;
+mod site;
 mod stall;
 
 pub use admin::{admin_router, serve_admin};
@@ -56,3 +56,4 @@ pub use proxies::{Network, Proxies};
 pub use router::{api_document, router};
 pub use serve::{serve, serve_router};
 pub use settings::{Limits, Settings};
+pub use site::{module_bytes, site};

@@ -123,7 +123,7 @@ limits! {
     /// of these, questions of one address; 0 is any number
     analyses_a_client: 32,
     /// positions looked at for one question where no table answers
-    nodes: 5_000_000,
+    nodes: quintet_ask::NODES as u32,
 }
 
 /// Limits whose first values last until the server ends.

@@ -1,6 +1,10 @@
 //! How many positions of a game have which value.
 
-use crate::Value;
+use std::ops::ControlFlow;
+
+use quintet_rules::Position;
+
+use crate::{Oracle, Value};
 
 /// A count of unfinished positions by value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +52,20 @@ impl<P> Census<P> {
             Value::Loss(_) => self.lost += times,
             Value::Endless => self.endless += times,
         }
+    }
+
+    /// Counts what an oracle shows. Of several longest wins the first is named.
+    pub fn of(oracle: &(impl Oracle<P> + ?Sized)) -> Self
+    where
+        P: Position,
+    {
+        let mut census = Census::default();
+        let shown = oracle.visit(&mut |position, value, images| {
+            census.add(value, images, || *position);
+            ControlFlow::Continue(())
+        });
+        debug_assert!(shown.is_continue(), "nothing stops the count");
+        census
     }
 
     /// Both counts together.

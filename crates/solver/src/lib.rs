@@ -30,7 +30,7 @@ mod value;
 
 pub use budget::{Allowance, Budget};
 pub use census::Census;
-pub use oracle::{Oracle, agrees, each_once, line};
+pub use oracle::{Oracle, Show, agrees, each_once, line};
 pub use parallel::{collect, share_out};
 pub use progress::Progress;
 pub use solution::Solution;

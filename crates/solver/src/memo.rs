@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::ControlFlow;
 
 use quintet_rules::Position;
 
-use crate::{Budget, Census, MAX_DISTANCE, Oracle, Value, agrees};
+use crate::{Budget, Census, MAX_DISTANCE, Oracle, Show, Value, agrees};
 
 /// How the positions of a game are folded. Only for games in which no position comes back.
 pub trait Folding: Send + Sync {
@@ -105,19 +106,19 @@ impl<F: Folding> Memo<F> {
             values: HashMap::default(),
         };
         for start in starts {
-            memo.visit(&start);
+            memo.settle(&start);
         }
         memo
     }
 
-    fn visit(&mut self, position: &F::Position) -> u8 {
+    fn settle(&mut self, position: &F::Position) -> u8 {
         let key = self.folding.key(position);
         if let Some(value) = self.values.get(&key) {
             return *value;
         }
         let best = position
             .moves()
-            .map(|mv| self.visit(&position.play_unchecked(mv)))
+            .map(|mv| self.settle(&position.play_unchecked(mv)))
             .min();
         let value = best.map_or(Value::Loss(0), |byte| {
             Value::from_byte(byte).one_ply_earlier()
@@ -143,18 +144,20 @@ impl<F: Folding> Oracle<F::Position> for Memo<F> {
 
     /// Of several longest wins the one with the least key is named.
     fn census(&self) -> Option<Census<F::Position>> {
+        Some(Census::of(self))
+    }
+
+    /// Positions come in the order of their keys.
+    fn visit(&self, show: &mut Show<F::Position>) -> ControlFlow<()> {
         let mut keys: Vec<_> = self.values.iter().collect();
         keys.sort_unstable();
-        let mut census = Census::default();
         for (key, byte) in keys {
             let value = Value::from_byte(*byte);
             if value != Value::Loss(0) {
-                census.add(value, self.folding.count(*key), || {
-                    self.folding.unfold(*key)
-                });
+                show(&self.folding.unfold(*key), value, self.folding.count(*key))?;
             }
         }
-        Some(census)
+        ControlFlow::Continue(())
     }
 
     fn verify(&self) -> Option<Result<u64, F::Position>> {

@@ -1,6 +1,7 @@
 //! The exact values of a game.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 
 use quintet_rules::Position;
 
@@ -90,11 +91,20 @@ pub trait Oracle<P: Position>: Send + Sync {
     /// The count of all unfinished positions, if every position is known.
     fn census(&self) -> Option<Census<P>>;
 
+    /// Shows every position that the census counts, of those that are images of each other one, with its
+    /// value and how many they are, until told to stop. Nothing, if not every position is known.
+    fn visit(&self, _show: &mut Show<P>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Checks every known value against those of its successors, by the rules and not by the method
     /// that found them. How many were checked, or a position that disagrees. `None` if not
     /// every position is known.
     fn verify(&self) -> Option<Result<u64, P>>;
 }
+
+/// What is shown a position, its value and how many images it has, itself included.
+pub type Show<'a, P> = dyn FnMut(&P, Value, u64) -> ControlFlow<()> + 'a;
 
 /// The values of several positions, in their order, each asked for within its part of a budget.
 /// Positions that have the same `image` have the same value and are asked for once, so that they

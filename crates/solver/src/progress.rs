@@ -24,9 +24,18 @@ pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
     is_cancelled: AtomicBool,
+    tell: Option<fn(f64)>,
 }
 
 impl Progress {
+    /// Progress whose share is told after every advance, where no other thread can watch it.
+    pub fn telling(tell: fn(f64)) -> Self {
+        Progress {
+            tell: Some(tell),
+            ..Progress::default()
+        }
+    }
+
     /// Announces more work.
     pub fn expect(&self, work: u64) {
         self.total.fetch_add(work, Relaxed);
@@ -35,6 +44,9 @@ impl Progress {
     /// Reports work done.
     pub fn advance(&self, work: u64) {
         self.done.fetch_add(work, Relaxed);
+        if let Some(tell) = self.tell {
+            tell(self.share());
+        }
     }
 
     /// From 0 to 1: the share of the announced work that is done. 0 while nothing has been

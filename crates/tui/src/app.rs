@@ -59,7 +59,7 @@ impl App {
 
     /// What is to be kept: the choices, and the game if it is not over.
     pub fn kept(&self) -> Kept {
-        let game = self.board().filter(|board| board.is_kept());
+        let game = self.boards().find(|board| board.is_kept());
         let game = game.or(self.home.left.as_ref());
         Kept {
             choices: self.home.choices(),
@@ -67,6 +67,7 @@ impl App {
                 .filter(|board| board.session().is_unfinished())
                 .map(|board| board.record(&self.context)),
             solved: self.home.solved.clone(),
+            learnt: self.home.learnt.clone(),
             damage: None,
         }
     }
@@ -83,11 +84,15 @@ impl App {
 
     /// The record of the game on the board, if there is one.
     pub fn record(&self) -> Option<Record> {
-        self.board().map(|board| board.record(&self.context))
+        let board = self.boards().next();
+        board.map(|board| board.record(&self.context))
     }
 
     /// The questions that have come up since the last time.
     pub fn take_requests(&mut self) -> Vec<Request> {
+        if self.above.is_empty() {
+            self.home.ask_for_daily(&mut self.context);
+        }
         std::mem::take(&mut self.context.requests)
     }
 
@@ -106,8 +111,10 @@ impl App {
         self.top().offers()
     }
 
-    fn board(&self) -> Option<&Board> {
-        self.above.iter().find_map(|screen| screen.board())
+    /// From the highest.
+    fn boards(&self) -> impl Iterator<Item = &Board> {
+        let above = self.above.iter().rev();
+        above.filter_map(|screen| screen.board())
     }
 
     /// From the lowest.
@@ -146,7 +153,7 @@ impl App {
             Event::Redraw | Event::Tick => Next::Stay,
         };
         self.go(next);
-        let solved = self.board().and_then(Board::solved_day);
+        let solved = self.boards().find_map(Board::solved_day);
         if let Some(day) = solved.map(str::to_owned) {
             self.home.solved.insert(day);
         }
@@ -157,7 +164,11 @@ impl App {
             Next::Stay => {}
             Next::Open(screen) => self.above.push(screen),
             Next::Close => {
-                self.above.pop();
+                let closed = self.above.pop();
+                let line = closed.as_ref().and_then(|screen| screen.board());
+                if let (Some(line), Some(below)) = (line, self.above.last_mut()) {
+                    below.tried(line.session());
+                }
             }
             Next::Play(mut board) => {
                 board.settle(&mut self.context);

@@ -1,6 +1,7 @@
-//! What is kept from one run of the app to the next: the last choices, the game that was left, and the days on which
-//! the puzzle was solved.
+//! What is kept from one run of the app to the next: the last choices, the game that was left, the days on which the
+//! puzzle was solved, and the games that were learnt.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;
@@ -9,12 +10,15 @@ use std::sync::Arc;
 
 use quintet_arena::{Record, replace_file};
 
-/// The folder in which all this is kept, or none. Apps that run at the same time keep a game each.
+/// The folder in which all this is kept, or none. Apps that run at the same time keep a game each, and add to what the
+/// others have kept of all else.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: Option<PathBuf>,
     /// The file of this app's game.
     game: String,
+    /// The choices as this app has read or written them last.
+    choices: RefCell<BTreeMap<String, String>>,
     /// Held as long as the app runs.
     _lock: Option<Arc<File>>,
 }
@@ -28,12 +32,17 @@ pub struct Kept {
     pub game: Option<Record>,
     /// The days, as `2026-11-15`, whose puzzle was solved.
     pub solved: BTreeSet<String>,
+    /// The ids of the games whose lesson need not be offered any more.
+    pub learnt: BTreeSet<String>,
     /// What is to be said about a game that was kept and cannot be read.
     pub damage: Option<String>,
 }
 
 const CHOICES: &str = "choices.txt";
 const SOLVED: &str = "puzzles.txt";
+const LEARNT: &str = "learnt.txt";
+/// Held while files that apps share are read, merged and written.
+const LOCK: &str = "state.lock";
 
 /// So many apps at a time keep a game.
 const APPS: usize = 20;
@@ -60,6 +69,7 @@ impl Folder {
         Folder {
             path,
             game,
+            choices: RefCell::default(),
             _lock: lock.map(Arc::new),
         }
     }
@@ -70,19 +80,8 @@ impl Folder {
 
     /// What was kept. A game that cannot be read is put aside; anything else is ignored then.
     pub fn read(&self) -> Kept {
-        let lines = |name| {
-            let text = self.text(name).unwrap_or_default();
-            let text = String::from_utf8_lossy(&text).into_owned();
-            text.lines().map(str::to_owned).collect::<Vec<_>>()
-        };
-        let choices = lines(CHOICES);
-        let choices = choices.iter().filter_map(|line| line.split_once(" = "));
-        let choices = choices.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let mut kept = Kept {
-            choices: choices.collect(),
-            solved: lines(SOLVED).into_iter().collect(),
-            ..Kept::default()
-        };
+        let mut kept = self.shared();
+        self.choices.replace(kept.choices.clone());
         match self
             .text(&self.game)
             .map(|text| Record::read_stream(&*text))
@@ -101,6 +100,38 @@ impl Folder {
             }
         }
         kept
+    }
+
+    /// What is kept in the files that all apps share.
+    fn shared(&self) -> Kept {
+        let lines = |name| {
+            let text = self.text(name).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text).into_owned();
+            text.lines().map(str::to_owned).collect::<BTreeSet<_>>()
+        };
+        let choices = lines(CHOICES);
+        let choices = choices.iter().filter_map(|line| line.split_once(" = "));
+        let choices = choices.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Kept {
+            choices: choices.collect(),
+            solved: lines(SOLVED),
+            learnt: lines(LEARNT),
+            ..Kept::default()
+        }
+    }
+
+    /// What is to be kept together with what other apps have kept. Choices belong together: they are this app's if
+    /// the person has changed any of them here, else those of the app that changed them last.
+    fn merged(&self, kept: &Kept) -> Kept {
+        let shared = self.shared();
+        let mut merged = kept.clone();
+        merged.solved.extend(shared.solved);
+        merged.learnt.extend(shared.learnt);
+        let last = self.choices.replace(kept.choices.clone());
+        if last == kept.choices {
+            merged.choices = shared.choices;
+        }
+        merged
     }
 
     /// Gives the file of the game another name, so that it is not replaced.
@@ -126,9 +157,13 @@ impl Folder {
         let fault =
             |error: io::Error| format!("The game is not kept in {}: {error}.", folder.display());
         fs::create_dir_all(folder).map_err(fault)?;
-        for (name, text) in self.files(kept) {
-            let file = folder.join(name);
+        // Where the system knows no locks, one app at a time is all that can be hoped for.
+        let lock = File::create(folder.join(LOCK)).ok();
+        let _is_locked = lock.as_ref().map(File::lock);
+        for (name, text) in self.files(&self.merged(kept)) {
+            let file = folder.join(&name);
             let written = match text {
+                Some(text) if self.text(&name).as_deref() == Some(text.as_bytes()) => Ok(()),
                 Some(text) => replace_file(&file, &[text.as_bytes()]),
                 None if file.exists() => fs::remove_file(file),
                 None => Ok(()),
@@ -138,18 +173,18 @@ impl Folder {
         Ok(())
     }
 
-    /// The files, and what stands in those that there should be: the choices and the days, a line each, and the record.
+    /// The files, and what stands in those that there should be: choices, days and games, a line each, and the record.
     pub(crate) fn files(&self, kept: &Kept) -> Vec<(String, Option<String>)> {
         let line = |(name, value): (&String, &String)| format!("{name} = {value}\n");
         let choices = kept.choices.iter().map(line).collect();
-        let days = kept.solved.iter().flat_map(|day| [day, "\n"]);
-        let days: String = days.collect();
+        let lines = |set: &BTreeSet<String>| {
+            let lines: String = set.iter().flat_map(|line| [line, "\n"]).collect();
+            Some(lines).filter(|lines| !lines.is_empty())
+        };
         vec![
             (CHOICES.to_owned(), Some(choices)),
-            (
-                SOLVED.to_owned(),
-                Some(days).filter(|days| !days.is_empty()),
-            ),
+            (SOLVED.to_owned(), lines(&kept.solved)),
+            (LEARNT.to_owned(), lines(&kept.learnt)),
             (self.game.clone(), kept.game.as_ref().map(Record::to_string)),
         ]
     }

@@ -72,6 +72,11 @@ impl Look {
         self.coloured(Color::Red)
     }
 
+    /// Something that was done as it was asked for.
+    pub(crate) fn right(self) -> Style {
+        self.coloured(Color::Green)
+    }
+
     /// How good a value is.
     pub(crate) fn value(self, value: Option<Worth>) -> Style {
         match value {

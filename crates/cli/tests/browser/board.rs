@@ -41,6 +41,14 @@ impl Page {
         });
     }
 
+    /// Waits until there are at least so many moves in the list.
+    #[track_caller]
+    pub(crate) fn until_moves(&self, count: usize) {
+        until(&format!("there are {count} moves"), || {
+            (self.moves().len() >= count).then_some(())
+        });
+    }
+
     /// Plays moves of a course, each as soon as the one before is in the list.
     #[track_caller]
     pub(crate) fn play(&self, course: &Course, plies: std::ops::Range<usize>) {

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::course::{Course, standard, touches};
+use crate::element::Element;
 use crate::page::{Page, Screen};
 use crate::patience::until;
 use crate::server::Server;
@@ -100,7 +101,7 @@ fn up_and_down_turn_to_other_variations() {
         page.touch(&cell);
     }
     let current = |name: &str| {
-        let is_here = |button: &crate::element::Element| {
+        let is_here = |button: &Element| {
             let current = page.on(button, "function () { return this.ariaCurrent; }");
             current == Some(json!("step"))
         };
@@ -148,5 +149,36 @@ fn the_lines_stay_beside_the_board_on_every_screen() {
         );
         assert_eq!(is_covered, false, "{name}");
         page.inspect(&format!("explorer-{name}"));
+    }
+}
+
+#[test]
+fn variations_survive_a_reload() {
+    let server = Server::start();
+    let course = Course::of(standard("gridlock"));
+    for screen in ["/explore/", "/review/"] {
+        let page = Page::open(&server, &course.address(4).replace("/play/", screen));
+        page.sees_moves(&course.moves[..4]);
+        page.click("button", "Move 2: *");
+        page.sees_position(&course, 2);
+        let other = other_move(&course, 2);
+        for cell in touches(&*course.positions[2], &other) {
+            page.touch(&cell);
+        }
+        let variation = format!("Variation, move 3: {other}");
+        let is_here = |button: &Element| {
+            let current = page.on(button, "function () { return this.ariaCurrent; }");
+            current == Some(json!("step"))
+        };
+        page.find_which("button", &variation, is_here);
+        page.reload();
+        page.find_which("button", &variation, is_here);
+        page.sees_moves(&course.moves[..4]);
+        page.click("button", "Move 2: *");
+        page.press("End");
+        page.sees_position(&course, 4);
+        page.reload();
+        page.sees_position(&course, 4);
+        page.find("button", &variation);
     }
 }

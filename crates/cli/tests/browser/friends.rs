@@ -511,3 +511,20 @@ fn a_browser_whose_cookies_get_lost_watches() {
     assert!(blue.all("button", "Resign").is_empty());
     drop(red);
 }
+
+#[test]
+fn a_game_that_was_deleted_says_so() {
+    let server = Server::with(&["--admin=127.0.0.1:0"]);
+    let (_, red, blue) = sit_down(&server);
+    let pages = [red, blue];
+    for page in &pages {
+        bear_outage(page);
+        page.watch(|watch| watch.bear("status of 404"));
+    }
+    server.delete(&id(&pages[0]));
+    for page in &pages {
+        page.sees("This game was deleted.");
+    }
+    pages[0].reload();
+    pages[0].sees("That did not work");
+}

@@ -5,6 +5,7 @@
 //!     server    `quintet serve`, which can be killed and started again
 //!     chrome    the one browser process that all tests share
 //!     cdp       the protocol that it speaks
+//!     files     a host of static files
 //!     page      what a person does on a page and sees there
 //!     watch     what must never happen: an error, or a request to another host
 //!     axe       the checks of axe-core
@@ -21,6 +22,7 @@ mod chrome;
 mod course;
 mod element;
 mod explorer;
+mod files;
 mod friends;
 mod guard;
 mod guest;
@@ -32,11 +34,13 @@ mod levels;
 mod line;
 mod lines;
 mod look;
+mod module;
 mod page;
 mod patience;
 mod playing;
 mod previews;
 mod puzzles;
+mod questions;
 mod refusals;
 mod requests;
 mod review;
@@ -49,4 +53,5 @@ mod start;
 mod truth;
 mod watch;
 mod whole_games;
+mod without_server;
 mod your_games;

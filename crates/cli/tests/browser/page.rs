@@ -66,10 +66,19 @@ impl Screen {
 const NO_DIALOGS: &str = "for (const name of ['alert', 'confirm', 'prompt'])
     window[name] = (text) => console.error(`a dialog: ${name} ${text}`);";
 
+/// The server answers every question. With `QUINTET_WAY=server` all tests are so.
+const ASKING_SERVER: &str =
+    "try { localStorage.setItem('quintet.way', '\"server\"'); } catch { /* Nothing is kept. */ }";
+
 impl Page {
     /// Opens a screen of the server on a desktop, as somebody who has never been there.
     pub(crate) fn open(server: &Server, path: &str) -> Self {
         Page::open_on(Screen::DESKTOP, server, path)
+    }
+
+    /// Opens a screen of the server, which answers every question: the module is not used.
+    pub(crate) fn open_asking_server(server: &Server, path: &str) -> Self {
+        Page::open_with(Screen::DESKTOP, server.address(""), path, ASKING_SERVER)
     }
 
     /// Opens a screen of the server, as somebody who has never been there.
@@ -79,6 +88,15 @@ impl Page {
 
     /// Opens a screen of the server, whose address begins so.
     pub(crate) fn open_at(screen: Screen, origin: String, path: &str) -> Self {
+        let script = match std::env::var("QUINTET_WAY").as_deref() {
+            Ok("server") => ASKING_SERVER,
+            _ => "",
+        };
+        Page::open_with(screen, origin, path, script)
+    }
+
+    /// Opens a screen, on which a script runs before those of the page.
+    fn open_with(screen: Screen, origin: String, path: &str, script: &str) -> Self {
         let chrome = Chrome::shared();
         let made = |method, params: Value, name: &str| {
             let answer = chrome.cdp.browser(method, params);
@@ -100,7 +118,7 @@ impl Page {
         }
         page.call(
             "Page.addScriptToEvaluateOnNewDocument",
-            json!({ "source": NO_DIALOGS }),
+            json!({ "source": format!("{NO_DIALOGS} {script}") }),
         );
         // Each of two pages side by side is the one its person looks at.
         page.call(
@@ -165,6 +183,17 @@ impl Page {
         until("the page is loaded", || {
             let state = self.try_eval("location.protocol + document.readyState");
             (state.ok()? == "http:complete").then_some(())
+        });
+    }
+
+    /// Waits until the module answers.
+    #[track_caller]
+    pub(crate) fn until_module(&self) {
+        let ready =
+            "import(new URL('module.js', document.querySelector('script[type=module]').src))
+            .then(({ isModuleReady }) => isModuleReady())";
+        until("the module answers", || {
+            (self.eval(ready) == true).then_some(())
         });
     }
 

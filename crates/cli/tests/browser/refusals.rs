@@ -3,7 +3,7 @@
 use quintet_games::catalogue;
 
 use crate::course::{Course, standard};
-use crate::page::Page;
+use crate::page::{Page, Screen};
 use crate::server::Server;
 
 #[test]
@@ -48,4 +48,33 @@ fn a_typed_move_that_is_not_legal_is_refused_with_the_reason() {
     page.fill("textbox", "Type a move", &course.moves[1]);
     page.press("Enter");
     page.sees_moves(&course.moves[..2]);
+}
+
+#[test]
+fn whatever_is_said_moves_nothing_below_it() {
+    let server = Server::start();
+    let screens = [
+        Screen::PHONE,
+        Screen::SIDEWAYS,
+        Screen::TABLET,
+        Screen::DESKTOP,
+    ];
+    for listing in catalogue() {
+        let course = Course::of(listing.standard());
+        let ply = course.moves.len() - 1;
+        let position = &course.positions[ply];
+        let cells = position.scene().cells;
+        let reasons = (0..cells.len()).filter_map(|cell| Some((cell, position.why_not(&[cell])?)));
+        let longest = reasons.max_by_key(|(_, reason)| reason.len());
+        let (cell, reason) = longest.expect("a cell that cannot be chosen");
+        for screen in screens {
+            let page = Page::open_on(screen, &server, &course.address(ply));
+            page.sees_moves(&course.moves[..ply]);
+            let place = "document.querySelector('.bar').getBoundingClientRect().top + scrollY";
+            let before = page.eval(place);
+            page.touch(&cells[cell].name);
+            page.sees(&reason);
+            assert_eq!(page.eval(place), before, "{} {reason}", listing.id);
+        }
+    }
 }

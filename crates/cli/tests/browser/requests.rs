@@ -37,7 +37,7 @@ impl Page {
 fn a_turn_against_a_level_is_one_question() {
     let server = Server::start();
     let course = Course::of(standard("gridlock"));
-    let page = Page::open(&server, "/play/gridlock/4x4?p2=perfect");
+    let page = Page::open_asking_server(&server, "/play/gridlock/4x4?p2=perfect");
     page.sees("Player 1 (X) to move.");
     let before = page.questions().len();
     page.touch(&course.touches(0)[0]);
@@ -51,7 +51,7 @@ fn a_turn_against_a_level_is_one_question() {
 #[test]
 fn a_move_of_a_level_that_is_watched_is_one_question() {
     let server = Server::start();
-    let page = Page::open(&server, "/play/adjacency-block/10?p1=perfect&p2=perfect");
+    let page = Page::open_asking_server(&server, "/play/adjacency-block/10?p1=perfect&p2=perfect");
     page.find("button", "Rematch");
     let moves = page.moves();
     let asked = page.questions();
@@ -69,7 +69,7 @@ fn a_move_of_a_level_that_is_watched_is_one_question() {
 fn looking_at_cells_asks_nothing() {
     let server = Server::start();
     let course = Course::of(standard("matrix-isolation"));
-    let page = Page::open(&server, &course.address(0));
+    let page = Page::open_asking_server(&server, &course.address(0));
     page.sees("Step 1 of 2");
     let before = page.questions();
     let ghosts = || page.eval("document.querySelectorAll('.board .ghost').length");
@@ -93,7 +93,7 @@ fn looking_at_cells_asks_nothing() {
 fn an_own_move_is_drawn_before_it_is_answered() {
     let server = Server::start();
     let course = Course::of(standard("gridlock"));
-    let page = Page::open(&server, "/play/gridlock/4x4?p2=easy");
+    let page = Page::open_asking_server(&server, "/play/gridlock/4x4?p2=easy");
     page.sees("Player 1 (X) to move.");
     page.hold_questions();
     page.touch(&course.touches(0)[0]);
@@ -110,7 +110,7 @@ fn an_own_move_is_drawn_before_it_is_answered() {
 fn an_own_move_that_is_refused_is_taken_back_with_the_reason() {
     let server = Server::start();
     let course = Course::of(standard("gridlock"));
-    let page = Page::open(&server, &course.address(1));
+    let page = Page::open_asking_server(&server, &course.address(1));
     page.sees("Player 2 (O) to move.");
     page.hold_questions();
     page.touch(&course.touches(1)[0]);
@@ -126,7 +126,7 @@ fn an_own_move_that_is_refused_is_taken_back_with_the_reason() {
 fn a_move_that_is_not_answered_yet_can_be_taken_back() {
     let server = Server::start();
     let course = Course::of(standard("gridlock"));
-    let page = Page::open(&server, "/play/gridlock/4x4?p2=easy");
+    let page = Page::open_asking_server(&server, "/play/gridlock/4x4?p2=easy");
     page.sees("Player 1 (X) to move.");
     page.hold_questions();
     page.touch(&course.touches(0)[0]);
@@ -147,7 +147,7 @@ fn a_typed_move_is_drawn_before_it_is_answered_in_any_spelling() {
         word.to_lowercase(),
         format!(" {} ", word.replace('-', "  ")),
     ] {
-        let page = Page::open(&server, &course.address(0));
+        let page = Page::open_asking_server(&server, &course.address(0));
         page.sees("P1 to move.");
         page.click("DisclosureTriangle", "Type a move");
         page.fill("textbox", "Type a move", &spelling);
@@ -162,7 +162,7 @@ fn a_typed_move_is_drawn_before_it_is_answered_in_any_spelling() {
 #[test]
 fn who_begins_by_lot_is_drawn_by_the_server_and_stays() {
     let server = Server::start();
-    let page = Page::open(&server, "/play/gridlock/4x4?first=random");
+    let page = Page::open_asking_server(&server, "/play/gridlock/4x4?first=random");
     page.sees("to move.");
     let path = page.path();
     assert!(!path.contains("random"), "{path}");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::course::Course;
+use crate::course::{Course, standard};
 use crate::page::Page;
 use crate::patience::until;
 use crate::server::Server;
@@ -138,5 +138,31 @@ fn only_own_mistakes_are_tried_again() {
             usize::from(is_own),
             "{mv}"
         );
+    }
+}
+
+#[test]
+fn wrong_values_in_the_address_of_a_review_are_left_out() {
+    let server = Server::start();
+    let course = Course::of(standard("gridlock"));
+    let address = course.address(4).replace("/play/", "/review/");
+    let page = Page::open(&server, &address);
+    // A variation that is not legal is asked about, and refused.
+    page.watch(|watch| watch.bear("status of 422"));
+    for wrong in [
+        "p2=genius",
+        "p1=&p2=human+",
+        "at=99",
+        "at=-1",
+        "at=1.5",
+        "at=x&first=7&resigned=x&score=a-b",
+        "first=x&resigned=3&score=1",
+        "line=9+1-1&line=x&line=&line=0+9-9&on=7-7",
+    ] {
+        page.go(&format!("{address}&{wrong}"));
+        page.find("heading", "Review of *");
+        page.sees_moves(&course.moves[..4]);
+        page.click("button", "Move 4: *");
+        page.sees_position(&course, 4);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -16,6 +16,8 @@ use crate::guard::Guarded;
 pub(crate) struct Server {
     folder: TempDir,
     pub(crate) port: u16,
+    /// The operator's address, if it has one.
+    admin: Option<SocketAddr>,
     program: PathBuf,
     options: Vec<&'static str>,
     process: Option<Guarded>,
@@ -45,6 +47,7 @@ impl Server {
         let mut server = Server {
             folder,
             port: 0,
+            admin: None,
             program,
             options: options.to_vec(),
             process: None,
@@ -75,9 +78,23 @@ impl Server {
             .append(true)
             .open(folder.join("log"));
         let mut process = Guarded::killed(&command, log.expect("a file for its complaints"));
-        let mut first = String::new();
-        let read = BufReader::new(process.output()).read_line(&mut first);
-        read.expect("the server says something");
+        let mut said = BufReader::new(process.output());
+        let mut line = || {
+            let mut line = String::new();
+            said.read_line(&mut line)
+                .expect("the server says something");
+            line
+        };
+        let first = line();
+        if self
+            .options
+            .iter()
+            .any(|option| option.starts_with("--admin"))
+        {
+            let second = line();
+            let (_, rest) = second.split_once("http://").expect("an address");
+            self.admin = rest.trim_end().trim_end_matches('/').parse().ok();
+        }
         let port = first.split_once("http://127.0.0.1:").and_then(|(_, rest)| {
             let end = rest.find(|letter: char| !letter.is_ascii_digit())?;
             rest[..end].parse().ok()
@@ -116,6 +133,14 @@ impl Server {
         let answer = self.ask(&get(path));
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
         answer.text()
+    }
+
+    /// The operator deletes a game.
+    #[track_caller]
+    pub(crate) fn delete(&self, game: &str) {
+        let admin = self.admin.expect("it was started with --admin");
+        let answer = Request::new("DELETE", &format!("/games/{game}")).ask(admin);
+        assert_eq!(answer.status, 204, "{answer:?}");
     }
 
     #[track_caller]

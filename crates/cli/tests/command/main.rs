@@ -12,6 +12,7 @@ mod recording;
 mod replay;
 mod run;
 mod screen;
+mod site;
 mod terminal;
 mod transcripts;
 mod words;

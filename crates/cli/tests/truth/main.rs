@@ -3,6 +3,7 @@
 
 mod analyze;
 mod cache;
+mod export;
 mod matches;
 mod play;
 mod review;

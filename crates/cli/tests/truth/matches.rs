@@ -211,3 +211,19 @@ fn a_match_on_a_size_that_is_not_solved_is_played() {
         "{caution}"
     );
 }
+
+#[test]
+fn a_result_fits_a_terminal_of_80_columns() {
+    // The longest names, the largest numbers and a sentence about the levels.
+    let ran = quintet(
+        "match gridlock --size 6x6 --p1 perfect --p2 medium --games 2 --seed 18446744073709551615",
+    )
+    .run()
+    .code(0)
+    .says("This size is not solved: ");
+    let longest = ran.stdout.lines().max_by_key(|line| line.len());
+    assert!(
+        ran.stdout.lines().all(|line| line.len() <= 80),
+        "{longest:?}"
+    );
+}

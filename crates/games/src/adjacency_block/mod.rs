@@ -1,5 +1,6 @@
 //! Adjacency Block: place tokens on a row, never beside one of the opponent's.
 
+mod actions;
 mod board;
 mod examples;
 mod lesson;

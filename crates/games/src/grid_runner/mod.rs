@@ -1,5 +1,6 @@
 //! Grid Runner: reach the opponent's corner or capture their runner; barriers stand in the way.
 
+mod actions;
 mod board;
 mod examples;
 mod lesson;

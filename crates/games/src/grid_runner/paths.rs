@@ -31,6 +31,32 @@ pub(super) fn all_open<const R: usize, const C: usize>(
         }
 }
 
+/// The cells on which a barrier may complete a wall: those whose free neighbours are not all linked by
+/// the free cells around them. A barrier anywhere else cuts nobody off; here the paths must be searched.
+///
+/// ```text
+///     . . .      the neighbours . above, left and below are linked,      . . X
+///     . c X      so a barrier on c cuts nothing                          . c .      c is risky: the way
+///     . . X                                                              X . .      between two halves
+/// ```
+#[inline]
+pub(super) fn risky<const R: usize, const C: usize>(barriers: Cells<R, C>) -> Cells<R, C> {
+    let free = !barriers;
+    // For every cell at once: whether the cell in this direction is free.
+    let [up, right, down, left] = [free.down(), free.left(), free.up(), free.right()];
+    let [up_right, down_right] = [up.left(), down.left()];
+    let [up_left, down_left] = [up.right(), down.right()];
+    // A run of linked neighbours, clockwise, begins at a free one that is not linked with the one before.
+    let begins = [
+        up - (left & up_left),
+        right - (up & up_right),
+        down - (right & down_right),
+        left - (down & down_left),
+    ];
+    let [a, b, c, d] = begins;
+    (a & b) | (c & d) | ((a | b) & (c | d))
+}
+
 /// Whether a barrier on `cell` cannot complete a wall, whatever it is that stands elsewhere.
 /// `false` says nothing: then the paths must be searched.
 #[inline]

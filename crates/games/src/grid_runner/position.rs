@@ -124,6 +124,19 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
+    /// The position after a turn that leaves the mover's runner on a cell and a barrier on a site, if it has
+    /// one.
+    #[inline]
+    pub(super) fn after(&self, runner: Cell<R, C>, site: Cells<R, C>) -> Self {
+        let passed = self.passed();
+        Runners {
+            theirs: runner,
+            barriers: passed.barriers | site,
+            their_barriers: passed.their_barriers - site.len() as u8,
+            ..passed
+        }
+    }
+
     /// How many steps a player's runner has to go to its goal.
     pub(super) fn steps_to_goal(&self, player: Player) -> i64 {
         let mut reached = self.runner(player).alone();
@@ -175,7 +188,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
     }
 
     #[inline]
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.mine == self.theirs || self.theirs == goal(self.to_move.other())
     }
 
@@ -194,6 +207,25 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         let mine = self.mine.alone();
         let goals = goal(Player::One).alone() | goal(Player::Two).alone();
         !(self.barriers | mine | mine.beside() | self.theirs.alone() | goals)
+    }
+
+    /// The cells on which a barrier may stand, if the game is not over.
+    #[inline]
+    pub(super) fn placeable(&self) -> Cells<R, C> {
+        let sites = self.building_sites();
+        // Most turns have no barrier left to place, and most barriers are far from making a wall.
+        let risky = if sites.is_empty() {
+            Cells::NONE
+        } else {
+            sites & paths::risky(self.barriers)
+        };
+        risky.iter().fold(sites, |sites, cell| {
+            if paths::all_open(self.barriers | cell.alone(), self.routes()) {
+                sites
+            } else {
+                sites - cell.alone()
+            }
+        })
     }
 
     /// Whether both runners keep a path to their goals with a barrier more, on a building site.
@@ -253,16 +285,13 @@ impl<const R: usize, const C: usize> Position for Runners<R, C> {
 
     #[inline]
     fn moves(&self) -> impl Iterator<Item = Action<R, C>> {
-        let (steps, sites) = if self.is_over() {
+        let (steps, barriers) = if self.is_over() {
             (Cells::NONE, Cells::NONE)
         } else {
-            (self.steps(), self.building_sites())
+            (self.steps(), self.placeable())
         };
-        let barriers = sites.iter().filter(|cell| self.stays_open(*cell));
-        steps
-            .iter()
-            .map(Action::Move)
-            .chain(barriers.map(Action::Barrier))
+        let steps = steps.iter().map(Action::Move);
+        steps.chain(barriers.iter().map(Action::Barrier))
     }
 
     fn check(&self, action: Action<R, C>) -> Result<(), Refusal> {
@@ -288,15 +317,10 @@ impl<const R: usize, const C: usize> Position for Runners<R, C> {
 
     #[inline]
     fn play_unchecked(&self, action: Action<R, C>) -> Self {
-        let mut next = self.passed();
         match action {
-            Action::Move(to) => next.theirs = to,
-            Action::Barrier(on) => {
-                next.barriers = next.barriers | on.alone();
-                next.their_barriers -= 1;
-            }
+            Action::Move(to) => self.after(to, Cells::NONE),
+            Action::Barrier(on) => self.after(self.mine, on.alone()),
         }
-        next
     }
 
     #[inline]

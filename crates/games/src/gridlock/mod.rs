@@ -1,5 +1,6 @@
 //! Gridlock: place markers on a square, never beside one of the opponent's.
 
+mod actions;
 mod board;
 mod examples;
 mod lesson;

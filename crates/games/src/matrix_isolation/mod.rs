@@ -1,5 +1,6 @@
 //! Matrix Isolation: move your piece, block a cell; who cannot move has lost.
 
+mod actions;
 mod board;
 mod examples;
 mod lesson;

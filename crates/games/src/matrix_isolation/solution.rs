@@ -13,12 +13,13 @@
 //! images of each other only one has a row: of the 240 pairs of the 4x4 board 33 are left, and the
 //! whole table has two megabytes.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
 use quintet_solver::search::Keyed;
 use quintet_solver::{
-    Budget, Census, NOTHING, Oracle, Progress, Solution, Value, agrees, share_out,
+    Budget, Census, NOTHING, Oracle, Progress, Show, Solution, Value, agrees, share_out,
 };
 
 use super::{Isolation, Turn};
@@ -94,13 +95,13 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
     }
 
     fn census(&self) -> Option<Census<Isolation<R, C>>> {
-        let mut census = Census::default();
-        for (position, value, images) in
-            self.each().filter(|(_, value, _)| *value != Value::Loss(0))
-        {
-            census.add(value, images, || position);
-        }
-        Some(census)
+        Some(Census::of(self))
+    }
+
+    fn visit(&self, show: &mut Show<Isolation<R, C>>) -> ControlFlow<()> {
+        self.each()
+            .filter(|(_, value, _)| *value != Value::Loss(0))
+            .try_for_each(|(position, value, images)| show(&position, value, images))
     }
 
     fn verify(&self) -> Option<Result<u64, Isolation<R, C>>> {

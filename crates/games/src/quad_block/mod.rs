@@ -1,5 +1,6 @@
 //! Quad Block: make a group of exactly four; on a full grid sudden death decides.
 
+mod actions;
 mod board;
 mod examples;
 mod groups;

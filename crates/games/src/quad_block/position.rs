@@ -146,7 +146,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
 
     /// The cells of which each is one move: those to place on, or those to lift or relocate from.
     #[inline]
-    fn choices(&self) -> Cells<R, C> {
+    pub(super) fn choices(&self) -> Cells<R, C> {
         if self.is_over {
             Cells::NONE
         } else if self.in_sudden_death {
@@ -159,7 +159,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
 
 impl<const R: usize, const C: usize> Duty<R, C> {
     #[inline]
-    fn with(self, cell: Cell<R, C>) -> Action<R, C> {
+    pub(super) fn with(self, cell: Cell<R, C>) -> Action<R, C> {
         match self {
             Duty::Place => Action::Place(cell),
             Duty::Lift => Action::Lift(cell),

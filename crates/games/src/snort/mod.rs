@@ -12,15 +12,20 @@
 //!     . . .     . . #        . # .        # . .
 //! ```
 
+#[cfg(feature = "batch")]
+mod lanes;
 mod solution;
 
 use quintet_rules::{Cell, Cells, Outcome, PerPlayer, Player, Position, Random, Symmetries};
 
+use crate::actions::{ActionSet, Plane};
 use crate::game::Reason;
 use crate::markers::Markers;
 use crate::scene::{Idea, indices};
 use crate::text::{Fields, NotAPosition, read_cells};
 
+#[cfg(feature = "batch")]
+pub(crate) use lanes::batch;
 pub(crate) use solution::{is_whole, solution};
 
 /// A position of Snort on a grid with `R` rows and `C` columns.
@@ -101,6 +106,22 @@ impl<const R: usize, const C: usize> Snort<R, C> {
     #[inline]
     fn legal(&self) -> Cells<R, C> {
         !(self.mine | self.theirs | self.theirs.beside())
+    }
+
+    /// What each plane of an observation shows.
+    pub(crate) const PLANES: &'static [&'static str] = &["own markers", "opponent's markers"];
+
+    /// The numbers of the legal moves: each is its cell.
+    #[inline]
+    pub(crate) fn actions(&self) -> ActionSet {
+        ActionSet::NONE.with(0, self.legal().bits())
+    }
+
+    /// Shows the planes.
+    #[inline]
+    pub(crate) fn observe(&self, viewer: Player, mut show: impl FnMut(Plane)) {
+        show(Plane::Cells(self.markers(viewer).bits()));
+        show(Plane::Cells(self.markers(viewer.other()).bits()));
     }
 
     /// The markers of the last player that close the cells still empty. When the game is over they

@@ -1,14 +1,21 @@
-// Questions to the server. They change nothing, so one that gets no answer is asked again until it does:
-// a game on the screen never breaks because the server was away for a moment.
+// Questions. The module answers them in this browser as soon as it is there; until then, and about games between people,
+// the server does. They change nothing, so one that gets no answer is asked again until it does: a game on the screen
+// never breaks because the server was away for a moment.
 
 import { hrefOf } from "./base.js";
+import { askModule, isModuleReady, moduleAnswers, Unable } from "./module.js";
+import { HAS_SERVER } from "./way.js";
 
 /** @import { Catalogue, Gets, Posts, Problem } from "../../types/page.d.ts" */
 
 /**
- * A question to the server, made by `get` or `post`.
+ * A question, made by `get` or `post`.
  * @template Answer
- * @typedef {{path: string, body?: object, answer?: Answer}} Question  `answer` is there for its type only
+ * @typedef {object} Question
+ * @property {string} path
+ * @property {object} parameters
+ * @property {object} [body]
+ * @property {Answer} [answer]  for its type only
  */
 
 /**
@@ -19,7 +26,7 @@ import { hrefOf } from "./base.js";
  * @returns {Question<Gets[P]["answer"]>}
  */
 export function get(path, parameters) {
-  return { path: filled(path, parameters) };
+  return { path, parameters };
 }
 
 /**
@@ -31,7 +38,7 @@ export function get(path, parameters) {
  * @returns {Question<Posts[P]["answer"]>}
  */
 export function post(path, body, parameters) {
-  return { path: filled(path, parameters), body };
+  return { path, parameters, body };
 }
 
 /** A path with its parameters. @param {string} path @param {object} parameters */
@@ -53,6 +60,11 @@ export class Refused extends Error {
     this.problem = problem;
   }
 }
+
+/** @param {string} detail @returns {Problem} */
+const unavailable = (detail) => ({ type: "/problems/unavailable", title: detail, status: 501, detail });
+const NO_SERVER = unavailable("Games between people need a server, and this page has none.");
+const NO_MODULE = unavailable("This browser cannot run what answers on this page; a newer one can.");
 
 /** Says whether the server answers, with the events "up" and "down"; the detail of "down" is what the server says. */
 export const connection = new EventTarget();
@@ -80,6 +92,9 @@ export function tryNow() {
   for (const wake of [...waiting]) wake();
 }
 
+/** Whether a question is about games between people, which a server keeps. @param {string} path */
+const isLive = (path) => /^\/(games|browser)\b/.test(path);
+
 /**
  * The answer to a question, asked until there is one.
  * @template Answer
@@ -88,6 +103,39 @@ export function tryNow() {
  * @returns {Promise<Answer>}
  */
 export async function ask(question, signal) {
+  if (isLive(question.path)) return askServer(question, signal);
+  if (HAS_SERVER ? isModuleReady() : await moduleAnswers()) {
+    try {
+      return await viaModule(question, !HAS_SERVER, signal);
+    } catch (fault) {
+      if (!(fault instanceof Unable)) throw fault;
+    }
+  }
+  return askServer(question, signal);
+}
+
+/**
+ * The answer of the module, or `Refused`.
+ * @template Answer
+ * @param {Question<Answer>} question
+ * @param {boolean} waits whether it waits while a table is computed
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
+ */
+async function viaModule({ path, parameters, body }, waits, signal) {
+  const answer = await askModule(path, { ...parameters, ...body }, waits, signal);
+  if ("problem" in answer) throw new Refused(answer.problem);
+  return answer.document;
+}
+
+/**
+ * The answer of the server. While it is away, the module answers what it can.
+ * @template Answer
+ * @param {Question<Answer>} question
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
+ */
+async function askServer(question, signal) {
   const wait = new Wait();
   for (;;) {
     try {
@@ -100,6 +148,13 @@ export async function ask(question, signal) {
     } catch (fault) {
       const refusal = fault instanceof Refused ? fault : null;
       if (signal?.aborted || (refusal && !isLater(refusal.problem))) throw fault;
+      if (!isLive(question.path) && (await moduleAnswers())) {
+        try {
+          return await viaModule(question, true, signal);
+        } catch (other) {
+          if (!(other instanceof Unable)) throw other;
+        }
+      }
       isDown = true;
       connection.dispatchEvent(new CustomEvent("down", { detail: refusal?.message ?? "" }));
       await pause(wait.next(), signal);
@@ -114,10 +169,11 @@ export async function ask(question, signal) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<Answer>}
  */
-export async function once({ path, body }, signal) {
+export async function once({ path, parameters, body }, signal) {
+  if (!HAS_SERVER) throw new Refused(isLive(path) ? NO_SERVER : NO_MODULE);
   const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
   const request = body ? { method: "POST", body: JSON.stringify(body) } : {};
-  const response = await fetch(hrefOf(`/api/v1${path}`), { signal, headers, ...request });
+  const response = await fetch(hrefOf(`/api/v1${filled(path, parameters)}`), { signal, headers, ...request });
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
   const answer = isJson ? await response.json() : response.status === 204 ? null : await response.text();
   if (response.ok) return answer;

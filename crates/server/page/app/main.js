@@ -1,10 +1,13 @@
 // The page begins here.
 
 import { connection, tryNow } from "./api.js";
+import { BASE } from "./base.js";
 import { arrive, followLinks } from "./router.js";
 import { button, linkButton } from "./controls.js";
 import { h, refill, write } from "./dom.js";
 import { icon } from "./icons.js";
+import { installApp } from "./install.js";
+import { solving, startModule } from "./module.js";
 import { keep, kept, storage } from "./settings.js";
 
 /** @import { IconName } from "./icons.js" */
@@ -55,6 +58,37 @@ function watchConnection() {
   connection.addEventListener("up", () => refill(banner));
 }
 
+/** Shows how far a solution has come, which is computed once in this browser. */
+function watchSolving() {
+  const words = h("p");
+  const bar = h("progress", { max: 1, "aria-label": "How much of the game is solved" });
+  const notice = h("div", { class: "row notice", role: "status" }, words, bar);
+  solving.addEventListener("progress", (event) => {
+    const share = event instanceof CustomEvent ? event.detail : 1;
+    if (share >= 1) {
+      notice.remove();
+      return;
+    }
+    bar.value = share;
+    if (notice.isConnected) return;
+    write(words, "This game is being solved in your browser, once.");
+    document.body.append(notice);
+  });
+}
+
+/** Says where links of the page itself lead to, whatever address is shown: in a folder of files they begin there. */
+function fixLinks() {
+  /** @type {NodeListOf<HTMLLinkElement | HTMLAnchorElement>} */
+  const links = document.querySelectorAll("link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest], a.brand");
+  for (const link of links) link.setAttribute("href", new URL(link.href).pathname);
+}
+
+/** Shows the address that a page at another one was asked for: hosts of static files know the start page alone. */
+function followDetour() {
+  const to = new URLSearchParams(location.search).get("to");
+  if (to && /^\/(?!\/)/.test(to)) history.replaceState(null, "", BASE + to + location.hash);
+}
+
 /** Says once that nothing is remembered here: the page goes on without. */
 function watchStorage() {
   storage.addEventListener("refused", () => {
@@ -72,5 +106,13 @@ document.querySelector("header nav")?.append(
 );
 watchConnection();
 watchStorage();
+watchSolving();
+fixLinks();
 followLinks();
-void arrive();
+followDetour();
+// What the first screen needs goes first.
+void arrive().then(() => {
+  // Not every browser says when it is idle.
+  (window.requestIdleCallback ?? setTimeout)(() => void startModule());
+  void installApp();
+});

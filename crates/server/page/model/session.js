@@ -18,17 +18,23 @@ import { kept } from "../app/settings.js";
  * @returns {Course}
  */
 export function read(game, size, query) {
-  const number = (/** @type {string} */ name) => (query.has(name) ? Number(query.get(name)) : undefined);
+  // What makes no sense in an address that was typed or cut off is left out.
+  const number = (/** @type {string} */ name, least = 0, most = Infinity) => {
+    const found = Number(query.get(name) || NaN);
+    return Number.isInteger(found) && found >= least && found <= most ? found : undefined;
+  };
+  const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
+  const score = query.get("score")?.split("-").map(Number);
   return /** @type {Course} */ ({
     game,
     size,
     players: [query.get("p1") ?? "human", query.get("p2") ?? "human"],
-    first: query.get("first") === "random" ? "random" : number("first"),
+    first: query.get("first") === "random" ? "random" : number("first", 1, 2),
     start: query.get("start") ?? undefined,
-    moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
-    at: number("at"),
-    resigned: number("resigned"),
-    score: query.get("score")?.split("-").map(Number),
+    moves,
+    at: number("at", 0, moves.length),
+    resigned: number("resigned", 1, 2),
+    score: score?.length === 2 && score.every((won) => Number.isInteger(won) && won >= 0) ? score : undefined,
   });
 }
 
@@ -71,7 +77,7 @@ export function usualGame(game, size) {
 }
 
 /** A move as one word, the same for all ways to write it. @param {string} move */
-function oneWord(move) {
+export function oneWord(move) {
   return move.trim().toLowerCase().replace(/[\s-]+/g, "-");
 }
 

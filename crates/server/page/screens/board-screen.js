@@ -71,6 +71,7 @@ export class BoardScreen {
     this.moves = new Moves((at) => void this.goTo(at));
     this.typing = new Typing((text) => void this.play(text));
     followShortcuts(() => this.shortcuts, signal);
+    new ResizeObserver(() => this.#fit()).observe(this.status);
   }
 
   /** The keys of the screen. @returns {Shortcut[]} */
@@ -247,6 +248,17 @@ export class BoardScreen {
     }
     write(this.todo, typeof todo === "string" ? todo : this.hand.instruction);
     this.said.className = `said ${tone}`;
+    this.#fit();
+  }
+
+  /** A long text is made smaller; one that has to be scrolled can be reached by keys. */
+  #fit() {
+    const { status } = this;
+    const isTooLong = () => status.scrollHeight > status.clientHeight;
+    status.classList.remove("long");
+    status.classList.toggle("long", isTooLong());
+    if (isTooLong()) status.tabIndex = 0;
+    else status.removeAttribute("tabindex");
   }
 
   /** A person has touched a cell, and the move is not whole yet. */

@@ -1,11 +1,10 @@
 // The explorer of a position or of a game: every line can be tried, with values, and nothing is lost by trying.
 //
-//     /explore/{game}/{size}?start=...&moves=2-2+3-3&at=1
+//     /explore/{game}/{size}?start=...&moves=2-2+3-3&at=1&line=1+4-4
 
 import { ask, listing, post } from "../app/api.js";
-import { hrefOf } from "../app/base.js";
 import { linkButton } from "../app/controls.js";
-import { address, read } from "../model/session.js";
+import { address, knownPlayers, read } from "../model/session.js";
 import { treeFrom } from "../model/tree.js";
 import { called } from "../parts/players.js";
 import { Explorer } from "./explorer.js";
@@ -18,12 +17,14 @@ import { Explorer } from "./explorer.js";
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
   const entry = await listing(parts[0] ?? "");
-  const { at, score, ...course } = read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
+  const { at, score, ...asked } = read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
+  // An address may name a level that there is not.
+  const course = { ...asked, players: await knownPlayers(asked.players ?? []) };
   const replay = await ask(post("/replay", course, {}), signal);
   const root = treeFrom(replay.start);
   root.line(replay.steps.map(({ move }) => move)).forEach((node, n) => node.tell(replay.steps[n]));
   const screen = new Explore(entry, root, { ...course, size: replay.size }, signal);
-  await screen.goTo(Math.min(at ?? replay.steps.length, replay.steps.length));
+  await screen.open(url.searchParams, at ?? replay.steps.length);
   return screen;
 }
 
@@ -45,7 +46,7 @@ class Explore extends Explorer {
 
   /** @override @param {Node} node */
   addressOf(node) {
-    const line = [...node.path, ...node.rest].map(({ move }) => move);
-    return hrefOf(address({ ...this.course, moves: line, at: node.ply }, "explore"));
+    const moves = this.root.rest.map(({ move }) => move);
+    return this.addressWith({ ...this.course, moves }, "explore", node);
   }
 }

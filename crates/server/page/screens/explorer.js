@@ -1,9 +1,11 @@
 // The base of the screens on which a game is explored: every move and every line is clicked or played, and nothing that
 // was tried replaces what was there.
 
+import { hrefOf } from "../app/base.js";
 import { button, shown } from "../app/controls.js";
 import { Node, look } from "../model/tree.js";
 import { truthOf } from "../model/truth.js";
+import { read, tell } from "../model/variations.js";
 import { TreeList } from "../parts/tree-list.js";
 import { TruthPanel } from "../parts/truth-panel.js";
 import { address } from "../model/session.js";
@@ -54,6 +56,36 @@ export class Explorer extends BoardScreen {
   /** The address of what is shown. @param {Node} _node @returns {string | null} */
   addressOf(_node) {
     return null;
+  }
+
+  /** Whether a line was tried by the person, so that it is to be found again. @param {Node} _end @returns {boolean} */
+  isOwn(_end) {
+    return true;
+  }
+
+  /**
+   * The address of a game with its variations, and with where the person is.
+   * @param {Course} course
+   * @param {"explore" | "review"} screen
+   * @param {Node} node
+   */
+  addressWith(course, screen, node) {
+    const [before, query = ""] = address({ ...course, at: undefined }, screen).split("?");
+    const told = new URLSearchParams(query);
+    told.set("at", String(node.path.findLast(({ isMain }) => isMain)?.ply ?? 0));
+    tell(told, this.root, node, (end) => this.isOwn(end));
+    return hrefOf(`${before}?${told}`);
+  }
+
+  /**
+   * Shows what an address tells: a place in a variation, or else in the game.
+   * @param {URLSearchParams} query
+   * @param {number} at
+   */
+  async open(query, at) {
+    const here = await read(query, this.root, this.signal);
+    if (here) await this.visit(here);
+    else await this.goTo(at);
   }
 
   /** @override */

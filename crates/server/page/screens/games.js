@@ -48,7 +48,7 @@ function courseOf(past) {
 /** The address of the review of a game. @param {PastGame} game */
 export function reviewOf(game) {
   const live = liveId(game);
-  return live ? `/review?live=${live}` : address({ ...courseOf(game), at: 0 }, "review");
+  return live ? `/review?live=${live}` : address({ ...courseOf(game), at: undefined }, "review");
 }
 
 /** The record of a game. @param {PastGame} past */

@@ -7,6 +7,7 @@ import { button, choice, linkButton, panel, row, select, toggle } from "../app/c
 import { h, refill } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keep, kept } from "../app/settings.js";
+import { HAS_SERVER } from "../app/way.js";
 import { picture } from "../board/board.js";
 import { pastGames } from "../model/games.js";
 import { isSolved, resultOf } from "../model/puzzles.js";
@@ -34,7 +35,8 @@ const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 export async function show({ signal }) {
   const { games, players } = await catalogue();
   const choices = { ...kept("choices", USUAL) };
-  if (!["human", "friend", ...players].includes(choices.opponent)) choices.opponent = USUAL.opponent;
+  const opponents = ["human", ...players, ...(HAS_SERVER ? ["friend"] : [])];
+  if (!opponents.includes(choices.opponent)) choices.opponent = USUAL.opponent;
   /** @type {Change} */
   const change = (changes) => {
     Object.assign(choices, changes);
@@ -120,7 +122,7 @@ function setup(players, choices, change) {
   const opponents = [
     { value: "human", text: "A person here" },
     ...players.filter((name) => name !== "human").map((name) => ({ value: name, text: capital(name) })),
-    { value: "friend", text: "A friend by link" },
+    ...(HAS_SERVER ? [{ value: "friend", text: "A friend by link" }] : []),
   ];
   const sides = [
     { value: "1", text: "Player 1" },
@@ -149,6 +151,7 @@ function setup(players, choices, change) {
     side,
     begins,
     nameField,
+    !HAS_SERVER && h("p", { class: "quiet" }, "Games with a friend by link need a server; everything else is here."),
   );
 }
 

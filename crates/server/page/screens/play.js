@@ -127,7 +127,7 @@ class Play extends LocalScreen {
     shown(this.resign, can_resign !== null);
     shown(this.again, plies.length > 0 && !over);
     this.explore.href = hrefOf(address(told(this.game), "explore"));
-    const review = address({ ...told(this.game), at: 0 }, "review");
+    const review = address({ ...told(this.game), at: undefined }, "review");
     this.showResult(
       over,
       button("Rematch", () => void this.#next(), { kind: "main", icon: "again" }),

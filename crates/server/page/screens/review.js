@@ -1,11 +1,10 @@
 // The review of a game: its mistakes, what would have been better as variations, and another try.
 
 import { ask, get, listing, post } from "../app/api.js";
-import { hrefOf } from "../app/base.js";
 import { button, linkButton, shown } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { changesOf, planOf } from "../board/plan.js";
-import { address, courseOf, read } from "../model/session.js";
+import { address, courseOf, knownPlayers, read } from "../model/session.js";
 import { look, treeFrom } from "../model/tree.js";
 import { Graph } from "../parts/graph.js";
 import { called } from "../parts/players.js";
@@ -23,7 +22,9 @@ export async function show({ parts, url, signal }) {
   const live = url.searchParams.get("live");
   const told = live ? await courseOfLive(live, signal) : null;
   const entry = await listing(told?.course.game ?? parts[0] ?? "");
-  const known = told?.course ?? read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
+  const asked = told?.course ?? read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
+  // An address may name a level that there is not.
+  const known = { ...asked, players: await knownPlayers(asked.players ?? []) };
   const { at, score, ...game } = known;
   const [replay, review] = await Promise.all([
     ask(post("/replay", game, {}), signal),
@@ -31,7 +32,7 @@ export async function show({ parts, url, signal }) {
   ]);
   const course = { ...known, moves: replay.steps.map((step) => step.move) };
   const screen = new ReviewScreen(entry, course, told ? told.own : ownOf(course), replay, review, signal);
-  await screen.goTo(at || (screen.mistakes[0]?.ply ?? 0));
+  await screen.open(url.searchParams, at ?? screen.mistakes[0]?.ply ?? 0);
   return screen;
 }
 
@@ -48,7 +49,7 @@ async function courseOfLive(id, signal) {
     ask(get("/games/{id}/record", { id }), signal),
   ]);
   const course = await courseOf(await ask(post("/replay", { record }, {}), signal));
-  return { course: { ...course, at: 0 }, own: state.you ? [state.you] : [] };
+  return { course: { ...course, at: undefined }, own: state.you ? [state.you] : [] };
 }
 
 class ReviewScreen extends Explorer {
@@ -56,6 +57,8 @@ class ReviewScreen extends Explorer {
   #reviewed = new Map();
   /** The better move instead of a mistake. @type {Map<Node, Node>} */
   #better = new Map();
+  /** The ends of the lines that the review brings along. @type {Set<Node>} */
+  #given = new Set();
 
   previous = button("Previous mistake", () => this.#go(this.#mistakeBefore), { icon: "back" });
   following = button("Next mistake", () => this.#go(this.#mistakeAfter), { icon: "on" });
@@ -83,8 +86,10 @@ class ReviewScreen extends Explorer {
     });
     // The whole better line stands beside the move that was played.
     line.forEach((node, n) => {
-      const [better] = (node.parent ?? root).line(review.moves[n].line);
+      const whole = (node.parent ?? root).line(review.moves[n].line);
+      const [better] = whole;
       if (better && better !== node) this.#better.set(node, better);
+      for (const one of whole) this.#given.add(one);
     });
     /** The moves that were mistakes. */
     this.mistakes = line.filter((_, n) => review.moves[n].mistake);
@@ -121,8 +126,12 @@ class ReviewScreen extends Explorer {
 
   /** @override @param {Node} node */
   addressOf(node) {
-    const at = node.isMain ? node.ply : node.path.findLast(({ isMain }) => isMain)?.ply;
-    return hrefOf(address({ ...this.course, at: at ?? 0 }, "review"));
+    return this.addressWith(this.course, "review", node);
+  }
+
+  /** @override @param {Node} end */
+  isOwn(end) {
+    return !this.#given.has(end);
   }
 
   /** The better move is marked on the board. @override @returns {Sight} */

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use quintet_arena::{Ending, Record, timestamp};
-use quintet_ask::{PlyDocument, View};
+use quintet_ask::{PlyDocument, View, json};
 use quintet_live::store::Seat;
 use quintet_live::{Action, Drawing, Game};
 use quintet_rules::{PerPlayer, Player};
@@ -13,7 +13,6 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{Object, ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::json;
 use crate::problem::{Problem, kind};
 
 /// A game as it is now.

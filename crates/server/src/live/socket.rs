@@ -13,6 +13,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::response::Response;
 use futures_util::SinkExt;
 use governor::{DefaultDirectRateLimiter, RateLimiter};
+use quintet_ask::json;
 use quintet_live::store::Seat;
 use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;
@@ -24,7 +25,6 @@ use tungstenite::Error as ReadError;
 use crate::app::App;
 use crate::extract::Path;
 use crate::guard::{Client, Place, quota};
-use crate::json;
 use crate::live::messages::{
     self, ActionRequest, EventState, Here, News, NumberedAction, ServerMessage, State, WatchMessage,
 };

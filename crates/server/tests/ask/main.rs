@@ -8,6 +8,7 @@ mod description;
 mod every_game;
 mod examples;
 mod page;
+mod paths;
 mod puzzles;
 mod records;
 mod refusals;

@@ -28,6 +28,33 @@ async fn an_unknown_address_is_a_page_for_people_and_a_document_for_programs() {
 }
 
 #[tokio::test]
+async fn one_page_may_be_shown_inside_others_and_nothing_may_run_that_is_not_ours() {
+    let house = House::new();
+    for (path, framing) in [
+        ("/", "frame-ancestors 'none'"),
+        ("/app/main.js", "frame-ancestors 'none'"),
+        ("/api/v1/catalogue", "frame-ancestors 'none'"),
+        ("/embed.html?game=gridlock", "frame-ancestors *"),
+    ] {
+        let answer = house.stranger().get(path).await;
+        let header = |name| {
+            answer
+                .headers
+                .get(name)
+                .and_then(|value| value.to_str().ok())
+        };
+        let policy = header(header::CONTENT_SECURITY_POLICY).expect("a policy");
+        assert!(
+            policy.contains("script-src 'self' 'wasm-unsafe-eval';"),
+            "{path}: {policy}"
+        );
+        assert!(policy.ends_with(framing), "{path}: {policy}");
+        let denied = (!policy.ends_with('*')).then_some("DENY");
+        assert_eq!(header(header::X_FRAME_OPTIONS), denied, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn the_name_of_a_screen_alone_is_an_address() {
     let house = House::new();
     for path in [

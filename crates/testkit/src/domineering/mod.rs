@@ -3,6 +3,7 @@
 //! A move covers two cells, which can be touched in either order and are one body afterwards. The
 //! players have different moves, so that it matters who begins.
 
+mod actions;
 mod board;
 mod examples;
 mod lesson;

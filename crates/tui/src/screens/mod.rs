@@ -2,6 +2,7 @@
 
 pub(crate) mod board;
 pub(crate) mod home;
+mod insight;
 pub(crate) mod opening;
 pub(crate) mod page;
 mod paths;
@@ -9,6 +10,7 @@ pub(crate) mod prompt;
 pub(crate) mod review;
 
 use crossterm::event::MouseEvent;
+use quintet_arena::Session;
 use quintet_games::Variant;
 use ratatui::Frame;
 use ratatui::layout::Constraint::{Length, Min};
@@ -51,6 +53,9 @@ pub(crate) trait Screen: Keyed {
     fn board(&self) -> Option<&Board> {
         None
     }
+
+    /// A board that was opened above this screen is left: another line of the game that is shown was tried there.
+    fn tried(&mut self, _line: &Session) {}
 
     /// The game that can be continued after the screen has been left.
     fn into_game(self: Box<Self>) -> Option<Board> {

@@ -14,6 +14,7 @@ const STATES: &[(&str, &str)] = &[
     ("a field", "\t↓"),
     ("rules", "r"),
     ("opening a record", "o"),
+    ("lesson", "g"),
     ("board", "\n"),
     ("a step", "\ni\n"),
     ("typing", "\n:"),
@@ -81,7 +82,12 @@ fn every_key_that_is_offered_does_something() {
             check(&format!("{id}, {state}"), || in_state(id, keys));
         }
         let record = finished(id);
-        for (state, keys) in [("review", ""), ("better line", "b"), ("tried again", "t")] {
+        for (state, keys) in [
+            ("review", ""),
+            ("values and why", "vw"),
+            ("better line", "b"),
+            ("tried again", "t"),
+        ] {
             check(&format!("{id}, {state}"), || in_review(&record, keys));
         }
     }

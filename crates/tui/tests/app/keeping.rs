@@ -119,6 +119,32 @@ fn two_apps_keep_a_game_each() {
 }
 
 #[test]
+fn two_apps_add_to_what_the_other_has_kept() {
+    let place = tempfile::tempdir().expect("a folder");
+    let path = Some(place.path().to_owned());
+    let [one, other] = [Folder::at(path.clone()), Folder::at(path.clone())];
+    let mut first = one.read();
+    let mut second = other.read();
+    first.solved.insert("2026-11-13".to_owned());
+    first.learnt.insert("gridlock".to_owned());
+    first.choices = choices("gridlock", "human", "hard");
+    one.write(&first).expect("it is kept");
+    second.solved.insert("2026-11-14".to_owned());
+    other.write(&second).expect("it is kept");
+    let both = Folder::at(path.clone()).read();
+    assert_eq!(both.solved.len(), 2, "{:?}", both.solved);
+    assert_eq!(both.learnt, first.learnt);
+    assert_eq!(both.choices, first.choices, "they were not changed since");
+    second.choices = choices("quad-block", "human", "easy");
+    other.write(&second).expect("it is kept");
+    first.solved.insert("2026-11-15".to_owned());
+    one.write(&first).expect("it is kept");
+    let both = Folder::at(path).read();
+    assert_eq!(both.solved.len(), 3, "{:?}", both.solved);
+    assert_eq!(both.choices, second.choices, "the last that were chosen");
+}
+
+#[test]
 fn opening_a_record_asks_before_it_takes_the_place_of_a_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("one.txt");

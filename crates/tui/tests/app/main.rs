@@ -2,6 +2,7 @@
 
 mod help_bar;
 mod keeping;
+mod lessons;
 mod picture;
 mod playing;
 mod puzzles;

@@ -33,7 +33,7 @@ fn every_game_is_played_to_its_end_by_touching_cells_alone() {
                 .find(|listed| listed.text == mv);
             let ways = listed.expect("a legal move").touches;
             for cell in &ways[plies % ways.len()] {
-                go_to(&mut session, *cell);
+                session.go_to(*cell);
                 session.press("\n");
             }
             assert_eq!(session.record().plies().len(), plies + 1);
@@ -41,32 +41,6 @@ fn every_game_is_played_to_its_end_by_touching_cells_alone() {
         assert!(session.position().outcome().is_some(), "{}", session.text());
         session.press("e").sees("Review of");
     }
-}
-
-/// Moves the cursor to a cell by arrows: first to the corner.
-fn go_to(session: &mut Session, cell: usize) {
-    let scene = session.position().scene();
-    session.press(&"↑".repeat(scene.rows + 3));
-    session.press(&"←".repeat(scene.columns));
-    if scene.rows == 1 {
-        // A row may be folded: whole lines cannot be counted on, so look for it by its name.
-        for _ in 0..scene.columns {
-            if session
-                .text()
-                .contains(&format!(" {}  enter plays it", scene.cells[cell].name))
-            {
-                return;
-            }
-            let before = session.text();
-            session.press("→");
-            if session.text() == before {
-                session.press(&"←".repeat(scene.columns)).press("↓");
-            }
-        }
-        return;
-    }
-    session.press(&"↓".repeat(cell / scene.columns));
-    session.press(&"→".repeat(cell % scene.columns));
 }
 
 #[test]
@@ -94,7 +68,7 @@ fn the_mouse_points_and_clicks() {
 #[test]
 fn a_move_of_two_parts_is_led_step_by_step_and_a_step_taken_back() {
     let mut session = Session::board("matrix-isolation", SIZE);
-    go_to(&mut session, 1);
+    session.go_to(1);
     session.sees("then one of").press("\n");
     assert!(session.record().plies().is_empty());
     session
@@ -102,7 +76,7 @@ fn a_move_of_two_parts_is_led_step_by_step_and_a_step_taken_back() {
         .press("\x1b")
         .sees("then one of")
         .press("\n");
-    go_to(&mut session, 0);
+    session.go_to(0);
     session.sees("enter plays it").press("\n");
     assert_eq!(session.record().plies()[0].mv, "1 2 1 1");
 }
@@ -113,13 +87,13 @@ fn a_move_is_touched_in_any_order_and_the_cursor_goes_to_the_only_cell_that_can_
         .last()
         .expect("a guest that covers two cells at a time");
     let mut session = Session::board(guest, SIZE);
-    go_to(&mut session, 5);
+    session.go_to(5);
     session
         .press("\n")
         .sees("Now choose the cell above or below it.");
     session.press("↑\n");
     assert_eq!(session.record().plies()[0].mv, "B1 B2");
-    go_to(&mut session, 15);
+    session.go_to(15);
     session
         .sees("D4 then C4")
         .press("\n")
@@ -151,7 +125,7 @@ fn a_hint_leads_through_a_move_of_two_parts() {
     let other = others
         .map(|way| way[0])
         .find(|cell| *cell != hinted.touches[0][0]);
-    go_to(&mut session, other.expect("the piece can go elsewhere"));
+    session.go_to(other.expect("the piece can go elsewhere"));
     session.press("\ni\n").press("i\n");
     assert_eq!(session.record().plies()[0].mv, played);
 }
@@ -173,7 +147,7 @@ fn the_board_stays_the_same_while_a_move_is_made() {
             };
             let before = frame(&session);
             let cell = session.position().moves()[0].touches[0][0];
-            go_to(&mut session, cell);
+            session.go_to(cell);
             assert_eq!(frame(&session), before, "{id} {size:?}\n{}", session.text());
             session.press("\n");
             assert_eq!(frame(&session), before, "{id} {size:?}\n{}", session.text());
@@ -257,9 +231,9 @@ fn the_cells_that_decided_a_game_are_marked_at_its_end() {
 fn runner_or_barrier_is_told_by_the_cell_and_what_is_left_is_shown() {
     let mut session = Session::board("grid-runner", SIZE);
     session.sees("You have 3 of 3").sees("barriers left.");
-    go_to(&mut session, 1);
+    session.go_to(1);
     session.sees("MOVE B1 enter plays it");
-    go_to(&mut session, 7);
+    session.go_to(7);
     session.sees("BARRIER C2 enter plays it").press("\n");
     session.play("move e4").sees("You have 2 of 3");
 }
@@ -276,7 +250,7 @@ fn an_illegal_cell_says_why_in_the_sentence_of_the_game() {
             panic!("every cell is legal in {position:?}");
         };
         if position.scene().rows > 1 {
-            go_to(&mut session, cell);
+            session.go_to(cell);
             session.sees_no("Invalid").press("\n").sees(&why);
             assert_eq!(session.record().plies().len(), 3);
         }

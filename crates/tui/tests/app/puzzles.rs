@@ -113,7 +113,11 @@ fn home_shows_the_puzzle_of_the_day_and_how_many_days_in_a_row_were_solved() {
         session
             .sees("Today's puzzle: ")
             .sees("2 days in a row so far");
+        let home = session.text();
+        let grade = home.split("Today's puzzle: ").nth(1).expect("a puzzle");
+        let grade = grade.split([',', '(']).nth(1).expect("how difficult it is");
         session.press("d");
+        session.sees_beside(&format!("{DATE} (UTC), {}.", grade.trim()));
         let solution = solution(&session);
         session
             .play(&solution)

@@ -129,12 +129,37 @@ fn records_are_stepped_through_before_anything_is_known_about_them() {
 #[test]
 fn a_line_that_is_tried_from_a_record_takes_no_other_games_place() {
     let mut session = replaying();
-    session.press("→t").sees("Player 2 (O) to move").play("2 2");
+    session.press("→t").sees("Player 2 (O) to move").play("3 3");
     assert_eq!(session.record().plies().len(), 2);
     let kept = session.app.kept().game.expect("the unfinished game");
     assert_eq!(kept.plies()[0].mv, "4 4");
-    session.press("q").sees("not finished").press("c");
-    assert_eq!(session.record().plies()[0].mv, "4 4");
+    // Back in the review, the line is there beside the game.
+    session.press("q").sees("You tried:").sees("3 3");
+    session
+        .press("u→")
+        .sees("after 2 of 3 moves")
+        .sees_no("You tried");
+    session.press("←l→").sees("You tried:");
+    session.press("t").sees("Player 1 (X) to move");
+    assert_eq!(session.record().plies().len(), 2);
+}
+
+#[test]
+fn values_and_reasons_are_shown_in_a_review() {
+    for id in ids() {
+        let mut session = Session::board(id, SIZE);
+        session.play_randomly(400, 11).press("e").press("0");
+        let plain = session.text();
+        session.press("v");
+        let values = session.text();
+        assert_ne!(values, plain, "{id}");
+        session.press("w").sees("Best: ");
+        // They are those of the position that is shown, along any line.
+        session.press("→");
+        assert_ne!(session.text(), values, "{id}");
+        session.press("←wv");
+        assert_eq!(session.text(), plain, "{id}");
+    }
 }
 
 #[test]
@@ -142,7 +167,7 @@ fn a_line_that_is_tried_after_a_puzzle_takes_no_games_place() {
     let mut session = Session::board("gridlock", SIZE);
     session.play("2 2").press("qp").sees("Puzzle");
     session.play_randomly(100, 3).press("e").sees("Review of");
-    session.press("0t").sees("to move").press("q");
+    session.press("0t").sees("to move").press("qq");
     session.sees("not finished").press("c");
     assert_eq!(session.record().plies().len(), 1);
 }

@@ -268,6 +268,43 @@ impl Session {
         self
     }
 
+    /// Sees a sentence beside the board, where it may be broken over lines between others.
+    #[track_caller]
+    pub(crate) fn sees_beside(&mut self, wanted: &str) -> &mut Self {
+        let text = self.text();
+        let width = if self.buffer().area.width >= 80 {
+            30
+        } else {
+            25
+        };
+        let from = usize::from(self.buffer().area.width) - width;
+        let side = text
+            .lines()
+            .map(|line| line.chars().skip(from).collect::<String>());
+        let side = side.collect::<Vec<_>>().join(" ");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            words(&side).contains(&words(wanted)),
+            "{wanted:?} is not beside the board:\n{text}"
+        );
+        self
+    }
+
+    /// Moves the cursor to a cell by arrows: first to the corner. A long row may be folded, so the columns are counted.
+    pub(crate) fn go_to(&mut self, cell: usize) -> &mut Self {
+        let scene = self.position().scene();
+        let home = "←".repeat(scene.columns);
+        self.press(&"↑".repeat(scene.cells.len())).press(&home);
+        let mut columns = 1;
+        let mut before = self.text();
+        while self.press("→").text() != before {
+            before = self.text();
+            columns += 1;
+        }
+        self.press(&home).press(&"↓".repeat(cell / columns));
+        self.press(&"→".repeat(cell % columns))
+    }
+
     #[track_caller]
     pub(crate) fn sees_no(&mut self, unwanted: &str) -> &mut Self {
         let text = self.text();

@@ -61,6 +61,7 @@ fn screens(listing: &Listing, size: (u16, u16)) -> String {
     album.add("rules", session.press("r"));
     album.add("keys of the home screen", session.press("\x1b?"));
     album.add("opening a record", session.press("\x1bo"));
+    album.add("lesson", session.press("\x1bg"));
 
     let mut session = under_way(game, size);
     album.add("board", &session);
@@ -88,7 +89,10 @@ fn screens(listing: &Listing, size: (u16, u16)) -> String {
     album.add("review", session.press("e"));
     album.add("the better line", session.press("b→"));
     album.add("keys of the review", session.press("?"));
-    album.add("tried again", session.press("\x1bt"));
+    album.add("values and reasons in the review", session.press("\x1buvw"));
+    album.add("tried again", session.press("vwt"));
+    session.play_randomly(2, 1);
+    album.add("the line that was tried", session.press("q"));
 
     let mut session = Session::home(game, size);
     album.add("puzzle of the day", session.press("d"));

@@ -1,6 +1,8 @@
 //! The count of all positions of a table by their values.
 
-use quintet_solver::{Census, Value};
+use std::ops::ControlFlow;
+
+use quintet_solver::{Census, Show, Value};
 
 use super::index::Block;
 use super::pairs::Pairs;
@@ -27,6 +29,35 @@ impl<const N: usize> Table<N> {
             }
         });
         counts.into_iter().fold(Census::default(), Census::and)
+    }
+}
+
+impl<const N: usize> Table<N> {
+    /// Shows every position in the order of the table.
+    pub(super) fn show<const R: usize, const C: usize>(
+        &self,
+        show: &mut Show<Runners<R, C>>,
+    ) -> ControlFlow<()> {
+        for block in self
+            .index
+            .layers()
+            .flat_map(|(barriers, _)| self.index.blocks(barriers))
+        {
+            let (pairs, images) = (Pairs::of::<N>(block.barriers), block.images::<N>());
+            let bytes = &self.bytes[block.start..block.start + 2 * pairs.len()];
+            for (to_move, bytes) in bytes.chunks_exact(pairs.len()).enumerate() {
+                for (runners, byte) in pairs.all().zip(bytes) {
+                    let placement = Placement {
+                        barriers: block.barriers,
+                        left: block.left,
+                        runners,
+                        to_move,
+                    };
+                    show(&placement.position(), Value::from_byte(*byte), images)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 

@@ -26,9 +26,11 @@ mod slice;
 mod symmetry;
 mod table;
 
+use std::ops::ControlFlow;
+
 use quintet_rules::{Cell, Player, Position, Symmetries};
 use quintet_solver::search::Keyed;
-use quintet_solver::{Budget, Census, Oracle, Solution, Value};
+use quintet_solver::{Budget, Census, Oracle, Show, Solution, Value};
 
 use crate::game::Solving;
 use crate::grid_runner::{Action, GridRunner, Runners};
@@ -68,6 +70,10 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for Table<R> {
 
     fn census(&self) -> Option<Census<Runners<R, C>>> {
         Some(self.count())
+    }
+
+    fn visit(&self, show: &mut Show<Runners<R, C>>) -> ControlFlow<()> {
+        self.show(show)
     }
 
     fn verify(&self) -> Option<Result<u64, Runners<R, C>>> {

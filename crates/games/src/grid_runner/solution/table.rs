@@ -14,7 +14,7 @@ const BLOCKS_IN_A_PART: usize = 32;
 
 pub(super) struct Table<const N: usize> {
     pub(super) index: Index<N>,
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
 }
 
 impl<const N: usize> Table<N> {

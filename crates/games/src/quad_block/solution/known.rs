@@ -1,12 +1,14 @@
 //! Grids of at most 25 cells: sudden death is known whole, the placing phase is searched on top of
 //! it.
 
+use std::ops::ControlFlow;
+
 use quintet_rules::{Cell, Cells, Player, Position};
 use quintet_solver::bounds::{Bounds, CompactTable};
 use quintet_solver::retrograde::Reversible;
 use quintet_solver::score::{self, LIMIT, Score, before};
 use quintet_solver::search::{Moves, Search, Searchable};
-use quintet_solver::{Budget, Census, NOTHING, Oracle, Value, agrees, collect};
+use quintet_solver::{Budget, Census, NOTHING, Oracle, Show, Value, agrees, collect};
 
 use crate::markers::Markers;
 use crate::quad_block::solution::placing::Placement;
@@ -126,6 +128,24 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Known<R, C> {
 
     fn census(&self) -> Option<Census<Quads<R, C>>> {
         Some(self.count())
+    }
+
+    fn visit(&self, show: &mut Show<Quads<R, C>>) -> ControlFlow<()> {
+        let sudden_death = &self.ends.sudden_death;
+        for node in (0..sudden_death.parts()).flat_map(|part| sudden_death.nodes(part)) {
+            match self.ends.stored(node) {
+                None | Some(Value::Loss(0)) => {}
+                // Either player may be the one who lifted.
+                Some(value) => {
+                    show(
+                        &self.ends.position(node),
+                        value,
+                        2 * sudden_death.images(node),
+                    )?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn verify(&self) -> Option<Result<u64, Quads<R, C>>> {

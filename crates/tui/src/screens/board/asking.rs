@@ -3,7 +3,7 @@
 use quintet_arena::{Explanation, Who};
 
 use super::{Board, Kind};
-use crate::context::{Context, Knowledge};
+use crate::context::Context;
 use crate::thinker::{Answer, Finding, Question};
 
 /// What the levels at a board do.
@@ -17,16 +17,6 @@ pub(super) enum Levels {
     Paused,
 }
 
-/// What the person wants to know, and what is known.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Insight {
-    pub(super) shows_values: bool,
-    pub(super) shows_why: bool,
-    /// A hint is given as soon as it is known.
-    pub(super) wants_hint: bool,
-    knowledge: Knowledge<Explanation>,
-}
-
 impl Board {
     /// The numbers of the questions whose answers are awaited.
     pub(super) fn open_questions(&self) -> Vec<u64> {
@@ -35,7 +25,7 @@ impl Board {
             Levels::Free | Levels::Paused => None,
         };
         let consequence = self.task().and_then(|task| task.consequence);
-        let asked = [thinking, self.insight.knowledge.asked(), consequence];
+        let asked = [thinking, self.insight.awaited(), consequence];
         asked.into_iter().flatten().collect()
     }
 
@@ -44,19 +34,18 @@ impl Board {
     }
 
     pub(super) fn is_explanation_awaited(&self) -> bool {
-        self.insight.knowledge.asked().is_some()
+        self.insight.awaited().is_some()
     }
 
     /// What is known about the position that is shown.
     pub(super) fn explanation(&self) -> Option<&Explanation> {
-        let known = self.insight.knowledge.known();
-        known.filter(|known| known.position == self.session.position().text())
+        self.insight.about(self.session.position())
     }
 
     /// The level that chooses the next move, if one does.
     pub(super) fn level_to_move(&self) -> Option<Who> {
         let (_, who) = self.session.to_choose()?;
-        (who != Who::Human).then_some(who)
+        (who != Who::Human && self.course().is_none()).then_some(who)
     }
 
     /// Asks what the state calls for.
@@ -73,12 +62,8 @@ impl Board {
             };
             self.levels = Levels::Thinking(context.ask(question));
         }
-        let is_missing = self.explanation().is_none() && !self.is_explanation_awaited();
-        let insight = &self.insight;
-        let is_wanted = insight.shows_values || insight.shows_why || insight.wants_hint;
-        if is_wanted && is_missing && self.session.is_open() {
-            let question = Question::Explanation(position.boxed());
-            self.insight.knowledge = Knowledge::Asked(context.ask(question));
+        if self.session.is_open() {
+            self.insight.ask(position, context);
         }
         self.give_hint();
     }
@@ -104,7 +89,7 @@ impl Board {
                     self.play(mv, context);
                 }
             }
-            Finding::Explanation(known) => self.insight.knowledge.take(answer.id, known),
+            Finding::Explanation(known) => self.insight.take(answer.id, known),
             Finding::Consequence(text) => {
                 if let Kind::Puzzle(task) = &mut self.kind
                     && task.consequence.take_if(|id| *id == answer.id).is_some()

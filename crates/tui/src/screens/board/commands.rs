@@ -4,11 +4,13 @@ use crossterm::event::KeyCode::{self, Backspace, Char, Down, End, Esc, Home, Lef
 
 use quintet_arena::{Session, Step};
 
-use super::asking::{Insight, Levels};
+use super::asking::Levels;
+use super::lesson::Course;
 use super::typing::Input;
 use super::{Board, Kind};
 use crate::context::Context;
 use crate::keys::{self, Binding, Commands, binding, direction};
+use crate::screens::insight::Insight;
 use crate::screens::page::Page;
 use crate::screens::review::ReviewScreen;
 use crate::screens::{Next, Wanted};
@@ -28,6 +30,13 @@ pub(crate) enum Command {
     Last,
     Review,
     NextPuzzle,
+    /// In a lesson: what the step asks for is done, and the next one follows.
+    NextStep,
+    /// In a lesson: the step is left out.
+    SkipStep,
+    PreviousStep,
+    /// The lesson is over.
+    Learnt,
     Undo,
     Redo,
     Hint,
@@ -39,6 +48,8 @@ pub(crate) enum Command {
     GiveUp,
     Save,
     Help,
+    /// Back to the game of which another line was tried.
+    Back,
     Home,
     /// While a line is typed: it is complete.
     Enter,
@@ -70,7 +81,26 @@ const KEYS: &[Binding<Command>] = &[
     binding(Command::GiveUp, &[Char('g')], "give up"),
     binding(Command::Save, &[Char('s')], "save"),
     binding(Command::Help, &[Char('?')], "help"),
+    binding(Command::Back, &[Char('q')], "back to the review"),
     binding(Command::Home, &[Char('q')], "home"),
+];
+
+/// The keys in a lesson.
+const LESSON: &[Binding<Command>] = &[
+    binding(Command::NextStep, keys::ACT, "next step"),
+    binding(Command::Learnt, keys::ACT, "play a game"),
+    binding(Command::Choose, keys::ACT, "choose"),
+    binding(Command::StepBack, &[Esc, Backspace], "step back"),
+    direction(Command::Go(-1, 0), &[Up], "up"),
+    direction(Command::Go(1, 0), &[Down], "down"),
+    direction(Command::Go(0, -1), &[Left], "left"),
+    direction(Command::Go(0, 1), &[Right], "right"),
+    binding(Command::Restart, &[Char('r')], "try again"),
+    binding(Command::SkipStep, &[Char('n')], "skip this step"),
+    binding(Command::PreviousStep, &[Char('p')], "previous step"),
+    binding(Command::Type, &[Char(':')], "type a move"),
+    binding(Command::Help, &[Char('?')], "help"),
+    binding(Command::Home, &[Char('q')], "leave the lesson"),
 ];
 
 const LINE: &[Binding<Command>] = &keys::line(Command::Enter, Command::Cancel);
@@ -81,19 +111,19 @@ impl Commands for Board {
     fn bindings(&self) -> &'static [Binding<Command>] {
         match self.input {
             Input::Line(..) => LINE,
+            Input::Command | Input::RestartOrCommand if self.course().is_some() => LESSON,
             Input::Command | Input::RestartOrCommand => KEYS,
         }
     }
 
     fn is_possible(&self, command: Command) -> bool {
+        if let Some(course) = self.course() {
+            return self.is_possible_in_lesson(command, course);
+        }
         let session = &self.session;
         let (is_open, is_game) = (session.is_open(), self.task().is_none());
         match command {
-            // A cell that has just said why not has nothing more to say.
-            Command::Choose => {
-                let is_refused = self.said.is_refusal && matches!(self.hand.step(), Step::Nothing);
-                session.is_persons_turn() && !is_refused
-            }
+            Command::Choose => self.can_choose(),
             Command::Type | Command::Go(..) => session.is_persons_turn(),
             Command::StepBack => !self.hand.picked.is_empty(),
             Command::Stop => self.is_thinking() || self.is_explanation_awaited(),
@@ -107,8 +137,11 @@ impl Commands for Board {
             Command::Restart => !is_open || session.cursor() > 0,
             Command::NextPuzzle => !is_game,
             Command::Swap => is_open && is_game && session.players.one != session.players.two,
-            Command::Save | Command::Help | Command::Home | Command::Enter | Command::Cancel => {
-                true
+            Command::Back => matches!(self.kind, Kind::Trial),
+            Command::Home => !matches!(self.kind, Kind::Trial),
+            Command::Save | Command::Help | Command::Enter | Command::Cancel => true,
+            Command::NextStep | Command::SkipStep | Command::PreviousStep | Command::Learnt => {
+                false
             }
         }
     }
@@ -128,15 +161,7 @@ impl Commands for Board {
                 self.hand.unpick();
                 self.said.say("");
             }
-            Command::Stop => {
-                if self.is_thinking() {
-                    self.levels = Levels::Paused;
-                }
-                if self.is_explanation_awaited() {
-                    self.insight = Insight::default();
-                }
-                self.said.say("Stopped.");
-            }
+            Command::Stop => self.stop(),
             Command::GoOn => {
                 self.levels = Levels::Free;
                 self.said.say("");
@@ -163,6 +188,7 @@ impl Commands for Board {
             Command::Values => self.insight.shows_values = !self.insight.shows_values,
             Command::Why => self.insight.shows_why = !self.insight.shows_why,
             Command::Hint => self.insight.wants_hint = true,
+            Command::Restart if self.course().is_some() => self.go_in_lesson(0),
             Command::Restart
                 if self.session.is_unfinished() && input != Input::RestartOrCommand =>
             {
@@ -196,7 +222,7 @@ impl Commands for Board {
             }
             Command::Review => {
                 let record = self.record(context);
-                let review = ReviewScreen::of_game(record, self.is_kept(), context);
+                let review = ReviewScreen::of_game(record, context);
                 return Next::Open(Box::new(review));
             }
             Command::Help => {
@@ -204,6 +230,13 @@ impl Commands for Board {
                 self.input = input;
                 return Next::Open(Box::new(Page::help(self, context.look)));
             }
+            Command::NextStep | Command::SkipStep => self.go_in_lesson(1),
+            Command::PreviousStep => self.go_in_lesson(-1),
+            Command::Learnt => {
+                let said = "That was the lesson: enter begins a game of your own.";
+                return Next::Home(Some(said.to_owned()));
+            }
+            Command::Back => return Next::Close,
             Command::Home => return Next::Home(None),
         }
         self.settle(context);
@@ -215,6 +248,40 @@ impl Commands for Board {
             (Input::Line(prompt, _), code) => prompt.type_key(code),
             (Input::Command | Input::RestartOrCommand, Char(char)) => self.begin_move(char),
             (Input::Command | Input::RestartOrCommand, _) => {}
+        }
+    }
+}
+
+impl Board {
+    /// A cell that has just said why not has nothing more to say.
+    fn can_choose(&self) -> bool {
+        let is_refused = self.said.is_refusal && matches!(self.hand.step(), Step::Nothing);
+        self.may_move() && !is_refused
+    }
+
+    /// Gives up what takes time.
+    fn stop(&mut self) {
+        if self.is_thinking() {
+            self.levels = Levels::Paused;
+        }
+        if self.is_explanation_awaited() {
+            self.insight = Insight::default();
+        }
+        self.said.say("Stopped.");
+    }
+
+    fn is_possible_in_lesson(&self, command: Command, course: &Course) -> bool {
+        match command {
+            Command::NextStep => course.is_done && !course.is_last(),
+            Command::SkipStep => !course.is_done && !course.is_last(),
+            Command::Learnt => course.is_done && course.is_last(),
+            Command::PreviousStep => !course.is_first(),
+            Command::Restart => course.is_done,
+            Command::Choose => self.can_choose(),
+            Command::Type | Command::Go(..) => self.may_move(),
+            Command::StepBack => !self.hand.picked.is_empty(),
+            Command::Help | Command::Home | Command::Enter | Command::Cancel => true,
+            _ => false,
         }
     }
 }

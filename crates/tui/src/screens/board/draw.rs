@@ -22,8 +22,17 @@ use crate::thinker::Answer;
 impl Screen for Board {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let middle = view.frame(self.title(view.look), area, frame);
-        let (gap, said) = if area.height >= 24 { (1, 4) } else { (0, 3) };
-        let side = if area.width >= 80 { 30 } else { 22 };
+        let (gap, said) = match (area.height >= 24, self.course()) {
+            (true, _) => (1, 4),
+            (false, None) => (0, 3),
+            // A refusal, and the praise for having tried it.
+            (false, Some(_)) => (0, 5),
+        };
+        let side = match (area.width >= 80, self.course()) {
+            (true, _) => 30,
+            (false, None) => 22,
+            (false, Some(_)) => 25,
+        };
         let [_, upper, said] = Layout::vertical([Length(gap), Min(1), Length(said)]).areas(middle);
         let [board, _, side] = Layout::horizontal([Min(1), Length(1), Length(side)]).areas(upper);
         self.draw_grid(view.look, board, frame);
@@ -36,7 +45,13 @@ impl Screen for Board {
         let comes_and_goes = |command| {
             matches!(
                 command,
-                Command::Choose | Command::Stop | Command::StepBack | Command::Undo | Command::Redo
+                Command::Choose
+                    | Command::Stop
+                    | Command::StepBack
+                    | Command::SkipStep
+                    | Command::PreviousStep
+                    | Command::Undo
+                    | Command::Redo
             )
         };
         offers_with(self, comes_and_goes)
@@ -46,10 +61,7 @@ impl Screen for Board {
     fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) {
         let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
         let is_typing = matches!(self.input, Input::Line(..));
-        if !(is_click || mouse.kind == MouseEventKind::Moved)
-            || is_typing
-            || !self.session.is_persons_turn()
-        {
+        if !(is_click || mouse.kind == MouseEventKind::Moved) || is_typing || !self.may_move() {
             return;
         }
         let is_cell = self.hand.point(Position::new(mouse.column, mouse.row));
@@ -81,6 +93,12 @@ impl Board {
     /// The game, and whose turn it is or how it ended.
     fn title(&self, look: Look) -> Line<'static> {
         let variant = self.session.variant();
+        if let Some(course) = self.course() {
+            return Line::from(vec![
+                Span::styled(format!("Learn {}", title_of(variant)), look.title()),
+                Span::raw(format!("   {}", course.place())),
+            ]);
+        }
         let outcome = self.session.outcome();
         let (player, what) = match outcome.filter(|_| !self.session.is_open()) {
             Some(outcome) => (outcome.winner, "has won"),
@@ -126,7 +144,7 @@ impl Board {
                 waiting(&format!("{name} thinks"))
             }
             _ if self.is_explanation_awaited() => waiting("Looking for the values"),
-            _ if self.session.is_persons_turn() => self.preview(look),
+            _ if self.may_move() => self.preview(look),
             _ => Line::default(),
         };
         let mut lines = Vec::new();
@@ -138,7 +156,9 @@ impl Board {
             }
             _ => lines.push(first),
         }
-        let ending = self.session.ending().filter(|_| !self.session.is_open());
+        // A lesson has its own words for how it ends.
+        let is_over = !self.session.is_open() && self.course().is_none();
+        let ending = self.session.ending().filter(|_| is_over);
         let ending = ending.unwrap_or_default();
         let said = together(
             &format!("{} {ending}", self.said.text()),
@@ -146,6 +166,8 @@ impl Board {
         );
         let style = if self.said.is_refusal {
             look.wrong()
+        } else if self.course().is_some_and(|course| course.is_done) {
+            look.right()
         } else {
             Style::new()
         };

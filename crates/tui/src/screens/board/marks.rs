@@ -1,6 +1,6 @@
 //! What the cells of a board say besides their tokens, and what touching one would do.
 
-use quintet_arena::{Step, sign};
+use quintet_arena::Step;
 use ratatui::text::{Line, Span};
 
 use super::Board;
@@ -21,7 +21,7 @@ impl Board {
         for cell in turn.position().winning() {
             marks[cell].is_winning = true;
         }
-        if self.session.is_persons_turn() {
+        if self.may_move() {
             for cell in turn.targets(picked) {
                 marks[cell].is_target = true;
             }
@@ -35,16 +35,8 @@ impl Board {
                 marks[change.cell].change = Some(change);
             }
         }
-        let shows_values = self.insight.shows_values && self.is_viewers_turn();
-        if let Some(known) = self.explanation().filter(|_| shows_values) {
-            let notes = turn.notes(&known.analysis, picked);
-            // The best comes first among the moves, so its value is that of the best cells.
-            let best = known.analysis.moves.first().and_then(|best| best.value);
-            for note in notes {
-                let is_best = note.value.is_some() && note.value == best;
-                let style = look.cell_value(note.value, is_best);
-                marks[note.cell].note = Some((sign(note.value), style));
-            }
+        if self.is_viewers_turn() {
+            self.insight.mark(turn, picked, look, true, &mut marks);
         }
         marks
     }

@@ -4,6 +4,7 @@ mod asking;
 mod commands;
 mod draw;
 mod hand;
+mod lesson;
 mod marks;
 mod said;
 mod side;
@@ -12,11 +13,13 @@ mod typing;
 use quintet_arena::{Puzzle, Record, Session, Step, Who};
 use quintet_rules::PerPlayer;
 
-use self::asking::{Insight, Levels};
+use self::asking::Levels;
 use self::hand::Hand;
+use self::lesson::Course;
 use self::said::Said;
 use self::typing::Input;
 use super::Wanted;
+use super::insight::Insight;
 use crate::context::Context;
 
 /// A puzzle at a board.
@@ -35,8 +38,10 @@ pub(crate) struct Task {
 pub(crate) enum Kind {
     /// A game, which can be left and continued.
     Game,
-    /// Another line of a game that was looked at. It is not kept, so that it takes no other game's place.
+    /// Another line of a game that is looked at. It is not kept, so that it takes no other game's place.
     Trial,
+    /// A guided first game.
+    Lesson(Course),
     /// A position to be solved.
     Puzzle(Task),
 }
@@ -127,8 +132,14 @@ impl Board {
     fn task(&self) -> Option<&Task> {
         match &self.kind {
             Kind::Puzzle(task) => Some(task),
-            Kind::Game | Kind::Trial => None,
+            Kind::Game | Kind::Trial | Kind::Lesson(_) => None,
         }
+    }
+
+    /// Whether the person chooses a move now.
+    fn may_move(&self) -> bool {
+        let is_done = self.course().is_some_and(|course| course.is_done);
+        self.session.is_persons_turn() && !is_done
     }
 
     /// Where only levels play, they wait until the person says so.
@@ -142,6 +153,9 @@ impl Board {
 
     /// Plays a move, or says why not.
     fn play(&mut self, entry: &str, context: &mut Context) {
+        if let Kind::Lesson(course) = self.kind {
+            return self.play_in_lesson(&course, entry);
+        }
         let is_persons = self.session.is_persons_turn();
         let played = match self.session.play(entry) {
             Ok(played) => played,
@@ -217,7 +231,7 @@ impl Board {
                 self.hand.pick();
                 self.said.say("");
             }
-            Step::Nothing => self.said.refuse(self.hand.why_not()),
+            Step::Nothing => self.refuse_touch(),
         }
     }
 }

@@ -10,12 +10,28 @@ use ratatui::widgets::Paragraph;
 
 use super::Board;
 use crate::look::Look;
-use crate::text::{paragraph, together};
+use crate::text::paragraph;
 
 impl Board {
     pub(super) fn draw_side(&self, look: Look, area: Rect, frame: &mut Frame) {
         let width = usize::from(area.width) - 1;
         let mut lines = self.players(look);
+        if let Some(course) = self.course() {
+            let step = course.step();
+            let mut lesson = paragraph(step.idea, width, 0, Style::new());
+            lesson.push(Line::default());
+            lesson.extend(paragraph(step.todo, width, 0, look.cursor()));
+            let position = self.session.position();
+            if Player::BOTH
+                .iter()
+                .any(|player| position.left(*player).is_some())
+            {
+                lesson.push(Line::default());
+                lesson.extend(lines);
+            }
+            frame.render_widget(Paragraph::new(lesson), area);
+            return;
+        }
         let mut add = |text: &str, style: Style| {
             lines.push(Line::default());
             lines.extend(paragraph(text, width, 0, style));
@@ -33,20 +49,10 @@ impl Board {
         if self.session.is_persons_turn() {
             add(&self.session.position().how_to_move(), look.quiet());
         }
-        if self.insight.shows_why && self.session.is_open() {
-            match self.explanation() {
-                Some(known) => {
-                    let style = if self.is_viewers_turn() {
-                        look.value(known.analysis.value)
-                    } else {
-                        Style::new()
-                    };
-                    add(&together(&known.headline, &known.line), style);
-                    if let Some(best) = known.best() {
-                        add(&together(&best, &known.line), Style::new());
-                    }
-                }
-                None => add("Why: ...", look.quiet()),
+        if self.session.is_open() {
+            let (position, is_viewers) = (self.session.position(), self.is_viewers_turn());
+            for (text, style) in self.insight.why(position, look, is_viewers) {
+                add(&text, style);
             }
         }
         lines.push(Line::default());
@@ -68,8 +74,9 @@ impl Board {
         let line = |player: Player| {
             let is_next = session.is_open() && position.to_move() == player;
             let who = match session.players[player] {
-                Who::Human if session.players.one != session.players.two => "you",
-                who => who.name(),
+                Who::Human if session.players.one != session.players.two => " you".to_owned(),
+                _ if self.course().is_some() => String::new(),
+                who => format!(" {}", who.name()),
             };
             let score = if has_score {
                 format!("  {} won", score.won[player])
@@ -81,7 +88,7 @@ impl Board {
             Line::from(vec![
                 Span::styled(if is_next { "> " } else { "  " }, look.title()),
                 Span::styled(session.variant().name(player), look.player(player)),
-                Span::raw(format!(" {who}")),
+                Span::raw(who),
                 Span::styled(score, look.quiet()),
                 Span::styled(left, look.quiet()),
             ])

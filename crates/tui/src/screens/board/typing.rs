@@ -44,7 +44,7 @@ impl Board {
     pub(super) fn enter(&mut self, prompt: Prompt, purpose: Purpose, context: &mut Context) {
         match purpose {
             Purpose::Move => {
-                if self.session.is_persons_turn() {
+                if self.may_move() {
                     self.hand.picked.clear();
                     self.play(&prompt.text, context);
                 }
@@ -55,7 +55,7 @@ impl Board {
 
     /// Begins to type a move, if some move begins with this character.
     pub(super) fn begin_move(&mut self, char: char) {
-        if self.session.is_persons_turn() && self.hand.is_typed_from(char) {
+        if self.may_move() && self.hand.is_typed_from(char) {
             self.input = Input::mv(&char.to_string());
         }
     }

@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Left,
     Right,
     Options,
+    Learn,
     Rules,
     Puzzle,
     Daily,
@@ -41,6 +42,7 @@ const KEYS: &[Binding<Command>] = &[
     direction(Command::Left, keys::LEFT, "change"),
     direction(Command::Right, keys::RIGHT, "change"),
     binding(Command::Options, &[Tab], "games, options"),
+    binding(Command::Learn, &[Char('g')], "guided game"),
     binding(Command::Rules, &[Char('r')], "rules"),
     binding(Command::Puzzle, &[Char('p')], "puzzle"),
     binding(Command::Daily, &[Char('d')], "daily puzzle"),
@@ -67,6 +69,7 @@ impl Commands for Home {
             Command::Play
             | Command::Right
             | Command::Options
+            | Command::Learn
             | Command::Rules
             | Command::Puzzle
             | Command::Daily
@@ -93,6 +96,7 @@ impl Commands for Home {
                         .to_owned();
             }
             Command::Play => {
+                self.learnt.insert(self.choice.listing().id.to_owned());
                 let seed = context.next_seed();
                 let session = Session::new(self.choice.start(seed)).between(self.choice.who);
                 return Next::Play(Box::new(Board::new(session, seed, Kind::Game)));
@@ -108,6 +112,11 @@ impl Commands for Home {
             Command::Right if self.field().is_some() => self.change(true),
             Command::Options if self.field().is_some() => self.line = self.choice.game,
             Command::Right | Command::Options => self.line = catalogue().count(),
+            Command::Learn => {
+                let listing = self.choice.listing();
+                self.learnt.insert(listing.id.to_owned());
+                return Next::Play(Box::new(Board::of_lesson(listing)));
+            }
             Command::Rules => {
                 let listing = self.choice.listing();
                 let title = format!("The rules of {}", listing.name);

@@ -34,7 +34,12 @@ impl Screen for Home {
         ]);
         let middle = view.frame(title, area, frame);
         let said = self.said(look, area.width);
-        let mut daily = paragraph(&self.daily(), usize::from(area.width) - 3, 3, Style::new());
+        let width = usize::from(area.width) - 3;
+        let mut daily = paragraph(&self.daily(), width, 3, Style::new());
+        // Where there is something else to say, that comes first.
+        if let Some(offer) = self.offer().filter(|_| said.is_empty()) {
+            daily.extend(paragraph(&offer, width, 3, look.cursor()));
+        }
         daily.push(Line::default());
         let [listed, lines, days] =
             [count, said.len(), daily.len()].map(|lines| Length(lines as u16));
@@ -71,9 +76,8 @@ impl Screen for Home {
 
     fn awaited(&self) -> Vec<u64> {
         let puzzle = self.sought.iter().map(|(id, _)| *id);
-        puzzle
-            .chain(self.left.iter().flat_map(Board::awaited))
-            .collect()
+        let left = self.left.iter().flat_map(Board::awaited);
+        puzzle.chain(self.daily.asked()).chain(left).collect()
     }
 }
 

@@ -7,17 +7,17 @@ mod draw;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use quintet_arena::{days_in_a_row, game_of_day};
+use quintet_arena::{Puzzle, days_in_a_row, game_of_day, puzzle_of_day};
 use quintet_games::{Variant, catalogue};
 use ratatui::layout::Rect;
 
 use self::choice::{Choice, Field};
 use super::board::Board;
 use super::{Screen, Wanted};
-use crate::context::Context;
+use crate::context::{Context, Knowledge};
 use crate::keep::Kept;
 use crate::text::title_of;
-use crate::thinker::{Answer, Finding};
+use crate::thinker::{Answer, Finding, Question};
 
 /// The first screen.
 #[derive(Debug)]
@@ -32,6 +32,10 @@ pub(crate) struct Home {
     pub(crate) sought: Option<(u64, Wanted)>,
     /// The days whose puzzle was solved.
     pub(crate) solved: BTreeSet<String>,
+    /// The ids of the games whose lesson need not be offered: it was begun, or a game was played.
+    pub(crate) learnt: BTreeSet<String>,
+    /// The puzzle of the day, if there is one.
+    daily: Knowledge<Option<Puzzle>>,
     /// Today, as `2026-11-15`.
     today: String,
     /// Whether a game was asked for once while another is unfinished: it begins when it is asked for again.
@@ -56,6 +60,8 @@ impl Home {
             left,
             sought: None,
             solved: kept.solved,
+            learnt: kept.learnt,
+            daily: Knowledge::None,
             today: context.date.clone(),
             is_asked_once: false,
             areas: Cell::default(),
@@ -99,11 +105,30 @@ impl Home {
         let Finding::Puzzle(puzzle) = &answer.finding else {
             return None;
         };
+        self.daily.take(answer.id, puzzle);
         let (_, wanted) = self.sought.take_if(|(id, _)| *id == answer.id)?;
         self.message.clear();
         let none = || "No puzzle was found at this size.".to_owned();
         let board = |puzzle| Board::of_puzzle(puzzle, wanted, context);
         Some(puzzle.clone().map(board).ok_or_else(none))
+    }
+
+    /// The screen is seen: it says how difficult the puzzle of the day is, as soon as that is known.
+    pub(crate) fn ask_for_daily(&mut self, context: &mut Context) {
+        if let Knowledge::None = self.daily {
+            let question = Question::Puzzle {
+                variant: self.game_of_today(),
+                seed: puzzle_of_day(&self.today),
+            };
+            self.daily = Knowledge::Asked(context.ask(question));
+        }
+    }
+
+    /// Offers the lesson of the chosen game to a person who may not know it.
+    fn offer(&self) -> Option<String> {
+        let listing = self.choice.listing();
+        let is_new = !self.learnt.contains(listing.id);
+        is_new.then(|| format!("New to {}? g teaches it in a minute.", listing.name))
     }
 
     /// The game whose turn it is to have the puzzle of the day.
@@ -125,7 +150,11 @@ impl Home {
             (false, 1) => "d shows it; yesterday's is solved".to_owned(),
             (false, days) => format!("d shows it; {days} days in a row so far"),
         };
-        format!("Today's puzzle: {game} ({state})")
+        let grade = self.daily.known().and_then(Option::as_ref);
+        let grade = grade.map_or(String::new(), |puzzle| {
+            format!(", {}", puzzle.grade().name())
+        });
+        format!("Today's puzzle: {game}{grade} ({state})")
     }
 
     fn has_unfinished(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode::{Char, Down, End, Esc, Home, Left, Right, Up};
 
-use super::{Origin, ReviewScreen};
+use super::{Line, Origin, ReviewScreen};
 use crate::context::Context;
 use crate::keys::{Binding, Commands, binding};
 use crate::screens::Next;
@@ -17,8 +17,11 @@ pub(crate) enum Command {
     NextMistake,
     PreviousMistake,
     Better,
+    Tried,
     LeaveLine,
-    PlayFromHere,
+    Try,
+    Values,
+    Why,
     First,
     Last,
     NextGame,
@@ -34,12 +37,15 @@ const KEYS: &[Binding<Command>] = &[
     binding(Command::NextMistake, &[Char('n')], "next mistake"),
     binding(Command::PreviousMistake, &[Char('p')], "previous mistake"),
     binding(Command::Better, &[Char('b'), Char('h')], "better line"),
+    binding(Command::Tried, &[Char('l')], "line you tried"),
     binding(
         Command::LeaveLine,
         &[Esc, Char('b'), Char('u')],
         "leave the line",
     ),
-    binding(Command::PlayFromHere, &[Char('t')], "try again from here"),
+    binding(Command::Try, &[Char('t')], "try again from here"),
+    binding(Command::Values, &[Char('v')], "values"),
+    binding(Command::Why, &[Char('w')], "why"),
     binding(Command::First, &[Char('0'), Home], "start"),
     binding(Command::Last, &[Char('$'), End], "end"),
     binding(Command::NextGame, &[Char('N')], "next game"),
@@ -63,10 +69,13 @@ impl Commands for ReviewScreen {
             Command::Later | Command::Last => step < last,
             Command::NextMistake => self.next_mistake().is_some(),
             Command::PreviousMistake => self.previous_mistake().is_some(),
-            Command::Better => self.followed.is_none() && !self.better_line().is_empty(),
+            Command::Better => self.can_follow(Line::Better),
+            Command::Tried => self.can_follow(Line::Tried),
             Command::LeaveLine => self.followed.is_some(),
             // What was over is not played on.
-            Command::PlayFromHere => self.session().position().outcome().is_none(),
+            Command::Try | Command::Values | Command::Why => {
+                self.session().position().outcome().is_none()
+            }
             Command::NextGame => self.shown + 1 < self.games.len(),
             Command::PreviousGame => self.shown > 0,
             Command::Home => !matches!(self.origin, Origin::Records),
@@ -84,23 +93,43 @@ impl Commands for ReviewScreen {
             Command::Last => self.step_to(last),
             Command::NextMistake => self.go_to(self.next_mistake()),
             Command::PreviousMistake => self.go_to(self.previous_mistake()),
-            Command::Better => self.followed = Some(0),
+            Command::Better => self.followed = Some((Line::Better, 0)),
+            Command::Tried => self.followed = Some((Line::Tried, 0)),
+            Command::Values => self.insight.shows_values = !self.insight.shows_values,
+            Command::Why => self.insight.shows_why = !self.insight.shows_why,
             Command::LeaveLine => self.followed = None,
             Command::NextGame => self.show(self.shown + 1, context),
             Command::PreviousGame => self.show(self.shown.saturating_sub(1), context),
-            Command::PlayFromHere => return Next::Play(Box::new(self.board_from_here(context))),
+            Command::Try => {
+                let mut board = self.board_from_here(context);
+                board.settle(context);
+                return Next::Open(Box::new(board));
+            }
             Command::Help => return Next::Open(Box::new(Page::help(self, context.look))),
             Command::Home => return Next::Home(None),
             Command::Quit => return Next::Quit,
         }
+        self.settle(context);
         Next::Stay
     }
 }
 
 impl ReviewScreen {
+    /// Asks what is wanted about the position that is shown.
+    pub(super) fn settle(&mut self, context: &mut Context) {
+        let session = self.session();
+        if session.position().outcome().is_none() {
+            self.insight.ask(session.position(), context);
+        }
+    }
+
+    fn can_follow(&self, line: Line) -> bool {
+        self.followed.is_none() && !self.line(line).is_empty()
+    }
+
     fn step_to(&mut self, step: usize) {
         match &mut self.followed {
-            Some(followed) => *followed = step,
+            Some((_, followed)) => *followed = step,
             None => self.at = step,
         }
     }
@@ -118,7 +147,7 @@ impl ReviewScreen {
         self.at = mistake.unwrap_or(self.at);
     }
 
-    /// Another line of a game that can be continued replaces it; any other is only tried.
+    /// The board on which another line is tried. The game stays as it is.
     fn board_from_here(&self, context: &Context) -> Board {
         let mut session = self.session();
         session.forget_later();
@@ -126,10 +155,6 @@ impl ReviewScreen {
             // Only a resignation is taken back: what was over by the rules is not played on.
             session.undo();
         }
-        let kind = match self.origin {
-            Origin::Board { is_kept: true } => Kind::Game,
-            Origin::Board { is_kept: false } | Origin::Records | Origin::Opened => Kind::Trial,
-        };
-        Board::new(session, context.seed, kind)
+        Board::new(session, context.seed, Kind::Trial)
     }
 }

@@ -1,6 +1,6 @@
 //! A review on the screen.
 
-use quintet_arena::{GameResult, Review};
+use quintet_arena::{GameResult, Review, Session, Turn};
 use quintet_games::shown_up_to;
 use quintet_rules::Player;
 use ratatui::Frame;
@@ -10,7 +10,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::{Origin, ReviewScreen};
+use super::{Line as Other, Origin, ReviewScreen};
 use crate::canvas::{Canvas, Mark};
 use crate::context::Context;
 use crate::look::Look;
@@ -40,23 +40,41 @@ impl Screen for ReviewScreen {
         }
     }
 
-    fn take(&mut self, answer: &Answer, _: &mut Context) {
-        let Finding::Review(review) = &answer.finding else {
-            return;
+    fn take(&mut self, answer: &Answer, context: &mut Context) {
+        let review = match &answer.finding {
+            Finding::Review(review) => review,
+            Finding::Explanation(known) => {
+                self.insight.take(answer.id, known);
+                return self.settle(context);
+            }
+            Finding::Move(_) | Finding::Consequence(_) | Finding::Puzzle(_) => return,
         };
         for game in &mut self.games {
             game.knowledge.take(answer.id, review);
         }
         // After a game the first mistake is what matters, unless the person is looking at something already.
-        if let (Origin::Board { .. }, 0) = (self.origin, self.at) {
+        if let (Origin::Board, 0) = (self.origin, self.at) {
             let first = self.mistakes().next();
             self.at = first.unwrap_or(0);
         }
+        self.settle(context);
     }
 
     fn awaited(&self) -> Vec<u64> {
         let asked = self.games.iter().map(|game| game.knowledge.asked());
-        asked.flatten().collect()
+        asked.flatten().chain(self.insight.awaited()).collect()
+    }
+
+    /// A line is remembered where it leaves the game, and is shown up to where it ended.
+    fn tried(&mut self, line: &Session) {
+        let moves = line.played().get(self.at..).unwrap_or_default();
+        let moves: Vec<String> = moves.iter().map(|ply| ply.mv.clone()).collect();
+        let played = self.record().plies()[self.at..].iter().map(|ply| &ply.mv);
+        if !moves.is_empty() && !played.take(moves.len()).eq(&moves) {
+            self.followed = Some((Other::Tried, moves.len()));
+            let at = self.at;
+            self.games[self.shown].tried.insert(at, moves);
+        }
     }
 }
 
@@ -77,6 +95,9 @@ impl ReviewScreen {
         for cell in position.winning() {
             marks[cell].is_winning = true;
         }
+        let turn = Turn::new(position.boxed());
+        let is_viewers = is_viewers(&session);
+        self.insight.mark(&turn, &[], look, is_viewers, &mut marks);
         canvas.draw(&scene, &marks, look, frame.buffer_mut());
     }
 
@@ -116,17 +137,23 @@ impl ReviewScreen {
             };
             add(&format!("{what}: {}.", mv.words()), style);
         }
-        if let Some(review) = self.review() {
-            let accuracies = self.accuracies(review, look, width);
-            let used = lines.len() + 1 + accuracies.len();
-            let room = usize::from(area.height).saturating_sub(used);
-            lines.extend(self.better(look, width, room));
-            lines.extend((room > 2).then(Line::default));
-            lines.extend(accuracies);
-        } else {
+        let session = self.session();
+        for (text, style) in self
+            .insight
+            .why(session.position(), look, is_viewers(&session))
+        {
             add("", look.quiet());
-            add(&view.waiting("Looking at the game"), look.quiet());
+            add(&text, style);
         }
+        let last = match self.review() {
+            Some(review) => self.accuracies(review, look, width),
+            None => paragraph(&view.waiting("Looking at the game"), width, 0, look.quiet()),
+        };
+        let used = lines.len() + 1 + last.len();
+        let room = usize::from(area.height).saturating_sub(used);
+        lines.extend(self.other_lines(look, width, room));
+        lines.extend((room > 2).then(Line::default));
+        lines.extend(last);
         lines
     }
 
@@ -151,23 +178,48 @@ impl ReviewScreen {
         comments.map(comment).collect()
     }
 
-    /// The better line, with the move that comes next in it, in about so many lines.
-    fn better(&self, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
-        let line = self.better_line();
+    /// The better line and the one that was tried, in about so many lines. Of the two that one stays which is followed
+    /// if there is no room for both.
+    fn other_lines(&self, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
+        let better = self.other_line(Other::Better, "Better, with best play:", look, width);
+        let tried = self.other_line(Other::Tried, "You tried:", look, width);
+        let is_tried = matches!(self.followed, Some((Other::Tried, _)));
+        let [first, then] = if is_tried {
+            [tried, better]
+        } else {
+            [better, tried]
+        };
+        // The rest can be seen by following it.
+        let share = if then.is_empty() { 6 } else { 4 };
+        let mut lines: Vec<Line> = first.into_iter().take(room.clamp(3, share)).collect();
+        let left = room.saturating_sub(lines.len());
+        if left >= 3 {
+            lines.extend(then.into_iter().take(left.min(share)));
+        }
+        lines
+    }
+
+    /// A line that leaves the game here, with the move that comes next in it.
+    fn other_line(
+        &self,
+        which: Other,
+        title: &'static str,
+        look: Look,
+        width: usize,
+    ) -> Vec<Line<'static>> {
+        let line = self.line(which);
         if line.is_empty() {
             return Vec::new();
         }
         let group = |(n, mv): (usize, &String)| {
             let comma = if n + 1 == line.len() { "" } else { ", " };
-            let is_next = self.followed == Some(n);
+            let is_next = self.followed == Some((which, n));
             let style = if is_next { look.chosen() } else { Style::new() };
             vec![Span::styled(mv.clone(), style), Span::raw(comma)]
         };
         let moves = flowed(line.iter().enumerate().map(group), width);
-        let title = Line::styled("Better, with best play:", look.title());
-        let lines = [Line::default(), title].into_iter().chain(moves);
-        // The rest can be seen by following it.
-        lines.take(room.clamp(3, 6)).collect()
+        let title = Line::styled(title, look.title());
+        [Line::default(), title].into_iter().chain(moves).collect()
     }
 
     /// How many decisions each player got right.
@@ -180,4 +232,9 @@ impl ReviewScreen {
         };
         Player::BOTH.into_iter().flat_map(lines).collect()
     }
+}
+
+/// Whether what a position is worth to the player to move is so to the person who looks at it.
+fn is_viewers(session: &Session) -> bool {
+    session.is_persons_turn() || !session.has_person()
 }

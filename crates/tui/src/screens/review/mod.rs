@@ -4,8 +4,11 @@ mod commands;
 mod draw;
 mod graph;
 
+use std::collections::BTreeMap;
+
 use quintet_arena::{Record, Review, ReviewedMove, Session};
 
+use super::insight::Insight;
 use crate::context::{Context, Knowledge};
 use crate::thinker::Question;
 
@@ -18,8 +21,18 @@ pub(crate) struct ReviewScreen {
     shown: usize,
     /// How many moves of it have been made in the position that is shown.
     at: usize,
-    /// How far the better line is followed from there, if it is.
-    followed: Option<usize>,
+    /// Which other line is followed from there, if one is, and how far.
+    followed: Option<(Line, usize)>,
+    insight: Insight,
+}
+
+/// A line that leaves a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Line {
+    /// What would have been better.
+    Better,
+    /// What the person has tried.
+    Tried,
 }
 
 /// A record and what is known about its moves. It can be stepped through before that is known.
@@ -27,13 +40,15 @@ pub(crate) struct ReviewScreen {
 struct Reviewed {
     record: Record,
     knowledge: Knowledge<Review>,
+    /// The lines that were tried last, by the number of moves after which they leave the game.
+    tried: BTreeMap<usize, Vec<String>>,
 }
 
 /// Where the games come from.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
-    /// From a board; whether the game can be continued.
-    Board { is_kept: bool },
+    /// From a board.
+    Board,
     /// From records, to which the app was started.
     Records,
     /// From records that were opened on the first screen.
@@ -42,8 +57,8 @@ enum Origin {
 
 impl ReviewScreen {
     /// The review of the game on a board.
-    pub(crate) fn of_game(record: Record, is_kept: bool, context: &mut Context) -> Self {
-        Self::new(vec![record], Origin::Board { is_kept }, context)
+    pub(crate) fn of_game(record: Record, context: &mut Context) -> Self {
+        Self::new(vec![record], Origin::Board, context)
     }
 
     /// The review of some records, of which there is at least one.
@@ -60,6 +75,7 @@ impl ReviewScreen {
         let reviewed = |record| Reviewed {
             record,
             knowledge: Knowledge::None,
+            tried: BTreeMap::new(),
         };
         let mut screen = ReviewScreen {
             games: records.into_iter().map(reviewed).collect(),
@@ -67,6 +83,7 @@ impl ReviewScreen {
             shown: 0,
             at: 0,
             followed: None,
+            insight: Insight::default(),
         };
         screen.show(0, context);
         screen
@@ -77,7 +94,9 @@ impl ReviewScreen {
         self.shown = game;
         self.at = 0;
         self.followed = None;
-        let Reviewed { record, knowledge } = &mut self.games[game];
+        let Reviewed {
+            record, knowledge, ..
+        } = &mut self.games[game];
         if let Knowledge::None = knowledge {
             let question = Question::Review(Box::new(record.clone()));
             *knowledge = Knowledge::Asked(context.ask(question));
@@ -97,8 +116,15 @@ impl ReviewScreen {
         self.review()?.moves.get(self.at)
     }
 
-    fn better_line(&self) -> &[String] {
-        self.played().map_or(&[], |mv| &mv.better_line)
+    /// The moves of a line that leaves the game in the position that is shown; none if there is no such line.
+    fn line(&self, line: Line) -> &[String] {
+        match line {
+            Line::Better => self.played().map_or(&[], |mv| &mv.better_line),
+            Line::Tried => {
+                let tried = self.games[self.shown].tried.get(&self.at);
+                tried.map_or(&[], Vec::as_slice)
+            }
+        }
     }
 
     /// The numbers of the moves that were mistakes.
@@ -111,17 +137,17 @@ impl ReviewScreen {
     /// How far the line that is looked at has been followed, and how long it is.
     fn step_and_last(&self) -> (usize, usize) {
         match self.followed {
-            Some(followed) => (followed, self.better_line().len()),
+            Some((line, followed)) => (followed, self.line(line).len()),
             None => (self.at, self.record().plies().len()),
         }
     }
 
-    /// The game at the position that is shown, along the better line if that is followed.
+    /// The game at the position that is shown, along another line if one is followed.
     fn session(&self) -> Session {
         let mut session = self.record().session().clone();
         session.go_to(self.at);
-        if let Some(followed) = self.followed {
-            for mv in self.better_line() {
+        if let Some((line, followed)) = self.followed {
+            for mv in self.line(line) {
                 session.play(mv).expect("a line is legal");
             }
             session.go_to(self.at + followed);

@@ -6,13 +6,14 @@
 
 use std::fmt;
 
-use quintet_ask::LARGEST_NUMBER;
 use serde::de::{DeserializeOwned, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Error, Map, Value};
 
+use crate::LARGEST_NUMBER;
+
 /// Reads an object.
-pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, Error> {
+pub fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, Error> {
     let Exact(value) = serde_json::from_slice(text)?;
     if !value.is_object() {
         return object(value);
@@ -22,7 +23,7 @@ pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, Error> {
 }
 
 /// Reads an object as a part of another.
-pub(crate) fn object<'de, T, D>(from: D) -> Result<T, D::Error>
+pub fn object<'de, T, D>(from: D) -> Result<T, D::Error>
 where
     T: DeserializeOwned,
     D: Deserializer<'de>,

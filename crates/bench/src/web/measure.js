@@ -1,0 +1,64 @@
+// Measures in the page: when the module is ready, and round trips to the worker of the page. What is measured inside comes
+// from a worker of its own.
+
+const found = [];
+const note = (what, figure, unit) => found.push([what, figure, unit]);
+const games = GAMES;
+
+const hear = (worker) =>
+  new Promise((resolve) => (worker.onmessage = ({ data }) => "share" in data || resolve(data)));
+
+const began = performance.now();
+const code = await WebAssembly.compileStreaming(fetch("module/quintet_bg.wasm"));
+const worker = new Worker("module/worker.js", { type: "module" });
+const tell = (order) => (worker.postMessage(order), hear(worker));
+await tell({ code });
+note("ready in the worker, from nothing", performance.now() - began, "ms");
+
+const again = performance.now();
+const second = new Worker("module/worker.js", { type: "module" });
+second.postMessage({ code });
+await hear(second);
+note("ready again, compiled before", performance.now() - again, "ms");
+second.terminate();
+
+const measuring = new Worker("measuring.js", { type: "module" });
+measuring.postMessage({ code, games });
+for (const line of (await hear(measuring)).lines) note(...line);
+measuring.terminate();
+
+const asked = (game, size) => ({
+  id: 1,
+  path: "/analyze",
+  question: JSON.stringify({ game, size, explain: true }),
+  today: "2026-11-15",
+  seed: 1,
+});
+for (const [game, size] of games) {
+  let { answer } = await tell(asked(game, size));
+  if (answer.startsWith('{"table"')) {
+    const solver = new Worker("module/worker.js", { type: "module" });
+    solver.postMessage({ code });
+    await hear(solver);
+    const start = performance.now();
+    solver.postMessage({ solve: { game, size } });
+    const { file } = await hear(solver);
+    note(`${game} ${size}: solved and kept by a second worker`, performance.now() - start, "ms");
+    solver.terminate();
+    // A new worker has to read the table that is kept.
+    const reader = new Worker("module/worker.js", { type: "module" });
+    reader.postMessage({ code });
+    await hear(reader);
+    const read = performance.now();
+    reader.postMessage(asked(game, size));
+    await hear(reader);
+    note(`${game} ${size}: first value from the kept table`, performance.now() - read, "ms");
+    reader.terminate();
+    worker.postMessage({ adopt: { game, size }, file }, [file]);
+  }
+  await tell(asked(game, size));
+  const start = performance.now();
+  for (let n = 0; n < 100; n += 1) await tell(asked(game, size));
+  note(`${game} ${size}: a warm analysis, round trip`, (performance.now() - start) / 100, "ms");
+}
+await fetch("found", { method: "POST", body: JSON.stringify(found) });

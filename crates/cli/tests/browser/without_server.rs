@@ -1,0 +1,224 @@
+//! The page without a server: from a host of static files, without a network, and as a part of other pages.
+
+use quintet_games::catalogue;
+use serde_json::json;
+
+use crate::course::{Course, standard};
+use crate::files::Host;
+use crate::page::{Page, Screen};
+use crate::patience::until;
+use crate::server::Server;
+
+fn open(host: &Host, path: &str) -> Page {
+    open_on(Screen::DESKTOP, host, path)
+}
+
+fn open_on(screen: Screen, host: &Host, path: &str) -> Page {
+    let page = Page::open_at(screen, host.address(), path);
+    // The browser itself notes that the host knows no screen, and that it does not answer.
+    page.watch(|watch| watch.bear("status of 404"));
+    page.watch(|watch| watch.bear("net::ERR"));
+    page
+}
+
+/// Waits until the page is installed.
+fn until_installed(page: &Page) {
+    page.eval("navigator.serviceWorker.ready.then(() => 0)");
+}
+
+#[test]
+fn a_folder_of_files_has_every_screen() {
+    let host = Host::start();
+    let page = open(&host, "/");
+    page.find("heading", "Puzzle of the day");
+    page.sees("need a server");
+    assert!(page.all("radio", "A friend by link").is_empty());
+    page.inspect("site");
+    let course = Course::of(standard("gridlock"));
+    page.go(&course.address(0));
+    page.play(&course, 0..course.moves.len());
+    page.sees(&course.ending());
+    page.click("link", "Review the game");
+    page.find("button", "Better line");
+    page.click("link", "Quintet");
+    page.find("heading", "Puzzle of the day");
+    page.go("/learn/gridlock");
+    page.find("heading", "Learn Gridlock");
+    page.go("/rules/gridlock");
+    page.find("heading", "Gridlock");
+    page.go("/puzzles");
+    page.sees("One move alone keeps the win.");
+    assert_eq!(page.questions(), Vec::<String>::new());
+}
+
+#[test]
+fn a_link_into_a_folder_of_files_leads_to_its_screen() {
+    let host = Host::start();
+    let course = Course::of(standard("gridlock"));
+    let page = open(&host, "/");
+    let address = course.address(2);
+    page.go(&address);
+    page.sees_moves(&course.moves[..2]);
+    assert_eq!(page.path(), format!("/some/where{address}"));
+    page.reload();
+    page.sees_moves(&course.moves[..2]);
+}
+
+#[test]
+fn a_level_replies_in_every_game_on_a_phone_without_a_network() {
+    let host = Host::start();
+    let page = open_on(Screen::PHONE, &host, "/");
+    page.find("heading", "Puzzle of the day");
+    until_installed(&page);
+    host.set_away(true);
+    page.reload();
+    page.find("heading", "Puzzle of the day");
+    for listing in catalogue() {
+        let variant = listing.standard();
+        page.go(&format!("/play/{}/{}?p1=easy", listing.id, variant.size()));
+        page.until_moves(1);
+        page.find("button", "Values");
+    }
+    page.inspect("site-phone");
+}
+
+#[test]
+fn a_server_that_is_away_is_not_missed_after_the_first_visit() {
+    let mut server = Server::start();
+    let page = Page::open(&server, "/");
+    page.until_module();
+    until_installed(&page);
+    server.kill();
+    page.watch(|watch| watch.bear("net::ERR_CONNECTION_REFUSED"));
+    let course = Course::of(standard("gridlock"));
+    page.go(&course.address(0));
+    page.play(&course, 0..2);
+    page.click("button", "Values");
+    page.sees_moves(&course.moves[..2]);
+    page.reload();
+    page.sees_moves(&course.moves[..2]);
+    assert_eq!(page.path(), course.address(2));
+}
+
+#[test]
+fn a_new_version_waits_until_it_is_wanted() {
+    let host = Host::start();
+    let course = Course::of(standard("gridlock"));
+    let page = open(&host, "/");
+    page.find("heading", "Puzzle of the day");
+    until_installed(&page);
+    page.go(&course.address(0));
+    page.play(&course, 0..1);
+    // Another version of the page is put there, while a game is on.
+    host.change("style/base.css", "\n", "\n/* new */\n");
+    host.change("service.js", "const VERSION = \"", "const VERSION = \"0");
+    page.eval(
+        "navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 0)",
+    );
+    page.sees("A new version is ready.");
+    page.play(&course, 1..2);
+    page.click("link", "Rules");
+    page.find("heading", "Gridlock");
+    let css = "fetch('/some/where/style/base.css').then((found) => found.text()).then((text) => text.includes('/* new */'))";
+    assert_eq!(page.eval(css), false, "the old version is used as a whole");
+    page.go(&course.address(2));
+    page.eval("window.isOld = true");
+    page.click("button", "Use it");
+    until("the new version is used", || {
+        (page.eval("window.isOld ?? false") == false).then_some(())
+    });
+    page.sees_moves(&course.moves[..2]);
+    assert_eq!(page.eval(css), true);
+}
+
+#[test]
+fn a_table_is_kept_and_read_again() {
+    let host = Host::start();
+    let page = open(&host, "/play/grid-runner/5x5?p1=perfect");
+    page.until_moves(1);
+    let names = "navigator.storage.getDirectory()
+        .then((root) => root.getDirectoryHandle('tables'))
+        .then((folder) => Array.fromAsync(folder.keys()))";
+    assert_eq!(page.eval(names), json!(["grid-runner-5x5.table"]));
+    let workers = "window.hired = 0; { const Real = Worker;
+        window.Worker = class extends Real { constructor(...all) { super(...all); hired += 1; } }; }";
+    page.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": workers }),
+    );
+    page.reload();
+    page.until_moves(1);
+    page.click("button", "Values");
+    page.sees("wins");
+    assert_eq!(page.eval("hired"), 1, "nothing is computed");
+}
+
+#[test]
+fn a_browser_that_keeps_nothing_computes_again() {
+    let host = Host::start();
+    let page = open(&host, "/");
+    let refuse = "navigator.storage.getDirectory = () => Promise.reject(new Error('refused'));
+        Object.defineProperty(window, 'caches', { get() { throw new Error('refused') } });
+        Object.defineProperty(navigator, 'serviceWorker', { value: undefined });";
+    page.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": refuse }),
+    );
+    host.change(
+        "module/tables.js",
+        "const FOLDER = \"tables\";",
+        "const FOLDER = \"tables\"; navigator.storage.getDirectory = () => Promise.reject(new Error('refused'));
+         caches.open = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));",
+    );
+    page.go("/play/matrix-isolation/4x4?p1=perfect");
+    page.until_moves(1);
+    page.reload();
+    page.until_moves(1);
+}
+
+#[test]
+fn a_position_is_shown_inside_another_page_and_nothing_else_is() {
+    let server = Server::start();
+    let host = Host::start();
+    let course = Course::of(standard("gridlock"));
+    let embedded = course
+        .address(3)
+        .replace("/play/gridlock/4x4?", "/embed.html?game=gridlock&size=4x4&");
+    let framed = |address: &str| {
+        format!(
+            "<!doctype html><title>Another</title><iframe width=400 height=600 src='{address}'></iframe>"
+        )
+    };
+    host.write("other.html", &framed(&server.address(&embedded)));
+    host.write("refused.html", &framed(&server.address("/")));
+    let page = Page::open_at(
+        Screen::DESKTOP,
+        host.address().replace("/some/where", ""),
+        "/other.html",
+    );
+    page.watch(|watch| watch.bear("another host"));
+    page.watch(|watch| watch.bear("status of 404"));
+    let frames = || {
+        page.call("Page.getFrameTree", json!({}))["frameTree"]["childFrames"][0]["frame"].clone()
+    };
+    until("the frame is loaded", || {
+        (frames()["url"] == server.address(&embedded)).then_some(())
+    });
+    page.go("/refused.html");
+    page.watch(|watch| watch.bear("Refused to frame"));
+    page.watch(|watch| watch.bear("frame-ancestors"));
+    until("the frame is refused", || {
+        frames()["url"]
+            .as_str()?
+            .starts_with("chrome-error")
+            .then_some(())
+    });
+    let alone = Page::open(&server, &embedded);
+    alone.sees("Gridlock 4x4");
+    alone.click("button", "Back");
+    alone.find("gridcell", "3 4, X*");
+    alone.inspect("embed");
+    let of_files = open(&host, &embedded);
+    of_files.sees("Gridlock 4x4");
+    of_files.find("link", "Open");
+}

@@ -1,0 +1,228 @@
+//! Moves as numbers and positions as planes, for programs that learn.
+
+use quintet_rules::{Cell, Cells, Player, Position};
+
+#[cfg(feature = "batch")]
+use crate::batch::{AnyBatch, Batch, Settings};
+#[cfg(feature = "batch")]
+use crate::game::Game;
+use crate::game::{Move, Rules};
+
+/// The numbers of a game's moves, and what a learning program sees of a position.
+///
+/// A number means the same in every position of a game at one size: a cell, or a direction and a cell.
+/// The laws, which the contract suite checks: `number` and `numbered` are inverse on the legal moves, and
+/// `legal` has the numbers of exactly those.
+pub trait Actions: Rules {
+    /// How many numbers there are, the first being 0. At most [`ActionSet::MOST`].
+    const ACTIONS: usize;
+
+    /// What each plane of an observation shows, in order.
+    const PLANES: &'static [&'static str];
+
+    /// The number of a legal move.
+    fn number(position: &Self::Position, mv: Move<Self>) -> usize;
+
+    /// The move with this number, which may be illegal. `None` if no cell of the grid is meant.
+    fn numbered(position: &Self::Position, number: usize) -> Option<Move<Self>>;
+
+    /// The position after the legal move with this number.
+    ///
+    /// Which kind of move it is cannot be predicted in random games, so a game whose moves are of several
+    /// kinds does better without asking.
+    #[must_use]
+    #[inline]
+    fn take(position: &Self::Position, number: usize) -> Self::Position {
+        // What is legal has a move; a position that is there anyway costs less than a way to panic.
+        let mv = Self::numbered(position, number);
+        mv.map_or(*position, |mv| position.play_unchecked(mv))
+    }
+
+    /// The numbers of all legal moves. Empty exactly when the game is over.
+    fn legal(position: &Self::Position) -> ActionSet;
+
+    /// Many games at once. A game may know a faster way to step them than one after the other.
+    #[cfg(feature = "batch")]
+    fn batch(settings: &Settings) -> Box<dyn AnyBatch>
+    where
+        Self: Game + Sized,
+    {
+        Box::new(Batch::<Self>::new(settings))
+    }
+
+    /// Shows the planes in order. The viewer, who need not be the player to move, sees their own first.
+    fn observe(position: &Self::Position, viewer: Player, show: impl FnMut(Plane));
+}
+
+/// A plane of an observation: a byte for each cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plane {
+    /// 1 on these cells, bit 0 being the first, and 0 on the others.
+    Cells(u64),
+    /// 1 on the cell with this index, and 0 on the others.
+    Cell(usize),
+    /// This byte on every cell.
+    All(u8),
+}
+
+/// A set of action numbers.
+///
+/// ```
+/// use quintet_games::ActionSet;
+///
+/// let set = ActionSet::NONE.with(0, 0b101).with(62, 0b110);
+/// assert_eq!(set.iter().collect::<Vec<_>>(), [0, 2, 63, 64]);
+/// assert_eq!((set.len(), set.nth(2)), (4, 63));
+/// assert!(set.contains(64) && !set.contains(1) && !set.contains(1000));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ActionSet([u64; Self::WORDS]);
+
+impl ActionSet {
+    const WORDS: usize = 3;
+
+    /// The most action numbers that a game can have.
+    pub const MOST: usize = 64 * Self::WORDS;
+
+    /// No action.
+    pub const NONE: Self = ActionSet([0; Self::WORDS]);
+
+    /// The set with the members of `bits`, too, of which the lowest is action `from`.
+    #[inline]
+    #[must_use]
+    pub const fn with(mut self, from: usize, bits: u64) -> Self {
+        let (word, shift) = (from / 64, from % 64);
+        self.0[word] |= bits << shift;
+        if shift > 0 && word + 1 < Self::WORDS {
+            self.0[word + 1] |= bits >> (64 - shift);
+        }
+        self
+    }
+
+    /// The members as bits, 64 in each word.
+    #[inline]
+    pub const fn words(self) -> [u64; Self::WORDS] {
+        self.0
+    }
+
+    /// The opposite of [`words`](ActionSet::words); words that are left out have no members.
+    #[inline]
+    pub fn from_words(words: &[u64]) -> Self {
+        ActionSet(std::array::from_fn(|word| {
+            words.get(word).copied().unwrap_or(0)
+        }))
+    }
+
+    /// Whether there is no member.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// How many members there are.
+    #[inline]
+    pub fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether `action` is a member.
+    #[inline]
+    pub fn contains(self, action: usize) -> bool {
+        let word = self.0.get(action / 64);
+        word.is_some_and(|word| word >> (action % 64) & 1 == 1)
+    }
+
+    /// The member that has `n` lower ones. There must be one.
+    #[inline]
+    pub fn nth(self, mut n: u32) -> usize {
+        let mut from = 0;
+        for word in self.0 {
+            let members = word.count_ones();
+            if n < members {
+                return from + Cells::<8, 8>::from_bits(word).nth(n).index();
+            }
+            n -= members;
+            from += 64;
+        }
+        panic!("the set has not so many members")
+    }
+
+    /// The members, lowest first.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        let word = |(n, word): (usize, u64)| {
+            let cells = Cells::<8, 8>::from_bits(word).iter();
+            cells.map(move |cell| 64 * n + cell.index())
+        };
+        self.0.into_iter().enumerate().flat_map(word)
+    }
+}
+
+/// A step on the grid, numbered in this order wherever a game has directions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Direction {
+    Up,
+    Right,
+    Down,
+    Left,
+}
+
+impl Direction {
+    pub(crate) const ALL: [Direction; 4] = [
+        Direction::Up,
+        Direction::Right,
+        Direction::Down,
+        Direction::Left,
+    ];
+
+    /// The set moved one step; what leaves the grid is dropped.
+    #[inline]
+    pub(crate) const fn shift<const R: usize, const C: usize>(
+        self,
+        cells: Cells<R, C>,
+    ) -> Cells<R, C> {
+        match self {
+            Direction::Up => cells.up(),
+            Direction::Right => cells.right(),
+            Direction::Down => cells.down(),
+            Direction::Left => cells.left(),
+        }
+    }
+
+    /// The cell one step from another, if the grid has it.
+    #[inline]
+    pub(crate) fn step<const R: usize, const C: usize>(
+        self,
+        from: Cell<R, C>,
+    ) -> Option<Cell<R, C>> {
+        Steps::<R, C>::TABLE[from.index()][self as usize]
+    }
+
+    /// The direction of the step between two cells that share a side.
+    pub(crate) fn between<const R: usize, const C: usize>(
+        from: Cell<R, C>,
+        to: Cell<R, C>,
+    ) -> Self {
+        let leads = |direction: &Direction| direction.step(from) == Some(to);
+        let found = Self::ALL.into_iter().find(leads);
+        found.expect("a step leads to a cell beside")
+    }
+}
+
+/// Where each direction leads from each cell. To look it up has no branch to mispredict.
+struct Steps<const R: usize, const C: usize>;
+
+impl<const R: usize, const C: usize> Steps<R, C> {
+    const TABLE: [[Option<Cell<R, C>>; 4]; 64] = {
+        let mut table = [[None; 4]; 64];
+        let mut cell = 0;
+        while let Some(from) = Cell::<R, C>::new(cell) {
+            let mut direction = 0;
+            while direction < 4 {
+                table[cell][direction] = Direction::ALL[direction].shift(from.alone()).first();
+                direction += 1;
+            }
+            cell += 1;
+        }
+        table
+    };
+}

@@ -1,0 +1,77 @@
+//! The laws of action numbers and observations.
+
+use crate::{ActionSet, AnyPosition, Listed};
+
+/// Number and move are inverse, and the set of legal actions is that of the legal moves.
+pub(super) fn check_numbers(position: &dyn AnyPosition, moves: &[Listed]) {
+    let actions = position.variant().actions();
+    assert!(
+        (1..=ActionSet::MOST).contains(&actions),
+        "{actions} action numbers: {position:?}"
+    );
+    let mut legal = ActionSet::NONE;
+    for mv in moves {
+        let number = position.action(&mv.text);
+        let number = number.expect("a listed move has a number");
+        assert!(number < actions, "{} in {position:?}", mv.text);
+        assert!(
+            !legal.contains(number),
+            "no number twice: {number} in {position:?}"
+        );
+        assert_eq!(
+            position.action_move(number).as_ref(),
+            Some(&mv.text),
+            "number and move are inverse: {position:?}"
+        );
+        legal = legal.with(number, 1);
+    }
+    assert_eq!(
+        position.legal_actions(),
+        legal,
+        "the mask is that of the legal moves: {position:?}"
+    );
+    for number in (0..actions).filter(|number| !legal.contains(*number)) {
+        let mv = position.action_move(number);
+        assert!(
+            mv.is_none_or(|mv| position.action(&mv).is_err()),
+            "what is not in the mask is refused: {number} in {position:?}"
+        );
+    }
+    assert_eq!(
+        position.action_move(actions),
+        None,
+        "no number is above the others: {position:?}"
+    );
+}
+
+/// An observation has as many bytes as planes have cells, and tells positions that follow each other
+/// apart.
+pub(super) fn check_observation(position: &dyn AnyPosition) {
+    let (variant, size) = (position.variant(), position.variant().size());
+    let seen = |position: &dyn AnyPosition| {
+        // What is not written would stay as it is here.
+        let mut bytes = vec![u8::MAX; variant.planes().len() * size.rows * size.columns];
+        position.observe(position.to_move(), &mut bytes);
+        bytes
+    };
+    let observation = seen(position);
+    assert!(
+        observation.iter().all(|byte| *byte < 64),
+        "every byte is written: {position:?}"
+    );
+    let mut followers = Vec::new();
+    for action in position.legal_actions().iter() {
+        let mv = position.action_move(action).expect("a legal move");
+        let next = position.play(&mv).expect("a legal move").position;
+        followers.push((seen(&*next), next.text()));
+    }
+    followers.sort_unstable();
+    for pair in followers.windows(2) {
+        assert!(
+            pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1,
+            "observations tell positions apart: {} and {}",
+            pair[0].1,
+            pair[1].1
+        );
+    }
+}

@@ -1,0 +1,160 @@
+"""PettingZoo: both players of a game as agents who take turns (AEC).
+
+Importing this module registers `quintet/gridlock-v0` and the others:
+
+    import pettingzoo, quintet.pettingzoo
+    env = pettingzoo.make("aec", "quintet/gridlock-v0")
+
+An observation is a dictionary with the planes of the agent's own view and the mask of legal actions; the mask is in
+`infos`, too. A finished game shows its last position.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+
+from quintet._core import Batch, Position
+from quintet._truth import games
+
+_AGENTS = ["player_1", "player_2"]
+
+
+class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
+    """A game whose agents are `player_1` and `player_2`."""
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        size: str | None = None,
+        first: Literal[1, 2, "random"] = 1,
+        limit: int | None = 200,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.metadata = {"name": f"quintet_{game}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = render_mode
+        self._arguments = {"game": game, "size": size, "first": first, "limit": limit, "render_mode": render_mode}
+        self._batch = Batch(game, 1, size=size, first=first, limit=limit, autoreset=False)
+        self._action = np.zeros(1, np.int32)
+        self._actions = self._batch.actions_count
+        self.possible_agents = _AGENTS[:]
+        self.agents: list[str] = []
+        shape = self._batch.observations.shape[1:]
+        space = Dict(
+            {
+                "observation": Box(0, 8, shape, np.uint8),
+                "action_mask": Box(0, 1, (self._actions,), np.int8),
+            }
+        )
+        self._space, self._action_space = space, Discrete(self._actions)
+        self.observation_spaces = dict.fromkeys(_AGENTS, space)
+        self.action_spaces = dict.fromkeys(_AGENTS, self._action_space)
+        # Views of the arrays that the batch writes: nothing is looked up at each turn.
+        self._board, self._mask = self._batch.observations[0], self._batch.masks[0].view(np.int8)
+        self._nothing = np.zeros(self._actions, np.int8)
+
+    def observation_space(self, agent: str) -> Any:
+        """The same for both agents."""
+        return self._space
+
+    def action_space(self, agent: str) -> Any:
+        """The same for both agents."""
+        return self._action_space
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a game. `options["position"]` is a text to begin from."""
+        if seed is None:
+            self._batch.reset()
+        else:
+            self._batch.reset(seed=seed)
+        if options and "position" in options:
+            self._batch.place(0, Position(self._batch.game, self._batch.size, options["position"]))
+        self.agents = _AGENTS[:]
+        self.rewards = dict.fromkeys(_AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(_AGENTS, 0.0)
+        self.terminations = dict.fromkeys(_AGENTS, False)
+        self.truncations = dict.fromkeys(_AGENTS, False)
+        self._turn()
+
+    def step(self, action: Any) -> None:
+        """Plays the action of the agent whose turn it is."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        batch = self._batch
+        self._action[0] = action
+        batch.step(self._action)
+        self._cumulative_rewards[agent] = 0.0
+        if batch.terminated[0]:
+            other = _AGENTS[1] if agent == _AGENTS[0] else _AGENTS[0]
+            reward = float(batch.rewards[0])
+            self.rewards = {agent: reward, other: -reward}
+            self._accumulate_rewards()
+            self.terminations = dict.fromkeys(_AGENTS, True)
+        elif batch.truncated[0]:
+            self.truncations = dict.fromkeys(_AGENTS, True)
+        self._turn()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees; only the agent whose turn it is has legal actions."""
+        if agent == self._mover:
+            return {"observation": self._board.copy(), "action_mask": self._mask.copy()}
+        player: Literal[1, 2] = 1 if agent == _AGENTS[0] else 2
+        return {"observation": self.position.observation(player), "action_mask": self._nothing.copy()}
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return self._batch.position(0)
+
+    def render(self) -> Any:
+        """The book's drawing."""
+        return self.position.draw() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Frees the game."""
+        self._batch.close()
+
+    def _turn(self) -> None:
+        mover = _AGENTS[self._batch.to_move[0] - 1]
+        self._mover = self.agent_selection = mover
+        if self.terminations[mover] or self.truncations[mover]:
+            self.infos = {agent: {"action_mask": self._nothing.copy()} for agent in _AGENTS}
+            self._mask = self._batch.masks[0].view(np.int8)
+        else:
+            idle = _AGENTS[1] if mover == _AGENTS[0] else _AGENTS[0]
+            self.infos = {mover: {"action_mask": self._mask.copy()}, idle: {}}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"arguments": self._arguments, "position": self.position.text}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Game.__init__(self, **state["arguments"])
+        self.reset(options={"position": state["position"]})
+
+
+def env(game: str, **options: Any) -> Game:
+    """A game as an environment."""
+    return Game(game, **options)
+
+
+def register() -> None:
+    """Adds every game of the catalogue to PettingZoo's registry, once. Before version 1.27 it has none."""
+    try:
+        from pettingzoo import aec_registry
+        from pettingzoo import register as add
+    except ImportError:
+        return
+    for game in games():
+        name = f"quintet/{game}-v0"
+        if name not in aec_registry:
+            add("aec", name, Game, kwargs={"game": game})
+
+
+register()

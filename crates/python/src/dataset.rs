@@ -1,0 +1,134 @@
+//! Every position of a game that is known whole, in chunks.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quintet_games::{ActionSet, Known, Variant};
+use quintet_solver::Value;
+
+use crate::{library, named};
+
+/// An iterator over chunks of positions with their values, as dictionaries of arrays. Another thread
+/// prepares the next chunks meanwhile.
+#[pyclass(frozen, module = "quintet._core")]
+pub(crate) struct Rows {
+    variant: &'static dyn Variant,
+    chunks: Mutex<Receiver<Chunk>>,
+}
+
+/// Some positions, column by column.
+#[derive(Default)]
+struct Chunk {
+    texts: Vec<String>,
+    observations: Vec<u8>,
+    legal: Vec<u8>,
+    best: Vec<u8>,
+    to_move: Vec<u8>,
+    values: Vec<i8>,
+    distances: Vec<i16>,
+    images: Vec<u32>,
+}
+
+impl Chunk {
+    fn add(&mut self, variant: &dyn Variant, known: &Known) {
+        let bytes = variant.planes().len() * variant.size().rows * variant.size().columns;
+        let from = self.observations.len();
+        self.observations.resize(from + bytes, 0);
+        let mover = known.position.to_move();
+        known
+            .position
+            .observe(mover, &mut self.observations[from..]);
+        let marked = |set: ActionSet| {
+            (0..variant.actions()).map(move |action| u8::from(set.contains(action)))
+        };
+        self.legal.extend(marked(known.position.legal_actions()));
+        self.best.extend(marked(known.best));
+        self.texts.push(known.position.text());
+        self.to_move.push(known.position.to_move().number());
+        self.values.push(match known.value {
+            Value::Win(_) => 1,
+            Value::Endless => 0,
+            Value::Loss(_) => -1,
+        });
+        self.distances
+            .push(known.value.distance().map_or(-1, i16::from));
+        self.images
+            .push(u32::try_from(known.images).unwrap_or(u32::MAX));
+    }
+}
+
+#[pymethods]
+impl Rows {
+    #[new]
+    #[pyo3(signature = (game, size, chunk))]
+    fn new(py: Python<'_>, game: &str, size: Option<&str>, chunk: usize) -> PyResult<Self> {
+        /// Chunks that wait to be taken.
+        const WAITING: usize = 2;
+        let variant = named(game, size)?;
+        if !variant.is_whole() {
+            let detail =
+                format!("{variant:?} is not known whole, so there is no list of its positions");
+            return Err(PyValueError::new_err(detail));
+        }
+        let oracle = py.detach(|| library().oracle(variant));
+        let (sender, chunks) = sync_channel(WAITING);
+        thread::spawn(move || {
+            let mut next = Chunk::default();
+            // A closed channel means that nobody wants the rest.
+            let shown = oracle.visit(&mut |known| {
+                next.add(variant, known);
+                if next.texts.len() < chunk.max(1) {
+                    return ControlFlow::Continue(());
+                }
+                match sender.send(std::mem::take(&mut next)) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            });
+            if shown.is_continue() && !next.texts.is_empty() {
+                let _ = sender.send(next);
+            }
+        });
+        Ok(Rows {
+            variant,
+            chunks: Mutex::new(chunks),
+        })
+    }
+
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let next = py.detach(|| self.chunks.lock().ok()?.recv().ok());
+        next.map(|chunk| self.columns(py, chunk)).transpose()
+    }
+}
+
+impl Rows {
+    fn columns<'py>(&self, py: Python<'py>, chunk: Chunk) -> PyResult<Bound<'py, PyDict>> {
+        let (rows, variant, size) = (chunk.texts.len(), self.variant, self.variant.size());
+        let columns = PyDict::new(py);
+        let planes = [rows, variant.planes().len(), size.rows, size.columns];
+        let observations: Bound<'py, PyArray4<u8>> =
+            PyArray1::from_vec(py, chunk.observations).reshape(planes)?;
+        let marked = |bytes| -> PyResult<Bound<'py, PyArray2<u8>>> {
+            PyArray1::from_vec(py, bytes).reshape([rows, variant.actions()])
+        };
+        columns.set_item("position", chunk.texts)?;
+        columns.set_item("observation", observations)?;
+        columns.set_item("legal", marked(chunk.legal)?)?;
+        columns.set_item("best", marked(chunk.best)?)?;
+        columns.set_item("to_move", PyArray1::from_vec(py, chunk.to_move))?;
+        columns.set_item("value", PyArray1::from_vec(py, chunk.values))?;
+        columns.set_item("distance", PyArray1::from_vec(py, chunk.distances))?;
+        columns.set_item("images", PyArray1::from_vec(py, chunk.images))?;
+        Ok(columns)
+    }
+}

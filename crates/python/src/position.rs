@@ -1,0 +1,270 @@
+//! A position as an immutable value.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use quintet_arena::Who;
+use quintet_ask::{Analyze, Question, player};
+use quintet_games::AnyPosition;
+use quintet_solver::Worth;
+
+use crate::{context, document, library, named, refused};
+
+/// A position of a game. It never changes: a move gives another one.
+#[pyclass(frozen, module = "quintet")]
+pub(crate) struct Position(Box<dyn AnyPosition>);
+
+impl Position {
+    pub(crate) fn of(position: Box<dyn AnyPosition>) -> Self {
+        Position(position)
+    }
+
+    pub(crate) fn get(&self) -> &dyn AnyPosition {
+        &*self.0
+    }
+
+    /// The move that a text or an action number means, as a text.
+    pub(crate) fn entry(&self, mv: &Bound<'_, PyAny>) -> PyResult<String> {
+        if let Ok(text) = mv.extract::<String>() {
+            return Ok(text);
+        }
+        let Ok(action) = mv.extract::<i64>() else {
+            return Err(PyTypeError::new_err("a move is a text or an action number"));
+        };
+        let count = self.0.variant().actions();
+        let number = usize::try_from(action)
+            .ok()
+            .filter(|number| *number < count);
+        let number = number.ok_or_else(|| {
+            let most = count - 1;
+            PyValueError::new_err(format!(
+                "there is no action {action}: actions are 0 to {most}"
+            ))
+        })?;
+        self.0
+            .action_move(number)
+            .ok_or_else(|| PyValueError::new_err(format!("action {action} leads off the grid")))
+    }
+
+    fn explained<'py>(&self, py: Python<'py>, explain: bool) -> PyResult<Bound<'py, PyAny>> {
+        let variant = self.0.variant();
+        let question = Analyze {
+            game: variant.id().to_owned(),
+            size: Some(variant.size().to_string()),
+            position: Some(self.0.text()),
+            moves: None,
+            explain,
+        };
+        let answer = py.detach(|| question.read()?.answer(&context()));
+        document(py, &answer.map_err(refused)?)
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (game, size=None, text=None, *, first=None))]
+    fn new(
+        game: &str,
+        size: Option<&str>,
+        text: Option<&str>,
+        first: Option<u8>,
+    ) -> PyResult<Self> {
+        let variant = named(game, size)?;
+        match (text, first) {
+            (Some(_), Some(_)) => Err(PyValueError::new_err(
+                "a text says itself who is to move: leave out first",
+            )),
+            (Some(text), None) => quintet_ask::position(variant, text)
+                .map(Position)
+                .map_err(refused),
+            (None, first) => {
+                let first = player(first.unwrap_or(1)).map_err(refused)?;
+                Ok(Position(variant.start(first)))
+            }
+        }
+    }
+
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.0.variant().id()
+    }
+
+    #[getter]
+    fn size(&self) -> String {
+        self.0.variant().size().to_string()
+    }
+
+    #[getter]
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    #[getter]
+    fn to_move(&self) -> u8 {
+        self.0.to_move().number()
+    }
+
+    #[getter]
+    fn winner(&self) -> Option<u8> {
+        self.0.outcome().map(|outcome| outcome.winner.number())
+    }
+
+    #[getter]
+    fn over(&self) -> bool {
+        self.0.outcome().is_some()
+    }
+
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.0.moves().into_iter().map(|mv| mv.text).collect()
+    }
+
+    #[getter]
+    fn actions(&self) -> Vec<usize> {
+        self.0.legal_actions().iter().collect()
+    }
+
+    /// The position after a move, given as a text or an action number.
+    fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let played = self.0.play(&self.entry(r#move)?);
+        let played = played.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Position(played.position))
+    }
+
+    /// The number of a legal move.
+    fn action(&self, r#move: &str) -> PyResult<usize> {
+        let action = self.0.action(r#move);
+        action.map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// The legal move with this number.
+    fn r#move(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        let played = self.0.play(&self.entry(action)?);
+        Ok(played
+            .map_err(|error| PyValueError::new_err(error.to_string()))?
+            .mv)
+    }
+
+    /// What a player sees, the one to move if none is named: planes x rows x columns.
+    #[pyo3(signature = (player=None))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<u8>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let viewer = match player {
+            Some(number) => quintet_ask::player(number).map_err(refused)?,
+            None => self.0.to_move(),
+        };
+        let (variant, size) = (self.0.variant(), self.0.variant().size());
+        let shape = [variant.planes().len(), size.rows, size.columns];
+        let array = PyArray3::zeros(py, shape, false);
+        self.0
+            .observe(viewer, array.try_readwrite()?.as_slice_mut()?);
+        Ok(array)
+    }
+
+    /// 1 for each legal action.
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        let legal = self.0.legal_actions();
+        let mask = (0..self.0.variant().actions()).map(|action| u8::from(legal.contains(action)));
+        PyArray1::from_iter(py, mask)
+    }
+
+    /// The book's drawing.
+    fn draw(&self) -> String {
+        self.0.drawing()
+    }
+
+    /// The exact value for the player to move, and the plies to the end.
+    fn value(&self, py: Python<'_>) -> (&'static str, Option<u8>) {
+        let worth = py.detach(|| {
+            let oracle = library().oracle(self.0.variant());
+            oracle.worth(&*self.0, Who::BUDGET)
+        });
+        (value_name(worth), worth.and_then(Worth::distance))
+    }
+
+    /// The value of the position and of every move; with `explain` the reason and best play, too.
+    #[pyo3(signature = (*, explain=false))]
+    fn analysis<'py>(&self, py: Python<'py>, explain: bool) -> PyResult<Bound<'py, PyAny>> {
+        self.explained(py, explain)
+    }
+
+    /// The moves of best play.
+    fn line(&self, py: Python<'_>) -> Vec<String> {
+        py.detach(|| {
+            let oracle = library().oracle(self.0.variant());
+            oracle.line(&*self.0, Who::BUDGET)
+        })
+    }
+
+    /// Why the value is what it is, in sentences.
+    fn reason<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.explained(py, true)?.get_item("reason")
+    }
+
+    fn __repr__(&self) -> String {
+        let (variant, text) = (self.0.variant(), self.0.text());
+        format!(
+            "Position('{}', '{}', '{text}')",
+            variant.id(),
+            variant.size()
+        )
+    }
+
+    fn __str__(&self) -> String {
+        self.0.drawing()
+    }
+
+    /// The board with the values of its moves, for notebooks.
+    fn _repr_svg_(slf: Bound<'_, Self>) -> PyResult<String> {
+        let py = slf.py();
+        py.import("quintet._svg")?
+            .call_method1("board", (slf,))?
+            .extract()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Position>().is_ok_and(|other| {
+            let (mine, theirs) = (&self.0, &other.get().0);
+            let (a, b) = (mine.variant(), theirs.variant());
+            a.id() == b.id() && a.size() == b.size() && mine.text() == theirs.text()
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let variant = self.0.variant();
+        let mut hasher = DefaultHasher::new();
+        (variant.id(), variant.size().to_string(), self.0.text()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let position = slf.get();
+        let arguments = (position.game(), position.size(), position.text());
+        (slf.get_type(), arguments).into_pyobject(slf.py())
+    }
+}
+
+/// `win`, `loss`, `endless` or `unsolved`.
+pub(crate) const fn value_name(worth: Option<Worth>) -> &'static str {
+    match worth {
+        Some(Worth::Win(_)) => "win",
+        Some(Worth::Loss(_)) => "loss",
+        Some(Worth::Endless) => "endless",
+        None => "unsolved",
+    }
+}

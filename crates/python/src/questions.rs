@@ -1,0 +1,43 @@
+//! The questions of `quintet-ask`, by name.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use quintet_ask::{
+    Analyze, Choose, CountMoves, DescribeGame, FindPuzzle, JudgeMove, ListGames, PlayMatch,
+    Question, ReviewGame, ShowPosition, SolveGame, Told,
+};
+use serde::de::DeserializeOwned;
+
+use crate::{context, document, refused};
+
+/// Answers a question, given as JSON, with its document. Others can run while it is answered.
+#[pyfunction]
+pub(crate) fn ask<'py>(py: Python<'py>, name: &str, question: &str) -> PyResult<Bound<'py, PyAny>> {
+    match name {
+        "games" => answer::<ListGames>(py, question),
+        "game" => answer::<DescribeGame>(py, question),
+        "position" => answer::<ShowPosition>(py, question),
+        "analyze" => answer::<Analyze>(py, question),
+        "choose" => answer::<Choose>(py, question),
+        "judge" => answer::<JudgeMove>(py, question),
+        "puzzle" => answer::<FindPuzzle>(py, question),
+        "replay" => answer::<Told>(py, question),
+        "review" => answer::<ReviewGame>(py, question),
+        "match" => answer::<PlayMatch>(py, question),
+        "perft" => answer::<CountMoves>(py, question),
+        "solve" => answer::<SolveGame>(py, question),
+        _ => Err(PyValueError::new_err(format!(
+            "there is no question '{name}'"
+        ))),
+    }
+}
+
+fn answer<'py, Q>(py: Python<'py>, question: &str) -> PyResult<Bound<'py, PyAny>>
+where
+    Q: Question + DeserializeOwned + Send,
+{
+    let question: Q =
+        serde_json::from_str(question).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let answered = py.detach(|| question.read()?.answer(&context()));
+    document(py, &answered.map_err(refused)?)
+}

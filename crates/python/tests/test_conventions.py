@@ -1,0 +1,133 @@
+"""Gymnasium, PettingZoo and OpenSpiel: their own suites over every game and several sizes."""
+
+import importlib.util
+import pickle
+import unittest
+import warnings
+
+import gymnasium
+import numpy as np
+import pettingzoo
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+import quintet
+import quintet.gym
+import quintet.pettingzoo
+
+
+def everything() -> list[tuple[str, str]]:
+    return [(game, size) for game, sizes in quintet.games().items() for size in sizes[:2]]
+
+
+class Gymnasium(unittest.TestCase):
+    def test_every_game_passes_the_checks(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for game, size in everything():
+                env = quintet.gym.Game(game, size=size, opponent="random", first="random")
+                check_env(env, skip_render_check=True)
+
+    def test_games_are_registered(self) -> None:
+        names = [name for name in gymnasium.registry if name.startswith("quintet/")]
+        self.assertEqual(len(names), 5)
+        env = gymnasium.make("quintet/Gridlock-v0", opponent="medium")
+        _, info = env.reset(seed=1)
+        self.assertEqual(info["action_mask"].sum(), 16)
+        env.close()
+
+    def test_a_finished_game_shows_its_last_position(self) -> None:
+        env = quintet.gym.Game("gridlock", opponent="random")
+        rng = np.random.default_rng(0)
+        for seed in range(20):
+            _, info = env.reset(seed=seed)
+            terminated = False
+            while not terminated:
+                action = rng.choice(np.nonzero(info["action_mask"])[0])
+                observation, reward, terminated, _, info = env.step(action)
+            self.assertTrue(env.position.over)
+            self.assertEqual(reward, 1 if env.position.winner == 1 else -1)
+            np.testing.assert_array_equal(observation, env.position.observation(1))
+
+    def test_an_illegal_action_loses(self) -> None:
+        env = quintet.gym.Game("gridlock", opponent="random")
+        env.reset(seed=0)
+        env.step(5)
+        _, reward, terminated, _, info = env.step(5)
+        self.assertEqual((reward, terminated, info["illegal"]), (-1.0, True, True))
+
+    def test_the_vector_interface(self) -> None:
+        for opponent in ("random", None):
+            envs = gymnasium.make_vec(
+                "quintet/Gridlock-v0", 32, vectorization_mode="vector_entry_point", opponent=opponent
+            )
+            _, info = envs.reset(seed=1)
+            ended = np.zeros(32, bool)
+            finished = 0
+            rng = np.random.default_rng(0)
+            for _ in range(60):
+                masks = info["action_mask"]
+                actions = (masks * rng.random(masks.shape)).argmax(axis=1)
+                observations, rewards, terminated, truncated, info = envs.step(actions)
+                self.assertTrue((rewards[ended] == 0).all(), "a game that begins anew has no reward")
+                self.assertTrue((observations[ended].sum(axis=(1, 2, 3)) == 0).all(), "it shows its start")
+                self.assertTrue((np.abs(rewards[terminated]) == 1).all())
+                self.assertTrue((observations[terminated].sum(axis=(1, 2, 3)) > 0).all(), "the last position")
+                ended = terminated | truncated
+                finished += int(ended.sum())
+            self.assertGreater(finished, 32)
+            envs.close()
+
+
+class PettingZoo(unittest.TestCase):
+    def test_every_game_passes_the_suites(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for game, size in everything():
+                api_test(quintet.pettingzoo.env(game, size=size), num_cycles=300)
+                seed_test(lambda game=game, size=size: quintet.pettingzoo.env(game, size=size), num_cycles=50)
+
+    def test_games_are_registered_and_pickled(self) -> None:
+        env = pettingzoo.make("aec", "quintet/gridlock-v0")
+        env.reset(seed=1)
+        env.step(5)
+        again = pickle.loads(pickle.dumps(env))
+        self.assertEqual(again.position, env.position)
+        self.assertEqual(again.agent_selection, "player_2")
+
+    def test_rewards_and_masks(self) -> None:
+        env = quintet.pettingzoo.env("quad-block", first="random")
+        rng = np.random.default_rng(0)
+        for seed in range(10):
+            env.reset(seed=seed)
+            total = {"player_1": 0.0, "player_2": 0.0}
+            for agent in env.agent_iter():
+                observation, reward, terminated, truncated, info = env.last()
+                total[agent] += reward
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                np.testing.assert_array_equal(observation["action_mask"], info["action_mask"])
+                env.step(rng.choice(np.nonzero(info["action_mask"])[0]))
+            winner = env.position.winner
+            self.assertEqual(total, {f"player_{player}": 1.0 if player == winner else -1.0 for player in (1, 2)})
+
+
+@unittest.skipUnless(importlib.util.find_spec("pyspiel"), "OpenSpiel is not installed")
+class OpenSpiel(unittest.TestCase):
+    def test_random_simulations_with_serialisation(self) -> None:
+        import pyspiel
+
+        import quintet.openspiel
+
+        quintet.openspiel.register()
+        quintet.openspiel.register()
+        for game, size in everything():
+            name = f"quintet_{game.replace('-', '_')}"
+            name += "" if size == quintet.games()[game][0] else f"_{size}"
+            loaded = pyspiel.load_game(name)
+            pyspiel.random_sim_test(loaded, num_sims=4, serialize=True, verbose=False)
+
+
+if __name__ == "__main__":
+    unittest.main()

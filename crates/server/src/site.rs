@@ -1,0 +1,262 @@
+//! The files of the page, inside the binary: as this server has them, and as any host of static files has them.
+//!
+//! Two files are made here. `index.html` and `embed.html` say who answers questions, and name paths from where they
+//! are; `service.js`, which serves the page without a network, has the list of all files and a name for their content.
+
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
+
+use rust_embed::Embed;
+
+use crate::base::Base;
+use crate::guard::PAGE_POLICY;
+
+/// Every file of the page that is written by hand.
+#[derive(Embed)]
+#[folder = "page"]
+pub(crate) struct Page;
+
+/// The page itself.
+pub(crate) const INDEX: &str = "index.html";
+
+/// The page that others may show inside their own.
+pub(crate) const EMBED: &str = "embed.html";
+
+const SERVICE: &str = "service.js";
+
+/// What a host of static files answers where it has no file: it leads to the start page.
+const DETOUR: &str = include_str!("../site/404.html");
+
+/// What stands in a page until it is known who answers.
+const ANSWERS: &str = "name=\"quintet-answers\" content=\"server\"";
+
+/// The module in the browser, and the script that calls it. Both are empty if the module was not built.
+static MODULE: [(&str, &[u8]); 2] = [
+    (
+        "module/quintet.js",
+        include_bytes!(concat!(env!("OUT_DIR"), "/quintet.js")),
+    ),
+    (
+        "module/quintet_bg.wasm",
+        include_bytes!(concat!(env!("OUT_DIR"), "/quintet_bg.wasm")),
+    ),
+];
+
+static COMPRESSED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/quintet_bg.wasm.br"));
+
+static MODULE_HASH: LazyLock<u64> = LazyLock::new(|| hash(&MODULE));
+
+/// Where the page is.
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'a> {
+    /// On this server, below a path.
+    Server(&'a Base),
+    /// On a host of static files, in any folder.
+    Site,
+}
+
+/// A file of the page.
+pub(crate) struct File {
+    pub(crate) kind: String,
+    pub(crate) bytes: Cow<'static, [u8]>,
+    /// The content compressed with Brotli, if it is.
+    pub(crate) brotli: Option<&'static [u8]>,
+    /// Another one for another content.
+    pub(crate) hash: u64,
+}
+
+/// Whether the module was built, and knows every game: it knows no guests.
+fn has_module() -> bool {
+    !COMPRESSED.is_empty() && !quintet_games::has_guests()
+}
+
+/// The file at a path, which is without its first slash.
+pub(crate) fn file(path: &str, place: Place) -> Option<File> {
+    if let Some((_, bytes)) = MODULE.iter().find(|(known, _)| *known == path) {
+        return has_module().then(|| File {
+            kind: kind(path),
+            bytes: (*bytes).into(),
+            brotli: (path.ends_with(".wasm")).then_some(COMPRESSED),
+            hash: *MODULE_HASH,
+        });
+    }
+    let found = Page::get(path)?;
+    let digest = found.metadata.sha256_hash();
+    let digest = digest.first_chunk().copied().unwrap_or_default();
+    let (text, hash) = match path {
+        SERVICE => {
+            let version = version(place);
+            (service(&found.data, version), version)
+        }
+        INDEX | EMBED => {
+            let text = placed(&found.data, place);
+            let hash = hash(&text);
+            (text, hash)
+        }
+        _ => {
+            return Some(File {
+                kind: kind(path),
+                bytes: found.data,
+                brotli: None,
+                hash: u64::from_be_bytes(digest),
+            });
+        }
+    };
+    Some(File {
+        kind: kind(path),
+        bytes: text.into_bytes().into(),
+        brotli: None,
+        hash,
+    })
+}
+
+/// Every file of the page for a host of static files, with its path. `None` if there is no module to answer.
+pub fn site() -> Option<Vec<(String, Vec<u8>)>> {
+    let written = |path: &str| {
+        let file = file(path, Place::Site).expect("it is listed");
+        (path.to_owned(), file.bytes.into_owned())
+    };
+    has_module().then(|| {
+        let mut files: Vec<_> = paths().map(|path| written(&path)).collect();
+        files.push(written(SERVICE));
+        files.push(("404.html".to_owned(), DETOUR.as_bytes().to_vec()));
+        files
+    })
+}
+
+/// The bytes of the module as it is sent; 0 if it was not built.
+pub fn module_bytes() -> usize {
+    COMPRESSED.len()
+}
+
+/// The paths of all files but of the one that lists them.
+fn paths() -> impl Iterator<Item = Cow<'static, str>> {
+    let modules = MODULE.iter().filter(|_| has_module());
+    let modules = modules.map(|(path, _)| Cow::Borrowed(*path));
+    Page::iter().filter(|path| path != SERVICE).chain(modules)
+}
+
+/// A page that says who answers, and whose links lead to where it is. They name paths from the root.
+fn placed(page: &[u8], place: Place) -> String {
+    let text = String::from_utf8_lossy(page);
+    let (answers, links) = match place {
+        Place::Server(base) if has_module() => ("server module", base.to_string()),
+        Place::Server(base) => ("server", base.to_string()),
+        Place::Site => ("module", "./".to_owned()),
+    };
+    let text = text.replace("=\"/", &format!("=\"{links}"));
+    let text = text.replace(ANSWERS, &ANSWERS.replace("server", answers));
+    match place {
+        Place::Server(_) => text,
+        Place::Site => {
+            let letters = "<meta charset=\"utf-8\">";
+            let policy = format!(
+                "{letters}\n    <meta http-equiv=\"content-security-policy\" content=\"{PAGE_POLICY}\">"
+            );
+            text.replacen(letters, &policy, 1)
+        }
+    }
+}
+
+/// The script that serves the page without a network.
+fn service(script: &[u8], version: u64) -> String {
+    let text = String::from_utf8_lossy(script);
+    // Licences are for others.
+    let kept = paths().filter(|path| !path.ends_with(".txt"));
+    let files: Vec<_> = kept.map(|path| format!("{path:?}")).collect();
+    let text = text.replacen(
+        "VERSION = \"\"",
+        &format!("VERSION = \"{version:016x}\""),
+        1,
+    );
+    text.replacen("FILES = []", &format!("FILES = [{}]", files.join(", ")), 1)
+}
+
+/// A name for the content of all files.
+fn version(place: Place) -> u64 {
+    let hashes = paths().map(|path| {
+        let file = file(&path, place).expect("it is listed");
+        (path, file.hash)
+    });
+    hash(&hashes.collect::<Vec<_>>())
+}
+
+fn hash(content: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    content.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The type of the content.
+fn kind(path: &str) -> String {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    let kind = match ending {
+        "css" => "text/css",
+        "html" => "text/html",
+        "js" => "text/javascript",
+        "png" => "image/png",
+        "svg" => "image/svg+xml",
+        "txt" => "text/plain",
+        "wasm" => "application/wasm",
+        "webmanifest" => "application/manifest+json",
+        "woff2" => "font/woff2",
+        _ => "application/octet-stream",
+    };
+    let letters = if kind.starts_with("text/") {
+        "; charset=utf-8"
+    } else {
+        ""
+    };
+    format!("{kind}{letters}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The limit is for a build with wasm-opt; without, the module is larger.
+    #[test]
+    fn the_module_is_small_when_it_is_sent() {
+        assert!(
+            !COMPRESSED.is_empty(),
+            "the build says why there is no module"
+        );
+        assert!(COMPRESSED.len() < 300_000, "{} bytes", COMPRESSED.len());
+    }
+
+    #[test]
+    fn every_file_of_a_site_is_kept_for_when_there_is_no_network() {
+        let files = site().expect("there is a module");
+        let service = files.iter().find(|(path, _)| path == SERVICE);
+        let service = String::from_utf8_lossy(&service.expect("it is written").1).into_owned();
+        for (path, _) in &files {
+            let is_kept = service.contains(&format!("\"{path}\""));
+            let is_for_others = path.ends_with(".txt") || path == "404.html" || path == SERVICE;
+            assert_eq!(is_kept, !is_for_others, "{path}");
+        }
+        assert!(
+            !service.contains("VERSION = \"\""),
+            "the version is filled in"
+        );
+    }
+
+    #[test]
+    fn a_site_names_no_path_from_the_root() {
+        for (path, bytes) in site().expect("there is a module") {
+            if path.ends_with(".html") && path != "404.html" {
+                let text = String::from_utf8_lossy(&bytes);
+                assert!(!text.contains("=\"/"), "{path}");
+                assert!(text.contains("content=\"module\""), "{path}");
+                assert!(text.contains("'wasm-unsafe-eval'"), "{path}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_content_has_another_version() {
+        let base: Base = "/quintet".parse().expect("a base");
+        assert_ne!(version(Place::Site), version(Place::Server(&base)));
+        assert_eq!(version(Place::Site), version(Place::Site));
+    }
+}

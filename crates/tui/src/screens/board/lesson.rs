@@ -1,0 +1,154 @@
+//! A guided first game at a board: one idea after the other, each with one thing to do.
+
+use quintet_arena::{Session, Who};
+use quintet_games::{AnyPosition, LessonStep, Listing, Task, Variant};
+use quintet_rules::PerPlayer;
+
+use super::{Board, Hand, Kind, Said};
+
+/// How far a person has come in a lesson.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Course {
+    variant: &'static dyn Variant,
+    steps: &'static [LessonStep],
+    /// The number of the step, counted from 0.
+    at: usize,
+    /// Whether what it asks for is done.
+    pub(super) is_done: bool,
+}
+
+impl Course {
+    pub(super) fn step(&self) -> &'static LessonStep {
+        &self.steps[self.at]
+    }
+
+    pub(super) fn is_first(&self) -> bool {
+        self.at == 0
+    }
+
+    pub(super) fn is_last(&self) -> bool {
+        self.at + 1 == self.steps.len()
+    }
+
+    /// Which step this is, as in "step 2 of 7".
+    pub(super) fn place(&self) -> String {
+        format!("step {} of {}", self.at + 1, self.steps.len())
+    }
+
+    fn position(&self) -> Box<dyn AnyPosition> {
+        let position = self.variant.position(self.step().position);
+        position.expect("the positions of the catalogue are tested")
+    }
+
+    /// The position as a game in which nobody replies to the person.
+    fn session(&self) -> Session {
+        Session::new(self.position()).between(PerPlayer {
+            one: Who::Human,
+            two: Who::Perfect,
+        })
+    }
+
+    /// Whether a legal move is what is asked for.
+    fn wants(&self, mv: &str) -> bool {
+        match self.step().task {
+            Task::Any => true,
+            Task::One(moves) | Task::End(moves) => moves.contains(&mv),
+            Task::Win(only, _) => only == mv,
+            Task::Refused(_) => false,
+        }
+    }
+}
+
+impl Board {
+    /// The lesson of a game.
+    pub(crate) fn of_lesson(listing: &Listing) -> Self {
+        let course = Course {
+            variant: listing.standard(),
+            steps: listing.lesson,
+            at: 0,
+            is_done: false,
+        };
+        Self::new(course.session(), 0, Kind::Lesson(course))
+    }
+
+    pub(super) fn course(&self) -> Option<&Course> {
+        match &self.kind {
+            Kind::Lesson(course) => Some(course),
+            Kind::Game | Kind::Trial | Kind::Puzzle(_) => None,
+        }
+    }
+
+    /// Goes so many steps on or back; to the same step, it begins again.
+    pub(super) fn go_in_lesson(&mut self, steps: isize) {
+        let Kind::Lesson(course) = &mut self.kind else {
+            return;
+        };
+        let reply = match course.step().task {
+            Task::Win(_, reply) if steps == 1 => Some(reply),
+            _ => None,
+        };
+        let last = course.steps.len() - 1;
+        course.at = course.at.saturating_add_signed(steps).min(last);
+        course.is_done = false;
+        self.session = course.session();
+        self.hand = Hand::new(self.session.position());
+        self.said = Said::default();
+        if let Some(reply) = reply {
+            let opponent = self.session.variant().name(quintet_rules::Player::Two);
+            self.said.say(format!("{opponent} plays {reply}."));
+        }
+    }
+
+    /// A move that was entered in a lesson: praised if it is what is asked for, else not played.
+    pub(super) fn play_in_lesson(&mut self, course: &Course, entry: &str) {
+        let position = self.session.position();
+        let mut session = self.session.clone();
+        if let Err(why) = session.play(entry) {
+            let is_wanted = match course.step().task {
+                Task::Refused(wanted) => position.marks(entry) == position.marks(wanted),
+                _ => false,
+            };
+            return self.refuse_in_lesson(why.to_string(), is_wanted);
+        }
+        let played = session.played().last();
+        if !played.is_some_and(|played| course.wants(&played.mv)) {
+            let otherwise = match course.step().otherwise {
+                "" => "That is legal, but this time something else is asked for.",
+                otherwise => otherwise,
+            };
+            self.hand.picked.clear();
+            return self.said.refuse(otherwise);
+        }
+        self.session = session;
+        self.arrive();
+        self.praise("");
+    }
+
+    /// A touch that is refused, which may be what was asked for.
+    pub(super) fn refuse_touch(&mut self) {
+        let why = self.hand.why_not();
+        let touched = self.hand.touched();
+        let refused = self
+            .course()
+            .map(|course| course.step().refused(self.session.position()));
+        let is_wanted = refused.is_some_and(|refused| refused == touched);
+        self.refuse_in_lesson(why, is_wanted);
+    }
+
+    fn refuse_in_lesson(&mut self, why: String, is_wanted: bool) {
+        if is_wanted {
+            self.praise(&why);
+        } else {
+            self.said.refuse(why);
+        }
+    }
+
+    /// What is asked for is done; `why` it was refused, if that was asked for.
+    fn praise(&mut self, why: &str) {
+        if let Kind::Lesson(course) = &mut self.kind {
+            course.is_done = true;
+            self.said.notice = why.to_owned();
+            self.said.say(course.step().praise);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What a person wants to know about the position that is shown, and what is known about it.
+
+use quintet_arena::{Explanation, Turn, sign};
+use quintet_games::AnyPosition;
+use ratatui::style::Style;
+
+use crate::canvas::Mark;
+use crate::context::{Context, Knowledge};
+use crate::look::Look;
+use crate::text::together;
+use crate::thinker::Question;
+
+/// What the person wants to know, and what is known.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Insight {
+    pub(crate) shows_values: bool,
+    pub(crate) shows_why: bool,
+    /// A hint is given as soon as it is known.
+    pub(crate) wants_hint: bool,
+    knowledge: Knowledge<Explanation>,
+}
+
+impl Insight {
+    /// The number of the question whose answer is awaited.
+    pub(crate) fn awaited(&self) -> Option<u64> {
+        self.knowledge.asked()
+    }
+
+    /// What is known about a position.
+    pub(crate) fn about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
+        let known = self.knowledge.known();
+        known.filter(|known| known.position == position.text())
+    }
+
+    /// Asks about a position in which the game goes on, if something is wanted that is not known.
+    pub(crate) fn ask(&mut self, position: &dyn AnyPosition, context: &mut Context) {
+        let is_wanted = self.shows_values || self.shows_why || self.wants_hint;
+        if is_wanted && self.awaited().is_none() && self.about(position).is_none() {
+            let question = Question::Explanation(position.boxed());
+            self.knowledge = Knowledge::Asked(context.ask(question));
+        }
+    }
+
+    pub(crate) fn take(&mut self, id: u64, known: &Explanation) {
+        self.knowledge.take(id, known);
+    }
+
+    /// Marks the cells that can be touched next with what they are worth to the player to move, in colours if that
+    /// is the person who looks at it: what is bad for the opponent is not red.
+    pub(crate) fn mark(
+        &self,
+        turn: &Turn,
+        picked: &[usize],
+        look: Look,
+        is_viewers: bool,
+        marks: &mut [Mark],
+    ) {
+        let known = self.about(turn.position());
+        let Some(known) = known.filter(|_| self.shows_values) else {
+            return;
+        };
+        // The best comes first among the moves, so its value is that of the best cells.
+        let best = known.analysis.moves.first().and_then(|best| best.value);
+        for note in turn.notes(&known.analysis, picked) {
+            let is_best = note.value.is_some() && note.value == best;
+            let style = match (is_viewers, is_best) {
+                (true, _) => look.cell_value(note.value, is_best),
+                (false, true) => look.chosen(),
+                (false, false) => Style::new(),
+            };
+            marks[note.cell].note = Some((sign(note.value), style));
+        }
+    }
+
+    /// The reason in paragraphs, if it is wanted: what the position is worth, and the best line.
+    pub(crate) fn why(
+        &self,
+        position: &dyn AnyPosition,
+        look: Look,
+        is_viewers: bool,
+    ) -> Vec<(String, Style)> {
+        if !self.shows_why || position.outcome().is_some() {
+            return Vec::new();
+        }
+        let Some(known) = self.about(position) else {
+            return vec![("Why: ...".to_owned(), look.quiet())];
+        };
+        let style = if is_viewers {
+            look.value(known.analysis.value)
+        } else {
+            Style::new()
+        };
+        let headline = (together(&known.headline, &known.line), style);
+        let best = known.best();
+        let best = best.map(|best| (together(&best, &known.line), Style::new()));
+        [headline].into_iter().chain(best).collect()
+    }
+}
