@@ -1,6 +1,8 @@
 //! The page, inside the binary.
 
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -47,12 +49,79 @@ pub(crate) fn find(
     let is_index = path == INDEX || is_screen(path);
     is_index.then(|| {
         let mut index = index(base);
-        if let Some(tags) = tags {
-            let text = String::from_utf8_lossy(&index.bytes);
-            index.bytes = text.replacen(TITLE, tags, 1).into_bytes().into();
+        let first = path.split('/').next().unwrap_or_default();
+        let mut head = tags.unwrap_or(TITLE).to_owned();
+        for module in MODULES.get(first).into_iter().flatten() {
+            let address = base.at(&format!("/{module}"));
+            head.push_str(&format!("<link rel=\"modulepreload\" href=\"{address}\">"));
         }
-        answer(INDEX, index, tags.unwrap_or_default(), base, headers)
+        let text = String::from_utf8_lossy(&index.bytes);
+        index.bytes = text.replacen(TITLE, &head, 1).into_bytes().into();
+        answer(INDEX, index, &head, base, headers)
     })
+}
+
+/// The modules of each screen that the page itself does not name: a browser that knows them at once need not find one
+/// in the other.
+static MODULES: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
+    let page = text_of(INDEX);
+    let screens = text_of("app/router.js");
+    let screens = screens.lines().filter_map(|line| {
+        let (name, rest) = line.trim().split_once(": () => ")?;
+        let (_, path) = rest.split_once("import(\"../")?;
+        let (path, _) = path.split_once('"')?;
+        Some((name.trim_matches('"').to_owned(), path.to_owned()))
+    });
+    let modules = |path: String| {
+        let mut found = BTreeSet::new();
+        with_imports(path, &mut found);
+        found.retain(|path| !page.contains(&format!("\"/{path}\"")));
+        found.into_iter().collect()
+    };
+    screens.map(|(name, path)| (name, modules(path))).collect()
+});
+
+fn text_of(path: &str) -> String {
+    let file = Page::get(path).unwrap_or_else(|| panic!("there is no {path}"));
+    String::from_utf8(file.data.into_owned()).expect("the page is text")
+}
+
+/// A file without its comments that import types, which are no files of the page.
+fn code_of(path: &str) -> String {
+    let is_code = |line: &&str| !line.contains("@import");
+    let text = text_of(path);
+    text.lines().filter(is_code).collect::<Vec<_>>().join("\n")
+}
+
+/// What stands between two quotes after each `mark`.
+fn quoted<'a>(text: &'a str, mark: &str) -> Vec<&'a str> {
+    let rest = text.split(mark).skip(1);
+    rest.filter_map(|rest| rest.split('"').next()).collect()
+}
+
+fn resolved(from: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in target.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// A module and all that it imports at once; what it imports later does not count.
+fn with_imports(path: String, found: &mut BTreeSet<String>) {
+    let script = code_of(&path);
+    let imports = quoted(&script, " from \"").into_iter();
+    let imports: Vec<_> = imports.map(|target| resolved(&path, target)).collect();
+    if found.insert(path) {
+        for import in imports {
+            with_imports(import, found);
+        }
+    }
 }
 
 fn index(base: &Base) -> File {
@@ -122,56 +191,12 @@ fn tag(file: &File, tags: &str, base: &Base) -> ETag {
 #[cfg(test)]
 mod tests {
     use std::borrow::Cow;
-    use std::collections::BTreeSet;
 
     use super::*;
     use crate::site::Page;
 
-    fn text(path: &str) -> String {
-        let file = Page::get(path).unwrap_or_else(|| panic!("there is no {path}"));
-        String::from_utf8(file.data.into_owned()).expect("the page is text")
-    }
-
-    /// A file without its comments that import types, which are no files of the page.
-    fn code(path: &str) -> String {
-        let is_code = |line: &&str| !line.contains("@import");
-        let text = text(path);
-        text.lines().filter(is_code).collect::<Vec<_>>().join("\n")
-    }
-
     fn scripts() -> impl Iterator<Item = Cow<'static, str>> {
         Page::iter().filter(|path| path.ends_with(".js"))
-    }
-
-    /// What stands between two quotes after each `mark`.
-    fn quoted<'a>(text: &'a str, mark: &str) -> Vec<&'a str> {
-        let rest = text.split(mark).skip(1);
-        rest.filter_map(|rest| rest.split('"').next()).collect()
-    }
-
-    fn resolved(from: &str, target: &str) -> String {
-        let mut parts: Vec<&str> = from.split('/').collect();
-        parts.pop();
-        for part in target.split('/') {
-            match part {
-                "." => {}
-                ".." => drop(parts.pop()),
-                part => parts.push(part),
-            }
-        }
-        parts.join("/")
-    }
-
-    /// A module and all that it imports at once; what it imports later does not count.
-    fn with_imports(path: String, found: &mut BTreeSet<String>) {
-        let script = code(&path);
-        let imports = quoted(&script, " from \"").into_iter();
-        let imports: Vec<_> = imports.map(|target| resolved(&path, target)).collect();
-        if found.insert(path) {
-            for import in imports {
-                with_imports(import, found);
-            }
-        }
     }
 
     #[test]
@@ -192,25 +217,37 @@ mod tests {
     }
 
     #[test]
+    fn the_modules_of_every_screen_are_known_at_once() {
+        for screen in SCREENS.iter().chain([&""]) {
+            let modules = MODULES
+                .get(*screen)
+                .unwrap_or_else(|| panic!("no screen '{screen}'"));
+            let is_screen = |path: &String| path.starts_with("screens/");
+            assert!(modules.iter().any(is_screen), "{screen}: {modules:?}");
+        }
+        assert_eq!(MODULES.len(), SCREENS.len() + 1);
+    }
+
+    #[test]
     fn the_page_has_a_place_for_a_title_and_tags() {
-        assert_eq!(text(INDEX).matches(TITLE).count(), 1);
+        assert_eq!(text_of(INDEX).matches(TITLE).count(), 1);
     }
 
     #[test]
     fn every_import_of_the_page_is_there() {
         for path in scripts() {
-            let script = code(&path);
+            let script = code_of(&path);
             let later = quoted(&script, " import(\"");
             let at_once = quoted(&script, "} from \"");
             for target in later.into_iter().chain(at_once) {
-                text(&resolved(&path, target));
+                text_of(&resolved(&path, target));
             }
         }
     }
 
     #[test]
     fn the_first_load_of_the_start_page_is_small() {
-        let page = text("index.html");
+        let page = text_of("index.html");
         let mut wanted = BTreeSet::from(["index.html".to_owned()]);
         let linked = quoted(&page, "href=\"/")
             .into_iter()
@@ -220,7 +257,7 @@ mod tests {
         }
         with_imports("screens/home.js".to_owned(), &mut wanted);
         assert!(wanted.len() > 20, "{wanted:#?}");
-        let bytes: usize = wanted.iter().map(|path| text(path).len()).sum();
+        let bytes: usize = wanted.iter().map(|path| text_of(path).len()).sum();
         assert!(bytes < 150_000, "{bytes} bytes in {wanted:#?}");
     }
 
@@ -228,7 +265,7 @@ mod tests {
     fn no_line_of_the_page_names_a_game() {
         let is_text = |path: &Cow<str>| !path.ends_with(".woff2") && !path.ends_with(".png");
         for path in Page::iter().filter(is_text) {
-            let text = text(&path).to_lowercase();
+            let text = text_of(&path).to_lowercase();
             for listing in quintet_games::catalogue() {
                 for name in [listing.id, &listing.name.to_lowercase()] {
                     assert!(!text.contains(name), "{path} names {name}");
@@ -239,7 +276,7 @@ mod tests {
 
     #[test]
     fn nothing_stands_inline_that_the_content_security_policy_forbids() {
-        let page = text("index.html");
+        let page = text_of("index.html");
         for forbidden in [
             "<style",
             " style=",
@@ -258,7 +295,10 @@ mod tests {
                 "eval(",
                 "new Function",
             ] {
-                assert!(!text(&path).contains(forbidden), "{path} has {forbidden}");
+                assert!(
+                    !text_of(&path).contains(forbidden),
+                    "{path} has {forbidden}"
+                );
             }
         }
     }
