@@ -11,7 +11,7 @@ use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
 
 use crate::base::Base;
 use crate::guard::FRAMED_POLICY;
-use crate::site::{EMBED, File, INDEX, Place, file};
+use crate::site::{EMBED, File, INDEX, Page, Place, file};
 
 /// What stands in it in place of the title and the tags of a screen.
 const TITLE: &str = "<title>Quintet</title>";
@@ -53,7 +53,7 @@ pub(crate) fn find(
         let mut head = tags.unwrap_or(TITLE).to_owned();
         for module in MODULES.get(first).into_iter().flatten() {
             let address = base.at(&format!("/{module}"));
-            head.push_str(&format!("<link rel=\"modulepreload\" href=\"{address}\">"));
+            head.extend(["<link rel=\"modulepreload\" href=\"", &address, "\">"]);
         }
         let text = String::from_utf8_lossy(&index.bytes);
         index.bytes = text.replacen(TITLE, &head, 1).into_bytes().into();
@@ -193,7 +193,6 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
-    use crate::site::Page;
 
     fn scripts() -> impl Iterator<Item = Cow<'static, str>> {
         Page::iter().filter(|path| path.ends_with(".js"))
