@@ -47,7 +47,9 @@ impl Web {
         let found = serve(&listener, &files);
         browser.kill()?;
         browser.wait()?;
-        let raw = files.iter().find(|(path, _)| path.ends_with(".wasm"));
+        let raw = files
+            .iter()
+            .find(|(path, _)| path == "module/quintet_bg.wasm");
         let raw = raw.map_or(0, |(_, bytes)| bytes.len());
         println!(
             "module: {raw} bytes, {} compressed",
