@@ -29,7 +29,7 @@ impl Web {
     pub(crate) fn run(&self) -> Result<()> {
         let mut files = quintet_server::site().context("there is no module: its build says why")?;
         let games: Vec<_> = catalogue()
-            .map(|listing| listing.standard())
+            .map(quintet_games::Listing::standard)
             .map(|variant| format!("[\"{}\", \"{}\"]", variant.id(), variant.size()))
             .collect();
         let measure = MEASURE.replace("GAMES", &format!("[{}]", games.join(", ")));
