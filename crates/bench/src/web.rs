@@ -29,7 +29,7 @@ impl Web {
     pub(crate) fn run(&self) -> Result<()> {
         let mut files = quintet_server::site().context("there is no module: its build says why")?;
         let games: Vec<_> = catalogue()
-            .map(|listing| listing.standard())
+            .map(quintet_games::Listing::standard)
             .map(|variant| format!("[\"{}\", \"{}\"]", variant.id(), variant.size()))
             .collect();
         let measure = MEASURE.replace("GAMES", &format!("[{}]", games.join(", ")));
@@ -47,7 +47,9 @@ impl Web {
         let found = serve(&listener, &files);
         browser.kill()?;
         browser.wait()?;
-        let raw = files.iter().find(|(path, _)| path.ends_with(".wasm"));
+        let raw = files
+            .iter()
+            .find(|(path, _)| path == "module/quintet_bg.wasm");
         let raw = raw.map_or(0, |(_, bytes)| bytes.len());
         println!(
             "module: {raw} bytes, {} compressed",

@@ -1,5 +1,5 @@
-// Serves the page when there is no network. All files of a version are kept together, and a new version is not used before
-// the person wants it or no window of the old one is open: files of two versions never meet.
+// Serves the page when there is no network. All files of a version are kept together, and a new version is not used
+// before the person wants it or no window of the old one is open: files of two versions never meet.
 
 "use strict";
 
@@ -10,8 +10,12 @@ const FILES = [];
 
 /** @type {ServiceWorkerGlobalScope} */
 const service = /** @type {any} */ (self);
-const KEPT = `quintet-${VERSION}`;
 const BASE = new URL("./", service.location.href).pathname;
+// Other folders of this host may have pages like this one.
+const OWN = `quintet ${BASE} `;
+const KEPT = OWN + VERSION;
+/** What a server answers itself. */
+const NOT_SHOWN = /^(api\/|preview\/|healthz|readyz|metrics)/;
 const FIRST = `${BASE}index.html`;
 
 service.addEventListener("install", (event) => event.waitUntil(keepAll()));
@@ -27,7 +31,7 @@ async function keepAll() {
 
 async function forgetOthers() {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith("quintet-") && name !== KEPT);
+  const old = names.filter((name) => name.startsWith(OWN) && name !== KEPT);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
@@ -38,7 +42,7 @@ service.addEventListener("fetch", (event) => {
   const path = url.pathname.slice(BASE.length);
   if (FILES.includes(path)) event.respondWith(found(url.pathname, request));
   else if (!path) event.respondWith(found(FIRST, request));
-  else if (request.mode === "navigate" && !/^(api|preview)\//.test(path)) event.respondWith(detour(path + url.search));
+  else if (request.mode === "navigate" && !NOT_SHOWN.test(path)) event.respondWith(detour(path + url.search));
 });
 
 /** A file that is kept. @param {string} path @param {Request} request */

@@ -38,10 +38,12 @@ static MODULE: [(&str, &[u8]); 2] = [
         include_bytes!(concat!(env!("OUT_DIR"), "/quintet.js")),
     ),
     (
-        "module/quintet_bg.wasm",
+        CODE,
         include_bytes!(concat!(env!("OUT_DIR"), "/quintet_bg.wasm")),
     ),
 ];
+
+const CODE: &str = "module/quintet_bg.wasm";
 
 static COMPRESSED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/quintet_bg.wasm.br"));
 
@@ -77,7 +79,7 @@ pub(crate) fn file(path: &str, place: Place) -> Option<File> {
         return has_module().then(|| File {
             kind: kind(path),
             bytes: (*bytes).into(),
-            brotli: (path.ends_with(".wasm")).then_some(COMPRESSED),
+            brotli: (path == CODE).then_some(COMPRESSED),
             hash: *MODULE_HASH,
         });
     }
@@ -163,7 +165,7 @@ fn placed(page: &[u8], place: Place) -> String {
 fn service(script: &[u8], version: u64) -> String {
     let text = String::from_utf8_lossy(script);
     // Licences are for others.
-    let kept = paths().filter(|path| !path.ends_with(".txt"));
+    let kept = paths().filter(|path| !kind(path).starts_with("text/plain"));
     let files: Vec<_> = kept.map(|path| format!("{path:?}")).collect();
     let text = text.replacen(
         "VERSION = \"\"",
@@ -232,7 +234,8 @@ mod tests {
         let service = String::from_utf8_lossy(&service.expect("it is written").1).into_owned();
         for (path, _) in &files {
             let is_kept = service.contains(&format!("\"{path}\""));
-            let is_for_others = path.ends_with(".txt") || path == "404.html" || path == SERVICE;
+            let is_licence = kind(path).starts_with("text/plain");
+            let is_for_others = is_licence || path == "404.html" || path == SERVICE;
             assert_eq!(is_kept, !is_for_others, "{path}");
         }
         assert!(
@@ -244,7 +247,7 @@ mod tests {
     #[test]
     fn a_site_names_no_path_from_the_root() {
         for (path, bytes) in site().expect("there is a module") {
-            if path.ends_with(".html") && path != "404.html" {
+            if kind(&path).starts_with("text/html") && path != "404.html" {
                 let text = String::from_utf8_lossy(&bytes);
                 assert!(!text.contains("=\"/"), "{path}");
                 assert!(text.contains("content=\"module\""), "{path}");

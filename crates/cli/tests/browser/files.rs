@@ -97,9 +97,10 @@ fn answer(mut stream: &TcpStream, root: &Path) {
     if path.ends_with('/') {
         file.push("index.html");
     }
-    let (status, file) = match file.is_file() {
-        true => ("200 OK", file),
-        false => ("404 Not Found", root.join(FOLDER).join("404.html")),
+    let (status, file) = if file.is_file() {
+        ("200 OK", file)
+    } else {
+        ("404 Not Found", root.join(FOLDER).join("404.html"))
     };
     let kind = match file.extension().and_then(|ending| ending.to_str()) {
         Some("html") => "text/html",

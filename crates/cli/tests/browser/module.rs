@@ -109,12 +109,12 @@ fn the_module_counts_as_the_tables_say() {
                 continue;
             };
             let (size, position) = place.split_once('|').expect("a size and a position");
-            let counts = counts.split_whitespace().filter_map(|part| {
+            let mut counts = counts.split_whitespace().filter_map(|part| {
                 let (depth, count) = part.split_once(':')?;
                 Some((depth.parse::<u32>().ok()?, count.parse::<u64>().ok()?))
             });
             // What is larger takes long.
-            let Some((depth, count)) = counts.filter(|(_, count)| *count < 2_000_000).last() else {
+            let Some((depth, count)) = counts.rfind(|(_, count)| *count < 2_000_000) else {
                 continue;
             };
             let position = Some(position.trim()).filter(|position| *position != "start");

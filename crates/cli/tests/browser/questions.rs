@@ -33,7 +33,7 @@ impl Questions {
     pub(crate) fn new(seed: u64) -> Self {
         let sizes = |listing: &'static quintet_games::Listing| listing.sizes.iter().copied();
         // Another size may take long.
-        let known = catalogue().map(|listing| listing.standard());
+        let known = catalogue().map(quintet_games::Listing::standard);
         Questions {
             dice: Dice::new(seed, 0),
             all: catalogue().flat_map(sizes).collect(),

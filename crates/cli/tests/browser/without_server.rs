@@ -198,17 +198,17 @@ fn a_position_is_shown_inside_another_page_and_nothing_else_is() {
     );
     page.watch(|watch| watch.bear("another host"));
     page.watch(|watch| watch.bear("status of 404"));
-    let frames = || {
+    let inner = || {
         page.call("Page.getFrameTree", json!({}))["frameTree"]["childFrames"][0]["frame"].clone()
     };
     until("the frame is loaded", || {
-        (frames()["url"] == server.address(&embedded)).then_some(())
+        (inner()["url"] == server.address(&embedded)).then_some(())
     });
     page.go("/refused.html");
     page.watch(|watch| watch.bear("Refused to frame"));
     page.watch(|watch| watch.bear("frame-ancestors"));
     until("the frame is refused", || {
-        frames()["url"]
+        inner()["url"]
             .as_str()?
             .starts_with("chrome-error")
             .then_some(())

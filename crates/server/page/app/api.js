@@ -1,6 +1,6 @@
-// Questions. The module answers them in this browser as soon as it is there; until then, and about games between people,
-// the server does. They change nothing, so one that gets no answer is asked again until it does: a game on the screen
-// never breaks because the server was away for a moment.
+// Questions. The module answers them in this browser as soon as it is there; until then, and about games between
+// people, the server does. They change nothing, so one that gets no answer is asked again until it does: a game on the
+// screen never breaks because the server was away for a moment.
 
 import { hrefOf } from "./base.js";
 import { askModule, isModuleReady, moduleAnswers, Unable } from "./module.js";

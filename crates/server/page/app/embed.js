@@ -16,7 +16,11 @@ import { address, read } from "../model/session.js";
 /** The board is only looked at. */
 const NOTHING = { touch() {}, back() {}, point() {}, canDrag: () => false, drop() {} };
 
-/** What is looked at: the board after so many moves, and what was played last. @param {Course} course @param {Replay} game */
+/**
+ * What is looked at: the board after so many moves, and what was played last.
+ * @param {Course} course
+ * @param {Replay} game
+ */
 function shown(course, { start, steps }) {
   const views = [start, ...steps.map((step) => step.view)];
   let at = Math.min(Math.max(Math.floor(course.at ?? steps.length), 0), steps.length);

@@ -1,5 +1,5 @@
-// The page as an app: after the first visit it works without a network. A new version is used when the person wants it, or
-// when no window of the old one is open.
+// The page as an app: after the first visit it works without a network. A new version is used when the person wants it,
+// or when no window of the old one is open.
 
 import { BASE, hrefOf } from "./base.js";
 import { button, row } from "./controls.js";
@@ -28,7 +28,10 @@ function watch(next) {
   });
 }
 
-/** Says that a new version is ready. The game is in the address, so loading again loses nothing. @param {ServiceWorker} next */
+/**
+ * Says that a new version is ready. The game is in the address, so loading again loses nothing.
+ * @param {ServiceWorker} next
+ */
 function offer(next) {
   const use = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });

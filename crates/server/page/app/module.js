@@ -1,8 +1,9 @@
-// The module that answers questions in this browser. It works in a worker, one question at a time, so that the page never
-// waits for it. A busy worker cannot be interrupted, only ended: one that hangs, fails, or works on what nobody wants any
-// more is ended, and another takes its questions.
+// The module that answers questions in this browser. It works in a worker, one question at a time, so that the page
+// never waits for it. A busy worker cannot be interrupted, only ended: one that hangs, fails, or works on what nobody
+// wants any more is ended, and another takes its questions.
 //
-// A table that is not kept in this browser is computed by a second worker, which ends afterwards: its memory goes with it.
+// A table that is not kept in this browser is computed by a second worker, which ends afterwards: its memory goes with
+// it.
 
 import { hrefOf } from "./base.js";
 import { HAS_MODULE } from "./way.js";
@@ -77,8 +78,8 @@ export async function startModule() {
 }
 
 /**
- * The answer to a question. `Unable` if the module does not answer, or if a table must be computed before and the question
- * does not wait for it.
+ * The answer to a question. `Unable` if the module does not answer, or if a table must be computed before and the
+ * question does not wait for it.
  * @param {string} path
  * @param {object} question
  * @param {boolean} waits
@@ -200,7 +201,7 @@ function hear(said) {
 function park(job, table) {
   const name = `${table.game}-${table.size}`;
   const jobs = parked.get(name) ?? [];
-  if (job.waits) jobs.push(job);
+  if (job.waits && job.tries <= TRIES) jobs.push(job);
   else job.fail(new Unable("a table is missing"));
   if (parked.has(name)) return;
   parked.set(name, jobs);

@@ -1,5 +1,5 @@
-// A worker with the module: it answers questions, and computes and keeps tables. What it is told is done in the order in
-// which it was told.
+// A worker with the module: it answers questions, and computes and keeps tables. What it is told is done in the order
+// in which it was told.
 
 import { adopt, ask, initSync, solve } from "./quintet.js";
 import { keepTable, keptTable } from "./tables.js";
