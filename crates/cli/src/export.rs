@@ -18,7 +18,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use quintet_games::{ActionSet, Known, Variant, grouped};
 use quintet_solver::Value;
-use tempfile::NamedTempFile;
+use tempfile::Builder;
 
 use crate::answer::Answer;
 use crate::args::ExportArgs;
@@ -38,7 +38,13 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Answer> {
     }
     // To the side, so that a file under this name is always complete.
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let side = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
+    let side = Builder::new()
+        .prefix(".quintet-")
+        .suffix(".tmp")
+        // Not `tempfile_in`: nobody else could read its file.
+        .make_in(folder.unwrap_or(Path::new(".")), |path| {
+            File::create_new(path)
+        })
         .with_context(|| format!("{} cannot be written", path.display()))?;
     let oracle = library::oracle_of(variant);
     let total = oracle.census().map_or(0, |census| census.total());

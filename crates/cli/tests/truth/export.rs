@@ -44,6 +44,10 @@ fn every_position_is_exported_once_with_its_value() {
     );
     let names: Vec<_> = fs::read_dir(folder.path()).expect("a folder").collect();
     assert_eq!(names.len(), 1, "nothing else is left");
+    let plain = folder.path().join("plain");
+    fs::write(&plain, "").expect("written");
+    let mode = |path: &Path| fs::metadata(path).expect("a file").permissions();
+    assert_eq!(mode(&path), mode(&plain), "as any new file");
 }
 
 #[test]
