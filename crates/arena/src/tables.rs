@@ -271,4 +271,28 @@ mod tests {
         assert_ne!(checksum(&bytes[..99]), sum);
         assert_ne!(checksum(&[0; 32]), checksum(&[0; 64]));
     }
+
+    #[test]
+    fn the_bytes_of_a_file_are_taken_over_only_if_every_one_is_right() {
+        let variant = quintet_games::find("matrix-isolation").expect("listed");
+        let variant = variant.standard();
+        let file = Tables::file(variant, &Progress::default()).expect("it has a table");
+        let opened = Tables::open(variant, file.clone()).expect("it is whole");
+        assert_eq!(opened.table_bytes, file.len() - HEADER);
+        // The magic, the name, the version, the length, the checksum and the table.
+        for at in [0, 8, 40, 48, 56, HEADER, file.len() - 1] {
+            let mut damaged = file.clone();
+            damaged[at] ^= 1;
+            assert!(Tables::open(variant, damaged).is_none(), "byte {at}");
+        }
+        for length in [0, 7, HEADER, file.len() - 1] {
+            assert!(
+                Tables::open(variant, file[..length].to_vec()).is_none(),
+                "{length} bytes"
+            );
+        }
+        let other = quintet_games::find("gridlock").expect("listed").standard();
+        assert!(Tables::open(other, file).is_none(), "it has no table");
+        assert!(Tables::file(other, &Progress::default()).is_none());
+    }
 }
