@@ -1,5 +1,6 @@
 //! What the README shows is what happens: every command of its blocks is run, in its order.
 
+use std::fs;
 use std::path::Path;
 
 use quintet_testkit::Run;
@@ -31,6 +32,10 @@ fn quintet(line: &str, folder: &TempDir) -> Run {
 #[test]
 fn every_command_is_one_and_can_be_carried_out() {
     let folder = tempdir().expect("a folder");
+    let examples = folder.path().join("examples");
+    fs::create_dir(&examples).expect("room on the disk");
+    let engine = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/engine.py");
+    fs::copy(engine, examples.join("engine.py")).expect("the example is there");
     let blocks = blocks("sh");
     let lines = blocks.iter().flat_map(|block| block.lines());
     let commands = lines.filter_map(|line| line.strip_prefix("quintet "));
