@@ -2,48 +2,45 @@
 """A complete engine for one game, Gridlock at any size: it leaves its opponent as few cells as it can."""
 import sys
 
-rows, to_move = ["...."] * 4, "X"
+START = "..../..../..../.... 1"
+Board = list[str]
 
 
-def free(mark):
+def free(board: Board, mark: str) -> list[tuple[int, int]]:
     """The cells on which a player may place: empty, and beside no cell of the other."""
-    other = "O" if mark == "X" else "X"
-    beside = lambda r, c: [rows[y][x] for y, x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
-                           if 0 <= y < len(rows) and 0 <= x < len(rows[0])]
-    return [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row)
-            if cell == "." and other not in beside(r, c)]
+    def at(r: int, c: int) -> str:
+        return board[r][c] if 0 <= r < len(board) and 0 <= c < len(board[0]) else ""
+    return [(r, c) for r in range(len(board)) for c in range(len(board[0])) if at(r, c) == "."
+            and all(at(y, x) in ("", ".", mark) for y, x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)))]
 
 
-def place(r, c):
-    global rows, to_move
-    rows = [row[:c] + to_move + row[c + 1:] if y == r else row for y, row in enumerate(rows)]
-    to_move = "O" if to_move == "X" else "X"
+def placed(board: Board, mark: str, r: int, c: int) -> Board:
+    return [row[:c] + mark + row[c + 1:] if y == r else row for y, row in enumerate(board)]
 
 
-def left(cell):
-    """How many cells the opponent has after a move."""
-    global rows, to_move
-    before = rows, to_move
-    place(*cell)
-    count = len(free(to_move))
-    rows, to_move = before
-    return count
+def read(text: str) -> tuple[Board, str]:
+    """The board and the mark to be placed after `startpos` or `fen ...`, and the moves."""
+    start, _, moves = text.partition(" moves ")
+    cells, player = (START if start == "startpos" else start.removeprefix("fen ")).split()
+    board, marks = cells.split("/"), "XO" if player == "1" else "OX"
+    for n, move in enumerate(moves.split()):
+        r, c = (int(number) - 1 for number in move.split("-"))
+        board = placed(board, marks[n % 2], r, c)
+    return board, marks[len(moves.split()) % 2]
 
 
+board, mark = read("startpos")
 for line in sys.stdin:
-    word, *rest = line.split() or [""]
+    word, _, rest = line.strip().partition(" ")
     if word == "ugi":
         print("id name Greedy\nugiok")
     elif word == "isready":
         print("readyok")
     elif word == "position":
-        start, _, moves = " ".join(rest).partition(" moves ")
-        text = "..../..../..../.... 1" if start == "startpos" else start.removeprefix("fen ")
-        rows, to_move = text.split()[0].split("/"), "XO"[int(text.split()[1]) - 1]
-        for move in moves.split():
-            place(*(int(number) - 1 for number in move.split("-")))
+        board, mark = read(rest)
     elif word == "go":
-        r, c = min(free(to_move), key=left)
+        other = "O" if mark == "X" else "X"
+        r, c = min(free(board, mark), key=lambda cell: len(free(placed(board, mark, *cell), other)))
         print(f"bestmove {r + 1}-{c + 1}")
     elif word == "quit":
         break
