@@ -240,7 +240,7 @@ fn a_piece_is_dragged_where_it_is_natural() {
 fn a_game_at_this_screen_goes_on_after_the_server_was_away() {
     let mut server = Server::start();
     let course = Course::of(standard("gridlock"));
-    let page = Page::open(&server, &course.address(0));
+    let page = Page::open_asking_server(&server, &course.address(0));
     page.watch(|watch| watch.bear("ERR_CONNECTION_REFUSED"));
     page.play(&course, 0..1);
     server.kill();

@@ -17,6 +17,7 @@ import { Board } from "./board.js";
  * @typedef {object} Sight  what is to be seen
  * @property {View} view
  * @property {boolean} mayMove  whether it is this person's turn
+ * @property {boolean} [isComing]  whether the same position comes again, with what each touch leads to
  * @property {Marks} [marks]  besides those of the hand
  * @property {(picked: number[]) => Marks["notes"]} [notes]
  * @property {boolean} [hasGuides]  whether the idea of the game is drawn, too
@@ -25,6 +26,8 @@ import { Board } from "./board.js";
 export class Hand {
   /** The cells that have been touched. @type {number[]} */
   picked = [];
+  /** The cells that were touched before it was known what they lead to. @type {number[]} */
+  #early = [];
   /** The cell that is looked at, with pointer or focus. @type {number | null} */
   #pointed = null;
   /** @type {Sight | null} */
@@ -53,7 +56,9 @@ export class Hand {
   /** @param {Sight} sight */
   show(sight) {
     const { view, mayMove } = sight;
-    if (view.position !== this.#sight?.view.position || !mayMove) {
+    const isOther = view.position !== this.#sight?.view.position;
+    if (isOther) this.#early = [];
+    if (isOther || !mayMove) {
       this.picked = [];
       this.#pointed = null;
       this.#refusal = null;
@@ -61,6 +66,7 @@ export class Hand {
     this.#sight = sight;
     this.#touches = new Map(((mayMove && view.touch) || []).map((touch) => [touch.touched.join(), touch]));
     this.#draw();
+    if (this.#touches.size) for (const cell of this.#early.splice(0)) this.touch(cell);
   }
 
   /** What cells lead to that are touched in this order; nothing if no legal move begins so. @param {number[]} cells */
@@ -132,7 +138,8 @@ export class Hand {
     const sight = this.#sight;
     if (!sight) return;
     if (!this.#touches.size) {
-      if (!sight.view.over) this.owner.say(this.owner.idle, "wrong");
+      if (sight.isComing) this.#early.push(cell);
+      else if (!sight.view.over) this.owner.say(this.owner.idle, "wrong");
       return;
     }
     this.#refusal = null;

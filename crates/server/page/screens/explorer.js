@@ -102,7 +102,10 @@ export class Explorer extends BoardScreen {
   get sight() {
     const sight = super.sight;
     const notes = (/** @type {number[]} */ picked) => this.truth.notes(picked);
-    return { ...sight, marks: { ...sight.marks, hint: this.truth.hint, plan: this.truth.hintPlan }, notes };
+    const marks = { ...sight.marks, hint: this.truth.hint, plan: this.truth.hintPlan };
+    // What is drawn at once, from what the game tells, does not say yet what a touch leads to.
+    const isComing = !this.game.view.over && this.game.view.touch === null;
+    return { ...sight, isComing, marks, notes };
   }
 
   /** @override */
