@@ -1,4 +1,5 @@
-//! Builds the module that answers questions inside the browser, and puts it where the server embeds it.
+//! Joins the files of the page, builds the module that answers questions inside the browser, and puts both where the
+//! server embeds them.
 //!
 //! ```text
 //!     cargo build -p quintet-web      the crate as WebAssembly
@@ -10,6 +11,9 @@
 //! The page works without the module, through the server. So nothing here fails the build: what goes wrong is
 //! a warning, and the module is empty. `QUINTET_MODULE=off` leaves it out.
 
+mod join;
+
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::ffi::OsString;
 use std::fs;
@@ -24,6 +28,14 @@ const CRATES: [&str; 6] = ["rules", "solver", "games", "arena", "ask", "web"];
 
 /// What is written: the script that calls the module, the module, and the module compressed.
 const FILES: [&str; 3] = ["quintet.js", "quintet_bg.wasm", "quintet_bg.wasm.br"];
+
+/// The scripts and style sheets that the pages name.
+const JOINED: [&str; 4] = [
+    "app/main.js",
+    "app/embed.js",
+    "style/page.css",
+    "style/embed.css",
+];
 
 /// How the names of variables begin that tell cargo or the compiler what to do in the build of this program.
 const TOLD: [&str; 11] = [
@@ -46,6 +58,8 @@ fn main() {
     let out = PathBuf::from(variable("OUT_DIR"));
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("../..");
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=join.rs");
+    println!("cargo:rerun-if-changed=page");
     println!("cargo:rerun-if-env-changed=QUINTET_MODULE");
     for name in CRATES {
         let folder = root.join("crates").join(name);
@@ -56,6 +70,7 @@ fn main() {
     for file in ["Cargo.toml", "Cargo.lock"] {
         println!("cargo:rerun-if-changed={}", root.join(file).display());
     }
+    join(&out).unwrap_or_else(|fault| panic!("the page cannot be joined: {fault}"));
     let made = if variable("QUINTET_MODULE") == "off" {
         Err("QUINTET_MODULE is off".into())
     } else {
@@ -71,6 +86,29 @@ fn main() {
 
 fn variable(name: &str) -> OsString {
     std::env::var_os(name).unwrap_or_default()
+}
+
+/// Joins the files of the page: each script and style sheet that a page names, with all that it imports. Also writes
+/// the list of what is in them, which is not served alone.
+fn join(out: &Path) -> Outcome<()> {
+    let read = |path: &str| {
+        let file = Path::new("page").join(path);
+        fs::read_to_string(&file).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()))
+    };
+    let mut parts = BTreeSet::new();
+    for entry in JOINED {
+        let (text, joined) = match entry.split_once('/') {
+            Some(("style", _)) => join::style(entry, &read),
+            _ => join::script(entry, &read)?,
+        };
+        let name = entry.replace('/', "-");
+        fs::write(out.join(format!("{name}.br")), compressed(text.as_bytes())?)?;
+        fs::write(out.join(name), text)?;
+        parts.extend(joined.into_keys());
+    }
+    let parts: Vec<_> = parts.into_iter().collect();
+    fs::write(out.join("parts"), parts.join("\n"))?;
+    Ok(())
 }
 
 /// Makes the files of the module, or copies them if they were made of the same code before.

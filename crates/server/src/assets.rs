@@ -1,8 +1,6 @@
 //! The page, inside the binary.
 
-use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -11,7 +9,7 @@ use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
 
 use crate::base::Base;
 use crate::guard::FRAMED_POLICY;
-use crate::site::{EMBED, File, INDEX, Page, Place, file};
+use crate::site::{EMBED, File, INDEX, Place, file};
 
 /// What stands in it in place of the title and the tags of a screen.
 const TITLE: &str = "<title>Quintet</title>";
@@ -49,79 +47,13 @@ pub(crate) fn find(
     let is_index = path == INDEX || is_screen(path);
     is_index.then(|| {
         let mut index = index(base);
-        let first = path.split('/').next().unwrap_or_default();
-        let mut head = tags.unwrap_or(TITLE).to_owned();
-        for module in MODULES.get(first).into_iter().flatten() {
-            let address = base.at(&format!("/{module}"));
-            head.extend(["<link rel=\"modulepreload\" href=\"", &address, "\">"]);
+        let head = tags.unwrap_or_default();
+        if !head.is_empty() {
+            let text = String::from_utf8_lossy(&index.bytes);
+            index.bytes = text.replacen(TITLE, head, 1).into_bytes().into();
         }
-        let text = String::from_utf8_lossy(&index.bytes);
-        index.bytes = text.replacen(TITLE, &head, 1).into_bytes().into();
-        answer(INDEX, index, &head, base, headers)
+        answer(INDEX, index, head, base, headers)
     })
-}
-
-/// The modules of each screen that the page itself does not name: a browser that knows them at once need not find one
-/// in the other.
-static MODULES: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
-    let page = text_of(INDEX);
-    let screens = text_of("app/router.js");
-    let screens = screens.lines().filter_map(|line| {
-        let (name, rest) = line.trim().split_once(": () => ")?;
-        let (_, path) = rest.split_once("import(\"../")?;
-        let (path, _) = path.split_once('"')?;
-        Some((name.trim_matches('"').to_owned(), path.to_owned()))
-    });
-    let modules = |path: String| {
-        let mut found = BTreeSet::new();
-        with_imports(path, &mut found);
-        found.retain(|path| !page.contains(&format!("\"/{path}\"")));
-        found.into_iter().collect()
-    };
-    screens.map(|(name, path)| (name, modules(path))).collect()
-});
-
-fn text_of(path: &str) -> String {
-    let file = Page::get(path).unwrap_or_else(|| panic!("there is no {path}"));
-    String::from_utf8(file.data.into_owned()).expect("the page is text")
-}
-
-/// A file without its comments that import types, which are no files of the page.
-fn code_of(path: &str) -> String {
-    let is_code = |line: &&str| !line.contains("@import");
-    let text = text_of(path);
-    text.lines().filter(is_code).collect::<Vec<_>>().join("\n")
-}
-
-/// What stands between two quotes after each `mark`.
-fn quoted<'a>(text: &'a str, mark: &str) -> Vec<&'a str> {
-    let rest = text.split(mark).skip(1);
-    rest.filter_map(|rest| rest.split('"').next()).collect()
-}
-
-fn resolved(from: &str, target: &str) -> String {
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    for part in target.split('/') {
-        match part {
-            "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
-}
-
-/// A module and all that it imports at once; what it imports later does not count.
-fn with_imports(path: String, found: &mut BTreeSet<String>) {
-    let script = code_of(&path);
-    let imports = quoted(&script, " from \"").into_iter();
-    let imports: Vec<_> = imports.map(|target| resolved(&path, target)).collect();
-    if found.insert(path) {
-        for import in imports {
-            with_imports(import, found);
-        }
-    }
 }
 
 fn index(base: &Base) -> File {
@@ -193,6 +125,12 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
+    use crate::site::Page;
+
+    fn text_of(path: &str) -> String {
+        let file = Page::get(path).unwrap_or_else(|| panic!("there is no {path}"));
+        String::from_utf8(file.data.into_owned()).expect("the page is text")
+    }
 
     fn scripts() -> impl Iterator<Item = Cow<'static, str>> {
         Page::iter().filter(|path| path.ends_with(".js"))
@@ -201,7 +139,10 @@ mod tests {
     #[test]
     fn every_file_says_what_it_is() {
         for path in Page::iter() {
-            let kind = file(&path, Place::Site).expect("it is listed").kind;
+            let Some(file) = file(&path, Place::Site) else {
+                continue;
+            };
+            let kind = file.kind;
             assert_ne!(kind, "application/octet-stream", "{path}");
             let is_script = kind == "text/javascript; charset=utf-8";
             assert_eq!(is_script, path.ends_with(".js"), "{path} is {kind}");
@@ -216,51 +157,41 @@ mod tests {
     }
 
     #[test]
-    fn the_modules_of_every_screen_are_known_at_once() {
-        for screen in SCREENS.iter().chain([&""]) {
-            let modules = MODULES
-                .get(*screen)
-                .unwrap_or_else(|| panic!("no screen '{screen}'"));
-            let is_screen = |path: &String| path.starts_with("screens/");
-            assert!(modules.iter().any(is_screen), "{screen}: {modules:?}");
-        }
-        assert_eq!(MODULES.len(), SCREENS.len() + 1);
-    }
-
-    #[test]
     fn the_page_has_a_place_for_a_title_and_tags() {
         assert_eq!(text_of(INDEX).matches(TITLE).count(), 1);
     }
 
     #[test]
-    fn every_import_of_the_page_is_there() {
-        for path in scripts() {
-            let script = code_of(&path);
-            let later = quoted(&script, " import(\"");
-            let at_once = quoted(&script, "} from \"");
-            for target in later.into_iter().chain(at_once) {
-                let target = resolved(&path, target);
-                assert!(file(&target, Place::Site).is_some(), "{path}: {target}");
-            }
-        }
+    fn the_first_load_is_small() {
+        let page = text_of(INDEX);
+        let linked = ["href=\"/", "src=\"/"].map(|mark| page.split(mark).skip(1));
+        let linked = linked.into_iter().flatten();
+        let paths = linked.filter_map(|rest| rest.split('"').next());
+        // An icon is loaded when the page is put on a screen of a phone.
+        let is_loaded = |path: &&str| path.contains('.') && !path.starts_with("icons/");
+        let fonts = Page::iter().filter(|path| path.ends_with(".woff2"));
+        let wanted = paths.filter(is_loaded).map(|path| path.to_owned().into());
+        let wanted = wanted.chain(fonts);
+        let sizes = wanted.map(|path| {
+            let file = file(&path, Place::Site).unwrap_or_else(|| panic!("there is no {path}"));
+            let bytes = file.brotli.map_or(file.bytes.len(), <[u8]>::len);
+            (path, bytes)
+        });
+        let sizes: Vec<_> = sizes.collect();
+        assert_eq!(sizes.len(), 7, "{sizes:#?}");
+        let bytes: usize = sizes.iter().map(|(_, bytes)| bytes).sum();
+        assert!(bytes < 100_000, "{bytes} bytes in {sizes:#?}");
     }
 
     #[test]
-    fn the_first_load_of_the_start_page_is_small() {
-        let page = text_of("index.html");
-        let mut wanted = BTreeSet::from(["index.html".to_owned()]);
-        let linked = quoted(&page, "href=\"/")
-            .into_iter()
-            .chain(quoted(&page, "src=\"/"));
-        // An icon is loaded when the page is put on a screen of a phone.
-        let is_loaded = |path: &&str| path.contains('.') && !path.starts_with("icons/");
-        for path in linked.filter(is_loaded) {
-            with_imports(path.to_owned(), &mut wanted);
+    fn a_part_of_a_joined_file_is_not_served_alone() {
+        for path in scripts() {
+            let is_alone =
+                path == "service.js" || path == "app/theme.js" || path.starts_with("module/");
+            let is_entry = ["app/main.js", "app/embed.js"].contains(&&*path);
+            let is_served = file(&path, Place::Site).is_some();
+            assert_eq!(is_served, is_alone || is_entry, "{path}");
         }
-        with_imports("screens/home.js".to_owned(), &mut wanted);
-        assert!(wanted.len() > 20, "{wanted:#?}");
-        let bytes: usize = wanted.iter().map(|path| text_of(path).len()).sum();
-        assert!(bytes < 150_000, "{bytes} bytes in {wanted:#?}");
     }
 
     #[test]

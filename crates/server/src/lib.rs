@@ -34,6 +34,9 @@ mod extract;
 mod guard;
 mod heads;
 mod health;
+#[cfg(test)]
+#[path = "../join.rs"]
+mod join;
 mod knowledge;
 mod lane;
 mod live;

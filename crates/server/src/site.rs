@@ -1,6 +1,7 @@
 //! The files of the page, inside the binary: as this server has them, and as any host of static files has them.
 //!
-//! Two files are made here. `index.html` and `embed.html` say who answers questions, and name paths from where they
+//! The scripts and the style sheets are joined when the program is built (`join.rs`): those that a page names hold all
+//! others. Three files are made here. `index.html` and `embed.html` say who answers questions, and name paths from where they
 //! are; `service.js`, which serves the page without a network, has the list of all files and a name for their content.
 
 use std::borrow::Cow;
@@ -45,6 +46,27 @@ static MODULE: [(&str, &[u8]); 2] = [
 
 const CODE: &str = "module/quintet_bg.wasm";
 
+/// A script or style sheet with all that it imports, and the same compressed.
+macro_rules! joined {
+    ($path:literal, $name:literal) => {
+        (
+            $path,
+            include_bytes!(concat!(env!("OUT_DIR"), "/", $name)),
+            include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".br")),
+        )
+    };
+}
+
+static JOINED: [(&str, &[u8], &[u8]); 4] = [
+    joined!("app/main.js", "app-main.js"),
+    joined!("app/embed.js", "app-embed.js"),
+    joined!("style/page.css", "style-page.css"),
+    joined!("style/embed.css", "style-embed.css"),
+];
+
+/// The paths of the files that have been joined, a line each.
+static PARTS: &str = include_str!(concat!(env!("OUT_DIR"), "/parts"));
+
 static COMPRESSED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/quintet_bg.wasm.br"));
 
 static MODULE_HASH: LazyLock<u64> = LazyLock::new(|| hash(&MODULE));
@@ -83,7 +105,15 @@ pub(crate) fn file(path: &str, place: Place) -> Option<File> {
             hash: *MODULE_HASH,
         });
     }
-    let found = Page::get(path)?;
+    if let Some((_, bytes, compressed)) = JOINED.iter().find(|(known, ..)| *known == path) {
+        return Some(File {
+            kind: kind(path),
+            bytes: (*bytes).into(),
+            brotli: Some(compressed),
+            hash: hash(bytes),
+        });
+    }
+    let found = Page::get(path).filter(|_| !is_part(path))?;
     let digest = found.metadata.sha256_hash();
     let digest = digest.first_chunk().copied().unwrap_or_default();
     let (text, hash) = match path {
@@ -132,11 +162,17 @@ pub fn module_bytes() -> usize {
     COMPRESSED.len()
 }
 
+/// Whether a file is only there as a part of another.
+fn is_part(path: &str) -> bool {
+    PARTS.lines().any(|part| part == path) && JOINED.iter().all(|(known, ..)| *known != path)
+}
+
 /// The paths of all files but of the one that lists them.
 fn paths() -> impl Iterator<Item = Cow<'static, str>> {
     let modules = MODULE.iter().filter(|_| has_module());
     let modules = modules.map(|(path, _)| Cow::Borrowed(*path));
-    Page::iter().filter(|path| path != SERVICE).chain(modules)
+    let written = Page::iter().filter(|path| path != SERVICE && !is_part(path));
+    written.chain(modules)
 }
 
 /// A page that says who answers, and whose links lead to where it is. They name paths from the root.

@@ -3,7 +3,7 @@
 use quintet_games::catalogue;
 use serde_json::{Value, json};
 
-use crate::page::Page;
+use crate::page::{Page, part};
 use crate::patience::until;
 use crate::questions::{Asked, Questions};
 use crate::server::Server;
@@ -199,12 +199,13 @@ fn a_question_that_is_abandoned_is_not_waited_for() {
         "askModule('/catalogue', {}, true).then(({ document }) => document.games.length)",
     );
     let both = page.eval(&format!(
-        "import('/app/module.js').then(({{ askModule }}) => {{
+        "{}.then(({{ askModule }}) => {{
             const left = new AbortController();
             const both = Promise.all([{abandoned}, {next}]);
             left.abort();
             return both;
-        }})"
+        }})",
+        part("app/module.js")
     ));
     assert_eq!(both, json!(["AbortError", catalogue().count()]));
 }

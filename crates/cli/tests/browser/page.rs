@@ -70,6 +70,13 @@ const NO_DIALOGS: &str = "for (const name of ['alert', 'confirm', 'prompt'])
 const ASKING_SERVER: &str =
     "try { localStorage.setItem('quintet.way', '\"server\"'); } catch { /* Nothing is kept. */ }";
 
+/// What one of the page's own modules exports, as an expression that promises it.
+pub(crate) fn part(path: &str) -> String {
+    format!(
+        "import(document.querySelector('script[type=module]').src).then((page) => page.__use('{path}'))"
+    )
+}
+
 impl Page {
     /// Opens a screen of the server on a desktop, as somebody who has never been there.
     pub(crate) fn open(server: &Server, path: &str) -> Self {
@@ -189,11 +196,12 @@ impl Page {
     /// Waits until the module answers.
     #[track_caller]
     pub(crate) fn until_module(&self) {
-        let ready =
-            "import(new URL('module.js', document.querySelector('script[type=module]').src))
-            .then(({ isModuleReady }) => isModuleReady())";
+        let ready = format!(
+            "{}.then(({{ isModuleReady }}) => isModuleReady())",
+            part("app/module.js")
+        );
         until("the module answers", || {
-            (self.eval(ready) == true).then_some(())
+            (self.eval(&ready) == true).then_some(())
         });
     }
 

@@ -4,7 +4,7 @@ use quintet_games::catalogue;
 use serde_json::json;
 
 use crate::course::{Course, standard};
-use crate::page::{Page, Screen};
+use crate::page::{Page, Screen, part};
 use crate::patience::until;
 use crate::server::Server;
 
@@ -274,12 +274,13 @@ fn a_picture_of_the_board_has_no_number_below_a_mark() {
     let server = Server::start();
     let page = Page::open(&server, &Course::of(standard("quad-block")).address(4));
     page.find("gridcell", "*, last move*");
-    let numbers = page.eval(
-        "import('/parts/picture.js').then(({ svgOf }) => {
-            const { text } = svgOf(document.querySelector('.board svg'));
+    let numbers = page.eval(&format!(
+        "{}.then(({{ svgOf }}) => {{
+            const {{ text }} = svgOf(document.querySelector('.board svg'));
             return text.split('<text').length - 1;
-        })",
-    );
+        }})",
+        part("parts/picture.js")
+    ));
     let shown = page.eval(
         "[...document.querySelectorAll('.board svg text')]
             .filter((one) => getComputedStyle(one).display !== 'none').length",

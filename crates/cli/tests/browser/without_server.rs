@@ -110,7 +110,7 @@ fn a_new_version_waits_until_it_is_wanted() {
     page.go(&course.address(0));
     page.play(&course, 0..1);
     // Another version of the page is put there, while a game is on.
-    host.change("style/base.css", "\n", "\n/* new */\n");
+    host.change("style/page.css", "\n", "\n/* new */\n");
     host.change("service.js", "const VERSION = \"", "const VERSION = \"0");
     page.eval(
         "navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 0)",
@@ -119,7 +119,7 @@ fn a_new_version_waits_until_it_is_wanted() {
     page.play(&course, 1..2);
     page.click("link", "Rules");
     page.find("heading", "Gridlock");
-    let css = "fetch('/some/where/style/base.css').then((found) => found.text()).then((text) => text.includes('/* new */'))";
+    let css = "fetch('/some/where/style/page.css').then((found) => found.text()).then((text) => text.includes('/* new */'))";
     assert_eq!(page.eval(css), false, "the old version is used as a whole");
     page.go(&course.address(2));
     page.eval("window.isOld = true");

@@ -1,4 +1,4 @@
-// Addresses and the screens behind them. A screen is loaded when it is first needed.
+// Addresses and the screens behind them. A screen runs when it is first needed.
 
 import { h, refill } from "./dom.js";
 import { Refused } from "./api.js";
@@ -18,38 +18,16 @@ import { button, linkButton, row } from "./controls.js";
 /** @type {Record<string, () => Promise<ScreenModule>>} */
 const SCREENS = {
   "": () => import("../screens/home.js"),
-  play: () => withBoard(import("../screens/play.js")),
-  game: () => withBoard(import("../screens/live.js")),
+  play: () => import("../screens/play.js"),
+  game: () => import("../screens/live.js"),
   games: () => import("../screens/games.js"),
-  learn: () => withBoard(import("../screens/learn.js")),
+  learn: () => import("../screens/learn.js"),
   rules: () => import("../screens/rules.js"),
-  puzzles: () => withBoard(import("../screens/puzzles.js")),
-  rush: () => withBoard(import("../screens/rush.js")),
-  review: () => withBoard(import("../screens/review.js")),
-  explore: () => withBoard(import("../screens/explore.js")),
+  puzzles: () => import("../screens/puzzles.js"),
+  rush: () => import("../screens/rush.js"),
+  review: () => import("../screens/review.js"),
+  explore: () => import("../screens/explore.js"),
 };
-
-/**
- * A screen with a board. What all of them need is fetched together with it, and not only when it is found there.
- * @param {Promise<ScreenModule>} screen
- */
-async function withBoard(screen) {
-  const [module] = await Promise.all([
-    screen,
-    import("../screens/board-screen.js"),
-    import("../screens/local-screen.js"),
-    import("../parts/truth-panel.js"),
-    import("../parts/players.js"),
-    import("../parts/moves.js"),
-    import("../parts/typing.js"),
-    import("../parts/shortcuts.js"),
-    import("../board/hand.js"),
-    import("../app/dialog.js"),
-    import("../app/sound.js"),
-    import("../model/lesson.js"),
-  ]);
-  return module;
-}
 
 let leave = new AbortController();
 
