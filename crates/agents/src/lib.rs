@@ -6,9 +6,11 @@
 //! ```
 
 mod engine;
+mod evaluate;
 mod lines;
 mod outside;
 
 pub use engine::serve;
+pub use evaluate::{Examination, Group, LogFault, Mistake, Part, Report, Side, report_page};
 pub use lines::{Line, Lines};
 pub use outside::{Address, BadAddress, Failure, Outsiders, Policy, read_player};

@@ -177,7 +177,7 @@ impl Figure {
     }
 
     /// A mean, by the normal distribution.
-    fn mean(values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
+    pub fn mean(values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
         let count = values.clone().count();
         if count == 0 {
             return None;

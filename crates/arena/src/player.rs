@@ -70,6 +70,16 @@ impl Who {
         }
     }
 
+    /// The share of moves that are any legal ones; `None` for a player whose moves are not defined so.
+    pub fn error_rate(self) -> Option<f64> {
+        match self {
+            Who::Random => Some(1.0),
+            who => who
+                .slips_in_a_hundred()
+                .map(|slips| f64::from(slips) / 100.0),
+        }
+    }
+
     /// Whether the player needs to know the truth.
     pub const fn is_level(self) -> bool {
         self.slips_in_a_hundred().is_some()

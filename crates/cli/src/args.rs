@@ -146,6 +146,10 @@ pub(crate) enum Command {
         kept: Kept,
     },
 
+    /// Ask a player for moves in many positions, and judge every answer by the truth
+    #[command(after_help = "docs/agents.md tells what the figures mean.")]
+    Evaluate(EvaluateArgs),
+
     /// Find moves for another program, which asks in the words of UGI
     #[command(after_help = "docs/engine.md tells the words, and shows a conversation.")]
     Engine,
@@ -303,6 +307,49 @@ pub(crate) struct MatchArgs {
 
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
+
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct EvaluateArgs {
+    /// Who is asked
+    #[arg(value_name = "PLAYER", value_parser = machine_parser(), required_unless_present = "compare")]
+    pub(crate) player: Option<Who>,
+
+    /// The games, at the rule book's size; all of them unless said otherwise
+    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
+    pub(crate) games: Vec<&'static Listing>,
+
+    /// How many positions of each game
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) positions: u32,
+
+    /// The seed of the positions; the same for players that are to be compared
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// How many are asked at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) jobs: u32,
+
+    /// Write every answer down in this file as it comes; the same command goes on from there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+
+    /// How many seconds a program from outside may think about an answer
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) move_time: Duration,
+
+    /// Show reports that were printed with --json side by side
+    #[arg(long, value_name = "REPORT", num_args = 1.., conflicts_with_all = ["player", "games", "log"])]
+    pub(crate) compare: Vec<PathBuf>,
+
+    /// Write the report as a page for a browser, too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 
     /// Print one JSON document
     #[arg(long)]

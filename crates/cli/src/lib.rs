@@ -7,6 +7,7 @@ mod args;
 mod completions;
 mod config;
 mod engine;
+mod evaluate;
 #[cfg(feature = "export")]
 mod export;
 mod games;
@@ -71,6 +72,7 @@ pub fn main() -> ExitCode {
         Command::Restore { file, kept } => keeping::restore(&file, kept, &mut out),
         Command::Check { file } => keeping::check(file, &mut out),
         Command::Delete { game, kept } => keeping::delete(&game, kept, &mut out),
+        Command::Evaluate(args) => evaluate::run(&args, &mut out),
         Command::Engine => engine::run(&mut out),
         Command::Completions { shell } => shell::completions(shell, &mut out),
         Command::Man => shell::man(&mut out),

@@ -1,0 +1,261 @@
+//! Reports as one page for a browser, which needs nothing else.
+
+use std::fmt::Write;
+
+use super::{Group, Report, Side};
+
+/// The look of the page. It is readable in print and without colour.
+const STYLE: &str = "
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1d2328; background: #fff }
+h1, h2 { line-height: 1.2 }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
+th, td { text-align: right; padding: .3rem .6rem; border-bottom: 1px solid #c8ced3 }
+th:first-child, td:first-child { text-align: left }
+small { color: #4d565e }
+pre { line-height: 1.15; background: #f3f5f6; padding: .8rem; overflow-x: auto }
+svg { width: 100%; height: auto }
+figure { margin: 1rem 0 }
+.mistakes { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1rem }
+@media print { body { margin: 0 } h2 { break-after: avoid } figure, .mistakes > div { break-inside: avoid } }
+";
+
+/// The page.
+pub fn report_page(reports: &[Report]) -> String {
+    let names: Vec<_> = reports
+        .iter()
+        .map(|report| escaped(&report.player))
+        .collect();
+    let title = names.join(", ");
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>{title}: judged by the truth</title>\n<style>{STYLE}</style>\n\
+         <h1>{title}</h1>\n<p>Every answer was judged against the exact value of the position. \
+         <strong>Skill</strong> is 0 for random moves and 100 for a player who never gives a value away. \
+         The lines show where each figure lies with a confidence of 95 in a hundred.\n"
+    );
+    page.push_str("<h2>Skill by game</h2>\n");
+    page.push_str(&skills(reports));
+    page.push_str(&table(reports));
+    for report in reports {
+        if let Some(rate) = report.error_rate {
+            let share = 100.0 * rate.value.clamp(0.0, 1.0);
+            let (player, level) = (escaped(&report.player), escaped(&report.level));
+            line(
+                &mut page,
+                &format!(
+                    "<p><strong>{player}</strong> is as strong as a level with {share:.1} % random moves: {level}."
+                ),
+            );
+        }
+    }
+    page.push_str("<h2>Accuracy by distance</h2>\n<p>Plies to the end with best play.\n");
+    for report in reports {
+        for part in &report.games {
+            let name = format!("{}, {}", escaped(&report.player), escaped(&part.all.name));
+            page.push_str(&bars(&name, &part.by_distance));
+        }
+    }
+    for report in reports {
+        let player = escaped(&report.player);
+        line(
+            &mut page,
+            &format!("<h2>The worst answers of {player}</h2>\n<div class=\"mistakes\">"),
+        );
+        for mistake in report.games.iter().flat_map(|part| &part.worst) {
+            let answer = mistake.answer.as_deref().map_or_else(
+                || {
+                    format!(
+                        "no legal move: {}",
+                        mistake.fault.as_deref().unwrap_or("no answer")
+                    )
+                },
+                str::to_owned,
+            );
+            let line_of = mistake.refutation.join(", ");
+            let refuted = if line_of.is_empty() {
+                String::new()
+            } else {
+                format!("<br>Then: {}", escaped(&line_of))
+            };
+            line(
+                &mut page,
+                &format!(
+                    "<div><pre>{}</pre><p>Answered {}; better {}.{refuted}<br><small>{}</small></div>",
+                    escaped(&mistake.drawing),
+                    escaped(&answer),
+                    escaped(&mistake.better),
+                    escaped(&mistake.position)
+                ),
+            );
+        }
+        page.push_str("</div>\n");
+    }
+    page
+}
+
+fn line(page: &mut String, text: &str) {
+    page.push_str(text);
+    page.push('\n');
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// The groups that are shown of a report: its games and all of them.
+fn groups(report: &Report) -> impl Iterator<Item = &Group> {
+    report
+        .games
+        .iter()
+        .map(|part| &part.all)
+        .chain([&report.all])
+}
+
+/// A dot and a line for each skill.
+fn skills(reports: &[Report]) -> String {
+    let rows: Vec<(String, Option<Side>)> = reports
+        .iter()
+        .flat_map(|report| {
+            groups(report).map(|group| (format!("{}: {}", report.player, group.name), group.skill))
+        })
+        .collect();
+    let height = 26 * rows.len() + 30;
+    let x = |share: f64| 300.0 + 380.0 * share.clamp(-0.2, 1.0).mul_add(1.0 / 1.2, 0.2 / 1.2);
+    let mut svg = format!(
+        "<figure><svg viewBox=\"0 0 720 {height}\" role=\"img\" aria-label=\"Skill by game\" \
+         font-size=\"14\" fill=\"#1d2328\">\n"
+    );
+    for percent in [0.0, 0.5, 1.0] {
+        let at = x(percent);
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"4\" y2=\"{}\" stroke=\"#c8ced3\"/>\
+             <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{:.0}</text>",
+            height - 24,
+            height - 6,
+            100.0 * percent
+        );
+    }
+    for (n, (name, skill)) in rows.iter().enumerate() {
+        let y = 26 * n + 18;
+        let _ = writeln!(
+            svg,
+            "<text x=\"290\" y=\"{}\" text-anchor=\"end\">{}</text>",
+            y + 5,
+            escaped(name)
+        );
+        if let Some(Side {
+            value,
+            interval95: [low, high],
+        }) = skill
+        {
+            let (value, low, high) = (x(*value), x(*low), x(*high));
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y}\" y2=\"{y}\" stroke=\"#1d2328\" stroke-width=\"2\"/>\
+                 <circle cx=\"{value:.1}\" cy=\"{y}\" r=\"5\"/>"
+            );
+        }
+    }
+    svg.push_str("</svg></figure>\n");
+    svg
+}
+
+/// The figures side by side.
+fn table(reports: &[Report]) -> String {
+    let mut html =
+        "<table><tr><th>player and game<th>positions<th>legal %<th>accuracy %<th>chance %\
+                    <th>skill %<th>regret<th>delay<th>ms</tr>\n"
+            .to_owned();
+    let cell = |side: Option<Side>, scale: f64| {
+        side.map_or_else(
+            || "<td>-".to_owned(),
+            |Side {
+                 value,
+                 interval95: [low, high],
+             }| {
+                let (value, low, high) = (scale * value, scale * low, scale * high);
+                format!("<td>{value:.1} <small>{low:.1} to {high:.1}</small>")
+            },
+        )
+    };
+    for report in reports {
+        for group in groups(report) {
+            let _ = writeln!(
+                html,
+                "<tr><td>{}: {}<td>{}{}{}{}{}{}{}<td>{}</tr>",
+                escaped(&report.player),
+                escaped(&group.name),
+                group.asked,
+                cell(group.legality, 100.0),
+                cell(group.accuracy, 100.0),
+                cell(group.chance, 100.0),
+                cell(group.skill, 100.0),
+                cell(group.regret, 1.0),
+                cell(group.delay, 1.0),
+                group.milliseconds
+            );
+        }
+    }
+    html.push_str("</table>\n");
+    html
+}
+
+/// A bar for each group's accuracy, with its interval and the accuracy of chance.
+fn bars(name: &str, groups: &[Group]) -> String {
+    let width = 44 * groups.len() + 60;
+    let y = |share: f64| 120.0 - 100.0 * share;
+    let mut svg = format!(
+        "<figure><figcaption>{name}</figcaption><svg viewBox=\"0 0 {} 160\" role=\"img\" \
+         aria-label=\"Accuracy by distance: {name}\" font-size=\"12\" fill=\"#1d2328\">\n",
+        width.max(500)
+    );
+    for share in [0.0, 0.5, 1.0] {
+        let at = y(share);
+        let _ = writeln!(
+            svg,
+            "<line x1=\"40\" x2=\"{width}\" y1=\"{at}\" y2=\"{at}\" stroke=\"#c8ced3\"/>\
+             <text x=\"34\" y=\"{}\" text-anchor=\"end\">{:.0} %</text>",
+            at + 4.0,
+            100.0 * share
+        );
+    }
+    for (n, group) in groups.iter().enumerate() {
+        let x = 44 * n + 50;
+        let Some(Side {
+            value,
+            interval95: [low, high],
+        }) = group.accuracy
+        else {
+            continue;
+        };
+        let middle = x + 14;
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x}\" width=\"28\" y=\"{:.1}\" height=\"{:.1}\" fill=\"#a9bfd0\" stroke=\"#1d2328\"/>\
+             <line x1=\"{middle}\" x2=\"{middle}\" y1=\"{:.1}\" y2=\"{:.1}\" stroke=\"#1d2328\" stroke-width=\"2\"/>\
+             <text x=\"{middle}\" y=\"138\" text-anchor=\"middle\">{}</text>\
+             <text x=\"{middle}\" y=\"152\" text-anchor=\"middle\" font-size=\"10\">{}</text>",
+            y(value),
+            100.0 * value,
+            y(high),
+            y(low),
+            escaped(&group.name),
+            group.asked
+        );
+        if let Some(chance) = group.chance {
+            let at = y(chance.value);
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{x}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#1d2328\" stroke-dasharray=\"3 2\"/>",
+                x + 28
+            );
+        }
+    }
+    svg.push_str("</svg><small>dashed: chance; below: how many</small></figure>\n");
+    svg
+}

@@ -1,0 +1,279 @@
+//! What was measured of a player, as a document.
+
+use std::collections::BTreeMap;
+
+use quintet_arena::{Decision, Evaluation, Exercise, Figure, Who};
+use quintet_games::{AnyOracle, Variant};
+use quintet_solver::Worth;
+use serde::{Deserialize, Serialize};
+
+use super::Answer;
+use super::log::Header;
+
+/// All that was measured of a player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// Who was asked.
+    pub player: String,
+    /// The seed of the exercises.
+    pub seed: u64,
+    /// Exercises of each game that were wanted.
+    pub positions: usize,
+    /// In all games.
+    pub all: Group,
+    /// The share of moves that a level which plays as well makes at random: 0 for perfect, 1 for random.
+    pub error_rate: Option<Side>,
+    /// The levels next to it, in words.
+    pub level: String,
+    /// In each game.
+    pub games: Vec<Part>,
+}
+
+/// A figure and the range in which it lies with a confidence of 95 in a hundred.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Side {
+    /// What was measured.
+    pub value: f64,
+    /// The range.
+    pub interval95: [f64; 2],
+}
+
+/// What was measured in some exercises.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Group {
+    /// What they have in common.
+    pub name: String,
+    /// Exercises.
+    pub asked: usize,
+    /// The share of answers that were legal moves.
+    pub legality: Option<Side>,
+    /// The share that kept the value.
+    pub accuracy: Option<Side>,
+    /// The accuracy of random moves in the same positions.
+    pub chance: Option<Side>,
+    /// `(accuracy - chance) / (1 - chance)`.
+    pub skill: Option<Side>,
+    /// What an answer gave away on the average: 1 from win to endless or from endless to loss, 2 for both.
+    pub regret: Option<Side>,
+    /// Plies by which a kept win came later than it could.
+    pub delay: Option<Side>,
+    /// Milliseconds for an answer, on the average.
+    pub milliseconds: u64,
+}
+
+/// What was measured in one game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Part {
+    /// The game and its size.
+    #[serde(flatten)]
+    pub all: Group,
+    /// By plies to the end.
+    pub by_distance: Vec<Group>,
+    /// By the third of the game.
+    pub by_phase: Vec<Group>,
+    /// By the number of moves that keep the value.
+    pub by_choices: Vec<Group>,
+    /// Some of the worst answers.
+    pub worst: Vec<Mistake>,
+    #[serde(skip)]
+    judged: Vec<Judged>,
+}
+
+/// An answer that gave the value away.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Mistake {
+    /// Where.
+    pub position: String,
+    /// The board as the rule book draws it.
+    pub drawing: String,
+    /// The answer; `null` if it was no legal move.
+    pub answer: Option<String>,
+    /// What was wrong with an answer that was no legal move.
+    pub fault: Option<String>,
+    /// A move that keeps the value.
+    pub better: String,
+    /// How the opponent refutes the answer, in best play.
+    pub refutation: Vec<String>,
+}
+
+/// An answer with all that is known about it.
+#[derive(Clone, PartialEq, Debug)]
+struct Judged {
+    decision: Decision,
+    delay: Option<f64>,
+    milliseconds: u64,
+}
+
+/// Mistakes that are shown of a game.
+const SHOWN: usize = 3;
+
+impl Part {
+    /// Judges the answers to the exercises of a game.
+    pub(super) fn of(
+        variant: &dyn Variant,
+        exercises: &[Exercise],
+        answers: &[Answer],
+        oracle: &dyn AnyOracle,
+    ) -> Self {
+        let judged: Vec<_> = exercises
+            .iter()
+            .zip(answers)
+            .map(|(exercise, answer)| Judged::of(exercise, answer))
+            .collect();
+        let by = |key: &dyn Fn(&Exercise) -> (usize, String)| {
+            let mut groups: BTreeMap<(usize, String), Vec<&Judged>> = BTreeMap::new();
+            for (exercise, judged) in exercises.iter().zip(&judged) {
+                groups.entry(key(exercise)).or_default().push(judged);
+            }
+            let groups = groups.into_iter();
+            groups.map(|((_, name), of)| Group::of(name, &of)).collect()
+        };
+        let name = super::named(variant);
+        Part {
+            all: Group::of(name, &judged.iter().collect::<Vec<_>>()),
+            by_distance: by(&|exercise| {
+                let plies = exercise.analysis.value.and_then(Worth::distance);
+                plies.map_or((usize::MAX, "endless".to_owned()), |plies| {
+                    (plies.into(), plies.to_string())
+                })
+            }),
+            by_phase: by(&|exercise| {
+                let names = ["opening", "middle", "end"];
+                (exercise.phase, names[exercise.phase.min(2)].to_owned())
+            }),
+            by_choices: by(&|exercise| {
+                let keeping = exercise.keeping();
+                let name = match keeping {
+                    1..=3 => keeping.to_string(),
+                    _ => "4 or more".to_owned(),
+                };
+                (keeping.min(4), name)
+            }),
+            worst: worst(exercises, answers, &judged, oracle),
+            judged,
+        }
+    }
+}
+
+/// The worst answers: most is given away, and nearest to the end.
+fn worst(
+    exercises: &[Exercise],
+    answers: &[Answer],
+    judged: &[Judged],
+    oracle: &dyn AnyOracle,
+) -> Vec<Mistake> {
+    let mut wrong: Vec<_> = (0..judged.len())
+        .filter_map(|n| {
+            let verdict = judged[n].decision.verdict.filter(|one| !one.is_kept)?;
+            Some((verdict, n))
+        })
+        .collect();
+    wrong.sort_by(|(a, _), (b, _)| {
+        let distances = a.distance.cmp(&b.distance);
+        b.regret.total_cmp(&a.regret).then(distances)
+    });
+    let mistake = |n: usize| {
+        let (exercise, answer) = (&exercises[n], &answers[n]);
+        let position = exercise.session.position();
+        let played = answer.mv.as_deref().and_then(|mv| position.play(mv).ok());
+        let next = played.filter(|played| played.position.outcome().is_none());
+        Some(Mistake {
+            position: position.text(),
+            drawing: position.drawing(),
+            answer: answer.mv.clone(),
+            fault: answer.fault.clone(),
+            better: exercise.analysis.moves.first()?.mv.clone(),
+            refutation: next
+                .map_or_else(Vec::new, |next| oracle.line(&*next.position, Who::BUDGET)),
+        })
+    };
+    wrong
+        .into_iter()
+        .take(SHOWN)
+        .filter_map(|(_, n)| mistake(n))
+        .collect()
+}
+
+impl Judged {
+    fn of(exercise: &Exercise, answer: &Answer) -> Self {
+        let analysis = &exercise.analysis;
+        let chosen = answer.mv.as_deref().and_then(|mv| analysis.of_move(mv));
+        let delay = match (analysis.value, chosen) {
+            (Some(Worth::Win(Some(best))), Some(Worth::Win(Some(plies)))) => {
+                Some(f64::from(plies - best))
+            }
+            _ => None,
+        };
+        Judged {
+            decision: Decision::of(analysis, answer.mv.as_deref()),
+            delay,
+            milliseconds: answer.milliseconds,
+        }
+    }
+}
+
+impl From<Figure> for Side {
+    fn from(figure: Figure) -> Self {
+        Side {
+            value: figure.value,
+            interval95: [figure.interval.low, figure.interval.high],
+        }
+    }
+}
+
+impl Group {
+    fn of(name: String, judged: &[&Judged]) -> Self {
+        let decisions: Vec<_> = judged.iter().map(|one| one.decision).collect();
+        let evaluation = Evaluation::of(&decisions);
+        let time: u64 = judged.iter().map(|one| one.milliseconds).sum();
+        let side = |figure: Option<Figure>| figure.map(Side::from);
+        Group {
+            name,
+            asked: judged.len(),
+            legality: side(evaluation.legality),
+            accuracy: side(evaluation.accuracy),
+            chance: side(evaluation.chance),
+            skill: side(evaluation.skill),
+            regret: side(evaluation.regret),
+            delay: side(Figure::mean(judged.iter().filter_map(|one| one.delay))),
+            milliseconds: time / (judged.len() as u64).max(1),
+        }
+    }
+}
+
+impl Report {
+    pub(super) fn of(header: Header, games: Vec<Part>) -> Self {
+        let judged: Vec<&Judged> = games.iter().flat_map(|part| &part.judged).collect();
+        let all = Group::of("all games".to_owned(), &judged);
+        // A level that errs so often keeps a value unless it errs and chance does not help it.
+        let error_rate = all.skill.map(|skill| Side {
+            value: 1.0 - skill.value,
+            interval95: [1.0 - skill.interval95[1], 1.0 - skill.interval95[0]],
+        });
+        Report {
+            player: header.player,
+            seed: header.seed,
+            positions: header.positions,
+            level: error_rate.map_or_else(String::new, |rate| neighbours(rate.value)),
+            all,
+            error_rate,
+            games,
+        }
+    }
+}
+
+/// The levels between which a player is that makes this share of its moves at random.
+fn neighbours(rate: f64) -> String {
+    let mut rates: Vec<_> = Who::ALL
+        .iter()
+        .filter_map(|who| Some((who.error_rate()?, who.name())))
+        .collect();
+    rates.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let stronger = rates.iter().rev().find(|(one, _)| *one <= rate);
+    let weaker = rates.iter().find(|(one, _)| *one > rate);
+    match (stronger, weaker) {
+        (Some((_, stronger)), Some((_, weaker))) => format!("between {weaker} and {stronger}"),
+        (Some((_, name)), None) => format!("no better than {name}"),
+        (None, _) => "as strong as can be".to_owned(),
+    }
+}

@@ -1,0 +1,181 @@
+//! `quintet evaluate`: how well a player decides, measured against the truth.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+use quintet_agents::{Examination, Group, Outsiders, Policy, Report, Side, report_page};
+use quintet_arena::{Library, replace_file};
+use quintet_games::{Listing, catalogue};
+
+use crate::answer::{Answer, print_json};
+use crate::args::EvaluateArgs;
+use crate::{library, paper};
+
+pub(crate) fn run(args: &EvaluateArgs, out: &mut dyn Write) -> Result<Answer> {
+    let reports = match args.player {
+        Some(_) => vec![examine(args)?],
+        None => args
+            .compare
+            .iter()
+            .map(|path| read(path))
+            .collect::<Result<_>>()?,
+    };
+    if let Some(path) = &args.html {
+        let shown = paper::shown_path(path);
+        replace_file(path, &[report_page(&reports).as_bytes()])
+            .with_context(|| format!("{shown} cannot be written"))?;
+    }
+    match &*reports {
+        [report] if args.json => print_json(report, out)?,
+        reports if args.json => print_json(&reports, out)?,
+        [report] => show(report, out)?,
+        reports => compare(reports, out)?,
+    }
+    Ok(Answer::Yes)
+}
+
+fn examine(args: &EvaluateArgs) -> Result<Report> {
+    let who = args.player.context("a player is asked")?;
+    let games: Vec<&Listing> = match &*args.games {
+        [] => catalogue().collect(),
+        games => games.to_vec(),
+    };
+    let policy = Policy {
+        time: args.move_time,
+        ..Policy::default()
+    };
+    let variants: Vec<_> = games.iter().map(|game| game.standard()).collect();
+    let library = Library::new(library::tables());
+    for variant in &variants {
+        library::oracle(&library, *variant);
+        let greeted = Outsiders::new(*variant, policy).greet(who);
+        greeted.map_err(|failure| anyhow!("{who} {failure}"))?;
+    }
+    let examination = Examination {
+        who,
+        variants,
+        positions: args.positions as usize,
+        seed: args.seed,
+        jobs: args.jobs as usize,
+        policy,
+    };
+    library::watched("asking", |progress| {
+        Ok(examination.run(&library, args.log.as_deref(), progress)?)
+    })
+}
+
+/// A report that was printed before.
+fn read(path: &Path) -> Result<Report> {
+    let shown = paper::shown_path(path);
+    let text = fs::read_to_string(path).with_context(|| format!("{shown} cannot be read"))?;
+    serde_json::from_str(&text).with_context(|| format!("{shown} is no report of quintet evaluate"))
+}
+
+/// A figure in hundredths, with half of its interval.
+fn percent(side: Option<Side>) -> String {
+    side.map_or_else(
+        || "-".to_owned(),
+        |side| {
+            let [low, high] = side.interval95;
+            let half = 50.0 * (high - low);
+            format!("{:.1} ±{half:.1}", 100.0 * side.value)
+        },
+    )
+}
+
+fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
+    let (player, seed) = (&report.player, report.seed);
+    writeln!(out, "{player}, {} positions, seed {seed}", report.all.asked)?;
+    let head = [
+        "in %", "legal", "accuracy", "chance", "skill", "regret", "delay",
+    ];
+    row(head.map(str::to_owned), out)?;
+    let parts = report.games.iter().map(|part| &part.all);
+    for group in parts.chain([&report.all]) {
+        figures(&group.name, group, out)?;
+    }
+    if let Some(rate) = report.error_rate {
+        let [low, high] = rate.interval95.map(|rate| 100.0 * rate.clamp(0.0, 1.0));
+        writeln!(
+            out,
+            "As strong as a level with {:.1} % random moves ({low:.1} to {high:.1} %): {}.",
+            100.0 * rate.value.clamp(0.0, 1.0),
+            report.level
+        )?;
+    }
+    for part in &report.games {
+        writeln!(out, "\n{}", part.all.name)?;
+        for (what, groups) in [
+            ("plies to the end", &part.by_distance),
+            ("third of the game", &part.by_phase),
+            ("moves that keep the value", &part.by_choices),
+        ] {
+            let groups = groups.iter().map(|group| {
+                let share = group.accuracy.map_or(0.0, |side| 100.0 * side.value);
+                format!("{} {share:.0} %", group.name)
+            });
+            let groups: Vec<_> = groups.collect();
+            let text = format!("accuracy by {what}: {}", groups.join(", "));
+            for line in textwrap::wrap(&text, textwrap::Options::new(78).subsequent_indent("  ")) {
+                writeln!(out, "  {line}")?;
+            }
+        }
+        if let Some(worst) = part.worst.first() {
+            let answer = worst.answer.as_deref().unwrap_or("no legal move");
+            let (position, better) = (&worst.position, &worst.better);
+            writeln!(
+                out,
+                "  for example {position}: {answer}, and better {better}"
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn figures(name: &str, group: &Group, out: &mut dyn Write) -> Result<()> {
+    let number =
+        |side: Option<Side>| side.map_or("-".to_owned(), |side| format!("{:.2}", side.value));
+    let chance = group
+        .chance
+        .map_or("-".to_owned(), |side| format!("{:.1}", 100.0 * side.value));
+    row(
+        [
+            name.to_owned(),
+            percent(group.legality),
+            percent(group.accuracy),
+            chance,
+            percent(group.skill),
+            number(group.regret),
+            number(group.delay),
+        ],
+        out,
+    )
+}
+
+fn row(cells: [String; 7], out: &mut dyn Write) -> Result<()> {
+    let [name, legal, accuracy, chance, skill, regret, delay] = cells;
+    writeln!(
+        out,
+        "  {name:<20} {legal:>11} {accuracy:>11} {chance:>6} {skill:>11} {regret:>6} {delay:>5}"
+    )?;
+    Ok(())
+}
+
+/// Reports side by side: the skill in each game.
+fn compare(reports: &[Report], out: &mut dyn Write) -> Result<()> {
+    for report in reports {
+        writeln!(out, "{}, seed {}", report.player, report.seed)?;
+        let parts = report.games.iter().map(|part| &part.all);
+        for group in parts.chain([&report.all]) {
+            writeln!(
+                out,
+                "  {:<20} skill {:>12} %",
+                group.name,
+                percent(group.skill)
+            )?;
+        }
+    }
+    Ok(())
+}
