@@ -33,7 +33,8 @@ pub use level::{Level, perfect_moves};
 pub use library::Library;
 pub use listed::listed_moves;
 pub use player::{
-    Chooser, Competitor, Conduct, GivesUp, OracleSource, UnknownPlayer, Who, caution,
+    Chooser, Competitor, Conduct, Exchange, GivesUp, OracleSource, Tokens, UnknownPlayer, Who,
+    caution,
 };
 pub use puzzle::{Grade, Puzzle, game_of_day, puzzle_of_day};
 pub use record::{GameResult, ReadFault, Record, RecordFault, Tag, Termination};

@@ -164,12 +164,47 @@ pub trait Chooser: Send {
 pub trait Competitor: Send {
     /// A legal move, or why the game is given up.
     fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp>;
+
+    /// All that was said to a player from outside and by it about the latest move, in order. It is told once.
+    fn exchanges(&mut self) -> Vec<Exchange> {
+        Vec::new()
+    }
 }
 
 /// Why a player gives a game up.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct GivesUp(pub String);
+pub enum GivesUp {
+    /// It has found no legal move, for which it loses the game.
+    #[error("{0}")]
+    Loses(String),
+    /// It cannot be asked any more, which says nothing about how it plays: a run stops here, and can be continued.
+    #[error("{0}")]
+    Stops(String),
+}
+
+/// One question to a player from outside, and what came back. A question that is asked again is one more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exchange {
+    /// What it was told.
+    pub asked: String,
+    /// What it said; empty if nothing came.
+    pub answered: String,
+    /// Why that is no legal move, if it is not.
+    pub fault: Option<String>,
+    /// How long it took.
+    pub milliseconds: u64,
+    /// What a language model has read and written, if it says so.
+    pub tokens: Option<Tokens>,
+}
+
+/// What a language model has read and written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tokens {
+    /// What it was given.
+    pub prompt: u64,
+    /// What it has added.
+    pub completion: u64,
+}
 
 /// How the programs at one address have behaved.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -10,7 +10,7 @@ use quintet_arena::Session;
 use quintet_games::{Variant, one_word};
 use quintet_rules::Player;
 
-use super::{Failure, Guest};
+use super::{Failure, Guest, Said};
 use crate::{Line, Lines};
 
 /// A longer line is passed over.
@@ -135,6 +135,30 @@ impl EngineGuest {
         }
     }
 
+    /// What the program says after `bestmove`.
+    fn best_move(
+        &mut self,
+        session: &Session,
+        position: &str,
+        until: Instant,
+        time: Duration,
+    ) -> Result<String, Failure> {
+        self.heard = 0;
+        if session.played().is_empty() {
+            self.say("uginewgame")?;
+        }
+        self.say(position)?;
+        // An answer to an earlier question comes before this, and is passed over.
+        self.ready(until, time)?;
+        let left = until.saturating_duration_since(Instant::now());
+        // A little less than there is, for the way back.
+        self.say(&format!(
+            "go movetime {}",
+            (left * 9 / 10).as_millis().max(1)
+        ))?;
+        self.hear_word("bestmove", until, time)
+    }
+
     /// That the program has ended, and how.
     fn ended(&mut self) -> Failure {
         let until = Instant::now() + FAREWELL;
@@ -151,44 +175,38 @@ impl EngineGuest {
 }
 
 impl Guest for EngineGuest {
-    fn ask(
-        &mut self,
-        session: &Session,
-        _refusal: Option<&str>,
-        time: Duration,
-    ) -> Result<String, Failure> {
-        self.heard = 0;
-        let until = Instant::now() + time;
-        if session.plies().is_empty() {
-            self.say("uginewgame")?;
+    fn ask(&mut self, session: &Session, _refusal: Option<&str>, time: Duration) -> Said {
+        let began = Instant::now();
+        let asked = position_line(session);
+        let answer = self.best_move(session, &asked, began + time, time);
+        let answered = answer.clone().unwrap_or_default();
+        Said {
+            asked,
+            answered,
+            // Some say after the move what they expect next.
+            mv: answer.map(|line| line.split(' ').next().unwrap_or_default().to_owned()),
+            took: began.elapsed(),
+            tokens: None,
         }
-        let start = session.start().text();
-        let is_usual = start == session.variant().start(Player::One).text();
-        let mut position = if is_usual {
-            "position startpos".to_owned()
-        } else {
-            format!("position fen {start}")
-        };
-        let mut word = " moves ";
-        for ply in session.plies() {
-            position.push_str(word);
-            position.push_str(&one_word(&ply.mv));
-            word = " ";
-        }
-        self.say(&position)?;
-        // An answer to an earlier question comes before this, and is passed over.
-        self.ready(until, time)?;
-        let left = until.saturating_duration_since(Instant::now());
-        // A little less than there is, for the way back.
-        self.say(&format!(
-            "go movetime {}",
-            (left * 9 / 10).as_millis().max(1)
-        ))?;
-        let answer = self.hear_word("bestmove", until, time)?;
-        // Some say after the move what they expect next.
-        let mv = answer.split_whitespace().next().unwrap_or_default();
-        Ok(mv.to_owned())
     }
+}
+
+/// How a game has come to where it is, in the words of UGI.
+fn position_line(session: &Session) -> String {
+    let start = session.start().text();
+    let is_usual = start == session.variant().start(Player::One).text();
+    let mut line = if is_usual {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {start}")
+    };
+    let mut word = " moves ";
+    for ply in session.played() {
+        line.push_str(word);
+        line.push_str(&one_word(&ply.mv));
+        word = " ";
+    }
+    line
 }
 
 impl Drop for EngineGuest {

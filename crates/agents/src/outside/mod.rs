@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use quintet_arena::{Competitor, Conduct, Dice, OracleSource, Session, Who};
+use quintet_arena::{Competitor, Conduct, Dice, OracleSource, Session, Tokens, Who};
 use quintet_games::Variant;
 
 pub use address::{Address, BadAddress, read_player};
@@ -26,12 +26,34 @@ use umpire::Umpire;
 /// A program from outside that plays one game after the other.
 pub(crate) trait Guest: Send {
     /// What it answers in a game that is not over. `refusal` is what was said about its answer to the same question.
-    fn ask(
-        &mut self,
-        session: &Session,
-        refusal: Option<&str>,
-        time: Duration,
-    ) -> Result<String, Failure>;
+    fn ask(&mut self, session: &Session, refusal: Option<&str>, time: Duration) -> Said;
+}
+
+/// What was said in one question.
+pub(crate) struct Said {
+    /// What the program was told.
+    pub(crate) asked: String,
+    /// What it said.
+    pub(crate) answered: String,
+    /// The move in that, legal or not.
+    pub(crate) mv: Result<String, Failure>,
+    /// How long it took to answer.
+    pub(crate) took: Duration,
+    /// What a language model has read and written, if it says so.
+    pub(crate) tokens: Option<Tokens>,
+}
+
+impl Said {
+    /// Of a program that was not reached.
+    fn nothing(failure: Failure) -> Self {
+        Said {
+            asked: String::new(),
+            answered: String::new(),
+            mv: Err(failure),
+            took: Duration::ZERO,
+            tokens: None,
+        }
+    }
 }
 
 /// Why a program has not answered.

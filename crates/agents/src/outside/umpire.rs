@@ -1,11 +1,12 @@
 //! Lets only legal moves into a game, whatever a program says.
 
+use std::mem;
 use std::sync::Arc;
 
-use quintet_arena::{Chooser, Competitor, Conduct, Dice, GivesUp, Session};
-use quintet_games::{Variant, shown_up_to};
+use quintet_arena::{Chooser, Competitor, Conduct, Dice, Exchange, GivesUp, Session};
+use quintet_games::{Played, Variant, shown_up_to};
 
-use super::{Failure, Guest, Policy, Pool, lock};
+use super::{Failure, Guest, Policy, Pool, Said, lock};
 
 /// One player in one game.
 pub(super) struct Umpire {
@@ -15,6 +16,8 @@ pub(super) struct Umpire {
     dice: Dice,
     /// `None` before it is needed, and after it has failed.
     guest: Option<Box<dyn Guest>>,
+    /// What was said in the latest question.
+    exchanges: Vec<Exchange>,
 }
 
 /// The longest part of an answer that is shown.
@@ -33,6 +36,7 @@ impl Umpire {
             policy,
             dice,
             guest: None,
+            exchanges: Vec::new(),
         }
     }
 
@@ -41,52 +45,88 @@ impl Umpire {
     }
 
     /// Asks once. A program that fails is not asked any more.
-    fn ask(&mut self, session: &Session, refusal: Option<&str>) -> Result<String, Failure> {
-        let mut guest = match self.guest.take() {
-            Some(guest) => guest,
-            None => self.pool.guest(self.variant, self.policy.time)?,
+    fn ask(&mut self, session: &Session, refusal: Option<&str>) -> Result<Played, Wrong> {
+        let time = self.policy.time;
+        let found = match self.guest.take() {
+            Some(guest) => Ok(guest),
+            None => self.pool.guest(self.variant, time),
         };
-        let answer = guest.ask(session, refusal, self.policy.time)?;
-        self.guest = Some(guest);
-        Ok(answer)
+        let said = match found {
+            Ok(mut guest) => {
+                let said = guest.ask(session, refusal, time);
+                self.guest = said.mv.is_ok().then_some(guest);
+                said
+            }
+            Err(failure) => Said::nothing(failure),
+        };
+        let judged = match &said.mv {
+            Ok(mv) => session.position().play(mv).map_err(|fault| Wrong::Illegal {
+                mv: shown_up_to(SHOWN, mv),
+                refusal: fault.to_string(),
+            }),
+            Err(failure) => Err(Wrong::Failed(failure.clone())),
+        };
+        self.exchanges.push(Exchange {
+            asked: said.asked,
+            answered: said.answered,
+            fault: judged.as_ref().err().map(Wrong::to_string),
+            milliseconds: said.took.as_millis() as u64,
+            tokens: said.tokens,
+        });
+        judged
     }
+}
+
+/// Why an answer is no legal move.
+#[derive(Debug, thiserror::Error)]
+enum Wrong {
+    /// It is not legal, or no move at all.
+    #[error("said '{mv}': {refusal}")]
+    Illegal { mv: String, refusal: String },
+    /// None has come.
+    #[error("{0}")]
+    Failed(Failure),
 }
 
 impl Competitor for Umpire {
     fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp> {
         self.note(|conduct| conduct.questions += 1);
+        // What was said about earlier moves may never be asked for.
+        self.exchanges.clear();
         let mut refusal = None;
+        let mut latest = String::new();
         for attempt in 0..=self.policy.retries {
             let wrong = match self.ask(session, refusal.as_deref()) {
-                Ok(answer) => match session.position().play(&answer) {
-                    Ok(played) => {
-                        let is_first = u32::from(attempt == 0);
-                        self.note(|conduct| conduct.legal_at_once += is_first);
-                        return Ok(played.mv);
-                    }
-                    Err(fault) => {
-                        self.note(|conduct| conduct.illegal += 1);
-                        refusal = Some(fault.to_string());
-                        format!("said '{}': {fault}", shown_up_to(SHOWN, &answer))
-                    }
-                },
-                Err(failure) => {
-                    self.note(|conduct| match failure {
-                        Failure::Late(_) => conduct.late += 1,
-                        _ => conduct.broken += 1,
-                    });
-                    failure.to_string()
+                Ok(played) => {
+                    let is_first = u32::from(attempt == 0);
+                    self.note(|conduct| conduct.legal_at_once += is_first);
+                    return Ok(played.mv);
                 }
+                Err(wrong) => wrong,
             };
-            self.note(|conduct| conduct.latest = Some(wrong));
+            latest = wrong.to_string();
+            self.note(|conduct| {
+                match wrong {
+                    Wrong::Illegal { .. } => conduct.illegal += 1,
+                    Wrong::Failed(Failure::Late(_)) => conduct.late += 1,
+                    Wrong::Failed(_) => conduct.broken += 1,
+                }
+                conduct.latest = Some(latest.clone());
+            });
+            if let Wrong::Illegal { refusal: said, .. } = wrong {
+                refusal = Some(said);
+            }
         }
         if self.policy.loses {
             self.note(|conduct| conduct.given_up += 1);
-            let latest = lock(&self.pool.conduct).latest.clone();
-            return Err(GivesUp(latest.unwrap_or_default()));
+            return Err(GivesUp::Loses(latest));
         }
         self.note(|conduct| conduct.replaced += 1);
         Ok(self.dice.choose(session.position()))
+    }
+
+    fn exchanges(&mut self) -> Vec<Exchange> {
+        mem::take(&mut self.exchanges)
     }
 }
 
