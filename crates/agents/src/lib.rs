@@ -3,6 +3,7 @@
 //! ```text
 //!     another program  --lines-->  serve      -->  a level
 //!     match, play      --------->  Outsiders  --lines-->  another program
+//!     evaluate         --------->  Examination  -->  Outsiders, and judges every answer
 //! ```
 
 mod engine;
@@ -11,6 +12,9 @@ mod lines;
 mod outside;
 
 pub use engine::serve;
-pub use evaluate::{Examination, Group, LogFault, Mistake, Part, Report, Side, report_page};
+pub use evaluate::{
+    Estimate, Examination, Group, Halt, Matchup, Mistake, Part, Report, Score, TokenCount,
+    report_page,
+};
 pub use lines::{Line, Lines};
 pub use outside::{Address, BadAddress, Failure, Outsiders, Policy, read_player};

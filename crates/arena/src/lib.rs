@@ -13,6 +13,7 @@ mod explanation;
 mod level;
 mod library;
 mod listed;
+mod opening;
 mod player;
 mod puzzle;
 mod record;
@@ -32,6 +33,7 @@ pub use explanation::{Explanation, LEGEND, consequence, sign, spoken, verdict};
 pub use level::{Level, perfect_moves};
 pub use library::Library;
 pub use listed::listed_moves;
+pub use opening::openings;
 pub use player::{
     Chooser, Competitor, Conduct, Exchange, GivesUp, OracleSource, Tokens, UnknownPlayer, Who,
     caution,

@@ -327,7 +327,15 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) positions: u32,
 
-    /// The seed of the positions; the same for players that are to be compared
+    /// How many pairs of games against each opponent in each game; each opening is played with both seats
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=10_000))]
+    pub(crate) pairs: u32,
+
+    /// The opponents in games
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_values_t = [Who::Medium, Who::Perfect], value_parser = opponent)]
+    pub(crate) opponents: Vec<Who>,
+
+    /// The seed of everything; the same for players that are to be compared
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 
@@ -339,9 +347,8 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
 
-    /// How many seconds a program from outside may think about an answer
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    pub(crate) move_time: Duration,
+    #[command(flatten)]
+    pub(crate) policy: PolicyArgs,
 
     /// Show reports that were printed with --json side by side
     #[arg(long, value_name = "REPORT", num_args = 1.., conflicts_with_all = ["player", "games", "log"])]
@@ -671,6 +678,15 @@ fn machine_parser() -> PlayerParser {
     PlayerParser {
         takes_people: false,
     }
+}
+
+/// An opponent that is always there.
+fn opponent(name: &str) -> Result<Who, String> {
+    let who = read_player(name).map_err(|fault| fault.to_string())?;
+    let is_here = who.is_level() || who == Who::Random;
+    is_here
+        .then_some(who)
+        .ok_or_else(|| "an opponent is a level, or random".to_owned())
 }
 
 /// What players from outside may do.

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
-use quintet_agents::{Examination, Group, Outsiders, Policy, Report, Side, report_page};
+use quintet_agents::{Estimate, Examination, Group, Outsiders, Report, Score, report_page};
 use quintet_arena::{Library, replace_file};
 use quintet_games::{Listing, catalogue};
 
@@ -42,10 +42,7 @@ fn examine(args: &EvaluateArgs) -> Result<Report> {
         [] => catalogue().collect(),
         games => games.to_vec(),
     };
-    let policy = Policy {
-        time: args.move_time,
-        ..Policy::default()
-    };
+    let policy = args.policy.get();
     let variants: Vec<_> = games.iter().map(|game| game.standard()).collect();
     let library = Library::new(library::tables());
     for variant in &variants {
@@ -57,6 +54,8 @@ fn examine(args: &EvaluateArgs) -> Result<Report> {
         who,
         variants,
         positions: args.positions as usize,
+        pairs: args.pairs as usize,
+        opponents: args.opponents.clone(),
         seed: args.seed,
         jobs: args.jobs as usize,
         policy,
@@ -74,7 +73,7 @@ fn read(path: &Path) -> Result<Report> {
 }
 
 /// A figure in hundredths, with half of its interval.
-fn percent(side: Option<Side>) -> String {
+fn percent(side: Option<Estimate>) -> String {
     side.map_or_else(
         || "-".to_owned(),
         |side| {
@@ -122,6 +121,25 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
                 writeln!(out, "  {line}")?;
             }
         }
+        for matchup in &part.matchups {
+            let score = |Score {
+                             won,
+                             lost,
+                             unfinished,
+                             ..
+                         }: Score| match unfinished {
+                0 => format!("{won} won, {lost} lost"),
+                _ => format!("{won} won, {lost} lost, {unfinished} unfinished"),
+            };
+            writeln!(
+                out,
+                "  against {}: as Player 1 {}; as Player 2 {}; accuracy {} %",
+                matchup.opponent,
+                score(matchup.player1),
+                score(matchup.player2),
+                percent(matchup.moves.accuracy)
+            )?;
+        }
         if let Some(worst) = part.worst.first() {
             let answer = worst.answer.as_deref().unwrap_or("no legal move");
             let (position, better) = (&worst.position, &worst.better);
@@ -136,7 +154,7 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
 
 fn figures(name: &str, group: &Group, out: &mut dyn Write) -> Result<()> {
     let number =
-        |side: Option<Side>| side.map_or("-".to_owned(), |side| format!("{:.2}", side.value));
+        |side: Option<Estimate>| side.map_or("-".to_owned(), |side| format!("{:.2}", side.value));
     let chance = group
         .chance
         .map_or("-".to_owned(), |side| format!("{:.1}", 100.0 * side.value));

@@ -1,14 +1,13 @@
 //! Every answer, written down as it comes.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use quintet_arena::{Decision, Exercise};
+use quintet_arena::Exchange;
 use serde::{Deserialize, Serialize};
-
-use super::Answer;
 
 /// The first line: what is asked, and of whom.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -16,36 +15,82 @@ pub(super) struct Header {
     pub(super) version: u32,
     pub(super) player: String,
     pub(super) positions: usize,
+    pub(super) pairs: usize,
+    pub(super) opponents: Vec<String>,
     pub(super) seed: u64,
+    pub(super) retries: u32,
+    pub(super) loses: bool,
     pub(super) games: Vec<String>,
+    /// The hash of the prompt for a language model.
+    pub(super) prompt: Option<String>,
 }
 
-/// Every other line: an answer.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// Every other line: an answer, and its judgement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Entry {
     pub(super) game: String,
-    /// Of the exercise, from 0.
-    pub(super) number: usize,
+    /// What the question was, such as `position 7` or `against perfect, pair 2, Player 1, ply 5`.
+    pub(super) task: String,
     pub(super) position: String,
-    /// The move; `null` if there was none that is legal.
-    answer: Option<String>,
-    /// What was wrong then.
-    fault: Option<String>,
-    milliseconds: u64,
-    /// Whether the value was kept.
-    kept: bool,
+    /// The move as the rule book spells it; `null` if there was none that is legal.
+    pub(super) answer: Option<String>,
+    /// Whether the first answer was a legal move.
+    pub(super) legal_at_once: bool,
+    /// What was wrong, if no answer was a legal move.
+    pub(super) fault: Option<String>,
+    pub(super) milliseconds: u64,
+    /// Whether the value was kept; `null` if it could not be lost.
+    pub(super) kept: Option<bool>,
+    /// All that was said to a player from outside and by it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) exchanges: Vec<Said>,
 }
 
-/// Why a log cannot be used.
+/// A question to a player from outside, and what came back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Said {
+    asked: String,
+    answered: String,
+    fault: Option<String>,
+    milliseconds: u64,
+    pub(super) tokens: Option<TokenCount>,
+}
+
+/// What a language model has read and written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TokenCount {
+    /// What it was given.
+    pub prompt: u64,
+    /// What it has added.
+    pub completion: u64,
+}
+
+impl From<Exchange> for Said {
+    fn from(exchange: Exchange) -> Self {
+        let tokens = exchange.tokens.map(|tokens| TokenCount {
+            prompt: tokens.prompt,
+            completion: tokens.completion,
+        });
+        Said {
+            asked: exchange.asked,
+            answered: exchange.answered,
+            fault: exchange.fault,
+            milliseconds: exchange.milliseconds,
+            tokens,
+        }
+    }
+}
+
+/// Why a run has not come to its end.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LogFault {
-    /// It cannot be opened or read.
+pub enum Halt {
+    /// The log cannot be opened or read.
     #[error("the log cannot be used: {0}")]
     Read(String),
-    /// It cannot be written to.
+    /// The log cannot be written to.
     #[error("the log cannot be written: {0}")]
     Written(String),
-    /// It is that of something else.
+    /// The log is that of something else.
     #[error("the log is that of another run: found {found}; wanted {wanted}")]
     Other {
         /// What its first line says.
@@ -53,50 +98,57 @@ pub enum LogFault {
         /// What it should say.
         wanted: String,
     },
-    /// A line is not one of a log.
+    /// A line of the log is not one.
     #[error("line {0} of the log is no answer")]
     Line(usize),
+    /// The player cannot be asked any more.
+    #[error("stopped: the player {0}")]
+    Stopped(String),
 }
 
-impl From<io::Error> for LogFault {
+impl From<io::Error> for Halt {
     fn from(error: io::Error) -> Self {
-        LogFault::Read(error.to_string())
+        Halt::Read(error.to_string())
     }
 }
 
 /// An open log.
 pub(super) struct Log(Mutex<File>);
 
+/// The answers of a log by game and task.
+pub(super) type Known = HashMap<(String, String), Entry>;
+
 impl Log {
     /// Opens a log, or begins one, and gives what it holds. A last line that was not written to its end is cut off.
-    pub(super) fn open(path: &Path, header: &Header) -> Result<(Self, Vec<Entry>), LogFault> {
+    pub(super) fn open(path: &Path, header: &Header) -> Result<(Self, Known), Halt> {
         let mut file = File::options()
             .create(true)
             .read(true)
             .write(true)
             .truncate(false)
             .open(path)?;
-        let mut entries = Vec::new();
+        let mut known = Known::new();
         let mut whole = 0;
         let mut lines = BufReader::new(&file);
-        let mut line = String::new();
+        let mut line = Vec::new();
         for number in 1.. {
             line.clear();
-            let read = lines.read_line(&mut line)?;
-            if !line.ends_with('\n') {
+            let read = lines.read_until(b'\n', &mut line)?;
+            if line.last() != Some(&b'\n') {
                 break;
             }
             if number == 1 {
-                let found: Option<Header> = serde_json::from_str(&line).ok();
+                let found: Option<Header> = serde_json::from_slice(&line).ok();
                 if found.as_ref() != Some(header) {
-                    return Err(LogFault::Other {
-                        found: line.trim().chars().take(300).collect(),
+                    let found = String::from_utf8_lossy(&line);
+                    return Err(Halt::Other {
+                        found: found.trim().chars().take(400).collect(),
                         wanted: text(header),
                     });
                 }
             } else {
-                let entry = serde_json::from_str(&line);
-                entries.push(entry.map_err(|_| LogFault::Line(number))?);
+                let entry: Entry = serde_json::from_slice(&line).map_err(|_| Halt::Line(number))?;
+                known.insert((entry.game.clone(), entry.task.clone()), entry);
             }
             whole += read as u64;
         }
@@ -105,40 +157,18 @@ impl Log {
         if whole == 0 {
             writeln!(file, "{}", text(header))?;
         }
-        Ok((Log(Mutex::new(file)), entries))
+        Ok((Log(Mutex::new(file)), known))
     }
 
     /// Adds an answer.
-    pub(super) fn add(&self, entry: &Entry) -> io::Result<()> {
+    pub(super) fn add(&self, entry: &Entry) -> Result<(), Halt> {
         let line = text(entry) + "\n";
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(line.as_bytes())
+        let written = file.write_all(line.as_bytes());
+        written.map_err(|error| Halt::Written(error.to_string()))
     }
 }
 
 fn text(line: &impl Serialize) -> String {
     serde_json::to_string(line).expect("a line can be written")
-}
-
-impl Entry {
-    pub(super) fn of(game: &str, number: usize, exercise: &Exercise, answer: &Answer) -> Self {
-        let decision = Decision::of(&exercise.analysis, answer.mv.as_deref());
-        Entry {
-            game: game.to_owned(),
-            number,
-            position: exercise.session.position().text(),
-            answer: answer.mv.clone(),
-            fault: answer.fault.clone(),
-            milliseconds: answer.milliseconds,
-            kept: decision.verdict.is_some_and(|verdict| verdict.is_kept),
-        }
-    }
-
-    pub(super) fn answer(self) -> Answer {
-        Answer {
-            mv: self.answer,
-            fault: self.fault,
-            milliseconds: self.milliseconds,
-        }
-    }
 }

@@ -1,32 +1,35 @@
-//! A player asked in many positions, and every answer judged against the truth.
+//! A player asked in many positions and games, and every answer judged against the truth.
 //!
 //! ```text
-//!     exercises  -->  ask  -->  log, a line an answer  -->  judge  -->  Report
+//!     exercises, openings  -->  ask  -->  log, a line an answer  -->  judge  -->  Report
 //! ```
 //!
-//! An answer depends on its exercise alone, so their order does not matter, and a run that was interrupted goes on from
-//! its log as if nothing had happened.
+//! An answer depends on its question alone, so the order of questions does not matter, and a run that was interrupted
+//! goes on from its log as if nothing had happened.
 
+mod asking;
+mod contest;
 mod log;
 mod page;
 mod report;
 
-use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
-use std::time::Instant;
 
-use quintet_arena::{Dice, Exercise, Library, OracleSource, Who, exercises};
+use quintet_arena::{Exercise, Library, Who, exercises, openings};
 use quintet_games::Variant;
+use quintet_rules::Player;
 use quintet_solver::Progress;
 
-use crate::{Outsiders, Policy};
-pub use log::LogFault;
-use log::{Entry, Header, Log};
+use crate::Policy;
+use asking::{Book, Desk, Manner};
+use contest::{Bout, Contest};
+use log::{Entry, Header, Known, Log};
+pub use log::{Halt, TokenCount};
 pub use page::report_page;
-pub use report::{Group, Mistake, Part, Report, Side};
+pub use report::{Estimate, Group, Matchup, Mistake, Part, Report, Score};
 
 /// What is to be measured.
 pub struct Examination {
@@ -36,23 +39,42 @@ pub struct Examination {
     pub variants: Vec<&'static dyn Variant>,
     /// Exercises of each game.
     pub positions: usize,
-    /// The seed of the exercises, and of a player's random choices.
+    /// Pairs of games against each opponent.
+    pub pairs: usize,
+    /// The opponents in games: levels, or random.
+    pub opponents: Vec<Who>,
+    /// The seed of everything.
     pub seed: u64,
     /// How many are asked at once.
     pub jobs: usize,
-    /// How long a program from outside may think about an answer.
+    /// What a wrong answer costs in a game, and how long a program from outside may think.
     pub policy: Policy,
 }
 
-/// An answer to an exercise.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Answer {
-    /// A legal move as the rule book spells it.
-    mv: Option<String>,
-    /// What was wrong, if there is none.
-    fault: Option<String>,
-    /// How long it took.
-    milliseconds: u64,
+/// A game of an examination with all that is asked there.
+struct Subject {
+    desk: Desk,
+    exercises: Vec<Exercise>,
+    contests: Vec<Contest>,
+    answers: Vec<OnceLock<Entry>>,
+    bouts: Vec<OnceLock<Bout>>,
+}
+
+/// Something to be asked: the number of the subject, and of the exercise or the game.
+#[derive(Clone, Copy)]
+enum Job {
+    Exercise(usize, usize),
+    Contest(usize, usize),
+}
+
+impl Job {
+    /// A game has several questions.
+    const fn weight(self) -> u64 {
+        match self {
+            Job::Exercise(..) => 1,
+            Job::Contest(..) => 8,
+        }
+    }
 }
 
 impl Examination {
@@ -63,144 +85,143 @@ impl Examination {
         library: &Library,
         log: Option<&Path>,
         progress: &Progress,
-    ) -> Result<Report, LogFault> {
-        let header = Header {
+    ) -> Result<Report, Halt> {
+        let header = self.header();
+        let book = match log {
+            None => Book {
+                log: None,
+                known: Known::new(),
+            },
+            Some(path) => {
+                let (log, known) = Log::open(path, &header)?;
+                Book {
+                    log: Some(log),
+                    known,
+                }
+            }
+        };
+        let subjects: Vec<_> = self
+            .variants
+            .iter()
+            .map(|variant| self.subject(*variant, library))
+            .collect();
+        let jobs = |(n, subject): (usize, &Subject)| {
+            let exercises = (0..subject.exercises.len()).map(move |k| Job::Exercise(n, k));
+            let contests = (0..subject.contests.len()).map(move |k| Job::Contest(n, k));
+            exercises.chain(contests).collect::<Vec<_>>()
+        };
+        let jobs: Vec<Job> = subjects.iter().enumerate().flat_map(jobs).collect();
+        progress.expect(jobs.iter().map(|job| job.weight()).sum());
+        self.work(&jobs, &subjects, &book, progress)?;
+        let parts = subjects.into_iter().map(|subject| {
+            let answers: Vec<_> = all(subject.answers);
+            let bouts: Vec<_> = all(subject.bouts);
+            let matchups = Matchup::all(&self.opponents, &subject.contests, &bouts);
+            Part::of(&subject.desk, &subject.exercises, &answers, matchups)
+        });
+        Ok(Report::of(header, parts.collect()))
+    }
+
+    fn header(&self) -> Header {
+        let names = |who: &[Who]| who.iter().map(|who| who.name().to_owned()).collect();
+        Header {
             version: 1,
             player: self.who.name().to_owned(),
             positions: self.positions,
+            pairs: self.pairs,
+            opponents: names(&self.opponents),
             seed: self.seed,
-            games: self
-                .variants
-                .iter()
-                .map(|variant| named(*variant))
-                .collect(),
-        };
-        let (log, mut known) = match log {
-            None => (None, Vec::new()),
-            Some(path) => {
-                let (log, known) = Log::open(path, &header)?;
-                (Some(log), known)
-            }
-        };
-        progress.expect((self.positions * self.variants.len()) as u64);
-        let mut parts = Vec::new();
-        for variant in &self.variants {
-            let name = named(*variant);
-            let oracle = library.oracle(*variant);
-            let exercises = exercises(*variant, &*oracle, Who::BUDGET, self.positions, self.seed);
-            let of_game = |entry: &Entry| entry.game == name;
-            let (mine, others) = known.into_iter().partition(of_game);
-            known = others;
-            let answers =
-                self.answers(*variant, &exercises, mine, library, log.as_ref(), progress)?;
-            parts.push(Part::of(*variant, &exercises, &answers, &*oracle));
+            retries: self.policy.retries,
+            loses: self.policy.loses,
+            games: self.variants.iter().map(|one| named(*one)).collect(),
+            prompt: None,
         }
-        Ok(Report::of(header, parts))
     }
 
-    /// The answers to the exercises of a game, in their order.
-    fn answers(
-        &self,
-        variant: &'static dyn Variant,
-        exercises: &[Exercise],
-        known: Vec<Entry>,
-        library: &Library,
-        log: Option<&Log>,
-        progress: &Progress,
-    ) -> Result<Vec<Answer>, LogFault> {
-        let mut answers: Vec<Option<Answer>> = vec![None; exercises.len()];
-        for entry in known {
-            // An answer to another position is none.
-            let exercise = exercises.get(entry.number);
-            if exercise.is_some_and(|one| one.session.position().text() == entry.position) {
-                let number = entry.number;
-                answers[number] = Some(entry.answer());
+    fn subject(&self, variant: &'static dyn Variant, library: &Library) -> Subject {
+        let desk = Desk::new(variant, library, self.who, &self.policy, self.seed);
+        let (oracle, seed) = (&*desk.oracle, self.seed);
+        let exercises = exercises(variant, oracle, Who::BUDGET, self.positions, seed);
+        let openings = openings(variant, oracle, Who::BUDGET, self.pairs, seed);
+        let mut contests = Vec::new();
+        for opponent in &self.opponents {
+            for (pair, opening) in openings.iter().enumerate() {
+                contests.extend(Player::BOTH.map(|seat| Contest {
+                    opponent: *opponent,
+                    pair,
+                    seat,
+                    opening: opening.clone(),
+                }));
             }
         }
-        let open: Vec<usize> = (0..exercises.len())
-            .filter(|number| answers[*number].is_none())
-            .collect();
-        progress.advance((exercises.len() - open.len()) as u64);
-        // One answer to a question: what is wrong is not asked again.
-        let policy = Policy {
-            retries: 0,
-            loses: true,
-            ..self.policy
-        };
-        let outsiders = Outsiders::new(variant, policy);
-        let source: OracleSource = {
-            let library = library.clone();
-            std::sync::Arc::new(move || library.oracle(variant))
-        };
+        Subject {
+            answers: exercises.iter().map(|_| OnceLock::new()).collect(),
+            bouts: contests.iter().map(|_| OnceLock::new()).collect(),
+            desk,
+            exercises,
+            contests,
+        }
+    }
+
+    /// Does all jobs, several at once. What goes wrong stops all.
+    fn work(
+        &self,
+        jobs: &[Job],
+        subjects: &[Subject],
+        book: &Book,
+        progress: &Progress,
+    ) -> Result<(), Halt> {
         let next = AtomicUsize::new(0);
-        let found = Mutex::new(&mut answers);
-        let fault: Mutex<Option<io::Error>> = Mutex::default();
+        let halted: Mutex<Option<Halt>> = Mutex::default();
+        let halted = || halted.lock().unwrap_or_else(PoisonError::into_inner);
         let work = || {
-            loop {
-                let Some(number) = open.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                    return;
-                };
-                if lock(&fault).is_some() {
+            while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if halted().is_some() {
                     return;
                 }
-                let exercise = &exercises[*number];
-                let answer = self.ask(exercise, *number, &outsiders, &source);
-                let written = log.map_or(Ok(()), |log| {
-                    log.add(&Entry::of(&named(variant), *number, exercise, &answer))
-                });
-                if let Err(error) = written {
-                    *lock(&fault) = Some(error);
+                match self.do_one(*job, subjects, book) {
+                    Ok(()) => progress.advance(job.weight()),
+                    Err(halt) => {
+                        halted().get_or_insert(halt);
+                    }
                 }
-                lock(&found)[*number] = Some(answer);
-                progress.advance(1);
             }
         };
         thread::scope(|scope| {
-            for _ in 0..self.jobs.clamp(1, open.len().max(1)) {
+            for _ in 0..self.jobs.clamp(1, jobs.len().max(1)) {
                 scope.spawn(work);
             }
         });
-        if let Some(error) = lock(&fault).take() {
-            return Err(LogFault::Written(error.to_string()));
-        }
-        Ok(answers.into_iter().flatten().collect())
+        let halt = halted().take();
+        halt.map_or(Ok(()), Err)
     }
 
-    fn ask(
-        &self,
-        exercise: &Exercise,
-        number: usize,
-        outsiders: &Outsiders,
-        source: &OracleSource,
-    ) -> Answer {
-        // The exercises have streams of their own, which these do not meet.
-        let dice = Dice::new(self.seed, u64::MAX - number as u64);
-        let mut player = outsiders
-            .seat(self.who, dice, source)
-            .expect("a person is not examined");
-        let begun = Instant::now();
-        let chosen = player.choose_in(&exercise.session);
-        let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-        match chosen {
-            Ok(mv) => Answer {
-                mv: Some(mv),
-                fault: None,
-                milliseconds,
-            },
-            Err(reason) => Answer {
-                mv: None,
-                fault: Some(reason.0),
-                milliseconds,
-            },
+    fn do_one(&self, job: Job, subjects: &[Subject], book: &Book) -> Result<(), Halt> {
+        match job {
+            Job::Exercise(n, number) => {
+                let subject = &subjects[n];
+                let exercise = &subject.exercises[number];
+                let task = format!("position {}", number + 1);
+                let (session, analysis) = (&exercise.session, &exercise.analysis);
+                let entry = book.answer(&subject.desk, &task, Manner::Once, session, analysis)?;
+                subject.answers[number].get_or_init(|| entry);
+            }
+            Job::Contest(n, number) => {
+                let subject = &subjects[n];
+                let bout = subject.contests[number].play(&subject.desk, book, self.policy.loses)?;
+                subject.bouts[number].get_or_init(|| bout);
+            }
         }
+        Ok(())
     }
 }
 
-/// A game at a size, as one word.
+fn all<T>(cells: Vec<OnceLock<T>>) -> Vec<T> {
+    let done = cells.into_iter().map(OnceLock::into_inner);
+    done.map(|one| one.expect("every job is done")).collect()
+}
+
+/// A game at a size, in words.
 fn named(variant: &dyn Variant) -> String {
     format!("{} {}", variant.id(), variant.size())
-}
-
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

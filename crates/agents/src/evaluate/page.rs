@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Group, Report, Side};
+use super::{Estimate, Group, Report, Score};
 
 /// The look of the page. It is readable in print and without colour.
 const STYLE: &str = "
@@ -49,6 +49,7 @@ pub fn report_page(reports: &[Report]) -> String {
             );
         }
     }
+    page.push_str(&games(reports));
     page.push_str("<h2>Accuracy by distance</h2>\n<p>Plies to the end with best play.\n");
     for report in reports {
         for part in &report.games {
@@ -117,7 +118,7 @@ fn groups(report: &Report) -> impl Iterator<Item = &Group> {
 
 /// A dot and a line for each skill.
 fn skills(reports: &[Report]) -> String {
-    let rows: Vec<(String, Option<Side>)> = reports
+    let rows: Vec<(String, Option<Estimate>)> = reports
         .iter()
         .flat_map(|report| {
             groups(report).map(|group| (format!("{}: {}", report.player, group.name), group.skill))
@@ -148,7 +149,7 @@ fn skills(reports: &[Report]) -> String {
             y + 5,
             escaped(name)
         );
-        if let Some(Side {
+        if let Some(Estimate {
             value,
             interval95: [low, high],
         }) = skill
@@ -171,18 +172,6 @@ fn table(reports: &[Report]) -> String {
         "<table><tr><th>player and game<th>positions<th>legal %<th>accuracy %<th>chance %\
                     <th>skill %<th>regret<th>delay<th>ms</tr>\n"
             .to_owned();
-    let cell = |side: Option<Side>, scale: f64| {
-        side.map_or_else(
-            || "<td>-".to_owned(),
-            |Side {
-                 value,
-                 interval95: [low, high],
-             }| {
-                let (value, low, high) = (scale * value, scale * low, scale * high);
-                format!("<td>{value:.1} <small>{low:.1} to {high:.1}</small>")
-            },
-        )
-    };
     for report in reports {
         for group in groups(report) {
             let _ = writeln!(
@@ -203,6 +192,59 @@ fn table(reports: &[Report]) -> String {
     }
     html.push_str("</table>\n");
     html
+}
+
+/// The results of games, by seat; nothing if there were none.
+fn games(reports: &[Report]) -> String {
+    let mut rows = String::new();
+    for report in reports {
+        for part in &report.games {
+            for matchup in &part.matchups {
+                let score = |score: Score| {
+                    let [low, high] = score.share.map_or([0.0, 1.0], |share| share.interval95);
+                    let (low, high) = (100.0 * low, 100.0 * high);
+                    let games = score.won + score.lost + score.unfinished;
+                    format!(
+                        "<td>{} of {games} <small>{low:.0} to {high:.0} %</small>",
+                        score.won
+                    )
+                };
+                let _ = writeln!(
+                    rows,
+                    "<tr><td>{}: {}, against {}{}{}{}{}</tr>",
+                    escaped(&report.player),
+                    escaped(&part.all.name),
+                    escaped(&matchup.opponent),
+                    score(matchup.player1),
+                    score(matchup.player2),
+                    cell(matchup.moves.accuracy, 100.0),
+                    cell(matchup.moves.legality, 100.0),
+                );
+            }
+        }
+    }
+    if rows.is_empty() {
+        return rows;
+    }
+    format!(
+        "<h2>Games</h2>\n<p>Each opening was played with both seats.\n\
+         <table><tr><th>player, game and opponent<th>won as Player 1<th>won as Player 2\
+         <th>accuracy %<th>legal %</tr>\n{rows}</table>\n"
+    )
+}
+
+/// A cell with a figure and its interval.
+fn cell(estimate: Option<Estimate>, scale: f64) -> String {
+    estimate.map_or_else(
+        || "<td>-".to_owned(),
+        |Estimate {
+             value,
+             interval95: [low, high],
+         }| {
+            let (value, low, high) = (scale * value, scale * low, scale * high);
+            format!("<td>{value:.1} <small>{low:.1} to {high:.1}</small>")
+        },
+    )
 }
 
 /// A bar for each group's accuracy, with its interval and the accuracy of chance.
@@ -226,7 +268,7 @@ fn bars(name: &str, groups: &[Group]) -> String {
     }
     for (n, group) in groups.iter().enumerate() {
         let x = 44 * n + 50;
-        let Some(Side {
+        let Some(Estimate {
             value,
             interval95: [low, high],
         }) = group.accuracy

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use quintet_arena::{Decision, Evaluation, Exercise, Figure, Who};
-use quintet_games::{AnyOracle, Variant};
+use quintet_arena::{Decision, Evaluation, Exercise, Figure, Interval, Who};
+use quintet_games::{Analysis, AnyOracle};
+use quintet_rules::Player;
 use quintet_solver::Worth;
 use serde::{Deserialize, Serialize};
 
-use super::Answer;
-use super::log::Header;
+use super::asking::Desk;
+use super::contest::{Bout, Contest, Fate};
+use super::log::{Entry, Header, TokenCount};
 
 /// All that was measured of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -19,10 +21,12 @@ pub struct Report {
     pub seed: u64,
     /// Exercises of each game that were wanted.
     pub positions: usize,
-    /// In all games.
+    /// The hash of the prompt for a language model.
+    pub prompt: Option<String>,
+    /// In the exercises of all games.
     pub all: Group,
     /// The share of moves that a level which plays as well makes at random: 0 for perfect, 1 for random.
-    pub error_rate: Option<Side>,
+    pub error_rate: Option<Estimate>,
     /// The levels next to it, in words.
     pub level: String,
     /// In each game.
@@ -31,7 +35,7 @@ pub struct Report {
 
 /// A figure and the range in which it lies with a confidence of 95 in a hundred.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Side {
+pub struct Estimate {
     /// What was measured.
     pub value: f64,
     /// The range.
@@ -46,19 +50,47 @@ pub struct Group {
     /// Exercises.
     pub asked: usize,
     /// The share of answers that were legal moves.
-    pub legality: Option<Side>,
+    pub legality: Option<Estimate>,
     /// The share that kept the value.
-    pub accuracy: Option<Side>,
+    pub accuracy: Option<Estimate>,
     /// The accuracy of random moves in the same positions.
-    pub chance: Option<Side>,
+    pub chance: Option<Estimate>,
     /// `(accuracy - chance) / (1 - chance)`.
-    pub skill: Option<Side>,
+    pub skill: Option<Estimate>,
     /// What an answer gave away on the average: 1 from win to endless or from endless to loss, 2 for both.
-    pub regret: Option<Side>,
+    pub regret: Option<Estimate>,
     /// Plies by which a kept win came later than it could.
-    pub delay: Option<Side>,
+    pub delay: Option<Estimate>,
     /// Milliseconds for an answer, on the average.
     pub milliseconds: u64,
+    /// What a language model has read and written, if it says so.
+    pub tokens: Option<TokenCount>,
+}
+
+/// The games against one opponent.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Matchup {
+    /// The level.
+    pub opponent: String,
+    /// As Player 1.
+    pub player1: Score,
+    /// As Player 2.
+    pub player2: Score,
+    /// The moves in these games.
+    pub moves: Group,
+}
+
+/// Results of games.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Score {
+    /// Games won.
+    pub won: u32,
+    /// Games lost.
+    pub lost: u32,
+    /// Games that came to no end.
+    pub unfinished: u32,
+    /// The share of the games that was won.
+    pub share: Option<Estimate>,
 }
 
 /// What was measured in one game.
@@ -75,6 +107,8 @@ pub struct Part {
     pub by_choices: Vec<Group>,
     /// Some of the worst answers.
     pub worst: Vec<Mistake>,
+    /// Games, by opponent.
+    pub matchups: Vec<Matchup>,
     #[serde(skip)]
     judged: Vec<Judged>,
 }
@@ -98,10 +132,11 @@ pub struct Mistake {
 
 /// An answer with all that is known about it.
 #[derive(Clone, PartialEq, Debug)]
-struct Judged {
+pub(super) struct Judged {
     decision: Decision,
     delay: Option<f64>,
     milliseconds: u64,
+    tokens: Option<TokenCount>,
 }
 
 /// Mistakes that are shown of a game.
@@ -110,15 +145,15 @@ const SHOWN: usize = 3;
 impl Part {
     /// Judges the answers to the exercises of a game.
     pub(super) fn of(
-        variant: &dyn Variant,
+        desk: &Desk,
         exercises: &[Exercise],
-        answers: &[Answer],
-        oracle: &dyn AnyOracle,
+        answers: &[Entry],
+        matchups: Vec<Matchup>,
     ) -> Self {
         let judged: Vec<_> = exercises
             .iter()
             .zip(answers)
-            .map(|(exercise, answer)| Judged::of(exercise, answer))
+            .map(|(exercise, answer)| Judged::of(&exercise.analysis, answer))
             .collect();
         let by = |key: &dyn Fn(&Exercise) -> (usize, String)| {
             let mut groups: BTreeMap<(usize, String), Vec<&Judged>> = BTreeMap::new();
@@ -128,9 +163,8 @@ impl Part {
             let groups = groups.into_iter();
             groups.map(|((_, name), of)| Group::of(name, &of)).collect()
         };
-        let name = super::named(variant);
         Part {
-            all: Group::of(name, &judged.iter().collect::<Vec<_>>()),
+            all: Group::of(desk.name.clone(), &judged.iter().collect::<Vec<_>>()),
             by_distance: by(&|exercise| {
                 let plies = exercise.analysis.value.and_then(Worth::distance);
                 plies.map_or((usize::MAX, "endless".to_owned()), |plies| {
@@ -149,7 +183,8 @@ impl Part {
                 };
                 (keeping.min(4), name)
             }),
-            worst: worst(exercises, answers, &judged, oracle),
+            worst: worst(exercises, answers, &judged, &*desk.oracle),
+            matchups,
             judged,
         }
     }
@@ -158,7 +193,7 @@ impl Part {
 /// The worst answers: most is given away, and nearest to the end.
 fn worst(
     exercises: &[Exercise],
-    answers: &[Answer],
+    answers: &[Entry],
     judged: &[Judged],
     oracle: &dyn AnyOracle,
 ) -> Vec<Mistake> {
@@ -175,12 +210,15 @@ fn worst(
     let mistake = |n: usize| {
         let (exercise, answer) = (&exercises[n], &answers[n]);
         let position = exercise.session.position();
-        let played = answer.mv.as_deref().and_then(|mv| position.play(mv).ok());
+        let played = answer
+            .answer
+            .as_deref()
+            .and_then(|mv| position.play(mv).ok());
         let next = played.filter(|played| played.position.outcome().is_none());
         Some(Mistake {
             position: position.text(),
             drawing: position.drawing(),
-            answer: answer.mv.clone(),
+            answer: answer.answer.clone(),
             fault: answer.fault.clone(),
             better: exercise.analysis.moves.first()?.mv.clone(),
             refutation: next
@@ -195,26 +233,88 @@ fn worst(
 }
 
 impl Judged {
-    fn of(exercise: &Exercise, answer: &Answer) -> Self {
-        let analysis = &exercise.analysis;
-        let chosen = answer.mv.as_deref().and_then(|mv| analysis.of_move(mv));
+    /// Judges an answer. Its legality is that of the first one.
+    pub(super) fn of(analysis: &Analysis, answer: &Entry) -> Self {
+        let chosen = answer.answer.as_deref().and_then(|mv| analysis.of_move(mv));
         let delay = match (analysis.value, chosen) {
             (Some(Worth::Win(Some(best))), Some(Worth::Win(Some(plies)))) => {
                 Some(f64::from(plies - best))
             }
             _ => None,
         };
+        let counts: Vec<_> = answer
+            .exchanges
+            .iter()
+            .filter_map(|one| one.tokens)
+            .collect();
         Judged {
-            decision: Decision::of(analysis, answer.mv.as_deref()),
+            decision: Decision {
+                is_legal: answer.legal_at_once,
+                ..Decision::of(analysis, answer.answer.as_deref())
+            },
             delay,
             milliseconds: answer.milliseconds,
+            tokens: TokenCount::sum(counts),
         }
     }
 }
 
-impl From<Figure> for Side {
+impl TokenCount {
+    fn sum(counts: impl IntoIterator<Item = TokenCount>) -> Option<Self> {
+        counts.into_iter().reduce(|a, b| TokenCount {
+            prompt: a.prompt + b.prompt,
+            completion: a.completion + b.completion,
+        })
+    }
+}
+
+impl Matchup {
+    /// The games against each opponent, if there are any.
+    pub(super) fn all(opponents: &[Who], contests: &[Contest], bouts: &[Bout]) -> Vec<Self> {
+        let of = |opponent: &Who| {
+            let games = contests.iter().zip(bouts);
+            let games: Vec<_> = games
+                .filter(|(contest, _)| contest.opponent == *opponent)
+                .collect();
+            let judged: Vec<_> = games.iter().flat_map(|(_, bout)| &bout.judged).collect();
+            let score = |seat: Player| {
+                let games = games.iter().filter(|(contest, _)| contest.seat == seat);
+                Score::of(games.map(|(_, bout)| bout.fate))
+            };
+            (!games.is_empty()).then(|| Matchup {
+                opponent: opponent.name().to_owned(),
+                player1: score(Player::One),
+                player2: score(Player::Two),
+                moves: Group::of(format!("against {opponent}"), &judged),
+            })
+        };
+        opponents.iter().filter_map(of).collect()
+    }
+}
+
+impl Score {
+    fn of(fates: impl Iterator<Item = Fate>) -> Self {
+        let mut score = Score::default();
+        for fate in fates {
+            match fate {
+                Fate::Won => score.won += 1,
+                Fate::Lost => score.lost += 1,
+                Fate::Unfinished => score.unfinished += 1,
+            }
+        }
+        let games = score.won + score.lost + score.unfinished;
+        let Interval { low, high } = Interval::of(score.won, games);
+        score.share = (games > 0).then(|| Estimate {
+            value: f64::from(score.won) / f64::from(games),
+            interval95: [low, high],
+        });
+        score
+    }
+}
+
+impl From<Figure> for Estimate {
     fn from(figure: Figure) -> Self {
-        Side {
+        Estimate {
             value: figure.value,
             interval95: [figure.interval.low, figure.interval.high],
         }
@@ -226,7 +326,7 @@ impl Group {
         let decisions: Vec<_> = judged.iter().map(|one| one.decision).collect();
         let evaluation = Evaluation::of(&decisions);
         let time: u64 = judged.iter().map(|one| one.milliseconds).sum();
-        let side = |figure: Option<Figure>| figure.map(Side::from);
+        let side = |figure: Option<Figure>| figure.map(Estimate::from);
         Group {
             name,
             asked: judged.len(),
@@ -237,6 +337,7 @@ impl Group {
             regret: side(evaluation.regret),
             delay: side(Figure::mean(judged.iter().filter_map(|one| one.delay))),
             milliseconds: time / (judged.len() as u64).max(1),
+            tokens: TokenCount::sum(judged.iter().filter_map(|one| one.tokens)),
         }
     }
 }
@@ -246,7 +347,7 @@ impl Report {
         let judged: Vec<&Judged> = games.iter().flat_map(|part| &part.judged).collect();
         let all = Group::of("all games".to_owned(), &judged);
         // A level that errs so often keeps a value unless it errs and chance does not help it.
-        let error_rate = all.skill.map(|skill| Side {
+        let error_rate = all.skill.map(|skill| Estimate {
             value: 1.0 - skill.value,
             interval95: [1.0 - skill.interval95[1], 1.0 - skill.interval95[0]],
         });
@@ -254,6 +355,7 @@ impl Report {
             player: header.player,
             seed: header.seed,
             positions: header.positions,
+            prompt: header.prompt,
             level: error_rate.map_or_else(String::new, |rate| neighbours(rate.value)),
             all,
             error_rate,
