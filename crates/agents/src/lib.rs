@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     another program  --lines-->  serve      -->  a level
-//!     match, play      --------->  Outsiders  --lines-->  another program
+//!     match, play      --------->  Outsiders  --lines, HTTP-->  another program, a language model
 //! ```
 
 mod engine;
@@ -11,4 +11,7 @@ mod outside;
 
 pub use engine::serve;
 pub use lines::{Line, Lines};
-pub use outside::{Address, BadAddress, Failure, Outsiders, Policy, read_player};
+pub use outside::{
+    ADDRESSES, Address, BadAddress, BadPrompt, Failure, Key, Network, Outsiders, Policy, Prompt,
+    read_player,
+};

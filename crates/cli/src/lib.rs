@@ -15,6 +15,7 @@ mod library;
 mod licenses;
 mod manual;
 mod matches;
+mod outsiders;
 mod paper;
 mod perft;
 mod picture;
