@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     another program  --lines-->  serve      -->  a level
-//!     match, play      --------->  Outsiders  --lines-->  another program
+//!     match, play      --------->  Outsiders  --lines, HTTP-->  another program, a language model
 //!     evaluate         --------->  Examination  -->  Outsiders, and judges every answer
 //! ```
 
@@ -17,4 +17,7 @@ pub use evaluate::{
     report_page,
 };
 pub use lines::{Line, Lines};
-pub use outside::{Address, BadAddress, Failure, Outsiders, Policy, read_player};
+pub use outside::{
+    ADDRESSES, Address, BadAddress, BadPrompt, Failure, Key, Network, Outsiders, Policy, Prompt,
+    read_player,
+};

@@ -4,13 +4,14 @@
 use std::ffi::OsStr;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use quintet_agents::{Policy, read_player};
+use quintet_agents::{ADDRESSES, Key, Network, Policy, Prompt, read_player};
 use quintet_arena::{First, Who};
 use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, in_words, shown};
 use quintet_rules::Player;
@@ -19,6 +20,7 @@ use quintet_solver::Budget;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{as_text, limits};
+use crate::paper::shown_path;
 
 /// The command `quintet`.
 #[derive(Parser)]
@@ -664,8 +666,8 @@ impl TypedValueParser for PlayerParser {
         let all = Who::ALL.iter();
         let taken = all.filter(|who| self.takes_people || **who != Who::Human);
         let names = taken.map(|who| PossibleValue::new(who.name()));
-        let engine = PossibleValue::new("engine:COMMAND");
-        Some(Box::new(names.chain([engine])))
+        let addresses = ADDRESSES.map(PossibleValue::new);
+        Some(Box::new(names.chain(addresses)))
     }
 }
 
@@ -692,9 +694,9 @@ fn opponent(name: &str) -> Result<Who, String> {
 /// What players from outside may do.
 #[derive(Args)]
 pub(crate) struct PolicyArgs {
-    /// How many seconds a program from outside may think about a move
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    move_time: Duration,
+    /// How many seconds a program from outside may think about a move; 10, a language model 120, unless said otherwise
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    move_time: Option<Duration>,
 
     /// How often a program from outside is asked again if its answer is no legal move
     #[arg(long, value_name = "N", default_value_t = Policy::default().retries)]
@@ -703,7 +705,36 @@ pub(crate) struct PolicyArgs {
     /// What happens then: a random move is made for it, or it loses the game
     #[arg(long, value_enum, value_name = "random|loss", default_value_t = Otherwise::Random)]
     otherwise: Otherwise,
+
+    /// How many seconds to wait, at one move, for an endpoint that is busy or out of reach
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = patience)]
+    patience: Duration,
+
+    /// How many requests may be sent to players behind the network
+    #[arg(long, value_name = "N")]
+    max_requests: Option<u64>,
+
+    /// How many tokens language models may read and write
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<u64>,
+
+    #[arg(
+        long,
+        value_name = "[HOST=]VARIABLE",
+        help = format!(
+            "The variable of the environment with the key of language models, or of those at one host; {USUAL_KEY} \
+             unless said otherwise; may be given several times"
+        )
+    )]
+    key_from: Vec<String>,
+
+    /// What language models are told: a text with gaps such as {drawing} (docs/agents.md lists them)
+    #[arg(long, value_name = "FILE")]
+    prompt: Option<PathBuf>,
 }
+
+/// The variable in which a key is looked for unless another one is named.
+const USUAL_KEY: &str = "OPENAI_API_KEY";
 
 /// What happens to a program that finds no legal move.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -720,7 +751,52 @@ impl PolicyArgs {
             time: self.move_time,
             retries: self.retries,
             loses: self.otherwise == Otherwise::Loss,
+            patience: self.patience,
+            most_requests: self.max_requests,
+            most_tokens: self.max_tokens,
+            ..Policy::default()
         }
+    }
+
+    /// What players behind the network share.
+    pub(crate) fn network(&self) -> Result<Arc<Network>> {
+        let mut network = Network::new(self.prompt()?);
+        for named in &self.key_from {
+            let (host, variable) = match named.rsplit_once('=') {
+                Some((host, variable)) => (Some(host.to_owned()), variable),
+                None => (None, &**named),
+            };
+            let key = key_in(variable)?;
+            let key = key.with_context(|| format!("--key-from: {} is not set", shown(variable)))?;
+            network = network.with_key(host, key);
+        }
+        if self.key_from.is_empty()
+            && let Some(key) = key_in(USUAL_KEY)?
+        {
+            network = network.with_key(None, key);
+        }
+        Ok(Arc::new(network))
+    }
+
+    fn prompt(&self) -> Result<Prompt> {
+        let Some(file) = &self.prompt else {
+            return Ok(Prompt::default());
+        };
+        let text = std::fs::read_to_string(file);
+        let text = text.with_context(|| format!("{} cannot be read", shown_path(file)))?;
+        text.parse().with_context(|| shown_path(file))
+    }
+}
+
+/// The key in a variable of the environment; `None` if it is not set or empty.
+fn key_in(variable: &str) -> Result<Option<Key>> {
+    let Some(text) = std::env::var_os(variable).filter(|text| !text.is_empty()) else {
+        return Ok(None);
+    };
+    // What is wrong with it must not be shown.
+    match text.to_str().and_then(Key::new) {
+        Some(key) => Ok(Some(key)),
+        None => bail!("the key in {} cannot be sent", shown(variable)),
     }
 }
 
@@ -730,6 +806,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds));
     let seconds = seconds.ok_or("wanted seconds, from 0.001 to 86400")?;
     Ok(Duration::from_secs_f64(seconds))
+}
+
+/// A time of nothing to a day.
+fn patience(text: &str) -> Result<Duration, String> {
+    if text == "0" {
+        return Ok(Duration::ZERO);
+    }
+    seconds(text)
 }
 
 fn first_parser() -> impl TypedValueParser<Value = First> {

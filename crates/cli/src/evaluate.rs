@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use quintet_agents::{Estimate, Examination, Group, Outsiders, Report, Score, report_page};
@@ -42,12 +43,13 @@ fn examine(args: &EvaluateArgs) -> Result<Report> {
         [] => catalogue().collect(),
         games => games.to_vec(),
     };
-    let policy = args.policy.get();
+    let (policy, network) = (args.policy.get(), args.policy.network()?);
     let variants: Vec<_> = games.iter().map(|game| game.standard()).collect();
     let library = Library::new(library::tables());
     for variant in &variants {
         library::oracle(&library, *variant);
-        let greeted = Outsiders::new(*variant, policy).greet(who);
+        let outsiders = Outsiders::new(*variant, policy).sharing(Arc::clone(&network));
+        let greeted = outsiders.greet(who);
         greeted.map_err(|failure| anyhow!("{who} {failure}"))?;
     }
     let examination = Examination {
@@ -59,6 +61,7 @@ fn examine(args: &EvaluateArgs) -> Result<Report> {
         seed: args.seed,
         jobs: args.jobs as usize,
         policy,
+        network,
     };
     library::watched("asking", |progress| {
         Ok(examination.run(&library, args.log.as_deref(), progress)?)

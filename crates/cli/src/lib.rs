@@ -16,6 +16,7 @@ mod library;
 mod licenses;
 mod manual;
 mod matches;
+mod outsiders;
 mod paper;
 mod perft;
 mod picture;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use quintet_agents::Outsiders;
 use quintet_arena::{Dice, Library, Results, Tournament, Who};
 use quintet_ask::{ConductDocument, Match, Wins};
@@ -11,7 +11,7 @@ use quintet_rules::PerPlayer;
 
 use crate::answer::{Answer, note, print_json};
 use crate::args::MatchArgs;
-use crate::{library, system};
+use crate::{library, outsiders, system};
 
 /// A terminal that is not wide has so many columns.
 const WIDTH: usize = 80;
@@ -31,11 +31,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         seed,
         max_plies,
     };
-    let outsiders = Arc::new(Outsiders::new(variant, args.policy.get()));
-    for who in [args.p1, args.p2] {
-        let greeted = outsiders.greet(who);
-        greeted.map_err(|failure| anyhow!("{who} {failure}"))?;
-    }
+    let outsiders = Arc::new(outsiders::met(&args.policy, variant, who)?);
     let results: Arc<Mutex<Results>> = Arc::default();
     let (so_far, met) = (Arc::clone(&results), Arc::clone(&outsiders));
     let conduct =

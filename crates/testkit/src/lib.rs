@@ -3,6 +3,7 @@
 //! * [`domineering`] is a guest: a sixth game, unlike the others, which tests admit to the catalogue
 //!   to prove that any game works in every front end.
 //! * [`books`] are the drawings of the rule books.
+//! * [`Endpoint`] is a server that answers as badly as a test wants.
 //! * [`assert_golden`] compares a text with a committed file.
 //! * [`http`] asks a server.
 //! * [`listing`] and [`perft`] check what every game brings along: its page of rules, its examples,
@@ -12,6 +13,7 @@
 
 pub mod books;
 pub mod domineering;
+mod endpoint;
 mod golden;
 pub mod http;
 pub mod listing;
@@ -19,6 +21,7 @@ pub mod perft;
 mod run;
 pub mod slow;
 
+pub use endpoint::{Answer, Asked, Endpoint};
 pub use golden::assert_golden;
 pub use run::{Ran, Run};
 

@@ -7,6 +7,7 @@ use std::time::Instant;
 use quintet_arena::{Decision, Dice, GivesUp, Library, OracleSource, Session, Who};
 use quintet_games::{Analysis, AnyOracle, Variant};
 
+use super::Examination;
 use super::log::{Entry, Halt, Known, Log};
 use crate::{Outsiders, Policy};
 
@@ -35,31 +36,32 @@ pub(super) enum Manner {
 
 impl Desk {
     pub(super) fn new(
+        examination: &Examination,
         variant: &'static dyn Variant,
         library: &Library,
-        who: Who,
-        policy: &Policy,
-        seed: u64,
     ) -> Self {
         let source: OracleSource = {
             let library = library.clone();
             Arc::new(move || library.oracle(variant))
         };
-        let retries_in_games = policy.retries;
-        // What a wrong answer costs is decided by the caller.
-        let policy = |retries| Policy {
-            retries,
-            loses: true,
-            ..*policy
+        let outsiders = |retries| {
+            // What a wrong answer costs is decided by the caller.
+            let policy = Policy {
+                retries,
+                loses: true,
+                stops: true,
+                ..examination.policy
+            };
+            Outsiders::new(variant, policy).sharing(Arc::clone(&examination.network))
         };
         Desk {
             name: super::named(variant),
             oracle: library.oracle(variant),
             source,
-            who,
-            seed,
-            once: Outsiders::new(variant, policy(0)),
-            again: Outsiders::new(variant, policy(retries_in_games)),
+            who: examination.who,
+            seed: examination.seed,
+            once: outsiders(0),
+            again: outsiders(examination.policy.retries),
         }
     }
 

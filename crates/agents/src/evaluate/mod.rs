@@ -15,7 +15,7 @@ mod report;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use quintet_arena::{Exercise, Library, Who, exercises, openings};
@@ -23,7 +23,7 @@ use quintet_games::Variant;
 use quintet_rules::Player;
 use quintet_solver::Progress;
 
-use crate::Policy;
+use crate::{Address, Network, Policy};
 use asking::{Book, Desk, Manner};
 use contest::{Bout, Contest};
 use log::{Entry, Header, Known, Log};
@@ -49,6 +49,8 @@ pub struct Examination {
     pub jobs: usize,
     /// What a wrong answer costs in a game, and how long a program from outside may think.
     pub policy: Policy,
+    /// What players behind the network share.
+    pub network: Arc<Network>,
 }
 
 /// A game of an examination with all that is asked there.
@@ -123,6 +125,7 @@ impl Examination {
     }
 
     fn header(&self) -> Header {
+        let is_model = matches!(self.who.name().parse(), Ok(Address::Chat { .. }));
         let names = |who: &[Who]| who.iter().map(|who| who.name().to_owned()).collect();
         Header {
             version: 1,
@@ -134,12 +137,12 @@ impl Examination {
             retries: self.policy.retries,
             loses: self.policy.loses,
             games: self.variants.iter().map(|one| named(*one)).collect(),
-            prompt: None,
+            prompt: is_model.then(|| self.network.prompt().hash().to_owned()),
         }
     }
 
     fn subject(&self, variant: &'static dyn Variant, library: &Library) -> Subject {
-        let desk = Desk::new(variant, library, self.who, &self.policy, self.seed);
+        let desk = Desk::new(self, variant, library);
         let (oracle, seed) = (&*desk.oracle, self.seed);
         let exercises = exercises(variant, oracle, Who::BUDGET, self.positions, seed);
         let openings = openings(variant, oracle, Who::BUDGET, self.pairs, seed);

@@ -4,19 +4,32 @@ use std::str::FromStr;
 
 use quintet_arena::Who;
 use quintet_games::shown;
+use ureq::http::Uri;
 
 /// Where a program from outside is found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Address {
     /// A program that is started by this command, word by word, and speaks UGI.
     Engine(Vec<String>),
+    /// A program that answers a POST at this URL.
+    Http(String),
+    /// A language model behind an endpoint for chat.
+    Chat {
+        /// The model, as the endpoint calls it.
+        model: String,
+        /// The URL of the endpoint without `/chat/completions`.
+        url: String,
+    },
 }
+
+/// How addresses are written, for help and refusals.
+pub const ADDRESSES: [&str; 3] = ["engine:COMMAND", "http:URL", "chat:MODEL@URL"];
 
 /// A text that names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadAddress {
     /// It is neither a name nor an address.
-    #[error("no player is called '{}': there are {}, and engine:COMMAND", shown(.0), names())]
+    #[error("no player is called '{}': there are {}", shown(.0), names())]
     Unknown(String),
     /// There is nothing to start.
     #[error("engine: must be followed by a command")]
@@ -24,11 +37,29 @@ pub enum BadAddress {
     /// A quotation mark has no partner.
     #[error("a quotation mark in the command has no partner")]
     Unclosed,
+    /// No model, or no URL after it.
+    #[error(
+        "chat: must be followed by a model, @ and a URL, such as chat:llama3@http://127.0.0.1:8080/v1"
+    )]
+    NoModel,
+    /// What should be a URL is none.
+    #[error("'{}' is no URL that begins with http:// or https://", shown(.0))]
+    NoUrl(String),
+    /// A URL has a name or password in it, which would be shown wherever the player is named.
+    #[error("a URL of a player must not contain a user or password: it is shown in results")]
+    Secret,
+    /// Nothing can be added to the URL.
+    #[error(
+        "the URL of a language model must end with a path, to which /chat/completions is added"
+    )]
+    Query,
 }
 
 fn names() -> String {
-    let names: Vec<_> = Who::ALL.iter().map(|who| who.name()).collect();
-    names.join(", ")
+    let names = Who::ALL.iter().map(|who| who.name());
+    let all: Vec<_> = names.chain(ADDRESSES).collect();
+    let (last, others) = all.split_last().expect("there are players");
+    format!("{} and {last}", others.join(", "))
 }
 
 /// The player that a text names: one that is built in, or one from outside. The text of an address is kept
@@ -54,15 +85,59 @@ impl FromStr for Address {
     type Err = BadAddress;
 
     fn from_str(text: &str) -> Result<Self, BadAddress> {
-        let Some(command) = text.strip_prefix("engine:") else {
-            return Err(BadAddress::Unknown(text.to_owned()));
-        };
-        let words = words(command).ok_or(BadAddress::Unclosed)?;
-        if words.is_empty() {
-            return Err(BadAddress::Empty);
+        if let Some(command) = text.strip_prefix("engine:") {
+            return engine(command);
         }
-        Ok(Address::Engine(words))
+        if let Some(chat) = text.strip_prefix("chat:") {
+            return model_at(chat);
+        }
+        // The URL alone says as much: http://... and http:http://... are the same kind of player.
+        if text.starts_with("http://") || text.starts_with("https://") {
+            return checked(text).map(Address::Http);
+        }
+        if let Some(url) = text.strip_prefix("http:") {
+            return checked(url).map(Address::Http);
+        }
+        Err(BadAddress::Unknown(text.to_owned()))
     }
+}
+
+fn engine(command: &str) -> Result<Address, BadAddress> {
+    let words = words(command).ok_or(BadAddress::Unclosed)?;
+    if words.is_empty() {
+        return Err(BadAddress::Empty);
+    }
+    Ok(Address::Engine(words))
+}
+
+fn model_at(text: &str) -> Result<Address, BadAddress> {
+    // Names of models can have an @ in them.
+    let marks = ["@http://", "@https://"];
+    let at = marks.iter().filter_map(|mark| text.find(mark)).min();
+    let at = at.filter(|at| *at > 0).ok_or(BadAddress::NoModel)?;
+    let url = checked(&text[at + 1..])?;
+    if url.contains(['?', '#']) {
+        return Err(BadAddress::Query);
+    }
+    Ok(Address::Chat {
+        model: text[..at].to_owned(),
+        url: url.trim_end_matches('/').to_owned(),
+    })
+}
+
+/// A URL that can be asked, and shown.
+fn checked(url: &str) -> Result<String, BadAddress> {
+    let no_url = || BadAddress::NoUrl(url.to_owned());
+    let uri: Uri = url.parse().map_err(|_| no_url())?;
+    let authority = uri.authority().ok_or_else(no_url)?;
+    if authority.as_str().contains('@') {
+        return Err(BadAddress::Secret);
+    }
+    let is_asked = matches!(uri.scheme_str(), Some("http" | "https"));
+    if !is_asked || authority.host().is_empty() {
+        return Err(no_url());
+    }
+    Ok(url.to_owned())
 }
 
 /// The words of a command: separated by spaces, or between quotation marks of either kind. `None` if one has no
@@ -108,5 +183,41 @@ mod tests {
             read("motor:a"),
             Err(BadAddress::Unknown("motor:a".to_owned()))
         );
+    }
+
+    #[test]
+    fn urls_are_checked_and_models_may_have_any_name() {
+        let read = |text: &str| text.parse::<Address>();
+        let chat = |model: &str, url: &str| {
+            Ok(Address::Chat {
+                model: model.to_owned(),
+                url: url.to_owned(),
+            })
+        };
+        let http = |url: &str| Ok(Address::Http(url.to_owned()));
+        assert_eq!(
+            read("chat:org/m:free@https://host/v1/"),
+            chat("org/m:free", "https://host/v1")
+        );
+        assert_eq!(
+            read("chat:@cf/m@http://[::1]:80"),
+            chat("@cf/m", "http://[::1]:80")
+        );
+        assert_eq!(read("http:http://h:1/move"), http("http://h:1/move"));
+        assert_eq!(read("http://h:1/move?a=b"), http("http://h:1/move?a=b"));
+        assert_eq!(read("https://h"), http("https://h"));
+        for (text, refusal) in [
+            ("chat:m", BadAddress::NoModel),
+            ("chat:@http://h", BadAddress::NoModel),
+            ("chat:m@http://h/v1?a=b", BadAddress::Query),
+            ("chat:m@http://user:pass@h/v1", BadAddress::Secret),
+            ("http://pass@h/", BadAddress::Secret),
+            ("http:", BadAddress::NoUrl(String::new())),
+            ("http:h", BadAddress::NoUrl("h".to_owned())),
+            ("http://", BadAddress::NoUrl("http://".to_owned())),
+            ("http:ftp://h/", BadAddress::NoUrl("ftp://h/".to_owned())),
+        ] {
+            assert_eq!(read(text), Err(refusal), "{text}");
+        }
     }
 }

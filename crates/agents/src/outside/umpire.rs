@@ -44,12 +44,18 @@ impl Umpire {
         change(&mut lock(&self.pool.conduct));
     }
 
+    /// Whether nothing is asked any more after a failure.
+    fn stops_at(&self, failure: &Failure) -> bool {
+        let is_spent = matches!(failure, Failure::Spent { .. });
+        is_spent || (self.policy.stops && failure.is_outage())
+    }
+
     /// Asks once. A program that fails is not asked any more.
     fn ask(&mut self, session: &Session, refusal: Option<&str>) -> Result<Played, Wrong> {
-        let time = self.policy.time;
+        let time = self.pool.time;
         let found = match self.guest.take() {
             Some(guest) => Ok(guest),
-            None => self.pool.guest(self.variant, time),
+            None => self.pool.guest(self.variant),
         };
         let said = match found {
             Ok(mut guest) => {
@@ -81,7 +87,7 @@ impl Umpire {
 #[derive(Debug, thiserror::Error)]
 enum Wrong {
     /// It is not legal, or no move at all.
-    #[error("said '{mv}': {refusal}")]
+    #[error("said {}: {refusal}", if .mv.is_empty() { "no move".to_owned() } else { format!("'{mv}'") })]
     Illegal { mv: String, refusal: String },
     /// None has come.
     #[error("{0}")]
@@ -105,6 +111,15 @@ impl Competitor for Umpire {
                 Err(wrong) => wrong,
             };
             latest = wrong.to_string();
+            if let Wrong::Failed(failure) = &wrong
+                && self.stops_at(failure)
+            {
+                self.note(|conduct| {
+                    conduct.given_up += 1;
+                    conduct.latest = Some(latest.clone());
+                });
+                return Err(GivesUp::Stops(latest));
+            }
             self.note(|conduct| {
                 match wrong {
                     Wrong::Illegal { .. } => conduct.illegal += 1,

@@ -8,14 +8,14 @@ mod keeper;
 
 use std::io::{IsTerminal, Write};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use quintet_agents::Outsiders;
 use quintet_arena::{Competitor, Dice, First, Library, OracleSource, Record, Score, Session, Who};
 use quintet_rules::{PerPlayer, Player};
 
 use crate::answer::{Answer, is_closed_pipe, note};
 use crate::args::PlayArgs;
-use crate::{library, paper, replay, system};
+use crate::{library, outsiders, paper, replay, system};
 use game::{Game, Stop};
 use input::Input;
 use keeper::Keeper;
@@ -149,12 +149,7 @@ impl<'a> Setup<'a> {
             library.prepare(variant);
         }
         let source = library::source(&library, variant);
-        let outsiders = Outsiders::new(variant, self.args.policy.get());
-        for player in Player::BOTH {
-            let who = self.session.players[player];
-            let greeted = outsiders.greet(who);
-            greeted.map_err(|failure| anyhow!("{who} {failure}"))?;
-        }
+        let outsiders = outsiders::met(&self.args.policy, variant, self.session.players)?;
         let mut session = self.session.clone();
         for number in 1..=games {
             if games > 1 {

@@ -1,0 +1,170 @@
+//! A small HTTP server on this machine that answers as badly as a test wants.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// The longest body that is read.
+const LONGEST: usize = 16 * 1024 * 1024;
+
+/// How often a body that never ends goes on.
+const DRIBBLES: usize = 10_000;
+
+/// A request that came.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The first line and the headers.
+    pub head: String,
+    /// The body.
+    pub body: String,
+}
+
+impl Asked {
+    /// The body as a document.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).expect("a JSON document")
+    }
+}
+
+/// How a request is answered.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// With a status, more headers (each ended by `\r\n`) and a body.
+    Says(u16, &'static str, String),
+    /// With these bytes, which may be anything; then the connection ends.
+    Raw(Vec<u8>),
+    /// Never: until the client goes.
+    Nothing,
+    /// With a body that comes byte by byte and never ends.
+    Dribble,
+}
+
+impl Answer {
+    /// What a language model says, with 10 tokens read and 5 written.
+    pub fn chat(content: &str) -> Self {
+        let document = json!({
+            "choices": [{ "message": { "role": "assistant", "content": content } }],
+            "usage": { "prompt_tokens": 10, "completion_tokens": 5 },
+        });
+        Answer::Says(200, "", document.to_string())
+    }
+}
+
+/// A running server. It ends with the value.
+pub struct Endpoint {
+    address: SocketAddr,
+    asked: Arc<Mutex<Vec<Asked>>>,
+    is_over: Arc<AtomicBool>,
+}
+
+impl Endpoint {
+    /// A server that answers each POST by this function, which gets its number, from 0. Any other request is refused.
+    pub fn new(answer: impl Fn(usize, &Asked) -> Answer + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let endpoint = Endpoint {
+            address: listener.local_addr().expect("it has an address"),
+            asked: Arc::default(),
+            is_over: Arc::default(),
+        };
+        let (asked, is_over) = (Arc::clone(&endpoint.asked), Arc::clone(&endpoint.is_over));
+        let answer = Arc::new(answer);
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                if is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+                let (asked, answer) = (Arc::clone(&asked), Arc::clone(&answer));
+                // A client that goes away is what some tests are about.
+                let serve = move |stream| serve(stream, &asked, &*answer);
+                thread::spawn(move || stream.and_then(serve));
+            }
+        });
+        endpoint
+    }
+
+    /// A server that answers every POST in the same way.
+    pub fn always(answer: Answer) -> Self {
+        Endpoint::new(move |_, _| answer.clone())
+    }
+
+    /// Where it is: `http://127.0.0.1:PORT` and a path.
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Every POST so far.
+    pub fn asked(&self) -> Vec<Asked> {
+        lock(&self.asked).clone()
+    }
+}
+
+impl Drop for Endpoint {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        // The next connection ends the loop.
+        let _ = TcpStream::connect(self.address);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn serve(
+    mut stream: TcpStream,
+    asked: &Mutex<Vec<Asked>>,
+    answer: &dyn Fn(usize, &Asked) -> Answer,
+) -> io::Result<()> {
+    let mut reader = BufReader::new(stream.try_clone()?);
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        if reader.read_line(&mut head)? == 0 {
+            return Ok(());
+        }
+    }
+    let length = head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        let is_length = name.eq_ignore_ascii_case("content-length");
+        is_length.then(|| value.trim().parse().ok())?
+    });
+    let mut body = vec![0; length.unwrap_or(0).min(LONGEST)];
+    reader.read_exact(&mut body)?;
+    if !head.starts_with("POST ") {
+        return say(&mut stream, 405, "", "");
+    }
+    let request = Asked {
+        head,
+        body: String::from_utf8_lossy(&body).into_owned(),
+    };
+    let number = {
+        let mut asked = lock(asked);
+        asked.push(request.clone());
+        asked.len() - 1
+    };
+    match answer(number, &request) {
+        Answer::Says(status, headers, body) => say(&mut stream, status, headers, &body),
+        Answer::Raw(bytes) => stream.write_all(&bytes),
+        Answer::Nothing => reader.read(&mut [0]).map(drop),
+        Answer::Dribble => {
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n")?;
+            for _ in 0..DRIBBLES {
+                stream.write_all(b" ")?;
+                thread::sleep(Duration::from_millis(5));
+            }
+            Ok(())
+        }
+    }
+}
+
+fn say(stream: &mut TcpStream, status: u16, headers: &str, body: &str) -> io::Result<()> {
+    let length = body.len();
+    write!(
+        stream,
+        "HTTP/1.1 {status} Status\r\ncontent-length: {length}\r\nconnection: close\r\n{headers}\r\n{body}"
+    )
+}
