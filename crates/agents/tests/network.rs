@@ -530,3 +530,33 @@ fn the_hash_is_that_of_the_text() {
         "bf085a6e12c9d0e23a9dd157df084f933b2ef021caba82def1494bfb84a723c9"
     );
 }
+
+/// What stands in the first column of the tables of a section of the guide.
+fn listed_in(section: &str) -> Vec<String> {
+    let guide = include_str!("../../../docs/agents.md");
+    let (_, rest) = guide
+        .split_once(&format!("\n## {section}\n"))
+        .expect("the section");
+    let section = rest.split("\n## ").next().expect("its text");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `"));
+    let first = rows.filter_map(|row| Some(row.split_once('`')?.0.to_owned()));
+    let mut listed: Vec<_> = first.collect();
+    listed.sort();
+    listed
+}
+
+#[test]
+fn the_guide_lists_every_field_and_every_gap() {
+    let endpoint = Endpoint::always(Answer::Says(200, "", String::new()));
+    ask(http(&endpoint), policy(), Network::default());
+    let document = endpoint.asked()[0].json();
+    let mut fields: Vec<_> = document.as_object().expect("an object").keys().collect();
+    fields.sort();
+    assert_eq!(fields, listed_in("http").iter().collect::<Vec<_>>());
+    let refusal = "{}".parse::<Prompt>().expect_err("no gap").to_string();
+    let (_, gaps) = refusal.split_once("there are ").expect("the gaps");
+    let (gaps, _) = gaps.split_once(';').expect("their end");
+    let mut gaps: Vec<_> = gaps.split(", ").collect();
+    gaps.sort_unstable();
+    assert_eq!(gaps, listed_in("chat"));
+}

@@ -3,15 +3,15 @@
 use anyhow::{Result, bail};
 use clap::CommandFactory;
 use etcetera::BaseStrategy;
-use quintet_arena::Record;
+use quintet_arena::{Record, Who};
 use quintet_tui::{Folder, Look, Options};
 
 use crate::answer::{Answer, note};
 use crate::args::Quintet;
-use crate::{library, paper};
+use crate::{library, outsiders, paper};
 
-pub(crate) fn run(ascii: bool) -> Result<Answer> {
-    if !show(ascii, Vec::new())? {
+pub(crate) fn run(ascii: bool, players: Vec<Who>) -> Result<Answer> {
+    if !show(ascii, players, Vec::new())? {
         note(&Quintet::command().render_help().to_string());
         bail!(
             "the full-screen app needs a terminal on which the cursor can be placed; use one of the commands instead, such as quintet play GAME"
@@ -22,7 +22,7 @@ pub(crate) fn run(ascii: bool) -> Result<Answer> {
 
 /// Shows the app, with records to be looked at if there are any. Returns at once, with `false`, if there is no
 /// terminal that can show it.
-pub(crate) fn show(ascii: bool, records: Vec<Record>) -> Result<bool> {
+pub(crate) fn show(ascii: bool, players: Vec<Who>, records: Vec<Record>) -> Result<bool> {
     if is_dumb() {
         return Ok(false);
     }
@@ -34,6 +34,8 @@ pub(crate) fn show(ascii: bool, records: Vec<Record>) -> Result<bool> {
         tables: library::tables(),
         folder: Folder::at(state_folder()),
         date: paper::today(),
+        seat: outsiders::at_boards(&players)?,
+        players,
         records,
     })
 }

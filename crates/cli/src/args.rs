@@ -36,6 +36,10 @@ pub(crate) struct Quintet {
     #[arg(long)]
     pub(crate) ascii: bool,
 
+    /// Let a player from outside be chosen in the full-screen app (docs/agents.md); may be given several times
+    #[arg(long = "player", value_name = "WHO", value_parser = outsider)]
+    pub(crate) players: Vec<Who>,
+
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -671,6 +675,15 @@ impl TypedValueParser for PlayerParser {
     }
 }
 
+/// A player from outside.
+fn outsider(text: &str) -> Result<Who, String> {
+    match read_player(text) {
+        Ok(who @ Who::Outside(_)) => Ok(who),
+        Ok(_) => Err("it can be chosen anyway".to_owned()),
+        Err(fault) => Err(fault.to_string()),
+    }
+}
+
 fn who_parser() -> PlayerParser {
     PlayerParser { takes_people: true }
 }
@@ -760,6 +773,9 @@ impl PolicyArgs {
 
     /// What players behind the network share.
     pub(crate) fn network(&self) -> Result<Arc<Network>> {
+        if self.key_from.is_empty() {
+            return Ok(Arc::new(with_usual_key(Network::new(self.prompt()?))?));
+        }
         let mut network = Network::new(self.prompt()?);
         for named in &self.key_from {
             let (host, variable) = match named.rsplit_once('=') {
@@ -769,11 +785,6 @@ impl PolicyArgs {
             let key = key_in(variable)?;
             let key = key.with_context(|| format!("--key-from: {} is not set", shown(variable)))?;
             network = network.with_key(host, key);
-        }
-        if self.key_from.is_empty()
-            && let Some(key) = key_in(USUAL_KEY)?
-        {
-            network = network.with_key(None, key);
         }
         Ok(Arc::new(network))
     }
@@ -786,6 +797,14 @@ impl PolicyArgs {
         let text = text.with_context(|| format!("{} cannot be read", shown_path(file)))?;
         text.parse().with_context(|| shown_path(file))
     }
+}
+
+/// The same with the key that is usually taken, if it is set.
+pub(crate) fn with_usual_key(network: Network) -> Result<Network> {
+    Ok(match key_in(USUAL_KEY)? {
+        Some(key) => network.with_key(None, key),
+        None => network,
+    })
 }
 
 /// The key in a variable of the environment; `None` if it is not set or empty.

@@ -41,8 +41,14 @@ pub fn main() -> ExitCode {
     let matches = Quintet::command().get_matches();
     let quintet = Quintet::from_arg_matches(&matches).unwrap_or_else(|fault| fault.exit());
     let Some(command) = quintet.command else {
-        return answer::exit_code(app::run(quintet.ascii));
+        return answer::exit_code(app::run(quintet.ascii, quintet.players));
     };
+    if !quintet.players.is_empty() {
+        let message = "--player is for the full-screen app: give it without a command";
+        Quintet::command()
+            .error(ErrorKind::ArgumentConflict, message)
+            .exit();
+    }
     if quintet.ascii && !matches!(command, Command::Replay { .. }) {
         let message =
             "--ascii is for the full-screen app: give it without a command, or with replay";

@@ -14,7 +14,7 @@ use crate::paper::shown_path;
 
 pub(crate) fn run(ascii: bool, file: &Path, out: &mut dyn Write) -> Result<Answer> {
     let records = read(file)?;
-    if app::show(ascii, records.clone())? {
+    if app::show(ascii, Vec::new(), records.clone())? {
         return Ok(Answer::Yes);
     }
     for (n, record) in records.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::iter::once;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use quintet_arena::Record;
+use quintet_arena::{Record, Who};
 use ratatui::Frame;
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
@@ -54,6 +54,13 @@ impl App {
     pub fn replaying(mut self, records: Vec<Record>) -> Self {
         let review = ReviewScreen::of_records(records, &mut self.context);
         self.above.push(Box::new(review));
+        self
+    }
+
+    /// The app in which more players can be chosen. The first of them is.
+    #[must_use]
+    pub fn with_players(mut self, players: &[Who]) -> Self {
+        self.home.add_players(players);
         self
     }
 

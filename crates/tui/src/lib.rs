@@ -24,4 +24,4 @@ pub use keep::{Folder, Kept};
 pub use keys::Offer;
 pub use look::Look;
 pub use runtime::{Options, run};
-pub use thinker::{Answer, Finding, Question, Request, Thinker, Work};
+pub use thinker::{Answer, Finding, Question, Request, Seat, Thinker, Work};

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use crossterm::execute;
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use quintet_arena::{Dice, Record, Tables};
+use quintet_arena::{Dice, Record, Tables, Who};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
@@ -21,7 +22,7 @@ use crate::event::Event;
 use crate::keep::Folder;
 use crate::look::Look;
 use crate::system::{self, Told};
-use crate::thinker::{Question, Request, Thinker};
+use crate::thinker::{Question, Request, Seat, Thinker};
 
 /// What the app needs from outside.
 pub struct Options {
@@ -33,6 +34,10 @@ pub struct Options {
     pub folder: Folder,
     /// Today, as `2026-11-15`.
     pub date: String,
+    /// Players from outside who can be chosen.
+    pub players: Vec<Who>,
+    /// How they are seated.
+    pub seat: Arc<Seat>,
     /// Games to be looked at instead of the first screen. Usually none.
     pub records: Vec<Record>,
 }
@@ -55,11 +60,12 @@ pub fn run(options: Options) -> Result<bool> {
         return Ok(false);
     }
     let kept = options.folder.read();
-    let mut app = App::new(options.look, kept, Dice::unforeseen_seed(), options.date);
+    let mut app = App::new(options.look, kept, Dice::unforeseen_seed(), options.date)
+        .with_players(&options.players);
     if !options.records.is_empty() {
         app = app.replaying(options.records);
     }
-    let thinker = Thinker::new(options.tables);
+    let thinker = Thinker::new(options.tables).with_outside(options.seat);
     let (sender, events) = mpsc::channel();
     restore_after_panic();
     let mut terminal = enter()?;

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quintet_arena::{
-    Dice, Explanation, Library, OracleSource, Puzzle, Record, Review, Tables, Who, consequence,
+    Competitor, Dice, Explanation, Library, OracleSource, Puzzle, Record, Review, Session, Tables,
+    Who, consequence,
 };
 use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::Player;
@@ -21,10 +22,10 @@ pub struct Request {
 /// What can be asked.
 #[derive(Clone, Debug)]
 pub enum Question {
-    /// Which move a level makes.
+    /// Which move a player makes who is not a person.
     Move {
-        /// Where.
-        position: Box<dyn AnyPosition>,
+        /// Where, and what led there.
+        session: Box<Session>,
         /// Who chooses.
         who: Who,
         /// What its random choices depend on.
@@ -56,9 +57,10 @@ impl Question {
     /// The game that it is about.
     pub fn variant(&self) -> &'static dyn Variant {
         match self {
-            Question::Move { position, .. }
-            | Question::Explanation(position)
-            | Question::Consequence { position, .. } => position.variant(),
+            Question::Move { session, .. } => session.variant(),
+            Question::Explanation(position) | Question::Consequence { position, .. } => {
+                position.variant()
+            }
             Question::Review(record) => record.variant(),
             Question::Puzzle { variant, .. } => *variant,
         }
@@ -79,6 +81,8 @@ pub struct Answer {
 pub enum Finding {
     /// The chosen move.
     Move(String),
+    /// Why a player from outside has chosen none, in words.
+    NoMove(String),
     /// What is known about a position.
     Explanation(Explanation),
     /// What a move leads to, as in "loses in 4: after 3 3 you have no cell left".
@@ -89,10 +93,15 @@ pub enum Finding {
     Puzzle(Option<Puzzle>),
 }
 
+/// Seats a player from outside at a game, with the random choices that may be made for it.
+pub type Seat = dyn Fn(&'static dyn Variant, Who, Dice) -> Box<dyn Competitor> + Send + Sync;
+
 /// Answers questions. Copies share the oracles of the games that were asked about.
 #[derive(Clone)]
 pub struct Thinker {
     library: Library,
+    /// `None` if no player from outside can be chosen.
+    outside: Option<Arc<Seat>>,
     /// The work that may still be going on, in the order in which it was begun.
     begun: Arc<Mutex<Vec<Work>>>,
 }
@@ -101,6 +110,7 @@ pub struct Thinker {
 #[derive(Clone)]
 pub struct Work {
     library: Library,
+    outside: Option<Arc<Seat>>,
     request: Request,
     /// How far it has come with the oracle of its game, and whether it is still wanted.
     progress: Arc<Progress>,
@@ -111,7 +121,17 @@ impl Thinker {
     pub fn new(tables: Tables) -> Self {
         Thinker {
             library: Library::new(tables),
+            outside: None,
             begun: Arc::default(),
+        }
+    }
+
+    /// The same, and players from outside are seated by this.
+    #[must_use]
+    pub fn with_outside(self, seat: Arc<Seat>) -> Self {
+        Thinker {
+            outside: Some(seat),
+            ..self
         }
     }
 
@@ -128,6 +148,7 @@ impl Thinker {
     pub fn begin(&self, request: Request) -> Work {
         let work = Work {
             library: self.library.clone(),
+            outside: self.outside.clone(),
             request,
             progress: Arc::default(),
         };
@@ -166,11 +187,8 @@ impl Work {
     pub fn answer(&self) -> Option<Answer> {
         let finding = match &self.request.question {
             Question::Move {
-                position,
-                who,
-                seed,
-                ..
-            } => Finding::Move(self.choose(&**position, *who, *seed)?),
+                session, who, seed, ..
+            } => self.choose(session, *who, *seed)?,
             Question::Explanation(position) => {
                 let oracle = self.oracle()?;
                 Finding::Explanation(Explanation::of(&**position, &*oracle, Who::BUDGET))
@@ -205,7 +223,15 @@ impl Work {
         made
     }
 
-    fn choose(&self, position: &dyn AnyPosition, who: Who, seed: u64) -> Option<String> {
+    fn choose(&self, session: &Session, who: Who, seed: u64) -> Option<Finding> {
+        let dice = Dice::for_game(seed, 0, Player::One);
+        if let (Who::Outside(_), Some(seat)) = (who, &self.outside) {
+            let mut player = seat(session.variant(), who, dice);
+            return Some(match player.choose_in(session) {
+                Ok(mv) => Finding::Move(mv),
+                Err(reason) => Finding::NoMove(format!("{who} {reason}.")),
+            });
+        }
         // Random moves wait for no table.
         let oracle = if who.is_level() {
             Some(self.oracle()?)
@@ -214,7 +240,8 @@ impl Work {
         };
         let source: OracleSource =
             Arc::new(move || oracle.clone().expect("only a level asks for values"));
-        let chooser = who.chooser(Dice::for_game(seed, 0, Player::One), &source);
-        Some(chooser.expect("a person is not asked").choose(position))
+        let chooser = who.chooser(dice, &source);
+        let mut chooser = chooser.expect("a person is not asked");
+        Some(Finding::Move(chooser.choose(session.position())))
     }
 }

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use serde_json::Value;
+use quintet_testkit::{Answer, Asked, Endpoint, Run};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::run::{PROGRAM, folder, quintet, record_in};
@@ -140,6 +141,20 @@ fn players_that_cannot_be_there_are_refused_before_anything_begins() {
         ("engine:", "engine: must be followed by a command"),
         ("engine:'", "a quotation mark in the command has no partner"),
         ("genius", "no player is called 'genius'"),
+        (
+            "http:http://127.0.0.1:1/",
+            "cannot be reached: Connection refused",
+        ),
+        (
+            "chat:m@http://127.0.0.1:1/v1",
+            "cannot be reached: Connection refused",
+        ),
+        ("chat:m", "chat: must be followed by a model, @ and a URL"),
+        ("http:move", "'move' is no URL"),
+        (
+            "http://me:pass@host/",
+            "must not contain a user or password",
+        ),
         ("human", "a person cannot play here"),
     ] {
         let said = refused(player);
@@ -168,4 +183,181 @@ fn an_engine_plays_at_the_terminal_and_in_the_record() {
     assert!(record.contains("[Player1 \"engine:python3 '"), "{record}");
     // A record names its players, and does not start them.
     quintet("replay game.txt").within(&folder).run().code(0);
+}
+
+/// What a test of keys must not find.
+const SECRET: &str = "sk-never-to-be-seen";
+
+/// The command with these arguments and players, one of whom is behind the network.
+fn networked(arguments: &str, players: [&str; 2]) -> Run {
+    quintet(arguments)
+        // Whatever proxy this machine has, it is not for tests.
+        .variable("NO_PROXY", "127.0.0.1")
+        .variable("OPENAI_API_KEY", "")
+        .argument("--p1")
+        .argument(players[0])
+        .argument("--p2")
+        .argument(players[1])
+}
+
+/// A program that plays the first legal move.
+fn first_free(_: usize, asked: &Asked) -> Answer {
+    let document = asked.json();
+    let legal = document["legal"][0].as_str().expect("a legal move");
+    Answer::Says(200, "", json!({ "move": legal }).to_string())
+}
+
+#[test]
+fn programs_and_models_behind_the_network_play_a_match() {
+    let program = Endpoint::new(first_free);
+    // It tries one cell after the other until one is legal.
+    let model = Endpoint::new(|n, _| {
+        let (row, column) = (n / 3 % 3 + 1, n % 3 + 1);
+        Answer::chat(&format!("I try.\n**MOVE:** {row}, {column}"))
+    });
+    let players = [format!("chat:m@{}", model.url("/v1")), program.url("/move")];
+    let document = networked(
+        "match gridlock --size 3x3 --games 4 --seed 1 --retries 20 --json",
+        [&players[0], &players[1]],
+    )
+    .run()
+    .code(0)
+    .json();
+    let [chat, http] = [&document["p1"]["conduct"], &document["p2"]["conduct"]];
+    assert_eq!(http["legal_at_once"], http["questions"], "{http}");
+    assert_eq!(
+        (&chat["replaced"], &chat["broken"]),
+        (&json!(0), &json!(0)),
+        "{chat}"
+    );
+    assert!(chat["illegal"].as_u64() > Some(0), "{chat}");
+    assert_eq!(document["unfinished"], 0);
+}
+
+#[test]
+fn an_endpoint_that_fails_costs_no_game_of_another() {
+    // One game of two has no answers.
+    let failing = Endpoint::new(|n, asked| match n % 2 {
+        0 => Answer::Says(500, "", String::new()),
+        _ => first_free(n, asked),
+    });
+    let good = Endpoint::new(first_free);
+    let players = [failing.url("/"), good.url("/")];
+    let document = networked(
+        "match gridlock --size 3x3 --games 10 --seed 1 --retries 0 --patience 0 --otherwise loss --json",
+        [&players[0], &players[1]],
+    )
+    .run()
+    .code(0)
+    .json();
+    let [bad, good] = [&document["p1"]["conduct"], &document["p2"]["conduct"]];
+    assert!(bad["given_up"].as_u64() > Some(0), "{bad}");
+    assert_eq!(good["legal_at_once"], good["questions"], "{good}");
+    assert_eq!(good["given_up"], 0, "{good}");
+    assert_eq!(document["unfinished"], 0);
+}
+
+#[test]
+fn keys_are_in_no_output_and_in_no_file() {
+    // It repeats the key: as a move, in other words of JSON, and in refusals.
+    let endpoint = Endpoint::new(|n, asked| match n % 3 {
+        0 => Answer::chat(&format!("MOVE: {SECRET}")),
+        1 => match Answer::chat("MOVE: ?") {
+            Answer::Says(status, headers, body) => {
+                let spelled = SECRET.replace("sk", "\\u0073k");
+                Answer::Says(status, headers, body.replace('?', &spelled))
+            }
+            other => other,
+        },
+        _ => Answer::Says(403, "", asked.head.clone()),
+    });
+    let player = format!("chat:m@{}", endpoint.url("/v1"));
+    let folder = folder();
+    for arguments in [
+        "match gridlock --size 3x3 --games 2 --seed 1 --json",
+        "match gridlock --size 3x3 --games 2 --seed 1",
+        "play gridlock --size 3x3 --seed 1 --record game.txt",
+        "play gridlock --size 3x3 --seed 1 --otherwise loss --record lost.txt",
+    ] {
+        let ran = networked(arguments, [&player, "random"])
+            .argument("--key-from")
+            .argument("SOME_KEY")
+            .argument("--patience")
+            .argument("0")
+            .variable("SOME_KEY", SECRET)
+            .variable("XDG_STATE_HOME", folder.path())
+            .variable("XDG_CACHE_HOME", folder.path())
+            .within(&folder)
+            .run()
+            .code(0);
+        for told in [&ran.stdout, &ran.stderr] {
+            assert!(!told.contains(SECRET), "{arguments}: {told}");
+        }
+    }
+    assert!(
+        endpoint
+            .asked()
+            .iter()
+            .all(|asked| asked.head.contains(SECRET))
+    );
+    let mut files = 0;
+    for entry in fs::read_dir(folder.path()).expect("the folder can be listed") {
+        let path = entry.expect("an entry").path();
+        if path.is_file() {
+            let text = fs::read(&path).expect("it can be read");
+            assert!(
+                !String::from_utf8_lossy(&text).contains(SECRET),
+                "{}",
+                path.display()
+            );
+            files += 1;
+        }
+    }
+    assert_eq!(files, 2);
+}
+
+#[test]
+fn a_match_gives_up_where_no_more_may_be_spent() {
+    let endpoint = Endpoint::new(first_free);
+    let document = networked(
+        "match gridlock --size 3x3 --games 10 --seed 1 --max-requests 3 --json",
+        [&endpoint.url("/"), "random"],
+    )
+    .run()
+    .code(0)
+    .json();
+    let conduct = &document["p1"]["conduct"];
+    assert_eq!(endpoint.asked().len(), 3);
+    assert_eq!(
+        conduct["latest"],
+        "cannot be asked any more: 3 requests were allowed and are spent"
+    );
+    assert!(conduct["given_up"].as_u64() >= Some(8), "{conduct}");
+    assert_eq!(conduct["broken"], 0, "{conduct}");
+}
+
+#[test]
+fn a_prompt_of_ones_own_is_told_and_checked() {
+    let endpoint = Endpoint::always(Answer::chat("MOVE: 2 2"));
+    let player = format!("chat:m@{}", endpoint.url("/v1"));
+    let folder = folder();
+    fs::write(folder.path().join("mine.txt"), "Play {moves}!").expect("room on the disk");
+    fs::write(folder.path().join("bad.txt"), "Play\n{board}!").expect("room on the disk");
+    let run = |more: &str| {
+        networked(
+            &format!("match gridlock --size 3x3 --games 1 --seed 1 --max-plies 1 {more}"),
+            [&player, "random"],
+        )
+        .within(&folder)
+        .run()
+    };
+    run("--prompt mine.txt").code(1);
+    let messages = &endpoint.asked()[0].json()["messages"];
+    assert_eq!(
+        *messages,
+        json!([{ "role": "user", "content": "Play 1 1, 1 2, 1 3, 2 1, 2 2, 2 3, 3 1, 3 2, 3 3!" }])
+    );
+    run("--prompt bad.txt").refuses("bad.txt: line 2 of the prompt has {board}");
+    run("--prompt none.txt").refuses("none.txt cannot be read");
+    run("--key-from NO_SUCH_VARIABLE").refuses("--key-from: NO_SUCH_VARIABLE is not set");
 }

@@ -3,6 +3,7 @@
 mod help_bar;
 mod keeping;
 mod lessons;
+mod outside;
 mod picture;
 mod playing;
 mod puzzles;

@@ -75,11 +75,13 @@ impl Guest for ChatGuest {
         };
         said.mv = reply.body.and_then(|body| {
             let (content, tokens) = completion(&body)?;
+            // A key can be spelled differently in the document.
+            let content = self.client.hide(&content);
             self.client
                 .network()
                 .add_tokens(tokens, document.len() + content.len());
             said.tokens = tokens;
-            said.answered = self.client.hide(&content);
+            said.answered = content.clone();
             let entry = reply::entry(&content);
             self.has_line = entry.is_some();
             self.dialogue.push(Message {

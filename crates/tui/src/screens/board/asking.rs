@@ -6,7 +6,7 @@ use super::{Board, Kind};
 use crate::context::Context;
 use crate::thinker::{Answer, Finding, Question};
 
-/// What the levels at a board do.
+/// What the players at a board do who are not people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Levels {
     /// They move when it is their turn.
@@ -55,7 +55,7 @@ impl Board {
             && let Some(who) = self.level_to_move()
         {
             let question = Question::Move {
-                position: position.boxed(),
+                session: Box::new(self.session.clone()),
                 who,
                 seed: self.seed.wrapping_add(self.session.cursor() as u64),
                 is_watched: !self.session.has_person(),
@@ -89,6 +89,10 @@ impl Board {
                     self.play(mv, context);
                 }
             }
+            Finding::NoMove(reason) if self.levels == Levels::Thinking(answer.id) => {
+                self.levels = Levels::Paused;
+                self.said.refuse(format!("{reason} Enter asks again."));
+            }
             Finding::Explanation(known) => self.insight.take(answer.id, known),
             Finding::Consequence(text) => {
                 if let Kind::Puzzle(task) = &mut self.kind
@@ -97,7 +101,9 @@ impl Board {
                     self.judge(Some(text));
                 }
             }
-            Finding::Move(_) | Finding::Review(_) | Finding::Puzzle(_) => return,
+            Finding::Move(_) | Finding::NoMove(_) | Finding::Review(_) | Finding::Puzzle(_) => {
+                return;
+            }
         }
         self.settle(context);
     }

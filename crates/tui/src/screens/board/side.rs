@@ -10,7 +10,10 @@ use ratatui::widgets::Paragraph;
 
 use super::Board;
 use crate::look::Look;
-use crate::text::paragraph;
+use crate::text::{cut, paragraph};
+
+/// The longest name of a player that is shown whole. Players from outside can have longer ones.
+const WHO_WIDTH: usize = 16;
 
 impl Board {
     pub(super) fn draw_side(&self, look: Look, area: Rect, frame: &mut Frame) {
@@ -76,7 +79,7 @@ impl Board {
             let who = match session.players[player] {
                 Who::Human if session.players.one != session.players.two => " you".to_owned(),
                 _ if self.course().is_some() => String::new(),
-                who => format!(" {}", who.name()),
+                who => format!(" {}", cut(who.name(), WHO_WIDTH, look)),
             };
             let score = if has_score {
                 format!("  {} won", score.won[player])

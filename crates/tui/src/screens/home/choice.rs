@@ -41,6 +41,8 @@ pub(super) struct Choice {
     /// The number of the size in the game's list.
     size: usize,
     pub(super) who: PerPlayer<Who>,
+    /// Every player that can be chosen.
+    players: Vec<Who>,
     first: First,
 }
 
@@ -67,7 +69,16 @@ impl Choice {
                 one: who(Player::One, Who::Human),
                 two: who(Player::Two, Who::Medium),
             },
+            players: Who::ALL.to_vec(),
             first: first.unwrap_or(First::Player(Player::One)),
+        }
+    }
+
+    /// Lets more players be chosen. The first of them is.
+    pub(super) fn add_players(&mut self, players: &[Who]) {
+        self.players.extend(players);
+        if let Some(first) = players.first() {
+            self.who.two = *first;
         }
     }
 
@@ -110,7 +121,9 @@ impl Choice {
                 let sizes: Vec<usize> = (0..self.listing().sizes.len()).collect();
                 self.size = next(&sizes, self.size, forward);
             }
-            Field::Player(player) => self.who[player] = next(Who::ALL, self.who[player], forward),
+            Field::Player(player) => {
+                self.who[player] = next(&self.players, self.who[player], forward);
+            }
             Field::Begins => self.first = next(&First::ALL, self.first, forward),
         }
     }

@@ -16,10 +16,13 @@ use crate::context::Context;
 use crate::look::Look;
 use crate::screens::board::Board;
 use crate::screens::{Screen, View};
-use crate::text::paragraph;
+use crate::text::{cut, paragraph};
 
 /// Wide enough for every field.
 const FIELDS_WIDTH: u16 = 30;
+
+/// The longest value of a field that fits there. Players from outside can have longer names.
+const VALUE_WIDTH: usize = 13;
 
 /// Wide enough for the pointer and the name of every game.
 const NAMES_WIDTH: usize = 21;
@@ -115,7 +118,7 @@ impl Home {
     fn draw_fields(&self, look: Look, area: Rect, frame: &mut Frame) {
         let line = |field: Field| {
             let is_chosen = self.field() == Some(field);
-            let value = self.choice.value(field);
+            let value = cut(&self.choice.value(field), VALUE_WIDTH, look);
             let (value, style) = if is_chosen {
                 (format!("< {value} >"), look.chosen())
             } else {

@@ -7,7 +7,7 @@ mod draw;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use quintet_arena::{Puzzle, days_in_a_row, game_of_day, puzzle_of_day};
+use quintet_arena::{Puzzle, Who, days_in_a_row, game_of_day, puzzle_of_day};
 use quintet_games::{Variant, catalogue};
 use ratatui::layout::Rect;
 
@@ -66,6 +66,11 @@ impl Home {
             is_asked_once: false,
             areas: Cell::default(),
         }
+    }
+
+    /// Lets more players be chosen. The first of them plays as Player 2 unless another one is chosen.
+    pub(crate) fn add_players(&mut self, players: &[Who]) {
+        self.choice.add_players(players);
     }
 
     /// The choices, to be kept.

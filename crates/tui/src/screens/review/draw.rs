@@ -47,7 +47,10 @@ impl Screen for ReviewScreen {
                 self.insight.take(answer.id, known);
                 return self.settle(context);
             }
-            Finding::Move(_) | Finding::Consequence(_) | Finding::Puzzle(_) => return,
+            Finding::Move(_)
+            | Finding::NoMove(_)
+            | Finding::Consequence(_)
+            | Finding::Puzzle(_) => return,
         };
         for game in &mut self.games {
             game.knowledge.take(answer.id, review);
