@@ -15,9 +15,9 @@ mod library;
 mod licenses;
 mod manual;
 mod matches;
+mod mcp;
 mod paper;
 mod perft;
-mod picture;
 mod play;
 mod replay;
 mod review;
@@ -72,6 +72,7 @@ pub fn main() -> ExitCode {
         Command::Check { file } => keeping::check(file, &mut out),
         Command::Delete { game, kept } => keeping::delete(&game, kept, &mut out),
         Command::Engine => engine::run(&mut out),
+        Command::Mcp { no_truth } => mcp::run(!no_truth),
         Command::Completions { shell } => shell::completions(shell, &mut out),
         Command::Man => shell::man(&mut out),
         Command::Licenses => licenses::print(&mut out),
