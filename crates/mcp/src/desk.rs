@@ -1,6 +1,6 @@
 //! What the tools do.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quintet_arena::{Dice, Who, legal_moves};
 use quintet_ask::{
@@ -179,8 +179,9 @@ impl<A: Answers> Desk<A> {
         let document = self.answers.answer(question).await?;
         game.set(&document);
         let answer = self.shown(&game, document, true)?;
-        self.begun().push(game.id.clone());
+        let id = game.id.clone();
         self.offer.games.keep(game);
+        self.begun().push(id);
         Ok(answer)
     }
 
@@ -335,8 +336,7 @@ impl<A: Answers> Desk<A> {
             title: format!("Rules of {}", listing.name),
             kind: ADDRESSES[0].2,
         });
-        let mut begun = self.begun();
-        begun.retain(|id| self.offer.games.find(id).is_ok());
+        let begun = self.begun();
         let records = begun.iter().map(|id| Page {
             address: record_address(id),
             title: format!("Record of game {id}"),
@@ -362,8 +362,11 @@ impl<A: Answers> Desk<A> {
         Ok((record.to_string(), ADDRESSES[1].2))
     }
 
-    fn begun(&self) -> std::sync::MutexGuard<'_, Vec<String>> {
-        self.begun.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The ids of the games that the client has begun and that are still there.
+    fn begun(&self) -> MutexGuard<'_, Vec<String>> {
+        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        begun.retain(|id| self.offer.games.has(id));
+        begun
     }
 }
 

@@ -59,6 +59,11 @@ impl Games {
         Ok(Arc::clone(&entry.game))
     }
 
+    /// Whether there is a game with this id. To ask does not keep it longer.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.fresh().contains_key(id)
+    }
+
     /// Keeps a game under its id.
     pub(crate) fn keep(&self, game: Game) {
         let mut entries = self.fresh();

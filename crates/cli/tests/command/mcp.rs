@@ -328,7 +328,13 @@ fn what_is_wrong_with_arguments_is_an_answer_and_what_is_wrong_with_the_protocol
         answer["error"]["code"].as_i64().expect("an error")
     };
     assert_eq!(error("tools/call", json!({"name": "castle"})), -32602);
-    assert_eq!(error("no/such/method", json!({})), -32601);
+    for missing in ["no/such/method", "prompts/list", "logging/setLevel"] {
+        assert_eq!(
+            error(missing, json!({"level": "info"})),
+            -32601,
+            "{missing}"
+        );
+    }
     for address in [
         "quintet://rules/chess",
         "quintet://games/x/record",
