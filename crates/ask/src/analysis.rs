@@ -5,7 +5,7 @@ use quintet_games::{self as games, AnyPosition};
 use serde::{Deserialize, Serialize};
 
 use crate::named::{self, Moves};
-use crate::{Needs, Question, Reading, Refusal, ValueDocument};
+use crate::{InWords, Needs, Question, Reading, Refusal, ValueDocument, Worded};
 
 /// A position to be analysed.
 #[derive(Clone, Debug, Deserialize)]
@@ -129,22 +129,10 @@ impl Question for Analyze {
     }
 
     fn read(self) -> Result<Reading<Analysis>, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
-        let mut position = named::position_or_start(variant, self.position.as_deref(), None)?;
-        for (n, mv) in self
-            .moves
-            .unwrap_or_default()
-            .list()?
-            .into_iter()
-            .enumerate()
-        {
-            let played = position.play(mv);
-            let played = played.map_err(|error| Refusal::from(error).at_ply(n + 1))?;
-            position = played.position;
-        }
+        let position = self.read_position()?;
         let needs = Needs::Values(position.clone());
         Ok(Reading::new(needs, move |context| {
-            let oracle = context.oracle(variant);
+            let oracle = context.oracle(position.variant());
             Ok(if self.explain {
                 Analysis::explained(
                     &*position,
@@ -154,6 +142,43 @@ impl Question for Analyze {
                 Analysis::of(&*position, &oracle.analyze(&*position, context.budget()))
             })
         }))
+    }
+}
+
+/// Always with an explanation.
+impl Question for InWords<Analyze> {
+    type Answer = Worded<Analysis>;
+
+    fn is_long(&self) -> bool {
+        self.0.is_long()
+    }
+
+    fn read(self) -> Result<Reading<Worded<Analysis>>, Refusal> {
+        let position = self.0.read_position()?;
+        let needs = Needs::Values(position.clone());
+        Ok(Reading::new(needs, move |context| {
+            let oracle = context.oracle(position.variant());
+            let explanation = Explanation::of(&*position, &*oracle, context.budget());
+            Ok(Worded {
+                text: explanation.report(&*position),
+                document: Analysis::explained(&*position, &explanation),
+            })
+        }))
+    }
+}
+
+impl Analyze {
+    /// The position after the moves.
+    fn read_position(&self) -> Result<Box<dyn AnyPosition>, Refusal> {
+        let variant = named::variant(&self.game, self.size.as_deref())?;
+        let mut position = named::position_or_start(variant, self.position.as_deref(), None)?;
+        let moves = self.moves.as_ref().map_or(Ok(Vec::new()), Moves::list)?;
+        for (n, mv) in moves.into_iter().enumerate() {
+            let played = position.play(mv);
+            let played = played.map_err(|error| Refusal::from(error).at_ply(n + 1))?;
+            position = played.position;
+        }
+        Ok(position)
     }
 }
 

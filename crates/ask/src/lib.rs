@@ -45,6 +45,7 @@ mod session;
 mod solution;
 mod value;
 mod view;
+mod words;
 
 pub use analysis::{Analysis, Analyze, MoveValue, NotedCell, Notes};
 pub use catalogue::{
@@ -71,6 +72,7 @@ pub use session::{Act, ContinueSession, PlyDocument, SessionDocument};
 pub use solution::{LongestWin, Positions, Solution, SolveGame};
 pub use value::{ValueDocument, ValueName};
 pub use view::{ChangeDocument, MoveDocument, TouchDocument, View};
+pub use words::{InWords, Worded};
 
 /// The Rust examples of the README are compiled and run with those of this crate.
 #[cfg(doctest)]

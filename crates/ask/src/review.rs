@@ -5,7 +5,7 @@ use quintet_rules::Player;
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Question, Reading, Refusal, Told, ValueDocument};
+use crate::{InWords, Needs, Question, Reading, Refusal, Told, ValueDocument, Worded};
 
 /// A game to be looked at: where did the result change hands?
 #[derive(Clone, Debug, Deserialize)]
@@ -106,14 +106,30 @@ impl Question for ReviewGame {
     }
 
     fn read(self) -> Result<Reading<Review>, Refusal> {
-        let record = self.0.read_game()?;
+        Ok(InWords(self).read()?.map(|worded| worded.document))
+    }
+}
+
+impl Question for InWords<ReviewGame> {
+    type Answer = Worded<Review>;
+
+    fn is_long(&self) -> bool {
+        self.0.is_long()
+    }
+
+    fn read(self) -> Result<Reading<Worded<Review>>, Refusal> {
+        let ReviewGame(told) = self.0;
+        let record = told.read_game()?;
         Ok(Reading::new(
             Needs::Oracle(record.variant()),
             move |context| {
                 let oracle = context.oracle(record.variant());
                 let budget = context.budget();
                 let review = arena::Review::of(&record, &*oracle, budget, &Progress::default());
-                Ok(Review::of(&record, &review))
+                Ok(Worded {
+                    text: review.report(&record),
+                    document: Review::of(&record, &review),
+                })
             },
         ))
     }

@@ -160,6 +160,14 @@ pub(crate) enum Command {
     #[command(after_help = "docs/engine.md tells the words, and shows a conversation.")]
     Engine,
 
+    /// Let an assistant play, which talks in the words of the Model Context Protocol
+    #[command(after_help = "docs/mcp.md tells how an assistant is set up, and what it can do.")]
+    Mcp {
+        /// Tell nothing about what positions and moves are worth, to measure the assistant
+        #[arg(long)]
+        no_truth: bool,
+    },
+
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -520,6 +528,14 @@ pub(crate) struct ServeArgs {
         hide_env = true
     )]
     pub(crate) keep_unbegun_days: u32,
+
+    /// Let assistants play at the path /mcp, in the words of the Model Context Protocol
+    #[arg(long, env = "QUINTET_MCP", hide_env = true)]
+    pub(crate) mcp: bool,
+
+    /// The same, but tell them nothing about what positions and moves are worth
+    #[arg(long, env = "QUINTET_MCP_NO_TRUTH", hide_env = true)]
+    pub(crate) mcp_no_truth: bool,
 
     /// Open the page in the browser
     #[arg(long)]

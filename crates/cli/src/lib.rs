@@ -16,10 +16,10 @@ mod library;
 mod licenses;
 mod manual;
 mod matches;
+mod mcp;
 mod outsiders;
 mod paper;
 mod perft;
-mod picture;
 mod play;
 mod replay;
 mod review;
@@ -81,6 +81,7 @@ pub fn main() -> ExitCode {
         Command::Delete { game, kept } => keeping::delete(&game, kept, &mut out),
         Command::Evaluate(args) => evaluate::run(&args, &mut out),
         Command::Engine => engine::run(&mut out),
+        Command::Mcp { no_truth } => mcp::run(!no_truth),
         Command::Completions { shell } => shell::completions(shell, &mut out),
         Command::Man => shell::man(&mut out),
         Command::Licenses => licenses::print(&mut out),

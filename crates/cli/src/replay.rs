@@ -24,7 +24,7 @@ pub(crate) fn run(ascii: bool, file: &Path, out: &mut dyn Write) -> Result<Answe
         let frames: Vec<_> = (0..=record.plies().len())
             .map(|ply| frame(record, ply))
             .collect();
-        writeln!(out, "{}\n\n{}", headline(record), frames.join("\n\n"))?;
+        writeln!(out, "{}\n\n{}", record.title(), frames.join("\n\n"))?;
     }
     Ok(Answer::Yes)
 }
@@ -46,11 +46,6 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Record>> {
         }
         ReadFault::Record(_) => Error::new(fault).context(shown),
     })
-}
-
-/// Which game this is, who played it, when, and how it ended.
-pub(crate) fn headline(record: &Record) -> String {
-    format!("{:?}, {}", record.variant(), record.headline())
 }
 
 /// What is shown after a number of plies: the move, the comments on it, the grid, and at the end

@@ -3,11 +3,9 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quintet_arena::{Library, MoveSign, Record, Review, verdict};
+use quintet_arena::{Library, Review};
 use quintet_ask::Reviews;
-use quintet_rules::Player;
 
-use crate::analyze::one_words;
 use crate::answer::{Answer, print_json};
 use crate::args::ReviewArgs;
 use crate::{library, replay};
@@ -27,33 +25,11 @@ pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
             if n > 0 {
                 writeln!(out)?;
             }
-            show(record, &review, out)?;
+            write!(out, "{}", review.report(record))?;
         }
     }
     if args.json {
         print_json(&Reviews { games }, out)?;
     }
     Ok(Answer::Yes)
-}
-
-fn show(record: &Record, review: &Review, out: &mut dyn Write) -> Result<()> {
-    let variant = record.variant();
-    writeln!(out, "{}\n", replay::headline(record))?;
-    for (n, mv) in review.moves.iter().enumerate() {
-        let name = variant.name(mv.player);
-        let sign = mv.sign.map_or("", MoveSign::text);
-        let signed = format!("{} {sign}", mv.mv);
-        writeln!(out, "{:>3}. {name}: {signed:<15} {}", n + 1, mv.words())?;
-        if let Some(better) = &mv.better {
-            writeln!(out, "     better: {better} {}", verdict(mv.before))?;
-            writeln!(out, "     line: {}", one_words(&mv.better_line))?;
-        }
-    }
-    writeln!(out)?;
-    let accuracy = review.accuracy();
-    for player in Player::BOTH {
-        let name = variant.name(player);
-        writeln!(out, "{}", accuracy[player].sentence(name))?;
-    }
-    Ok(())
 }

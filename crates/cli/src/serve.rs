@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::ArgMatches;
 use etcetera::BaseStrategy;
 use quintet_live::store::{OpenFault, Sqlite};
-use quintet_server::{App, Limits, Settings};
+use quintet_server::{App, Assistants, Limits, Settings};
 use tokio::net::TcpListener;
 use tracing_subscriber::filter::LevelFilter;
 
@@ -44,6 +44,11 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
         base: args.base.clone(),
         has_admin: args.admin.is_some() || sockets.admin.is_some(),
         log_addresses: args.log_addresses,
+        assistants: match (args.mcp, args.mcp_no_truth) {
+            (_, true) => Assistants::Games,
+            (true, false) => Assistants::GamesAndTruth,
+            (false, false) => Assistants::Nothing,
+        },
         keep_seconds: days(args.keep_days),
         keep_unbegun_seconds: days(args.keep_unbegun_days),
         limits,

@@ -4,14 +4,13 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use quintet_arena::spoken;
+use quintet_arena::{one_words, spoken};
 use quintet_ask::{Positions, Solution};
 use quintet_games::{Variant, grouped};
 use quintet_rules::Player;
 use quintet_solver::Worth;
 use serde::Serialize;
 
-use crate::analyze::one_words;
 use crate::answer::{Answer, print_json};
 use crate::args::SolveArgs;
 use crate::library;

@@ -31,21 +31,25 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
             let wanted = "the header Content-Type must be application/json";
             return Err(Problem::new(kind::NOT_JSON, wanted));
         }
-        let wait = Duration::from_secs(app.limits().body_seconds.into());
-        let body = timeout(wait, Bytes::from_request(request, app))
-            .await
-            .map_err(|_| Problem::new(kind::TOO_SLOW, "the body did not arrive in time"))?
-            .map_err(|rejection: BytesRejection| match rejection.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => {
-                    let limit = app.settings().limits.body_bytes;
-                    Problem::new(kind::TOO_LARGE, format!("a body has at most {limit} bytes"))
-                }
-                _ => Problem::new(kind::BAD_REQUEST, "the body did not arrive whole"),
-            })?;
-        json::read(&body)
+        json::read(&body(request, app).await?)
             .map(Json)
             .map_err(|fault| Problem::new(kind::BAD_REQUEST, fault.to_string()))
     }
+}
+
+/// The body of a request, if it arrives in time and is not too large.
+pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> {
+    let wait = Duration::from_secs(app.limits().body_seconds.into());
+    timeout(wait, Bytes::from_request(request, app))
+        .await
+        .map_err(|_| Problem::new(kind::TOO_SLOW, "the body did not arrive in time"))?
+        .map_err(|rejection: BytesRejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                let limit = app.settings().limits.body_bytes;
+                Problem::new(kind::TOO_LARGE, format!("a body has at most {limit} bytes"))
+            }
+            _ => Problem::new(kind::BAD_REQUEST, "the body did not arrive whole"),
+        })
 }
 
 fn says_json(request: &Request) -> bool {

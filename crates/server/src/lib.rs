@@ -6,6 +6,7 @@
 //!     guard     who may ask, and how much
 //!     admin     what the operator asks, at an address of its own
 //!     ask       questions about positions: nothing is remembered
+//!     assistants    games for programs that speak the Model Context Protocol
 //!     knowledge what is known about the games, and who thinks
 //!     live      games between people, which `quintet_live` keeps
 //!     retention how long games are kept
@@ -26,6 +27,7 @@ mod admin;
 mod app;
 mod ask;
 mod assets;
+mod assistants;
 mod base;
 mod clock;
 mod connections;
@@ -58,5 +60,5 @@ pub use base::Base;
 pub use proxies::{Network, Proxies};
 pub use router::{api_document, router};
 pub use serve::{serve, serve_router};
-pub use settings::{Limits, Settings};
+pub use settings::{Assistants, Limits, Settings};
 pub use site::{module_bytes, site};

@@ -74,6 +74,12 @@ impl From<Refusal> for Problem {
     }
 }
 
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        problem.refusal
+    }
+}
+
 impl Problem {
     pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Self {
         Refusal::new(kind, detail).into()

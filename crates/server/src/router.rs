@@ -21,7 +21,7 @@ use crate::description::Proofs;
 use crate::guard::{Answered, guarded};
 use crate::live::{ClientMessage, ServerMessage};
 use crate::problem::{Problem, kind};
-use crate::{ask, assets, description, health, live, preview};
+use crate::{ask, assets, assistants, description, health, live, preview};
 
 /// The description of the interface for programs.
 #[derive(OpenApi)]
@@ -67,6 +67,7 @@ pub fn router(app: App) -> Router {
             &format!("{}/{{*page}}", preview::PICTURES),
             get(preview::picture),
         )
+        .merge(assistants::routes(&app))
         .fallback(page)
         .method_not_allowed_fallback(not_allowed)
         .with_state(app.clone());

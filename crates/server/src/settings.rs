@@ -20,6 +20,8 @@ pub struct Settings {
     pub has_admin: bool,
     /// Whether the log says the addresses of clients.
     pub log_addresses: bool,
+    /// What is offered to assistants.
+    pub assistants: Assistants,
     /// How long the token of a seat is good for.
     pub seat_seconds: u64,
     /// How long a game is kept after the last action in it; for ever if `None`.
@@ -28,6 +30,17 @@ pub struct Settings {
     pub keep_unbegun_seconds: Option<u64>,
     /// Bounds.
     pub limits: Limits,
+}
+
+/// What is offered to assistants, at `/mcp`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Assistants {
+    /// Nothing: there is no such path.
+    Nothing,
+    /// Games against levels.
+    Games,
+    /// Games, and what positions and moves are worth.
+    GamesAndTruth,
 }
 
 impl Default for Settings {
@@ -39,6 +52,7 @@ impl Default for Settings {
             proxies: Proxies::None,
             has_admin: false,
             log_addresses: false,
+            assistants: Assistants::Nothing,
             seat_seconds: 365 * 24 * 60 * 60,
             keep_seconds: None,
             keep_unbegun_seconds: Some(7 * 24 * 60 * 60),
@@ -122,17 +136,23 @@ limits! {
     analyses: 64,
     /// of these, questions of one address; 0 is any number
     analyses_a_client: 32,
+    /// games of assistants in memory
+    mcp_games: 1000,
+    /// seconds until a game of an assistant that does not go on is forgotten
+    mcp_idle_seconds: 3600,
     /// positions looked at for one question where no table answers
     nodes: quintet_ask::NODES as u32,
 }
 
 /// Limits whose first values last until the server ends.
-const AT_START: [&str; 6] = [
+const AT_START: [&str; 8] = [
     "body-bytes",
     "connections",
     "rooms",
     "analyses",
     "analyses-a-client",
+    "mcp-games",
+    "mcp-idle-seconds",
     "nodes",
 ];
 

@@ -156,6 +156,11 @@ impl Record {
         )
     }
 
+    /// Which game this is, and its headline.
+    pub fn title(&self) -> String {
+        format!("{:?}, {}", self.variant(), self.headline())
+    }
+
     /// Whether a player is a person, as far as the record tells: anything but the name of another kind
     /// of player.
     pub fn is_person(&self, player: Player) -> bool {

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use quintet_arena::{
-    Competitor, Ending, Explanation, Library, Session, Undone, Who, caution, plays,
+    Competitor, Ending, Explanation, Library, Session, Undone, Who, caution, legal_moves, plays,
 };
-use quintet_games::{AnyPosition, Played};
+use quintet_games::Played;
 use quintet_rules::PerPlayer;
 
 use super::commands::Command;
@@ -165,21 +165,4 @@ impl Game<'_> {
 fn leave(out: &mut dyn Write) -> Result<Flow> {
     writeln!(out, "The game is unfinished.")?;
     Ok(Flow::Break(Stop::Left))
-}
-
-/// How many moves there are and which, in lines that fit a terminal.
-fn legal_moves(position: &dyn AnyPosition) -> String {
-    let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
-    let mut text = format!("Legal moves: {}\n ", moves.len());
-    let mut used = 0;
-    for (n, mv) in moves.iter().enumerate() {
-        if used + mv.len() > 70 {
-            text.push_str("\n ");
-            used = 0;
-        }
-        let comma = if n + 1 < moves.len() { "," } else { "" };
-        text.extend([" ", mv, comma]);
-        used += 1 + mv.len() + comma.len();
-    }
-    text
 }

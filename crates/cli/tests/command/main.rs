@@ -5,6 +5,7 @@ mod entries;
 mod help;
 mod interruptions;
 mod licenses;
+mod mcp;
 mod options;
 mod other_commands;
 mod outsiders;

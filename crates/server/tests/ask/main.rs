@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod assistants;
 mod compression;
 mod description;
 mod every_game;

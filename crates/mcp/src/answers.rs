@@ -1,0 +1,66 @@
+//! Who answers the questions behind the tools.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use quintet_arena::{Dice, Library, date};
+use quintet_ask::{Context, Kind, NODES, Question, Refusal};
+use quintet_solver::{Allowance, Budget};
+use tokio::task;
+
+/// Answers the questions of one client.
+pub trait Answers: Send + Sync + 'static {
+    /// Answers a question. Work on it ends soon if the answer is no longer waited for.
+    fn answer<Q>(&self, question: Q) -> impl Future<Output = Result<Q::Answer, Refusal>> + Send
+    where
+        Q: Question + Send + 'static;
+
+    /// Counts a new game, or says why there may be no more now.
+    fn admit_game(&self) -> Result<(), Refusal>;
+}
+
+/// Answers the questions of a client that has the program for itself.
+#[derive(Clone)]
+pub struct Alone(pub Library);
+
+/// The program is at fault.
+const FAULT: Kind = Kind::new(500, "fault", "The server is at fault");
+
+/// Withdraws the allowance of a question when its answer is no longer waited for.
+struct Wanted(Arc<Allowance>);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.withdraw();
+    }
+}
+
+impl Answers for Alone {
+    async fn answer<Q>(&self, question: Q) -> Result<Q::Answer, Refusal>
+    where
+        Q: Question + Send + 'static,
+    {
+        let allowance = Arc::new(Allowance::positions(NODES));
+        let _wanted = Wanted(Arc::clone(&allowance));
+        let context = Context {
+            library: self.0.clone(),
+            budget: Budget::UNBOUNDED,
+            allowance: Some(allowance),
+            date: today(),
+            seed: Dice::unforeseen_seed(),
+        };
+        let answer = task::spawn_blocking(move || question.read()?.answer(&context));
+        let fault = |_| Refusal::new(FAULT, "something went wrong; the game is as it was");
+        answer.await.map_err(fault)?
+    }
+
+    fn admit_game(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+/// Today in universal time, as `2026-11-15`.
+pub(crate) fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    date(since.map_or(0, |since| since.as_secs()))
+}

@@ -1,0 +1,169 @@
+//! What the protocol asks for, by the official library.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use quintet_ask::Refusal;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
+    CompleteRequestParams, CompleteResult, ContentBlock, Implementation, ListPromptsRequestMethod,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    MetaObject, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, Resource, ResourceContents, ResourceTemplate, ServerCapabilities,
+    ServerConfig, Tool as Listed, ToolAnnotations,
+};
+use rmcp::service::{RequestContext, RoleServer};
+use rmcp::{ErrorData, ServerHandler};
+
+use crate::answers::Answers;
+use crate::desk::{ADDRESSES, Desk};
+use crate::tool::Tool;
+
+/// What an assistant is told before it does anything.
+const INSTRUCTIONS: &str = "Two-player grid games, perfectly known. list_games names them, rules tells how one is played, \
+     new_game begins one against a level. Play with the id that new_game answers; the opponent replies at once.";
+
+/// Under this name a refusal has its problem document.
+const PROBLEM: &str = "quintet/problem";
+
+impl<A: Answers> ServerHandler for Desk<A> {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .build();
+        let server = Implementation::new("quintet", env!("CARGO_PKG_VERSION"));
+        ServerConfig::new(capabilities)
+            .with_server_info(server.with_title("Quintet"))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = self.tools().map(listed).collect();
+        Ok(ListToolsResult::with_all_items(tools))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Listed> {
+        self.tools().find(|tool| tool.name() == name).map(listed)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let tool = self.tools().find(|tool| tool.name() == request.name);
+        let tool = tool.ok_or_else(|| {
+            let name = quintet_games::shown(&request.name);
+            ErrorData::invalid_params(format!("no tool is called '{name}'"), None)
+        })?;
+        let called = tokio::select! {
+            called = self.call(tool, request.arguments.unwrap_or_default()) => called,
+            // The client has gone or does not want the answer any more: nothing is sent.
+            () = context.ct.cancelled() => {
+                return Err(ErrorData::internal_error("the request was cancelled", None));
+            }
+        };
+        let result = match called {
+            Ok(answer) => {
+                let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
+                result.structured_content = Some(answer.document);
+                result
+            }
+            Err(refusal) => refused(&refusal),
+        };
+        Ok(result.into())
+    }
+
+    // The library would answer with nothing what is not offered at all.
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+    }
+
+    async fn complete(
+        &self,
+        _: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        Err(ErrorData::method_not_found::<CompleteRequestMethod>())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let resource = |page: crate::desk::Page| {
+            let resource = Resource::new(page.address, page.title.clone());
+            resource.with_title(page.title).with_mime_type(page.kind)
+        };
+        let resources = self.pages().into_iter().map(resource).collect();
+        Ok(ListResourcesResult::with_all_items(resources))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let template = |(address, title, kind): (&str, &str, &str)| {
+            let template = ResourceTemplate::new(address, title);
+            template.with_title(title).with_mime_type(kind)
+        };
+        let templates = ADDRESSES.into_iter().map(template).collect();
+        Ok(ListResourceTemplatesResult::with_all_items(templates))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        match self.page(&request.uri).await {
+            Ok((text, kind)) => {
+                let contents = ResourceContents::text(text, request.uri).with_mime_type(kind);
+                Ok(ReadResourceResult::new(vec![contents]).into())
+            }
+            Err(refusal) => {
+                let address = serde_json::json!({ "uri": request.uri });
+                Err(ErrorData::resource_not_found(refusal.detail, Some(address)))
+            }
+        }
+    }
+}
+
+/// A refusal as the result of a tool, so that the assistant reads why. It has no structured content, which clients
+/// would compare with the schema of the answer.
+fn refused(refusal: &Refusal) -> CallToolResult {
+    let mut result = CallToolResult::error(vec![ContentBlock::text(&refusal.detail)]);
+    let mut meta = MetaObject::new();
+    let problem = serde_json::to_value(refusal).expect("a refusal can be written");
+    meta.insert(PROBLEM.to_owned(), problem);
+    result.meta = Some(meta);
+    result
+}
+
+/// A tool as it is listed.
+fn listed(tool: Tool) -> Listed {
+    let annotations = ToolAnnotations::new()
+        .read_only(tool.is_reading())
+        .destructive(false)
+        .open_world(false);
+    Listed::new(
+        tool.name(),
+        Cow::Borrowed(tool.description()),
+        Arc::new(tool.input()),
+    )
+    .with_title(tool.title())
+    .with_raw_output_schema(Arc::new(tool.output()))
+    .with_annotations(annotations)
+}

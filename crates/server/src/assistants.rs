@@ -1,0 +1,75 @@
+//! Games for assistants, at `/mcp`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use axum::routing::post;
+use quintet_ask::{Question, Refusal};
+use quintet_mcp::{Answers, Games, Http, Offer};
+
+use crate::app::App;
+use crate::extract::body;
+use crate::guard::{CLIENT, Client};
+use crate::problem::Problem;
+use crate::settings::Assistants;
+
+/// The path of assistants, if anything is offered to them.
+pub(crate) fn routes(app: &App) -> Router<App> {
+    let has_truth = match app.settings().assistants {
+        Assistants::Nothing => return Router::new(),
+        Assistants::Games => false,
+        Assistants::GamesAndTruth => true,
+    };
+    let limits = &app.settings().limits;
+    let idle = Duration::from_secs(limits.mcp_idle_seconds.into());
+    let offer = Offer {
+        games: Games::new(limits.mcp_games as usize, idle),
+        has_truth,
+    };
+    let asked = app.clone();
+    let http = Http::new(offer, move || Asker {
+        app: asked.clone(),
+        client: CLIENT.try_with(|client| *client).ok(),
+    });
+    let http = Arc::new(http);
+    let answer = move |State(app), request| answer(app, Arc::clone(&http), request);
+    Router::new().route("/mcp", post(answer))
+}
+
+async fn answer(app: App, http: Arc<Http<Asker>>, request: Request) -> Result<Response, Problem> {
+    let (head, arriving) = request.into_parts();
+    let body = body(Request::from_parts(head.clone(), arriving), &app).await?;
+    Ok(http.answer(Request::from_parts(head, body)).await)
+}
+
+/// A client whose questions count like those of any other.
+struct Asker {
+    app: App,
+    client: Option<Client>,
+}
+
+impl Answers for Asker {
+    async fn answer<Q>(&self, question: Q) -> Result<Q::Answer, Refusal>
+    where
+        Q: Question + Send + 'static,
+    {
+        let answering = self.app.answer(question);
+        // The library answers in a task of its own, which does not know the client.
+        let Json(answer) = match self.client {
+            Some(client) => CLIENT.scope(client, answering).await?,
+            None => answering.await?,
+        };
+        Ok(answer)
+    }
+
+    fn admit_game(&self) -> Result<(), Refusal> {
+        match self.client {
+            Some(client) => Ok(self.app.guard().new_game(client)?),
+            None => Ok(()),
+        }
+    }
+}
