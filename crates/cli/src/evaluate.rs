@@ -184,19 +184,51 @@ fn row(cells: [String; 7], out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Reports side by side: the skill in each game.
+/// Columns side by side in 80 characters.
+const COLUMNS: usize = 5;
+
+/// The width of a column with a name or a figure and its interval.
+const COLUMN: usize = 11;
+
+/// Reports side by side: the skill in each game, and the level that it equals.
 fn compare(reports: &[Report], out: &mut dyn Write) -> Result<()> {
-    for report in reports {
-        writeln!(out, "{}, seed {}", report.player, report.seed)?;
-        let parts = report.games.iter().map(|part| &part.all);
-        for group in parts.chain([&report.all]) {
-            writeln!(
-                out,
-                "  {:<20} skill {:>12} %",
-                group.name,
-                percent(group.skill)
-            )?;
+    let mut names: Vec<String> = reports.iter().map(|one| one.player.clone()).collect();
+    if names.iter().any(|name| name.chars().count() >= COLUMN) {
+        for (n, name) in names.iter_mut().enumerate() {
+            writeln!(out, "[{}] {name}", n + 1)?;
+            *name = format!("[{}]", n + 1);
         }
+    }
+    let mut games: Vec<&str> = Vec::new();
+    for part in reports.iter().flat_map(|report| &report.games) {
+        if !games.contains(&&*part.all.name) {
+            games.push(&part.all.name);
+        }
+    }
+    for (reports, names) in reports.chunks(COLUMNS).zip(names.chunks(COLUMNS)) {
+        let mut line = |name: &str, cells: Vec<String>| -> Result<()> {
+            write!(out, "{name:<20}")?;
+            for cell in cells {
+                write!(out, "{cell:>COLUMN$}")?;
+            }
+            Ok(writeln!(out)?)
+        };
+        line("skill in %", names.to_vec())?;
+        for game in &games {
+            let skill = |report: &Report| {
+                let part = report.games.iter().find(|part| part.all.name == *game);
+                percent(part.and_then(|part| part.all.skill))
+            };
+            line(game, reports.iter().map(skill).collect())?;
+        }
+        let all = |figure: fn(&Report) -> Option<Estimate>| {
+            reports.iter().map(|one| percent(figure(one))).collect()
+        };
+        line("all games", all(|report| report.all.skill))?;
+        line("random moves in %", all(|report| report.error_rate))?;
+        line("legal in %", all(|report| report.all.legality))?;
+        let asked = reports.iter().map(|report| report.all.asked.to_string());
+        line("positions", asked.collect())?;
     }
     Ok(())
 }

@@ -356,7 +356,7 @@ impl Report {
             seed: header.seed,
             positions: header.positions,
             prompt: header.prompt,
-            level: error_rate.map_or_else(String::new, |rate| neighbours(rate.value)),
+            level: error_rate.map_or_else(String::new, neighbours),
             all,
             error_rate,
             games,
@@ -364,18 +364,24 @@ impl Report {
     }
 }
 
-/// The levels between which a player is that makes this share of its moves at random.
-fn neighbours(rate: f64) -> String {
+/// The levels that a player cannot be told apart from, or else those between which it is.
+fn neighbours(rate: Estimate) -> String {
     let mut rates: Vec<_> = Who::ALL
         .iter()
         .filter_map(|who| Some((who.error_rate()?, who.name())))
         .collect();
     rates.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    let stronger = rates.iter().rev().find(|(one, _)| *one <= rate);
-    let weaker = rates.iter().find(|(one, _)| *one > rate);
+    let [low, high] = rate.interval95;
+    let alike = rates.iter().filter(|(one, _)| (low..=high).contains(one));
+    let alike: Vec<_> = alike.map(|(_, name)| *name).collect();
+    if !alike.is_empty() {
+        return format!("not to be told from {}", alike.join(" or "));
+    }
+    let stronger = rates.iter().rev().find(|(one, _)| *one < low);
+    let weaker = rates.iter().find(|(one, _)| *one > high);
     match (stronger, weaker) {
         (Some((_, stronger)), Some((_, weaker))) => format!("between {weaker} and {stronger}"),
-        (Some((_, name)), None) => format!("no better than {name}"),
+        (Some((_, name)), None) => format!("weaker than {name}"),
         (None, _) => "as strong as can be".to_owned(),
     }
 }

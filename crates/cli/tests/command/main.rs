@@ -2,6 +2,7 @@
 
 mod engine;
 mod entries;
+mod evaluate;
 mod help;
 mod interruptions;
 mod licenses;
