@@ -46,7 +46,7 @@ fn a_player_from_outside_is_chosen_plays_and_its_failure_is_said() {
     session.is_slow = true;
     // It is chosen, and shown as far as there is room.
     session.sees("player 2 engine:an-en…");
-    session.press("\n").sees("engine:an-engin…");
+    session.press("\n").sees("engine:an-e…");
     session.play("2 2").sees("thinks");
     answer(&mut session);
     assert_eq!(session.record().plies()[1].mv, "1 1");

@@ -89,7 +89,7 @@ impl Client {
 
     /// Makes sure that something listens there. Whatever it answers, it is there.
     pub(crate) fn greet(&self, time: Duration) -> Result<(), Failure> {
-        let request = self.network.agent.head(&self.url);
+        let request = self.network.agent().head(&self.url);
         let within = Some(time.min(CONNECTING));
         match request.config().timeout_global(within).build().call() {
             Ok(_) | Err(ureq::Error::Timeout(_)) => Ok(()),
@@ -134,7 +134,7 @@ impl Client {
 
     fn send(&self, document: &str, time: Duration) -> Reply {
         let began = Instant::now();
-        let request = self.network.agent.post(&self.url);
+        let request = self.network.agent().post(&self.url);
         let config = request.config().timeout_global(Some(time));
         let request = config.timeout_connect(Some(CONNECTING.min(time))).build();
         let mut request = request.header("content-type", "application/json");

@@ -3,10 +3,12 @@
 mod client;
 mod key;
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quintet_arena::Tokens;
 use ureq::Agent;
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 use super::{Failure, Policy, Prompt};
 pub(super) use client::Client;
@@ -18,7 +20,8 @@ pub struct Network {
     /// Each with the host to which it is sent, or for all that have none of their own.
     keys: Vec<(Option<String>, Key)>,
     prompt: Prompt,
-    agent: Agent,
+    /// Made when it is first needed: reading the certificates of the system takes time.
+    agent: OnceLock<Agent>,
     requests: AtomicU64,
     tokens: AtomicU64,
 }
@@ -32,17 +35,10 @@ impl Default for Network {
 impl Network {
     /// Without a key.
     pub fn new(prompt: Prompt) -> Self {
-        let config = Agent::config_builder()
-            .user_agent(concat!("quintet/", env!("CARGO_PKG_VERSION")))
-            // A redirect could lead anywhere, and what is sent is not meant for there.
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .http_status_as_error(false)
-            .build();
         Network {
             keys: Vec::new(),
             prompt,
-            agent: config.into(),
+            agent: OnceLock::new(),
             requests: AtomicU64::new(0),
             tokens: AtomicU64::new(0),
         }
@@ -69,6 +65,19 @@ impl Network {
     /// How many tokens language models have read and written.
     pub fn tokens(&self) -> u64 {
         self.tokens.load(Ordering::Relaxed)
+    }
+
+    fn agent(&self) -> &Agent {
+        self.agent.get_or_init(|| {
+            let config = Agent::config_builder()
+                .user_agent(concat!("quintet/", env!("CARGO_PKG_VERSION")))
+                .tls_config(TlsConfig::builder().root_certs(roots()).build())
+                // A redirect could lead anywhere, and what is sent is not meant for there.
+                .max_redirects(0)
+                .max_redirects_will_error(false)
+                .http_status_as_error(false);
+            config.build().into()
+        })
     }
 
     fn key_of(&self, host: &str) -> Option<&Key> {
@@ -109,4 +118,15 @@ impl Network {
             .tokens
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
     }
+}
+
+/// Who is trusted to say who is who: those that this system trusts, among which a house can have its own; or the usual
+/// ones, where the system names none.
+fn roots() -> RootCerts {
+    let found = rustls_native_certs::load_native_certs().certs;
+    if found.is_empty() {
+        return RootCerts::WebPki;
+    }
+    let owned = |der: &[u8]| Certificate::from_der(der).to_owned();
+    found.iter().map(|certificate| owned(certificate)).into()
 }

@@ -13,7 +13,7 @@ use crate::look::Look;
 use crate::text::{cut, paragraph};
 
 /// The longest name of a player that is shown whole. Players from outside can have longer ones.
-const WHO_WIDTH: usize = 16;
+const WHO_WIDTH: usize = 12;
 
 impl Board {
     pub(super) fn draw_side(&self, look: Look, area: Rect, frame: &mut Frame) {
