@@ -361,3 +361,14 @@ fn a_prompt_of_ones_own_is_told_and_checked() {
     run("--prompt none.txt").refuses("none.txt cannot be read");
     run("--key-from NO_SUCH_VARIABLE").refuses("--key-from: NO_SUCH_VARIABLE is not set");
 }
+
+#[test]
+fn players_are_added_to_the_app_alone() {
+    let refused = |arguments: &str, reason: &str| quintet(arguments).run().refuses(reason);
+    refused("--player easy", "it can be chosen anyway");
+    refused("--player genius", "no player is called 'genius'");
+    refused(
+        "--player engine:mine games",
+        "--player is for the full-screen app: give it without a command",
+    );
+}
