@@ -442,6 +442,19 @@ fn no_more_is_spent_than_allowed() {
 }
 
 #[test]
+fn tokens_that_are_not_counted_are_estimated() {
+    let document = json!({ "choices": [{ "message": { "content": "MOVE: 2 2" } }] });
+    let endpoint = Endpoint::always(Answer::Says(200, "", document.to_string()));
+    let network = Arc::new(Network::default());
+    let outsiders = Outsiders::new(variant(), policy()).sharing(Arc::clone(&network));
+    let mut player = seat(&outsiders, chat(&endpoint));
+    assert_eq!(player.choose_in(&start()).as_deref(), Ok("2 2"));
+    assert_eq!(player.exchanges()[0].tokens, None);
+    let sent = endpoint.asked()[0].body.len() + "MOVE: 2 2".len();
+    assert_eq!(network.tokens(), sent as u64 / 4);
+}
+
+#[test]
 fn a_run_can_stop_where_nobody_is_let_in() {
     for status in [401, 404, 429, 502] {
         let endpoint = Endpoint::always(Answer::Says(status, "", String::new()));
