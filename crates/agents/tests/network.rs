@@ -434,10 +434,24 @@ fn no_more_is_spent_than_allowed() {
             assert_eq!(stopped, Err(GivesUp::Stops(said.to_owned())));
             let conduct = outsiders.conduct(who).expect("from outside");
             assert_eq!((conduct.broken, conduct.replaced), (0, 0), "{conduct:?}");
+            assert_eq!(conduct.questions, conduct.legal_at_once, "{conduct:?}");
         }
         assert_eq!(network.requests(), questions as u64);
         assert_eq!(network.tokens(), 15 * questions as u64);
     }
+}
+
+#[test]
+fn tokens_that_are_not_counted_are_estimated() {
+    let document = json!({ "choices": [{ "message": { "content": "MOVE: 2 2" } }] });
+    let endpoint = Endpoint::always(Answer::Says(200, "", document.to_string()));
+    let network = Arc::new(Network::default());
+    let outsiders = Outsiders::new(variant(), policy()).sharing(Arc::clone(&network));
+    let mut player = seat(&outsiders, chat(&endpoint));
+    assert_eq!(player.choose_in(&start()).as_deref(), Ok("2 2"));
+    assert_eq!(player.exchanges()[0].tokens, None);
+    let sent = endpoint.asked()[0].body.len() + "MOVE: 2 2".len();
+    assert_eq!(network.tokens(), sent as u64 / 4);
 }
 
 #[test]
@@ -519,6 +533,21 @@ fn each_host_gets_its_own_key_and_none_is_told_again() {
             "{told}"
         );
     }
+}
+
+#[test]
+fn what_is_meant_for_one_host_does_not_go_to_another() {
+    let other = Endpoint::always(Answer::chat("MOVE: 2 2"));
+    let location = format!("location: {}\r\n", other.url("/v1/chat/completions"));
+    let location: &str = location.leak();
+    for status in [301, 302, 303, 307, 308] {
+        let endpoint = Endpoint::always(Answer::Says(status, location, String::new()));
+        let network = Network::default().with_key(None, Key::new(SECRET).expect("a key"));
+        let asked = ask(chat(&endpoint), policy(), network);
+        assert_eq!(asked.conduct.broken, 1, "{status}: {:?}", asked.conduct);
+        assert_eq!(endpoint.asked().len(), 1, "{status}");
+    }
+    assert!(other.asked().is_empty());
 }
 
 #[test]

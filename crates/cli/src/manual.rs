@@ -68,6 +68,14 @@ const FILES: &[(&str, &str)] = &[
 const ENVIRONMENT: &[(&str, &str)] = &[
     ("NO_COLOR", "If it is set to anything, nothing is coloured."),
     (
+        "OPENAI_API_KEY",
+        "The key of language models that play, unless --key-from names another variable.",
+    ),
+    (
+        "HTTPS_PROXY, NO_PROXY",
+        "The proxy to players behind the network, and the hosts that are reached without it.",
+    ),
+    (
         "TERM",
         "On a terminal of the kind dumb the full-screen app is not shown.",
     ),

@@ -115,6 +115,8 @@ impl Competitor for Umpire {
                 && self.stops_at(failure)
             {
                 self.note(|conduct| {
+                    // As if it had not been asked: it may be, when the run is continued.
+                    conduct.questions -= 1;
                     conduct.given_up += 1;
                     conduct.latest = Some(latest.clone());
                 });

@@ -1,12 +1,13 @@
 //! Players from outside, of which some are slow, wrong, dead or hostile.
 
 use std::fs;
+use std::process::{Command, Stdio};
 
 use quintet_testkit::{Answer, Asked, Endpoint, Run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::run::{PROGRAM, folder, quintet, record_in};
+use crate::run::{PROGRAM, folder, quintet, read_until, record_in};
 
 /// An engine in a folder: what it does when it is to find a move, in Python.
 fn engine(folder: &TempDir, name: &str, go: &str) -> String {
@@ -360,4 +361,42 @@ fn a_prompt_of_ones_own_is_told_and_checked() {
     run("--prompt bad.txt").refuses("bad.txt: line 2 of the prompt has {board}");
     run("--prompt none.txt").refuses("none.txt cannot be read");
     run("--key-from NO_SUCH_VARIABLE").refuses("--key-from: NO_SUCH_VARIABLE is not set");
+}
+
+#[test]
+fn players_are_added_to_the_app_alone() {
+    let refused = |arguments: &str, reason: &str| quintet(arguments).run().refuses(reason);
+    refused("--player easy", "it can be chosen anyway");
+    refused("--player genius", "no player is called 'genius'");
+    refused(
+        "--player engine:mine games",
+        "--player is for the full-screen app: give it without a command",
+    );
+}
+
+#[test]
+fn the_example_behind_http_plays_every_game() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/http_player.py");
+    let start = Command::new("python3")
+        .args([example, "0"])
+        .stdout(Stdio::piped())
+        .spawn();
+    let mut child = start.expect("Python is there");
+    let url = read_until(child.stdout.as_mut().expect("a pipe"), "\n");
+    let documents: Vec<_> = quintet_games::catalogue()
+        .map(|listing| {
+            let arguments = format!(
+                "match {} --games 2 --seed 1 --max-plies 20 --json",
+                listing.id
+            );
+            let ran = networked(&arguments, [url.trim(), "random"]).run();
+            ran.json()["p1"]["conduct"].clone()
+        })
+        .collect();
+    child.kill().expect("it runs");
+    child.wait().expect("it has ended");
+    for conduct in documents {
+        assert!(conduct["questions"].as_u64() > Some(0), "{conduct}");
+        assert_eq!(conduct["questions"], conduct["legal_at_once"]);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet_arena::{Competitor, Dice, GivesUp, Session as Game, Tables, Who};
+use quintet_arena::{Competitor, Dice, GivesUp, Record, Session as Game, Tables, Who};
 use quintet_games::Variant;
 use quintet_tui::{App, Event, Thinker};
 
@@ -59,6 +59,32 @@ fn a_player_from_outside_is_chosen_plays_and_its_failure_is_said() {
     answer(&mut session);
     session.sees("Enter asks again.").press("u");
     assert_eq!(session.position().text(), "O.../.X../..../.... 1");
+}
+
+#[test]
+fn a_game_that_was_left_is_continued_with_a_player_from_outside_only_if_it_is_named_again() {
+    let app = |kept| App::new(PLAIN, kept, 1, DATE.to_owned());
+    let mut session = Session::home("gridlock", SIZE);
+    session.app = app(session.app.kept()).with_players(&[WHO]);
+    session.is_slow = true;
+    session.press("\n").play("2 2");
+    answer(&mut session);
+    session.press("q");
+    // As it comes back from its file.
+    let kept = || {
+        let mut kept = session.app.kept();
+        kept.game = kept.game.map(|game| {
+            let mut games = Record::read_stream(game.to_string().as_bytes()).expect("a record");
+            games.remove(0)
+        });
+        kept
+    };
+    let (named, unnamed) = (app(kept()).with_players(&[WHO]), app(kept()));
+    session.app = named;
+    session.press("c").sees("Player 2 (O) engine:an-e…");
+    session.app = unnamed;
+    // A record starts no program.
+    session.press("c").sees("Player 2 (O) human");
 }
 
 #[test]

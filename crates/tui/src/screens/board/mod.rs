@@ -11,7 +11,7 @@ mod side;
 mod typing;
 
 use quintet_arena::{Puzzle, Record, Session, Step, Who};
-use quintet_rules::PerPlayer;
+use quintet_rules::{PerPlayer, Player};
 
 use self::asking::Levels;
 use self::hand::Hand;
@@ -80,6 +80,12 @@ impl Board {
         let mut board = Self::new(record.session().clone(), seed, Kind::Game);
         board.levels = board.levels_after_pause();
         board
+    }
+
+    /// Gives a seat to another player, who waits until they are told to go on.
+    pub(crate) fn seat(&mut self, player: Player, who: Who) {
+        self.session.players[player] = who;
+        self.levels = self.levels_after_pause();
     }
 
     /// A puzzle: the person finds the move, a perfect opponent answers.

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quintet_arena::{Puzzle, Who, days_in_a_row, game_of_day, puzzle_of_day};
 use quintet_games::{Variant, catalogue};
+use quintet_rules::{PerPlayer, Player};
 use ratatui::layout::Rect;
 
 use self::choice::{Choice, Field};
@@ -28,6 +29,8 @@ pub(crate) struct Home {
     message: String,
     /// The game that was left and can be continued.
     pub(crate) left: Option<Board>,
+    /// Who plays in it by its record, which starts no program by itself.
+    names_left: PerPlayer<String>,
     /// The number of the question for a puzzle that is being looked for, and which it is.
     pub(crate) sought: Option<(u64, Wanted)>,
     /// The days whose puzzle was solved.
@@ -46,6 +49,7 @@ pub(crate) struct Home {
 
 impl Home {
     pub(crate) fn new(kept: Kept, context: &Context) -> Self {
+        let names_left = kept.game.as_ref().map(|record| record.players.clone());
         let left = kept.game.map(|record| Board::of_record(&record, context));
         let message = match (&left, kept.damage) {
             (_, Some(damage)) => damage,
@@ -58,6 +62,7 @@ impl Home {
             choice,
             message,
             left,
+            names_left: names_left.unwrap_or(PerPlayer::from_fn(|_| String::new())),
             sought: None,
             solved: kept.solved,
             learnt: kept.learnt,
@@ -68,9 +73,19 @@ impl Home {
         }
     }
 
-    /// Lets more players be chosen. The first of them plays as Player 2 unless another one is chosen.
+    /// Lets more players be chosen. The first of them plays as Player 2 unless another one is chosen. In the game that
+    /// was left they have their seats again.
     pub(crate) fn add_players(&mut self, players: &[Who]) {
         self.choice.add_players(players);
+        let Some(board) = &mut self.left else {
+            return;
+        };
+        for player in Player::BOTH {
+            let is_named = |who: &&Who| who.name() == self.names_left[player];
+            if let Some(who) = players.iter().find(is_named) {
+                board.seat(player, *who);
+            }
+        }
     }
 
     /// The choices, to be kept.
