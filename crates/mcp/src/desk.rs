@@ -178,7 +178,7 @@ impl<A: Answers> Desk<A> {
         let question = game.with_reply(game.told.clone(), 0);
         let document = self.answers.answer(question).await?;
         game.set(&document);
-        let answer = self.shown(&game, document, true)?;
+        let answer = showing(&game, document, true)?;
         let id = game.id.clone();
         self.offer.games.keep(game);
         self.begun().push(id);
@@ -188,7 +188,7 @@ impl<A: Answers> Desk<A> {
     async fn state(&self, game: &SharedGame) -> Result<Answer, Refusal> {
         let game = game.lock().await;
         let document = self.answers.answer(game.told.clone()).await?;
-        self.shown(&game, document, true)
+        showing(&game, document, true)
     }
 
     async fn legal_moves(&self, game: &SharedGame) -> Result<Answer, Refusal> {
@@ -218,7 +218,7 @@ impl<A: Answers> Desk<A> {
             Ok(document) => document,
             Err(refusal) => return Err(self.with_moves(&game, refusal).await),
         };
-        let answer = self.shown(&game, document.clone(), false)?;
+        let answer = showing(&game, document.clone(), false)?;
         game.set(&document);
         Ok(answer)
     }
@@ -252,7 +252,7 @@ impl<A: Answers> Desk<A> {
         game.set(&undone);
         let mut document = self.answers.answer(game.told.clone()).await?;
         document.said = undone.said;
-        self.shown(&game, document, false)
+        showing(&game, document, false)
     }
 
     async fn analyze(&self, game: &SharedGame) -> Result<Answer, Refusal> {
@@ -288,45 +288,6 @@ impl<A: Answers> Desk<A> {
         let told = Told::Record(ToldRecord { record });
         let Worded { text, document } = self.answers.answer(InWords(ReviewGame(told))).await?;
         Ok(Answer::new(text, &document))
-    }
-
-    /// A game as a person at a terminal would see it, and as a document; with who plays, or with what was done only.
-    fn shown(
-        &self,
-        game: &Game,
-        document: SessionDocument,
-        is_whole: bool,
-    ) -> Result<Answer, Refusal> {
-        let position = position_of(&document)?;
-        let mut paragraphs = Vec::new();
-        if is_whole {
-            let variant = position.variant();
-            let (you, other) = (variant.name(game.seat), variant.name(game.seat.other()));
-            let who = document.players[usize::from(game.seat.other().number()) - 1];
-            let id = &game.id;
-            let mut lines = vec![format!(
-                "{variant:?}, game {id}: you are {you}, {other} is {who}."
-            )];
-            lines.extend(document.caution.clone());
-            paragraphs.push(lines.join("\n"));
-        }
-        if !document.said.is_empty() {
-            paragraphs.push(document.said.join("\n"));
-        }
-        let next = match (&document.ending, document.chooses) {
-            (Some(ending), _) => ending.clone(),
-            (None, Some(_)) => format!("{}\n{}", document.view.prompt, document.view.how),
-            (None, None) => String::new(),
-        };
-        paragraphs.push(format!("{}\n{next}", position.drawing()));
-        let document = GameDocument {
-            id: game.id.clone(),
-            seat: game.seat.number(),
-            seed: game.seed,
-            record: record_address(&game.id),
-            session: document,
-        };
-        Ok(Answer::new(paragraphs.join("\n\n"), &document))
     }
 
     /// The pages that the client may want to know: all rules, and the records of its games.
@@ -368,6 +329,40 @@ impl<A: Answers> Desk<A> {
         begun.retain(|id| self.offer.games.has(id));
         begun
     }
+}
+
+/// A game as a person at a terminal would see it, and as a document; with who plays, or with what was done only.
+fn showing(game: &Game, document: SessionDocument, is_whole: bool) -> Result<Answer, Refusal> {
+    let position = position_of(&document)?;
+    let mut paragraphs = Vec::new();
+    if is_whole {
+        let variant = position.variant();
+        let (you, other) = (variant.name(game.seat), variant.name(game.seat.other()));
+        let who = document.players[usize::from(game.seat.other().number()) - 1];
+        let id = &game.id;
+        let mut lines = vec![format!(
+            "{variant:?}, game {id}: you are {you}, {other} is {who}."
+        )];
+        lines.extend(document.caution.clone());
+        paragraphs.push(lines.join("\n"));
+    }
+    if !document.said.is_empty() {
+        paragraphs.push(document.said.join("\n"));
+    }
+    let next = match (&document.ending, document.chooses) {
+        (Some(ending), _) => ending.clone(),
+        (None, Some(_)) => format!("{}\n{}", document.view.prompt, document.view.how),
+        (None, None) => String::new(),
+    };
+    paragraphs.push(format!("{}\n{next}", position.drawing()));
+    let document = GameDocument {
+        id: game.id.clone(),
+        seat: game.seat.number(),
+        seed: game.seed,
+        record: record_address(&game.id),
+        session: document,
+    };
+    Ok(Answer::new(paragraphs.join("\n\n"), &document))
 }
 
 /// Reads the arguments of a tool.
