@@ -178,7 +178,7 @@ impl<A: Answers> Desk<A> {
         let question = game.with_reply(game.told.clone(), 0);
         let document = self.answers.answer(question).await?;
         game.set(&document);
-        let answer = told_of(&game, document, true)?;
+        let answer = showing(&game, document, true)?;
         let id = game.id.clone();
         self.offer.games.keep(game);
         self.begun().push(id);
@@ -188,7 +188,7 @@ impl<A: Answers> Desk<A> {
     async fn state(&self, game: &SharedGame) -> Result<Answer, Refusal> {
         let game = game.lock().await;
         let document = self.answers.answer(game.told.clone()).await?;
-        told_of(&game, document, true)
+        showing(&game, document, true)
     }
 
     async fn legal_moves(&self, game: &SharedGame) -> Result<Answer, Refusal> {
@@ -218,7 +218,7 @@ impl<A: Answers> Desk<A> {
             Ok(document) => document,
             Err(refusal) => return Err(self.with_moves(&game, refusal).await),
         };
-        let answer = told_of(&game, document.clone(), false)?;
+        let answer = showing(&game, document.clone(), false)?;
         game.set(&document);
         Ok(answer)
     }
@@ -252,7 +252,7 @@ impl<A: Answers> Desk<A> {
         game.set(&undone);
         let mut document = self.answers.answer(game.told.clone()).await?;
         document.said = undone.said;
-        told_of(&game, document, false)
+        showing(&game, document, false)
     }
 
     async fn analyze(&self, game: &SharedGame) -> Result<Answer, Refusal> {
@@ -331,14 +331,8 @@ impl<A: Answers> Desk<A> {
     }
 }
 
-/// Reads the arguments of a tool.
-fn read<T: DeserializeOwned>(arguments: Arguments) -> Result<T, Refusal> {
-    let read = T::deserialize(Value::Object(arguments));
-    read.map_err(|fault| Refusal::new(kind::BAD_REQUEST, fault.to_string()))
-}
-
 /// A game as a person at a terminal would see it, and as a document; with who plays, or with what was done only.
-fn told_of(game: &Game, document: SessionDocument, is_whole: bool) -> Result<Answer, Refusal> {
+fn showing(game: &Game, document: SessionDocument, is_whole: bool) -> Result<Answer, Refusal> {
     let position = position_of(&document)?;
     let mut paragraphs = Vec::new();
     if is_whole {
@@ -369,6 +363,12 @@ fn told_of(game: &Game, document: SessionDocument, is_whole: bool) -> Result<Ans
         session: document,
     };
     Ok(Answer::new(paragraphs.join("\n\n"), &document))
+}
+
+/// Reads the arguments of a tool.
+fn read<T: DeserializeOwned>(arguments: Arguments) -> Result<T, Refusal> {
+    let read = T::deserialize(Value::Object(arguments));
+    read.map_err(|fault| Refusal::new(kind::BAD_REQUEST, fault.to_string()))
 }
 
 /// The position that a document shows.

@@ -19,6 +19,10 @@ struct Talk {
     asked: u64,
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "arguments are written where they are passed"
+)]
 impl Talk {
     /// Starts the command, and says nothing yet.
     fn silent(arguments: &str) -> Self {
@@ -42,7 +46,7 @@ impl Talk {
         let params =
             json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
         let answer = self.result("initialize", params);
-        self.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
+        self.say(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
         answer
     }
 
@@ -223,8 +227,8 @@ fn several_games_go_on_at_once_and_each_knows_its_own_moves() {
 fn an_illegal_move_is_refused_in_the_words_of_the_book_with_the_legal_moves() {
     let mut talk = Talk::begin("mcp");
     let begin = json!({"game": "gridlock", "size": "3x3", "opponent": "perfect", "seed": 1});
-    let (begun, _) = talk.told("new_game", begin);
-    let id = begun["id"].clone();
+    let (started, _) = talk.told("new_game", begin);
+    let id = started["id"].clone();
     let (state, _) = talk.told("play", json!({"id": id, "move": "2 2"}));
     let refusal = talk.refusal("play", json!({"id": id, "move": "2-2"}));
     let (moves, listed) = talk.told("legal_moves", json!({"id": id}));
@@ -251,14 +255,14 @@ fn an_illegal_move_is_refused_in_the_words_of_the_book_with_the_legal_moves() {
 #[test]
 fn a_move_is_taken_back_with_its_reply() {
     let mut talk = Talk::begin("mcp");
-    let (begun, _) = talk.told("new_game", json!({"game": "gridlock", "seed": 1}));
-    let id = begun["id"].clone();
+    let (started, _) = talk.told("new_game", json!({"game": "gridlock", "seed": 1}));
+    let id = started["id"].clone();
     let nothing = talk.refusal("take_back", json!({"id": id}));
     assert_eq!(nothing, "There is no move of yours to take back.");
     let (first, _) = talk.told("play", json!({"id": id, "move": "1 1"}));
     let (again, text) = talk.told("take_back", json!({"id": id}));
     assert!(text.starts_with("Taken back: 2 moves."), "{text}");
-    assert_eq!(again["view"], begun["view"]);
+    assert_eq!(again["view"], started["view"]);
     assert_eq!(
         (&again["can_redo"], &again["plies"]),
         (&json!(false), &json!([]))
@@ -424,13 +428,13 @@ fn without_the_truth_nothing_tells_a_value() {
         .collect();
     assert_eq!(listed(&mut talk).iter().collect::<Vec<_>>(), offered);
     let begin = json!({"game": "gridlock", "opponent": "perfect", "seed": 1});
-    let begun = talk.told("new_game", begin).0;
-    let id = begun["id"].clone();
+    let started = talk.told("new_game", begin).0;
+    let id = started["id"].clone();
     for tool in truth {
         let answer = talk.ask("tools/call", json!({"name": tool, "arguments": {"id": id}}));
         assert_eq!(answer["error"]["code"], -32602, "{answer}");
     }
-    let mut told = vec![begun];
+    let mut told = vec![started];
     told.push(talk.told("play", json!({"id": id, "move": "1 1"})).0);
     told.push(talk.told("state", json!({"id": id})).0);
     told.push(talk.told("legal_moves", json!({"id": id})).0);
@@ -459,7 +463,7 @@ fn garbage_is_passed_over() {
     assert_eq!(server["serverInfo"]["name"], "quintet");
     // Too long to be kept, and one that is not.
     talk.say("x".repeat(3 << 20));
-    talk.say([b'['; 100_000]);
+    talk.say("[".repeat(100_000));
     let (games, _) = talk.told("list_games", json!({}));
     assert!(!names(&games["games"], "id").is_empty());
     let refusal = talk.refusal("rules", json!({"game": "x".repeat(500_000)}));

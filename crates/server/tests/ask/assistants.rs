@@ -46,8 +46,8 @@ async fn every_game_is_played_with_nothing_but_its_id() {
     let client = assistant(&house);
     for listing in crate::games() {
         let begin = json!({"game": listing.id, "opponent": "random", "seed": 5});
-        let begun = call(&client, "new_game", begin).await;
-        let game = &begun["structuredContent"];
+        let started = call(&client, "new_game", begin).await;
+        let game = &started["structuredContent"];
         let mv = &game["view"]["moves"][0]["move"];
         let play = json!({"id": game["id"], "move": mv});
         // Another client, on another connection, as far as the server can tell.
@@ -122,8 +122,8 @@ async fn games_are_counted_and_bounded() {
     let begin = json!({"game": "gridlock", "opponent": "random"});
     let mut ids = Vec::new();
     for _ in 0..3 {
-        let begun = call(&client, "new_game", begin.clone()).await;
-        ids.push(begun["structuredContent"]["id"].clone());
+        let started = call(&client, "new_game", begin.clone()).await;
+        ids.push(started["structuredContent"]["id"].clone());
     }
     let fourth = call(&client, "new_game", begin).await;
     assert_eq!(fourth["isError"], true);
