@@ -12,6 +12,9 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { text-align: right; padding: .3rem .6rem; border-bottom: 1px solid #c8ced3 }
 th:first-child, td:first-child { text-align: left }
 small { color: #4d565e }
+td small { display: block; white-space: nowrap }
+.wide { overflow-x: auto }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); gap: 1rem }
 pre { line-height: 1.15; background: #f3f5f6; padding: .8rem; overflow-x: auto }
 svg { width: 100%; height: auto }
 figure { margin: 1rem 0 }
@@ -50,13 +53,15 @@ pub fn report_page(reports: &[Report]) -> String {
         }
     }
     page.push_str(&games(reports));
-    page.push_str("<h2>Accuracy by distance</h2>\n<p>Plies to the end with best play.\n");
+    page.push_str("<h2>Accuracy by distance</h2>\n<p>Plies to the end with best play. Dashed: chance. Below: how many \
+         positions.\n<div class=\"charts\">\n");
     for report in reports {
         for part in &report.games {
             let name = format!("{}, {}", escaped(&report.player), escaped(&part.all.name));
             page.push_str(&bars(&name, &part.by_distance));
         }
     }
+    page.push_str("</div>\n");
     for report in reports {
         let player = escaped(&report.player);
         line(
@@ -107,23 +112,33 @@ fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// The groups that are shown of a report: its games and all of them.
-fn groups(report: &Report) -> impl Iterator<Item = &Group> {
-    report
-        .games
-        .iter()
-        .map(|part| &part.all)
-        .chain([&report.all])
+/// What is measured of each player in each game and in all of them, the players side by side, with a name.
+fn rows(reports: &[Report]) -> Vec<(String, &Group)> {
+    let mut rows: Vec<(String, &Group)> = Vec::new();
+    let mut games: Vec<&str> = Vec::new();
+    for part in reports.iter().flat_map(|report| &report.games) {
+        if !games.contains(&&*part.all.name) {
+            games.push(&part.all.name);
+        }
+    }
+    let named = |group: &Group, report: &Report| match reports {
+        [_] => group.name.clone(),
+        _ => format!("{}: {}", group.name, report.player),
+    };
+    for game in games {
+        for report in reports {
+            let parts = report.games.iter().map(|part| &part.all);
+            let mine = parts.filter(|group| group.name == game);
+            rows.extend(mine.map(|group| (named(group, report), group)));
+        }
+    }
+    rows.extend(reports.iter().map(|one| (named(&one.all, one), &one.all)));
+    rows
 }
 
-/// A dot and a line for each skill.
+/// A point and an interval for the skill of each player in each game.
 fn skills(reports: &[Report]) -> String {
-    let rows: Vec<(String, Option<Estimate>)> = reports
-        .iter()
-        .flat_map(|report| {
-            groups(report).map(|group| (format!("{}: {}", report.player, group.name), group.skill))
-        })
-        .collect();
+    let rows = rows(reports);
     let height = 26 * rows.len() + 30;
     let x = |share: f64| 300.0 + 380.0 * share.clamp(-0.2, 1.0).mul_add(1.0 / 1.2, 0.2 / 1.2);
     let mut svg = format!(
@@ -141,7 +156,7 @@ fn skills(reports: &[Report]) -> String {
             100.0 * percent
         );
     }
-    for (n, (name, skill)) in rows.iter().enumerate() {
+    for (n, (name, group)) in rows.iter().enumerate() {
         let y = 26 * n + 18;
         let _ = writeln!(
             svg,
@@ -152,7 +167,7 @@ fn skills(reports: &[Report]) -> String {
         if let Some(Estimate {
             value,
             interval95: [low, high],
-        }) = skill
+        }) = &group.skill
         {
             let (value, low, high) = (x(*value), x(*low), x(*high));
             let _ = writeln!(
@@ -169,28 +184,25 @@ fn skills(reports: &[Report]) -> String {
 /// The figures side by side.
 fn table(reports: &[Report]) -> String {
     let mut html =
-        "<table><tr><th>player and game<th>positions<th>legal %<th>accuracy %<th>chance %\
+        "<div class=\"wide\"><table><tr><th>game<th>positions<th>legal %<th>accuracy %<th>chance %\
                     <th>skill %<th>regret<th>delay<th>ms</tr>\n"
             .to_owned();
-    for report in reports {
-        for group in groups(report) {
-            let _ = writeln!(
-                html,
-                "<tr><td>{}: {}<td>{}{}{}{}{}{}{}<td>{}</tr>",
-                escaped(&report.player),
-                escaped(&group.name),
-                group.asked,
-                cell(group.legality, 100.0),
-                cell(group.accuracy, 100.0),
-                cell(group.chance, 100.0),
-                cell(group.skill, 100.0),
-                cell(group.regret, 1.0),
-                cell(group.delay, 1.0),
-                group.milliseconds
-            );
-        }
+    for (name, group) in rows(reports) {
+        let _ = writeln!(
+            html,
+            "<tr><td>{}<td>{}{}{}{}{}{}{}<td>{}</tr>",
+            escaped(&name),
+            group.asked,
+            cell(group.legality, 100.0),
+            cell(group.accuracy, 100.0),
+            cell(group.chance, 100.0),
+            cell(group.skill, 100.0),
+            cell(group.regret, 1.0),
+            cell(group.delay, 1.0),
+            group.milliseconds
+        );
     }
-    html.push_str("</table>\n");
+    html.push_str("</table></div>\n");
     html
 }
 
@@ -228,8 +240,8 @@ fn games(reports: &[Report]) -> String {
     }
     format!(
         "<h2>Games</h2>\n<p>Each opening was played with both seats.\n\
-         <table><tr><th>player, game and opponent<th>won as Player 1<th>won as Player 2\
-         <th>accuracy %<th>legal %</tr>\n{rows}</table>\n"
+         <div class=\"wide\"><table><tr><th>player, game and opponent<th>won as Player 1<th>won as Player 2\
+         <th>accuracy %<th>legal %</tr>\n{rows}</table></div>\n"
     )
 }
 
@@ -242,32 +254,33 @@ fn cell(estimate: Option<Estimate>, scale: f64) -> String {
              interval95: [low, high],
          }| {
             let (value, low, high) = (scale * value, scale * low, scale * high);
-            format!("<td>{value:.1} <small>{low:.1} to {high:.1}</small>")
+            let digits = if scale > 1.0 { 1 } else { 2 };
+            format!("<td>{value:.digits$} <small>{low:.digits$} to {high:.digits$}</small>")
         },
     )
 }
 
 /// A bar for each group's accuracy, with its interval and the accuracy of chance.
 fn bars(name: &str, groups: &[Group]) -> String {
-    let width = 44 * groups.len() + 60;
+    let width = 44 * groups.len() + 70;
     let y = |share: f64| 120.0 - 100.0 * share;
     let mut svg = format!(
         "<figure><figcaption>{name}</figcaption><svg viewBox=\"0 0 {} 160\" role=\"img\" \
          aria-label=\"Accuracy by distance: {name}\" font-size=\"12\" fill=\"#1d2328\">\n",
-        width.max(500)
+        width.max(640)
     );
     for share in [0.0, 0.5, 1.0] {
         let at = y(share);
         let _ = writeln!(
             svg,
-            "<line x1=\"40\" x2=\"{width}\" y1=\"{at}\" y2=\"{at}\" stroke=\"#c8ced3\"/>\
-             <text x=\"34\" y=\"{}\" text-anchor=\"end\">{:.0} %</text>",
+            "<line x1=\"50\" x2=\"{width}\" y1=\"{at}\" y2=\"{at}\" stroke=\"#c8ced3\"/>\
+             <text x=\"44\" y=\"{}\" text-anchor=\"end\">{:.0} %</text>",
             at + 4.0,
             100.0 * share
         );
     }
     for (n, group) in groups.iter().enumerate() {
-        let x = 44 * n + 50;
+        let x = 44 * n + 60;
         let Some(Estimate {
             value,
             interval95: [low, high],
@@ -298,6 +311,6 @@ fn bars(name: &str, groups: &[Group]) -> String {
             );
         }
     }
-    svg.push_str("</svg><small>dashed: chance; below: how many</small></figure>\n");
+    svg.push_str("</svg></figure>\n");
     svg
 }
