@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use quintet_arena::{Dice, Who, legal_moves};
 use quintet_ask::{
     Act, Analyze, ContinueSession, DescribeGame, InWords, ListGames, Refusal, ReviewGame,
-    SessionDocument, ShowPosition, Told, ToldRecord, Worded, kind,
+    SessionDocument, Told, ToldRecord, Worded, kind,
 };
 use quintet_games::{AnyPosition, catalogue, shown};
 use quintet_rules::Player;
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::answers::{Answers, today};
-use crate::games::{Game, Games, SharedGame, new_id, seated};
+use crate::games::{Game, Games, SharedGame, made, new_id, seated};
 use crate::schema::without_drawing;
 use crate::tool::{Begin, GameDocument, HintDocument, Nothing, Play, Tool, WhichGame, WhichRules};
 
@@ -195,14 +195,7 @@ impl<A: Answers> Desk<A> {
         let game = game.lock().await;
         let document = self.answers.answer(game.told.clone()).await?;
         let position = position_of(&document)?;
-        let question = ShowPosition {
-            game: document.game.to_owned(),
-            size: Some(document.size),
-            position: Some(document.view.position),
-            first: None,
-        };
-        let view = self.answers.answer(question).await?;
-        Ok(Answer::new(moves_of(&*position), &view))
+        Ok(Answer::new(moves_of(&*position), &document.view))
     }
 
     async fn play(&self, play: Play) -> Result<Answer, Refusal> {
@@ -249,10 +242,15 @@ impl<A: Answers> Desk<A> {
         if undone.at == game.plies() {
             return Err(Refusal::new(kind::BAD_REQUEST, undone.said.join(" ")));
         }
-        game.set(&undone);
-        let mut document = self.answers.answer(game.told.clone()).await?;
+        let before = ContinueSession {
+            moves: Some(made(&undone)),
+            ..game.told.clone()
+        };
+        let mut document = self.answers.answer(before).await?;
         document.said = undone.said;
-        showing(&game, document, false)
+        let answer = showing(&game, document.clone(), false)?;
+        game.set(&document);
+        Ok(answer)
     }
 
     async fn analyze(&self, game: &SharedGame) -> Result<Answer, Refusal> {

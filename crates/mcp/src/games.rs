@@ -114,9 +114,7 @@ impl Game {
 
     /// Goes on to what a document shows.
     pub(crate) fn set(&mut self, document: &SessionDocument) {
-        let plies = &document.plies[..document.at];
-        let moves = plies.iter().map(|ply| ply.mv.clone());
-        self.told.moves = Some(Moves::List(moves.collect()));
+        self.told.moves = Some(made(document));
     }
 
     fn moves(&self) -> &[String] {
@@ -140,6 +138,12 @@ impl Game {
         record.seed = Some(self.seed);
         Ok(record)
     }
+}
+
+/// The moves that have been made in the position that a document shows.
+pub(crate) fn made(document: &SessionDocument) -> Moves {
+    let plies = &document.plies[..document.at];
+    Moves::List(plies.iter().map(|ply| ply.mv.clone()).collect())
 }
 
 /// Who plays, Player 1 first.
