@@ -97,7 +97,9 @@ fn step_by<G: Game, const AUTORESET: bool>(
     }
 }
 
-/// What some games have become by a step. All are numbers of the same width, as the compiler likes it.
+/// What some games have become by a step. All are numbers of the same width, as the compiler likes it, and stand where
+/// a whole register is written at once.
+#[repr(align(32))]
 struct Lanes {
     parts: [[u64; LANES]; Parts::MOST],
     legal: [[u64; LANES]; ActionSet::WORDS],
