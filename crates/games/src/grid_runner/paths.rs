@@ -130,3 +130,32 @@ pub(super) fn is_harmless<const R: usize, const C: usize>(
     let touched = (cell.alone().around() & barriers).len();
     touched + u32::from(Cells::EDGE.contains(cell)) < 2
 }
+
+#[cfg(test)]
+mod tests {
+    use quintet_rules::Random;
+
+    use super::*;
+
+    fn what_is_not_risky_separates_nothing<const R: usize, const C: usize>(
+        sets: impl Iterator<Item = u64>,
+    ) {
+        for barriers in sets.map(Cells::<R, C>::from_bits) {
+            for cell in !(barriers | risky(barriers)) {
+                let free = !(barriers | cell.alone());
+                let beside = cell.neighbours() & free;
+                let linked = beside.first().map_or(Cells::NONE, Cell::alone).spread(free);
+                assert_eq!(beside - linked, Cells::NONE, "{barriers:?} and {cell:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_risky_separates_nothing_on_every_grid() {
+        what_is_not_risky_separates_nothing::<4, 4>(0..1 << 16);
+        // Few barriers, as in a game: bits that are in all of three numbers.
+        let mut random = quintet_rules::Wyrand::new(1);
+        let mut few = || u64::from(random.bits() & random.bits() & random.bits());
+        what_is_not_risky_separates_nothing::<5, 5>((0..20_000).map(|_| few()));
+    }
+}
