@@ -116,7 +116,7 @@ def against_random(agent: Agent, games: int = 1000) -> float:
     both: tuple[Literal[1], Literal[2]] = (1, 2)
     for first in both:
         batch = quintet.Batch(agent.game, games // 2, seed=99, first=first, autoreset=False)
-        batch.reply("random")
+        batch.step_level("random")
         while not batch.terminated.all():
             _, odds = agent.probabilities(batch.observations, np.maximum(batch.masks, batch.terminated[:, None]))
             actions = np.where(batch.terminated, quintet.NO_ACTION, odds.argmax(axis=1)).astype(np.int32)

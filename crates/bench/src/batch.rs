@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
-use quintet_games::batch::{AnyBatch, Outputs, Settings};
+use quintet_games::batch::{AnyBatch, Arrays, Settings};
 use quintet_games::{Variant, catalogue};
 use quintet_rules::Player;
 
@@ -33,41 +33,6 @@ pub(crate) struct Batches {
     /// The seed of the random games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-}
-
-/// What a batch writes.
-struct Arrays {
-    observations: Vec<u8>,
-    masks: Vec<u8>,
-    rewards: Vec<f32>,
-    terminated: Vec<bool>,
-    truncated: Vec<bool>,
-    to_move: Vec<u8>,
-}
-
-impl Arrays {
-    fn new(variant: &dyn Variant, games: usize) -> Self {
-        let size = variant.size();
-        Arrays {
-            observations: vec![0; games * variant.planes().len() * size.rows * size.columns],
-            masks: vec![0; games * variant.actions()],
-            rewards: vec![0.0; games],
-            terminated: vec![false; games],
-            truncated: vec![false; games],
-            to_move: vec![0; games],
-        }
-    }
-
-    fn outputs(&mut self) -> Outputs<'_> {
-        Outputs {
-            observations: &mut self.observations,
-            masks: &mut self.masks,
-            rewards: &mut self.rewards,
-            terminated: &mut self.terminated,
-            truncated: &mut self.truncated,
-            to_move: &mut self.to_move,
-        }
-    }
 }
 
 impl Batches {

@@ -2,10 +2,6 @@
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-#[cfg(feature = "batch")]
-use crate::batch::{AnyBatch, Batch, Settings};
-#[cfg(feature = "batch")]
-use crate::game::Game;
 use crate::game::{Move, Rules};
 
 /// The numbers of a game's moves, and what a learning program sees of a position.
@@ -19,6 +15,15 @@ pub trait Actions: Rules {
 
     /// What each plane of an observation shows, in order.
     const PLANES: &'static [&'static str];
+
+    /// How many parts hold a position: at most [`Parts::MOST`].
+    const PARTS: usize;
+
+    /// The position as numbers.
+    fn parts(position: &Self::Position) -> Parts;
+
+    /// The position that [`parts`](Actions::parts) told.
+    fn from_parts(parts: &Parts) -> Self::Position;
 
     /// The number of a legal move.
     fn number(position: &Self::Position, mv: Move<Self>) -> usize;
@@ -41,13 +46,11 @@ pub trait Actions: Rules {
     /// The numbers of all legal moves. Empty exactly when the game is over.
     fn legal(position: &Self::Position) -> ActionSet;
 
-    /// Many games at once. A game may know a faster way to step them than one after the other.
-    #[cfg(feature = "batch")]
-    fn batch(settings: &Settings) -> Box<dyn AnyBatch>
-    where
-        Self: Game + Sized,
-    {
-        Box::new(Batch::<Self>::new(settings))
+    /// The numbers of all legal moves, if they can be told at a glance: `false` says that some of them may be
+    /// illegal. A game in which that takes a search does better if most positions do without.
+    #[inline]
+    fn glance(position: &Self::Position) -> (ActionSet, bool) {
+        (Self::legal(position), true)
     }
 
     /// Shows the planes in order. The viewer, who need not be the player to move, sees their own first.
@@ -65,6 +68,55 @@ pub enum Plane {
     All(u8),
 }
 
+/// A position as numbers, each part of it in a place of its own, so that those of many positions can stand side
+/// by side. Places that a game does not need hold 0.
+///
+/// To read them has no branch: what no position has told reads as some other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Parts(pub [u64; Self::MOST]);
+
+impl Parts {
+    /// The most parts that a position can have.
+    pub const MOST: usize = 6;
+
+    /// These parts, and no others.
+    #[inline]
+    pub fn of<const N: usize>(parts: [u64; N]) -> Self {
+        let mut all = [0; Self::MOST];
+        all[..N].copy_from_slice(&parts);
+        Parts(all)
+    }
+
+    /// A set of cells, told by its bits.
+    #[inline]
+    pub const fn cells<const R: usize, const C: usize>(&self, n: usize) -> Cells<R, C> {
+        Cells::from_bits(self.0[n])
+    }
+
+    /// A cell, told by its index.
+    #[inline]
+    pub fn cell<const R: usize, const C: usize>(&self, n: usize) -> Cell<R, C> {
+        let first = const { Cell::new(0).expect("a grid has a cell") };
+        Cell::new(self.0[n] as usize).unwrap_or(first)
+    }
+
+    /// A player, told as a number.
+    #[inline]
+    pub const fn player(&self, n: usize) -> Player {
+        if self.0[n] == Player::One as u64 {
+            Player::One
+        } else {
+            Player::Two
+        }
+    }
+
+    /// Whether something is so.
+    #[inline]
+    pub const fn is(&self, n: usize) -> bool {
+        self.0[n] != 0
+    }
+}
+
 /// A set of action numbers.
 ///
 /// ```
@@ -79,7 +131,7 @@ pub enum Plane {
 pub struct ActionSet([u64; Self::WORDS]);
 
 impl ActionSet {
-    const WORDS: usize = 3;
+    pub(crate) const WORDS: usize = 3;
 
     /// The most action numbers that a game can have.
     pub const MOST: usize = 64 * Self::WORDS;
@@ -97,6 +149,14 @@ impl ActionSet {
             self.0[word + 1] |= bits >> (64 - shift);
         }
         self
+    }
+
+    /// The set without the members of `bits`, of which the lowest is action `from`.
+    #[inline]
+    #[must_use]
+    pub fn without(self, from: usize, bits: u64) -> Self {
+        let struck = Self::NONE.with(from, bits).0;
+        ActionSet(std::array::from_fn(|word| self.0[word] & !struck[word]))
     }
 
     /// The members as bits, 64 in each word.
@@ -195,6 +255,19 @@ impl Direction {
         from: Cell<R, C>,
     ) -> Option<Cell<R, C>> {
         Steps::<R, C>::TABLE[from.index()][self as usize]
+    }
+
+    /// The cell one step from another, which the grid must have, in the direction with this number; a number that is
+    /// none stays. Without a branch or a table, so that it can be done for several games at once.
+    #[inline]
+    pub(crate) fn land<const R: usize, const C: usize>(
+        from: Cell<R, C>,
+        direction: usize,
+    ) -> Cell<R, C> {
+        let is = |one: Direction| usize::from(direction == one as usize);
+        let forward = from.index() + is(Direction::Right) + C * is(Direction::Down);
+        let index = forward.wrapping_sub(is(Direction::Left) + C * is(Direction::Up));
+        Cell::new(index).unwrap_or(from)
     }
 
     /// The direction of the step between two cells that share a side.

@@ -37,7 +37,7 @@ pub mod gridlock;
 pub mod matrix_isolation;
 pub mod quad_block;
 
-pub use actions::{ActionSet, Actions, Plane};
+pub use actions::{ActionSet, Actions, Parts, Plane};
 pub use any_oracle::{Analysis, AnyOracle, Known, MoveValue};
 pub use any_position::{AnyPosition, Listed, MoveError, Played};
 pub use catalogue::{Example, LessonStep, Listing, Task, admit, catalogue, find, has_guests};

@@ -7,12 +7,10 @@ use std::fmt;
 use quintet_rules::{self as rules, PerPlayer, Player, Tally};
 use quintet_solver::Solution;
 
-#[cfg(feature = "batch")]
-use crate::actions::Actions;
 use crate::any_oracle::{AnyOracle, OracleOf};
 use crate::any_position::{AnyPosition, Of};
 #[cfg(feature = "batch")]
-use crate::batch::{AnyBatch, Settings};
+use crate::batch::{AnyBatch, Batch, Settings};
 use crate::game::{Game, Size};
 use crate::text::NotAPosition;
 
@@ -160,6 +158,6 @@ impl<G: Game> Variant for G {
 
     #[cfg(feature = "batch")]
     fn batch(&self, settings: &Settings) -> Box<dyn AnyBatch> {
-        <G as Actions>::batch(settings)
+        Box::new(Batch::<G>::new(settings))
     }
 }

@@ -1,62 +1,39 @@
 //! Batches against single positions, move by move, at every size of every game.
 
-use quintet_games::batch::{AnyBatch, NO_ACTION, Outputs, Settings};
+use quintet_games::batch::{AnyBatch, Arrays, NO_ACTION, Settings};
 use quintet_games::{ActionSet, AnyPosition, Variant, catalogue, find};
 use quintet_rules::Player;
 
-/// What a batch writes.
-struct Arrays {
-    observations: Vec<u8>,
-    masks: Vec<u8>,
-    rewards: Vec<f32>,
-    terminated: Vec<bool>,
-    truncated: Vec<bool>,
-    to_move: Vec<u8>,
+/// Room for what a batch writes. Nothing is as it may be written, so that what is not written is seen.
+fn arrays(variant: &dyn Variant, games: usize) -> Arrays {
+    let mut arrays = Arrays::new(variant, games);
+    arrays.observations.fill(99);
+    arrays.masks.fill(99);
+    arrays.rewards.fill(99.0);
+    arrays.terminated.fill(true);
+    arrays.truncated.fill(true);
+    arrays.to_move.fill(99);
+    arrays
 }
 
-impl Arrays {
-    /// Nothing is 0, so that what is not written is seen.
-    fn new(variant: &dyn Variant, games: usize) -> Self {
-        Arrays {
-            observations: vec![99; games * observation_bytes(variant)],
-            masks: vec![99; games * variant.actions()],
-            rewards: vec![99.0; games],
-            terminated: vec![true; games],
-            truncated: vec![true; games],
-            to_move: vec![99; games],
-        }
-    }
-
-    fn outputs(&mut self) -> Outputs<'_> {
-        Outputs {
-            observations: &mut self.observations,
-            masks: &mut self.masks,
-            rewards: &mut self.rewards,
-            terminated: &mut self.terminated,
-            truncated: &mut self.truncated,
-            to_move: &mut self.to_move,
-        }
-    }
-
-    /// What is seen of a game must be what its position says.
-    fn assert_show(&self, game: usize, position: &dyn AnyPosition) {
-        let variant = position.variant();
-        let bytes = observation_bytes(variant);
-        let mut observation = vec![0; bytes];
-        position.observe(position.to_move(), &mut observation);
-        assert_eq!(
-            self.observations[game * bytes..][..bytes],
-            observation,
-            "{position:?}"
-        );
-        let legal = position.legal_actions();
-        let mask = &self.masks[game * variant.actions()..][..variant.actions()];
-        let expected: Vec<_> = (0..mask.len())
-            .map(|n| u8::from(legal.contains(n)))
-            .collect();
-        assert_eq!(mask, expected, "{position:?}");
-        assert_eq!(self.to_move[game], position.to_move().number());
-    }
+/// What is seen of a game must be what its position says.
+fn assert_show(arrays: &Arrays, game: usize, position: &dyn AnyPosition) {
+    let variant = position.variant();
+    let bytes = observation_bytes(variant);
+    let mut observation = vec![0; bytes];
+    position.observe(position.to_move(), &mut observation);
+    assert_eq!(
+        arrays.observations[game * bytes..][..bytes],
+        observation,
+        "{position:?}"
+    );
+    let legal = position.legal_actions();
+    let mask = &arrays.masks[game * variant.actions()..][..variant.actions()];
+    let expected: Vec<_> = (0..mask.len())
+        .map(|n| u8::from(legal.contains(n)))
+        .collect();
+    assert_eq!(mask, expected, "{position:?}");
+    assert_eq!(arrays.to_move[game], position.to_move().number());
 }
 
 fn observation_bytes(variant: &dyn Variant) -> usize {
@@ -89,14 +66,14 @@ fn play_in_step(variant: &dyn Variant, settings: Settings, rounds: usize) -> (us
     let games = settings.games;
     let limit = settings.limit.unwrap_or(u32::MAX);
     let mut batch = variant.batch(&settings);
-    let mut arrays = Arrays::new(variant, games);
+    let mut arrays = self::arrays(variant, games);
     batch.reset(None, &mut arrays.outputs());
     let mut positions: Vec<_> = (0..games).map(|game| batch.position(game)).collect();
     let mut plies = vec![0; games];
     let mut actions = vec![0; games];
     let (mut steps, mut ended) = (0, 0);
     for (game, position) in positions.iter().enumerate() {
-        arrays.assert_show(game, &**position);
+        assert_show(&arrays, game, &**position);
     }
     for _ in 0..rounds {
         batch.sample(&mut actions);
@@ -119,9 +96,10 @@ fn play_in_step(variant: &dyn Variant, settings: Settings, rounds: usize) -> (us
                 plies[game] = 0;
                 let start = batch.position(game);
                 assert_eq!(start.text(), variant.start(start.to_move()).text());
+                assert!(settings.first.is_none_or(|first| first == start.to_move()));
                 positions[game] = start;
             }
-            arrays.assert_show(game, &*positions[game]);
+            assert_show(&arrays, game, &*positions[game]);
             steps += 1;
         }
     }
@@ -133,14 +111,29 @@ fn batches_are_single_games_move_by_move_over_a_million_steps() {
     let mut total = 0;
     for listing in catalogue() {
         for (n, variant) in listing.sizes.iter().enumerate() {
-            let rounds = if n == 0 { 4000 } else { 300 };
-            let (steps, ended) = play_in_step(*variant, settings(48), rounds);
+            // More games than are stepped together, and some that are left over.
+            let rounds = if n == 0 { 1500 } else { 110 };
+            let (steps, ended) = play_in_step(*variant, settings(131), rounds);
             println!("{variant:?}: {steps} steps, {ended} games");
             assert!(ended > 0, "{variant:?}");
             total += steps;
         }
     }
     assert!(total > 1_000_000, "{total}");
+}
+
+#[test]
+fn one_player_can_begin_every_game() {
+    for (variant, first) in
+        variants().flat_map(|variant| Player::BOTH.map(|first| (variant, first)))
+    {
+        let settings = Settings {
+            first: Some(first),
+            ..settings(70)
+        };
+        let (_, ended) = play_in_step(variant, settings, 80);
+        assert!(ended > 0, "{variant:?}");
+    }
 }
 
 #[test]
@@ -160,7 +153,7 @@ fn a_game_does_not_depend_on_the_batch_that_it_is_in() {
     for variant in variants() {
         let run = |games: usize| {
             let mut batch = variant.batch(&settings(games));
-            let mut arrays = Arrays::new(variant, games);
+            let mut arrays = self::arrays(variant, games);
             let mut actions = vec![0; games];
             let mut texts = Vec::new();
             for _ in 0..60 {
@@ -179,7 +172,7 @@ fn a_game_does_not_depend_on_the_batch_that_it_is_in() {
 fn games_of_one_batch_differ() {
     for variant in variants() {
         let mut batch = variant.batch(&settings(64));
-        let mut arrays = Arrays::new(variant, 64);
+        let mut arrays = self::arrays(variant, 64);
         let mut actions = vec![0; 64];
         for _ in 0..3 {
             batch.sample(&mut actions);
@@ -198,7 +191,7 @@ fn games_of_one_batch_differ() {
 fn an_illegal_action_names_the_first_and_changes_nothing() {
     for variant in variants() {
         let mut batch = variant.batch(&settings(8));
-        let mut arrays = Arrays::new(variant, 8);
+        let mut arrays = self::arrays(variant, 8);
         let mut actions = vec![0; 8];
         batch.sample(&mut actions);
         let before: Vec<_> = (0..8).map(|game| batch.position(game).text()).collect();
@@ -227,7 +220,7 @@ fn an_illegal_action_names_the_first_and_changes_nothing() {
         first: Some(Player::Two),
         ..settings(2)
     });
-    let mut arrays = Arrays::new(gridlock, 2);
+    let mut arrays = self::arrays(gridlock, 2);
     let stepped = batch.step(&[5, 5], &mut arrays.outputs());
     stepped.expect("an empty cell");
     let error = batch.step(&[0, 5], &mut arrays.outputs());
@@ -245,7 +238,7 @@ fn without_autoreset_a_finished_game_stays_and_takes_no_action() {
             ..settings(4)
         };
         let mut batch = variant.batch(&settings);
-        let mut arrays = Arrays::new(variant, 4);
+        let mut arrays = self::arrays(variant, 4);
         let mut actions = vec![0; 4];
         for _ in 0..200 {
             batch.sample(&mut actions);
@@ -280,7 +273,7 @@ fn values_and_best_actions_are_those_of_the_oracle() {
             .oracle(&quintet_solver::Progress::default())
             .expect("not cancelled");
         let mut batch = variant.batch(&settings(16));
-        let mut arrays = Arrays::new(variant, 16);
+        let mut arrays = self::arrays(variant, 16);
         let mut actions = vec![0; 16];
         let mut best = vec![0; 16 * variant.actions()];
         for _ in 0..40 {
@@ -307,7 +300,7 @@ fn values_and_best_actions_are_those_of_the_oracle() {
 }
 
 #[test]
-fn a_reply_is_seen_by_the_player_who_moved_before() {
+fn an_opponents_action_is_seen_by_the_player_who_moved_before() {
     let row = find("adjacency-block").expect("listed");
     let row = row.size("6").expect("listed");
     let settings = Settings {
@@ -315,11 +308,11 @@ fn a_reply_is_seen_by_the_player_who_moved_before() {
         ..settings(1)
     };
     let mut batch = row.batch(&settings);
-    let mut arrays = Arrays::new(row, 1);
-    let mut see = |batch: &mut Box<dyn AnyBatch>, action: i32, reply: i32| {
+    let mut arrays = self::arrays(row, 1);
+    let mut see = |batch: &mut Box<dyn AnyBatch>, action: i32, opponents: i32| {
         let stepped = batch.step(&[action], &mut arrays.outputs());
         stepped.expect("a legal action");
-        batch.reply(&[reply], &mut arrays.outputs());
+        batch.step_opponent(&[opponents], &mut arrays.outputs());
         (arrays.rewards[0], arrays.terminated[0], arrays.to_move[0])
     };
     assert_eq!(see(&mut batch, 0, 5), (0.0, false, 1));

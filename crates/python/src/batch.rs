@@ -133,7 +133,7 @@ impl Batch {
     }
 
     /// The level's action in every unfinished game in which it is to move.
-    fn replies(&mut self, py: Python<'_>, level: &str, player: Player) -> PyResult<Vec<i32>> {
+    fn level_actions(&mut self, py: Python<'_>, level: &str, player: Player) -> PyResult<Vec<i32>> {
         let who: Who = level
             .parse()
             .map_err(|error: quintet_arena::UnknownPlayer| {
@@ -379,21 +379,25 @@ impl Batch {
         player: u8,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let player = quintet_ask::player(player).map_err(crate::refused)?;
-        Ok(PyArray1::from_vec(py, self.replies(py, level, player)?))
+        Ok(PyArray1::from_vec(
+            py,
+            self.level_actions(py, level, player)?,
+        ))
     }
 
     /// Lets a level play in every game in which `player` is to move.
     #[pyo3(signature = (level, *, player=2))]
-    fn reply(&mut self, py: Python<'_>, level: &str, player: u8) -> PyResult<()> {
+    fn step_level(&mut self, py: Python<'_>, level: &str, player: u8) -> PyResult<()> {
         let player = quintet_ask::player(player).map_err(crate::refused)?;
-        // A game that ends by the reply is begun anew, and it may be the level's turn again.
+        // A game that the level ends is begun anew, and it may be the level's turn again.
         loop {
-            let replies = self.replies(py, level, player)?;
-            if replies.iter().all(|action| *action == NO_ACTION) {
+            let actions = self.level_actions(py, level, player)?;
+            if actions.iter().all(|action| *action == NO_ACTION) {
                 return Ok(());
             }
             let games = self.games.as_mut().ok_or_else(closed)?;
-            self.arrays.write(py, |out| games.reply(&replies, out))?;
+            self.arrays
+                .write(py, |out| games.step_opponent(&actions, out))?;
         }
     }
 
@@ -416,11 +420,11 @@ impl Batch {
         };
         if let Some(game) = (0..self.settings.games).find(waits) {
             return Err(PyValueError::new_err(format!(
-                "game {game}: it is the level's turn; call reply(level) first"
+                "game {game}: it is the level's turn; call step_level(level) first"
             )));
         }
         self.step(py, actions)?;
-        self.reply(py, level, learner.other().number())
+        self.step_level(py, level, learner.other().number())
     }
 
     /// The value of each game for the player to move, and the plies to the end.

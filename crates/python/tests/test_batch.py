@@ -135,7 +135,7 @@ class Batches(unittest.TestCase):
             with self.assertRaises(ValueError) if first == 2 else self.subTest():
                 batch.step_against(batch.sample(), "perfect")
             batch.reset(seed=4)
-            batch.reply("perfect")
+            batch.step_level("perfect")
             won, lost = 0, 0
             for _ in range(40):
                 self.assertTrue((batch.to_move == 1).all())
@@ -143,7 +143,7 @@ class Batches(unittest.TestCase):
                 won, lost = won + (batch.rewards > 0).sum(), lost + (batch.rewards < 0).sum()
             self.assertGreater(lost, 10 * max(won, 1), f"{won} won, {lost} lost")
         with self.assertRaises(ValueError):
-            batch.reply("human")
+            batch.step_level("human")
 
     def test_values_and_best_actions_are_exact(self) -> None:
         for game in ("gridlock", "matrix-isolation", "grid-runner", "quad-block"):

@@ -3,16 +3,23 @@
 use quintet_rules::{Cell, Player};
 
 use super::AdjacencyBlock;
-use crate::actions::{ActionSet, Actions, Plane};
-#[cfg(feature = "batch")]
-use crate::batch::{AnyBatch, Settings};
-#[cfg(feature = "batch")]
-use crate::snort;
+use crate::actions::{ActionSet, Actions, Parts, Plane};
 use crate::snort::Snort;
 
 impl<const N: usize> Actions for AdjacencyBlock<N> {
     const ACTIONS: usize = N;
     const PLANES: &'static [&'static str] = Snort::<1, N>::PLANES;
+    const PARTS: usize = Snort::<1, N>::PARTS;
+
+    #[inline]
+    fn parts(position: &Snort<1, N>) -> Parts {
+        position.parts()
+    }
+
+    #[inline]
+    fn from_parts(parts: &Parts) -> Snort<1, N> {
+        Snort::from_parts(parts)
+    }
 
     #[inline]
     fn number(_: &Snort<1, N>, cell: Cell<1, N>) -> usize {
@@ -25,13 +32,13 @@ impl<const N: usize> Actions for AdjacencyBlock<N> {
     }
 
     #[inline]
-    fn legal(position: &Snort<1, N>) -> ActionSet {
-        position.actions()
+    fn take(position: &Snort<1, N>, number: usize) -> Snort<1, N> {
+        position.take(number)
     }
 
-    #[cfg(feature = "batch")]
-    fn batch(settings: &Settings) -> Box<dyn AnyBatch> {
-        snort::batch::<Self, 1, N>(settings)
+    #[inline]
+    fn legal(position: &Snort<1, N>) -> ActionSet {
+        position.actions()
     }
 
     #[inline]

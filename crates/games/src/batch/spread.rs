@@ -1,4 +1,12 @@
 //! Bits into bytes: what costs most of the time of a step.
+//!
+//! Bytes are written 32, 16 or 8 at a time. What is written beyond the end of a plane belongs to the next one,
+//! which is written afterwards.
+//!
+//! ```text
+//!     bits      1 0 1 1 ... 0                          25 bits of a plane of 5 x 5 cells
+//!     bytes     1 0 1 1 ... 0 | 0 0 0 0 0 0 0          32 bytes, of which the next plane covers seven
+//! ```
 
 /// For each byte, its bits as eight bytes, the lowest first.
 static SPREAD: [u64; 256] = {
@@ -15,28 +23,104 @@ static SPREAD: [u64; 256] = {
     table
 };
 
-/// Writes each bit as a byte, the lowest first, as many as there is room for.
+/// Each bit as a byte, the lowest first: `byte` for a one.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "where fewer bytes are needed, the others are not computed"
+)]
+pub(super) fn looked_up(bits: u32, byte: u8) -> [u8; 32] {
+    let eights = bits
+        .to_le_bytes()
+        .map(|eight| SPREAD[usize::from(eight)] * u64::from(byte));
+    joined(eights)
+}
+
+/// The same in few instructions.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn shuffled(bits: u32, byte: u8) -> [u8; 32] {
+    use std::arch::x86_64::{
+        _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_extract_epi64, _mm256_set1_epi8,
+        _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_shuffle_epi8,
+    };
+    /// Eight times the same byte.
+    const ONES: i64 = 0x0101_0101_0101_0101;
+    let place = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
+    let bits = _mm256_set1_epi32(bits.cast_signed());
+    // Every byte gets the eight bits that its own is one of.
+    let eights = _mm256_shuffle_epi8(bits, _mm256_setr_epi64x(0, ONES, 2 * ONES, 3 * ONES));
+    let ones = _mm256_cmpeq_epi8(_mm256_and_si256(eights, place), place);
+    let bytes = _mm256_and_si256(ones, _mm256_set1_epi8(byte.cast_signed()));
+    joined([
+        _mm256_extract_epi64::<0>(bytes).cast_unsigned(),
+        _mm256_extract_epi64::<1>(bytes).cast_unsigned(),
+        _mm256_extract_epi64::<2>(bytes).cast_unsigned(),
+        _mm256_extract_epi64::<3>(bytes).cast_unsigned(),
+    ])
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "it is no instruction at all")]
+fn joined(eights: [u64; 4]) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    for (to, eight) in bytes.chunks_exact_mut(8).zip(eights) {
+        to.copy_from_slice(&eight.to_le_bytes());
+    }
+    bytes
+}
+
+/// Writes the first `count` bits as bytes, and where there is room perhaps some more.
+///
+/// All but the bits is known where it is called, so that nothing is asked while it runs.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
     reason = "the count is known only where it is called"
 )]
-pub(crate) fn spread(bits: u64, bytes: &mut [u8]) {
-    let eight = |from: usize| SPREAD[(bits >> from & 255) as usize].to_le_bytes();
-    let count = bytes.len();
-    if count < 8 {
-        for (bit, to) in bytes.iter_mut().enumerate() {
-            *to = (bits >> bit & 1) as u8;
+pub(super) fn spread(
+    to: &mut [u8],
+    shown: (u64, u8),
+    count: usize,
+    by: impl Fn(u32, u8) -> [u8; 32],
+) {
+    match (count, to.len()) {
+        (33.., _) => {
+            for n in 0..count / 32 {
+                put::<32>(to, 32 * n, shown, &by);
+            }
+            put::<32>(to, count - 32, shown, by);
         }
-        return;
+        (17.., 32..) => put::<32>(to, 0, shown, by),
+        (9..=16, 16..) => put::<16>(to, 0, shown, by),
+        (17.., _) => {
+            put::<16>(to, 0, shown, &by);
+            put::<16>(to, count - 16, shown, by);
+        }
+        (8.., _) => {
+            put::<8>(to, 0, shown, &by);
+            put::<8>(to, count - 8, shown, by);
+        }
+        _ => {
+            for n in 0..count {
+                put::<1>(to, n, shown, &by);
+            }
+        }
     }
-    for (n, to) in bytes.chunks_exact_mut(8).enumerate() {
-        to.copy_from_slice(&eight(8 * n));
-    }
-    if !count.is_multiple_of(8) {
-        // The last eight bytes, some of them once more: shorter than the rest one by one.
-        bytes[count - 8..].copy_from_slice(&eight(count - 8));
-    }
+}
+
+/// Writes some bits from one on.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+fn put<const N: usize>(
+    to: &mut [u8],
+    from: usize,
+    (bits, byte): (u64, u8),
+    by: impl Fn(u32, u8) -> [u8; 32],
+) {
+    let bytes = by((bits >> from) as u32, byte);
+    to[from..from + N].copy_from_slice(&bytes[..N]);
 }
 
 #[cfg(test)]
@@ -47,10 +131,13 @@ mod tests {
     fn each_bit_is_the_byte_of_its_place() {
         for count in 1..=64 {
             for bits in [0, 1, 0x8000_0000_0000_0001, 0x0123_4567_89ab_cdef, u64::MAX] {
-                let mut bytes = vec![u8::MAX; count];
-                spread(bits, &mut bytes);
-                let place = |bit| (bits >> bit & 1) as u8;
-                assert_eq!(bytes, (0..count).map(place).collect::<Vec<_>>());
+                for room in [count, count + 3, 100] {
+                    let mut bytes = vec![u8::MAX; room];
+                    spread(&mut bytes, (bits, 3), count, looked_up);
+                    let place = |bit| 3 * (bits >> bit & 1) as u8;
+                    let expected: Vec<_> = (0..count).map(place).collect();
+                    assert_eq!(bytes[..count], expected);
+                }
             }
         }
     }

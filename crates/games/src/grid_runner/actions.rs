@@ -1,10 +1,15 @@
 //! Moves as numbers: a step up, right, down or left is 0 to 3, a barrier 4 and its cell.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a batch compiles it for several games at once, as a part of its own loop"
+)]
+
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use super::position::goal;
 use super::{Action, GridRunner, Runners};
-use crate::actions::{ActionSet, Actions, Direction, Plane};
+use crate::actions::{ActionSet, Actions, Direction, Parts, Plane};
 
 /// The number of the barrier on the first cell.
 const BARRIERS: usize = Direction::ALL.len();
@@ -19,6 +24,17 @@ impl<const R: usize, const C: usize> Actions for GridRunner<R, C> {
         "own barriers left, on every cell",
         "opponent's barriers left, on every cell",
     ];
+    const PARTS: usize = Runners::<R, C>::PARTS;
+
+    #[inline]
+    fn parts(position: &Runners<R, C>) -> Parts {
+        position.parts()
+    }
+
+    #[inline]
+    fn from_parts(parts: &Parts) -> Runners<R, C> {
+        Runners::from_parts(parts)
+    }
 
     #[inline]
     fn number(position: &Runners<R, C>, action: Action<R, C>) -> usize {
@@ -39,31 +55,39 @@ impl<const R: usize, const C: usize> Actions for GridRunner<R, C> {
         Direction::ALL[number].step(runner).map(Action::Move)
     }
 
-    #[inline]
+    #[inline(always)]
     fn take(position: &Runners<R, C>, number: usize) -> Runners<R, C> {
-        let direction = Direction::ALL[number % BARRIERS];
-        let is_barrier = number >= BARRIERS;
-        let site = Cells::from_bits(u64::from(is_barrier) << number >> BARRIERS);
-        let runner = position.runner(position.to_move());
-        let ahead = direction.step(runner).unwrap_or(runner);
-        position.after(if is_barrier { runner } else { ahead }, site)
+        let runner = Direction::land(position.runner(position.to_move()), number);
+        let is_barrier = u64::from(number >= BARRIERS);
+        let site = is_barrier << (number.wrapping_sub(BARRIERS) % 64);
+        position.after(runner, Cells::from_bits(site))
     }
 
     #[inline]
     fn legal(position: &Runners<R, C>) -> ActionSet {
-        if position.is_over() {
-            return ActionSet::NONE;
+        match Self::glance(position) {
+            (legal, true) => legal,
+            (legal, false) => {
+                let closed = position.building_sites() - position.placeable();
+                legal.without(BARRIERS, closed.bits())
+            }
         }
+    }
+
+    #[inline(always)]
+    fn glance(position: &Runners<R, C>) -> (ActionSet, bool) {
+        let goes_on = u64::from(!position.is_over()).wrapping_neg();
         let runner = position.runner(position.to_move()).alone();
-        let mut steps = 0;
-        for (n, direction) in Direction::ALL.into_iter().enumerate() {
-            let to = direction.shift(runner) - position.barriers();
-            steps |= u64::from(!to.is_empty()) << n;
-        }
-        let barriers = position.placeable();
-        ActionSet::NONE
-            .with(0, steps)
-            .with(BARRIERS, barriers.bits())
+        let is_free = |to: Cells<R, C>| u64::from(!(to - position.barriers()).is_empty());
+        let steps = is_free(runner.up())
+            | is_free(runner.right()) << 1
+            | is_free(runner.down()) << 2
+            | is_free(runner.left()) << 3;
+        let sites = position.building_sites();
+        let legal = ActionSet::NONE
+            .with(0, steps & goes_on)
+            .with(BARRIERS, sites.bits() & goes_on);
+        (legal, !position.may_cut_off(sites))
     }
 
     #[inline]

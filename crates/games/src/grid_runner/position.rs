@@ -11,6 +11,7 @@
 
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
+use crate::actions::Parts;
 use crate::game::Reason;
 use crate::grid_runner::paths;
 
@@ -111,6 +112,32 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
+    pub(super) const PARTS: usize = 6;
+
+    #[inline]
+    pub(super) fn parts(&self) -> Parts {
+        Parts::of([
+            self.mine.index() as u64,
+            self.theirs.index() as u64,
+            self.barriers.bits(),
+            self.my_barriers.into(),
+            self.their_barriers.into(),
+            self.to_move as u64,
+        ])
+    }
+
+    #[inline]
+    pub(super) fn from_parts(parts: &Parts) -> Self {
+        Runners {
+            mine: parts.cell(0),
+            theirs: parts.cell(1),
+            barriers: parts.cells(2),
+            my_barriers: parts.0[3] as u8,
+            their_barriers: parts.0[4] as u8,
+            to_move: parts.player(5),
+        }
+    }
+
     /// The position if the player to move left out a turn.
     #[inline]
     pub(super) fn passed(&self) -> Self {
@@ -132,7 +159,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         Runners {
             theirs: runner,
             barriers: passed.barriers | site,
-            their_barriers: passed.their_barriers - site.len() as u8,
+            their_barriers: passed.their_barriers - u8::from(!site.is_empty()),
             ..passed
         }
     }
@@ -200,13 +227,21 @@ impl<const R: usize, const C: usize> Runners<R, C> {
 
     /// The cells on which a barrier may stand if it cuts nobody off.
     #[inline]
-    fn building_sites(&self) -> Cells<R, C> {
-        if self.my_barriers == 0 {
-            return Cells::NONE;
-        }
+    pub(super) fn building_sites(&self) -> Cells<R, C> {
         let mine = self.mine.alone();
         let goals = goal(Player::One).alone() | goal(Player::Two).alone();
-        !(self.barriers | mine | mine.beside() | self.theirs.alone() | goals)
+        let sites = !(self.barriers | mine | mine.beside() | self.theirs.alone() | goals);
+        if self.my_barriers == 0 {
+            Cells::NONE
+        } else {
+            sites
+        }
+    }
+
+    /// Whether a barrier on one of these cells may cut a runner off.
+    #[inline]
+    pub(super) fn may_cut_off(&self, sites: Cells<R, C>) -> bool {
+        sites.meets(paths::risky(self.barriers))
     }
 
     /// The cells on which a barrier may stand, if the game is not over.
@@ -219,13 +254,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         } else {
             sites & paths::risky(self.barriers)
         };
-        risky.iter().fold(sites, |sites, cell| {
-            if paths::all_open(self.barriers | cell.alone(), self.routes()) {
-                sites
-            } else {
-                sites - cell.alone()
-            }
-        })
+        sites - paths::closing(risky, self.barriers, self.routes())
     }
 
     /// Whether both runners keep a path to their goals with a barrier more, on a building site.

@@ -3,16 +3,23 @@
 use quintet_rules::{Cell, Player};
 
 use super::Gridlock;
-use crate::actions::{ActionSet, Actions, Plane};
-#[cfg(feature = "batch")]
-use crate::batch::{AnyBatch, Settings};
-#[cfg(feature = "batch")]
-use crate::snort;
+use crate::actions::{ActionSet, Actions, Parts, Plane};
 use crate::snort::Snort;
 
 impl<const R: usize, const C: usize> Actions for Gridlock<R, C> {
     const ACTIONS: usize = R * C;
     const PLANES: &'static [&'static str] = Snort::<R, C>::PLANES;
+    const PARTS: usize = Snort::<R, C>::PARTS;
+
+    #[inline]
+    fn parts(position: &Snort<R, C>) -> Parts {
+        position.parts()
+    }
+
+    #[inline]
+    fn from_parts(parts: &Parts) -> Snort<R, C> {
+        Snort::from_parts(parts)
+    }
 
     #[inline]
     fn number(_: &Snort<R, C>, cell: Cell<R, C>) -> usize {
@@ -25,13 +32,13 @@ impl<const R: usize, const C: usize> Actions for Gridlock<R, C> {
     }
 
     #[inline]
-    fn legal(position: &Snort<R, C>) -> ActionSet {
-        position.actions()
+    fn take(position: &Snort<R, C>, number: usize) -> Snort<R, C> {
+        position.take(number)
     }
 
-    #[cfg(feature = "batch")]
-    fn batch(settings: &Settings) -> Box<dyn AnyBatch> {
-        snort::batch::<Self, R, C>(settings)
+    #[inline]
+    fn legal(position: &Snort<R, C>) -> ActionSet {
+        position.actions()
     }
 
     #[inline]

@@ -9,6 +9,7 @@
 
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
+use crate::actions::Parts;
 use crate::game::Reason;
 
 /// A position of Matrix Isolation, seen from the player to move.
@@ -88,12 +89,45 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         }
     }
 
+    pub(super) const PARTS: usize = 4;
+
+    #[inline]
+    pub(super) fn parts(&self) -> Parts {
+        Parts::of([
+            self.mine.index() as u64,
+            self.theirs.index() as u64,
+            self.blocked.bits(),
+            self.to_move as u64,
+        ])
+    }
+
+    #[inline]
+    pub(super) fn from_parts(parts: &Parts) -> Self {
+        Isolation {
+            mine: parts.cell(0),
+            theirs: parts.cell(1),
+            blocked: parts.cells(2),
+            to_move: parts.player(3),
+        }
+    }
+
     /// The position if the player to move left out a turn.
     pub(super) fn passed(&self) -> Self {
         Isolation {
             mine: self.theirs,
             theirs: self.mine,
             blocked: self.blocked,
+            to_move: self.to_move.other(),
+        }
+    }
+
+    /// The position after a turn that leaves the piece on a cell and blocks another.
+    #[inline]
+    pub(super) fn after(&self, to: Cell<R, C>, block: Cells<R, C>) -> Self {
+        Isolation {
+            mine: self.theirs,
+            theirs: to,
+            blocked: self.blocked | block,
             to_move: self.to_move.other(),
         }
     }
@@ -142,7 +176,9 @@ impl<const R: usize, const C: usize> Position for Isolation<R, C> {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.steps().is_empty().then_some(Outcome {
+        // Not by the table of neighbours: so it can be found for several positions at once.
+        let is_stuck = (self.mine.alone().beside() - self.blocked - self.theirs.alone()).is_empty();
+        is_stuck.then_some(Outcome {
             winner: self.to_move.other(),
         })
     }
@@ -174,12 +210,7 @@ impl<const R: usize, const C: usize> Position for Isolation<R, C> {
 
     #[inline]
     fn play_unchecked(&self, Turn { to, block }: Turn<R, C>) -> Self {
-        Isolation {
-            mine: self.theirs,
-            theirs: to,
-            blocked: self.blocked | block.alone(),
-            to_move: self.to_move.other(),
-        }
+        self.after(to, block.alone())
     }
 
     #[inline]

@@ -1,10 +1,15 @@
 //! Moves as numbers: the cell that is placed on, lifted, or relocated from. A relocated marker goes to the
 //! one empty cell.
 
-use quintet_rules::{Cell, Player};
+#![expect(
+    clippy::inline_always,
+    reason = "a batch compiles it for several games at once, as a part of its own loop"
+)]
+
+use quintet_rules::{Cell, Cells, Player};
 
 use super::{Action, QuadBlock, Quads};
-use crate::actions::{ActionSet, Actions, Plane};
+use crate::actions::{ActionSet, Actions, Parts, Plane};
 use crate::markers::Markers;
 
 impl<const R: usize, const C: usize> Actions for QuadBlock<R, C> {
@@ -14,6 +19,17 @@ impl<const R: usize, const C: usize> Actions for QuadBlock<R, C> {
         "opponent's markers",
         "1 on every cell in sudden death",
     ];
+    const PARTS: usize = Quads::<R, C>::PARTS;
+
+    #[inline]
+    fn parts(position: &Quads<R, C>) -> Parts {
+        position.parts()
+    }
+
+    #[inline]
+    fn from_parts(parts: &Parts) -> Quads<R, C> {
+        Quads::from_parts(parts)
+    }
 
     #[inline]
     fn number(_: &Quads<R, C>, action: Action<R, C>) -> usize {
@@ -29,7 +45,12 @@ impl<const R: usize, const C: usize> Actions for QuadBlock<R, C> {
         Cell::new(number).map(|cell| position.duty().with(cell))
     }
 
-    #[inline]
+    #[inline(always)]
+    fn take(position: &Quads<R, C>, number: usize) -> Quads<R, C> {
+        position.after(Cells::from_bits(1 << (number % 64)))
+    }
+
+    #[inline(always)]
     fn legal(position: &Quads<R, C>) -> ActionSet {
         ActionSet::NONE.with(0, position.choices().bits())
     }

@@ -56,7 +56,11 @@ pub(super) fn has_four<const R: usize, const C: usize>(markers: Cells<R, C>) -> 
 ///     straight        1 3 1                     2 2
 ///     or bent
 /// ```
-#[inline]
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "a batch compiles it for several games at once, as a part of its own loop"
+)]
 pub(super) fn holds_four<const R: usize, const C: usize>(markers: Cells<R, C>) -> bool {
     let count = Sides::of(markers).count();
     let ends = markers & count.one;

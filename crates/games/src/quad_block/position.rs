@@ -9,6 +9,7 @@
 
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
+use crate::actions::Parts;
 use crate::game::Reason;
 use crate::markers::Markers;
 use crate::quad_block::groups;
@@ -114,6 +115,30 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         }
     }
 
+    pub(super) const PARTS: usize = 5;
+
+    #[inline]
+    pub(super) fn parts(&self) -> Parts {
+        Parts::of([
+            self.mine.bits(),
+            self.theirs.bits(),
+            self.to_move as u64,
+            self.in_sudden_death.into(),
+            self.is_over.into(),
+        ])
+    }
+
+    #[inline]
+    pub(super) fn from_parts(parts: &Parts) -> Self {
+        Quads {
+            mine: parts.cells(0),
+            theirs: parts.cells(1),
+            to_move: parts.player(2),
+            in_sudden_death: parts.is(3),
+            is_over: parts.is(4),
+        }
+    }
+
     /// The position if the player to move left out a turn. They have no four: it would have won.
     pub(super) fn passed(&self) -> Self {
         Quads {
@@ -133,6 +158,31 @@ impl<const R: usize, const C: usize> Quads<R, C> {
     #[inline]
     fn empty(&self) -> Cells<R, C> {
         !(self.mine | self.theirs)
+    }
+
+    /// The position after a legal turn on one of the [choices](Quads::choices), whatever is due: without a branch, as
+    /// many games at once do better. The player to move has no four yet, so that any four is a new one.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a batch compiles it for several games at once, as a part of its own loop"
+    )]
+    pub(super) fn after(&self, cell: Cells<R, C>) -> Self {
+        let empty = self.empty();
+        let markers = if self.in_sudden_death {
+            (self.mine - cell) | empty
+        } else {
+            self.mine | cell
+        };
+        let is_over = groups::holds_four(markers);
+        let is_full = (markers | self.theirs) == Cells::ALL;
+        Quads {
+            mine: self.theirs,
+            theirs: markers,
+            to_move: self.to_move.other(),
+            in_sudden_death: self.in_sudden_death || (is_full && !is_over),
+            is_over,
+        }
     }
 
     #[inline]

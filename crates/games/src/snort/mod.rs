@@ -12,20 +12,16 @@
 //!     . . .     . . #        . # .        # . .
 //! ```
 
-#[cfg(feature = "batch")]
-mod lanes;
 mod solution;
 
 use quintet_rules::{Cell, Cells, Outcome, PerPlayer, Player, Position, Random, Symmetries};
 
-use crate::actions::{ActionSet, Plane};
+use crate::actions::{ActionSet, Parts, Plane};
 use crate::game::Reason;
 use crate::markers::Markers;
 use crate::scene::{Idea, indices};
 use crate::text::{Fields, NotAPosition, read_cells};
 
-#[cfg(feature = "batch")]
-pub(crate) use lanes::batch;
 pub(crate) use solution::{is_whole, solution};
 
 /// A position of Snort on a grid with `R` rows and `C` columns.
@@ -110,6 +106,38 @@ impl<const R: usize, const C: usize> Snort<R, C> {
 
     /// What each plane of an observation shows.
     pub(crate) const PLANES: &'static [&'static str] = &["own markers", "opponent's markers"];
+
+    pub(crate) const PARTS: usize = 3;
+
+    #[inline]
+    pub(crate) fn parts(&self) -> Parts {
+        Parts::of([self.mine.bits(), self.theirs.bits(), self.to_move as u64])
+    }
+
+    #[inline]
+    pub(crate) fn from_parts(parts: &Parts) -> Self {
+        Snort {
+            mine: parts.cells(0),
+            theirs: parts.cells(1),
+            to_move: parts.player(2),
+        }
+    }
+
+    /// The position after the legal move with this number.
+    #[inline]
+    pub(crate) fn take(&self, number: usize) -> Self {
+        self.after(Cells::from_bits(1 << (number % 64)))
+    }
+
+    /// The position after a marker on a cell.
+    #[inline]
+    fn after(&self, cell: Cells<R, C>) -> Self {
+        Snort {
+            mine: self.theirs,
+            theirs: self.mine | cell,
+            to_move: self.to_move.other(),
+        }
+    }
 
     /// The numbers of the legal moves: each is its cell.
     #[inline]
@@ -259,11 +287,7 @@ impl<const R: usize, const C: usize> Position for Snort<R, C> {
 
     #[inline]
     fn play_unchecked(&self, cell: Cell<R, C>) -> Self {
-        Snort {
-            mine: self.theirs,
-            theirs: self.mine | cell.alone(),
-            to_move: self.to_move.other(),
-        }
+        self.after(cell.alone())
     }
 
     #[inline]

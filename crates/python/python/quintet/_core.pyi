@@ -125,7 +125,7 @@ class Batch:
         """A uniformly random legal action of each game; -1 for a game that has ended."""
     def choose(self, level: str, *, player: Literal[1, 2] = 2) -> NDArray[np.int32]:
         """The action of a level in every game in which `player` is to move; -1 in the others."""
-    def reply(self, level: str, *, player: Literal[1, 2] = 2) -> None:
+    def step_level(self, level: str, *, player: Literal[1, 2] = 2) -> None:
         """Lets a level play in every game in which `player` is to move."""
     def step_against(self, actions: NDArray[np.int32], level: str, *, player: Literal[1, 2] = 1) -> None:
         """Takes the actions of `player` and lets a level answer them. Rewards are those of `player`."""

@@ -59,7 +59,7 @@ class Game(gymnasium.Env[NDArray[np.uint8], Any]):
         self._batch.reset(seed=int(self.np_random.integers(2**32)))
         if options and "position" in options:
             self._batch.place(0, Position(self._batch.game, self._batch.size, options["position"]))
-        self._batch.reply(self._opponent, player=_other(self._player))
+        self._batch.step_level(self._opponent, player=_other(self._player))
         return self._seen()
 
     def step(self, action: Any) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
@@ -136,7 +136,7 @@ class Games(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         super().reset(seed=seed[0] if isinstance(seed, list) else seed)
         self._batch.reset(seed=int(self.np_random.integers(2**32)))
         self._ended[:] = False
-        self._reply()
+        self._step_level()
         return self._seen()
 
     def step(
@@ -154,7 +154,7 @@ class Games(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         if self._ended.any():
             terminated[self._ended] = truncated[self._ended] = False
             batch.reset(self._ended)
-            self._reply()
+            self._step_level()
         self._ended = terminated | truncated
         observations, info = self._seen()
         return observations, rewards, terminated, truncated, info
@@ -169,9 +169,9 @@ class Games(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         """Frees the games."""
         self._batch.close()
 
-    def _reply(self) -> None:
+    def _step_level(self) -> None:
         if self._opponent is not None:
-            self._batch.reply(self._opponent, player=_other(self._player))
+            self._batch.step_level(self._opponent, player=_other(self._player))
 
     def _seen(self) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         observations = self._batch.observations.copy()

@@ -1,6 +1,6 @@
 //! Moves as numbers: the upper or left cell of the domino.
 
-use quintet_games::{ActionSet, Actions, Plane};
+use quintet_games::{ActionSet, Actions, Parts, Plane};
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use super::{Domineering, Domino, Dominoes};
@@ -12,6 +12,15 @@ impl<const R: usize, const C: usize> Actions for Domineering<R, C> {
         "opponent's dominoes",
         "1 on every cell for the player who places upright",
     ];
+    const PARTS: usize = Dominoes::<R, C>::PARTS;
+
+    fn parts(position: &Dominoes<R, C>) -> Parts {
+        position.parts()
+    }
+
+    fn from_parts(parts: &Parts) -> Dominoes<R, C> {
+        Dominoes::from_parts(parts)
+    }
 
     fn number(_: &Dominoes<R, C>, domino: Domino<R, C>) -> usize {
         domino.cells()[0].index()

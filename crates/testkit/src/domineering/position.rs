@@ -11,7 +11,7 @@
 //! The cells alone say which dominoes there are: those of Player 1 in a column, one above the other
 //! without a gap, can only be paired from the top.
 
-use quintet_games::Reason;
+use quintet_games::{Parts, Reason};
 use quintet_rules::{Cell, Cells, Outcome, PerPlayer, Player, Position, Random};
 
 /// A position of Domineering.
@@ -87,6 +87,18 @@ impl<const R: usize, const C: usize> Dominoes<R, C> {
     /// The cells that each player covers must be made of dominoes.
     pub(super) fn new(covered: PerPlayer<Cells<R, C>>, to_move: Player) -> Self {
         Dominoes { covered, to_move }
+    }
+
+    pub(super) const PARTS: usize = 3;
+
+    pub(super) fn parts(&self) -> Parts {
+        let covered = self.covered;
+        Parts::of([covered.one.bits(), covered.two.bits(), self.to_move as u64])
+    }
+
+    pub(super) fn from_parts(parts: &Parts) -> Self {
+        let (one, two) = (parts.cells(0), parts.cells(1));
+        Dominoes::new(PerPlayer { one, two }, parts.player(2))
     }
 
     /// The cells that a player covers.

@@ -1,0 +1,359 @@
+//! One step of many games: the typed rules over arrays of numbers.
+//!
+//! ```text
+//!     first part      game 0 | game 1 | game 2 | ...      such as the markers of the player to move
+//!     second part     game 0 | game 1 | game 2 | ...      such as those of the opponent
+//! ```
+//!
+//! Where the rules of a game have no branch and no table, the compiler makes them work on several games in one
+//! instruction. It does so only for arrays of which it knows that they are apart, so what has become of the games is
+//! put, a few games at a time, into arrays on the stack.
+
+#![expect(
+    clippy::inline_always,
+    reason = "what is not a part of step_all is compiled without the instructions for several games"
+)]
+#![expect(
+    clippy::needless_range_loop,
+    reason = "several arrays are walked side by side"
+)]
+
+use std::array;
+use std::ops::Range;
+
+use multiversion::multiversion;
+use multiversion::target::match_target;
+use quintet_rules::{Player, Position, Random, Wyrand};
+
+#[cfg(target_arch = "x86_64")]
+use super::spread::shuffled;
+use super::spread::{looked_up, spread};
+use super::{NO_ACTION, Outputs};
+use crate::actions::{ActionSet, Parts, Plane};
+use crate::game::Game;
+
+/// Games that are stepped together: enough to fill a processor's registers several times, and few enough
+/// that what is computed stays near until it is written.
+const LANES: usize = 64;
+
+/// The most planes of an observation.
+const MOST_PLANES: usize = 8;
+
+/// The games of a batch, part by part.
+pub(super) struct Table<'a> {
+    pub(super) parts: [&'a mut [u64]; Parts::MOST],
+    pub(super) legal: [&'a mut [u64]; ActionSet::WORDS],
+    pub(super) plies: &'a mut [u64],
+    pub(super) streams: &'a mut [Wyrand],
+    pub(super) starts: &'a [Start; 2],
+    /// Who begins; drawn if it is `None`.
+    pub(super) first: Option<Player>,
+    pub(super) limit: u64,
+}
+
+/// A position in which a game begins, and its legal actions.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    pub(super) parts: Parts,
+    pub(super) legal: ActionSet,
+}
+
+/// Takes an action in each game, all of them legal, and writes what is to be seen then.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+pub(super) fn step_all<G: Game, const AUTORESET: bool>(
+    table: &mut Table,
+    actions: &[i32],
+    out: &mut Outputs,
+) {
+    match_target! {
+        "x86_64+avx2" => {
+            step_by::<G, AUTORESET>(table, actions, out, |bits, byte| shuffled(bits, byte));
+        }
+        _ => step_by::<G, AUTORESET>(table, actions, out, looked_up),
+    }
+}
+
+/// The same, with a way to spread bits.
+#[inline(always)]
+fn step_by<G: Game, const AUTORESET: bool>(
+    table: &mut Table,
+    actions: &[i32],
+    out: &mut Outputs,
+    by: impl Fn(u32, u8) -> [u8; 32],
+) {
+    let mut lanes = Lanes::new();
+    for (block, actions) in actions.chunks(LANES).enumerate() {
+        let actions = &actions[..actions.len().min(LANES)];
+        let games = block * LANES..block * LANES + actions.len();
+        if lanes.take::<G, AUTORESET>(actions, table, &games) {
+            lanes.search::<G>(actions.len());
+        }
+        if AUTORESET && table.first.is_none() {
+            lanes.begin::<G>(table, &games);
+        }
+        lanes.keep::<G>(table, &games);
+        lanes.tell::<AUTORESET>(actions, out, &games);
+        lanes.show::<G>(out, &games, &by);
+    }
+}
+
+/// What some games have become by a step. All are numbers of the same width, as the compiler likes it, and stand where
+/// a whole register is written at once.
+#[repr(align(32))]
+struct Lanes {
+    parts: [[u64; LANES]; Parts::MOST],
+    legal: [[u64; LANES]; ActionSet::WORDS],
+    plies: [u64; LANES],
+    /// Whether the game is over.
+    is_over: [u64; LANES],
+    /// Whether the player who has just moved has won.
+    has_won: [u64; LANES],
+    /// Whether the game is over or has come to its limit.
+    ends: [u64; LANES],
+    /// Whether a search has to find out which actions are legal.
+    is_unclear: [u64; LANES],
+}
+
+impl Lanes {
+    fn new() -> Self {
+        Lanes {
+            parts: [[0; LANES]; Parts::MOST],
+            legal: [[0; LANES]; ActionSet::WORDS],
+            plies: [0; LANES],
+            is_over: [0; LANES],
+            has_won: [0; LANES],
+            ends: [0; LANES],
+            is_unclear: [0; LANES],
+        }
+    }
+
+    #[inline(always)]
+    fn position<G: Game>(&self, lane: usize) -> G::Position {
+        G::from_parts(&Parts(array::from_fn(|n| self.parts[n][lane])))
+    }
+
+    #[inline(always)]
+    fn set_legal<G: Game>(&mut self, lane: usize, legal: ActionSet) {
+        for word in 0..words::<G>() {
+            self.legal[word][lane] = legal.words()[word];
+        }
+    }
+
+    /// Takes an action in each game. One that ends begins anew, with the player who begins every game. Whether a
+    /// search has to find out which actions are legal.
+    #[inline(always)]
+    fn take<G: Game, const AUTORESET: bool>(
+        &mut self,
+        actions: &[i32],
+        table: &Table,
+        games: &Range<usize>,
+    ) -> bool {
+        let mut unclear = 0;
+        // The parts that the game does not have are never looked at.
+        let part = |n: usize| &table.parts[n.min(G::PARTS - 1)][games.clone()];
+        let (parts, plies): ([_; Parts::MOST], _) =
+            (array::from_fn(part), &table.plies[games.clone()]);
+        let start = table.starts[table.first.unwrap_or(Player::One) as usize];
+        for lane in 0..actions.len() {
+            let before = G::from_parts(&Parts(array::from_fn(|n| parts[n][lane])));
+            let is_idle = !AUTORESET && actions[lane] == NO_ACTION;
+            let after = if is_idle {
+                before
+            } else {
+                G::take(&before, actions[lane].cast_unsigned() as usize)
+            };
+            let outcome = after.outcome();
+            let had = plies[lane] + u64::from(!is_idle);
+            let ends = outcome.is_some() || had >= table.limit;
+            let begins = AUTORESET && ends;
+            let has_won = outcome.is_some_and(|won| won.winner == before.to_move());
+            let (legal, is_clear) = G::glance(&after);
+            self.is_over[lane] = u64::from(outcome.is_some());
+            self.has_won[lane] = u64::from(has_won);
+            self.ends[lane] = u64::from(ends);
+            self.is_unclear[lane] = u64::from(!is_clear && !begins);
+            unclear |= self.is_unclear[lane];
+            // Without a branch: when games end cannot be predicted.
+            let choose = |start: u64, after: u64| if begins { start } else { after };
+            let (after, legal) = (G::parts(&after), legal.words());
+            for n in 0..G::PARTS {
+                self.parts[n][lane] = choose(start.parts.0[n], after.0[n]);
+            }
+            for word in 0..words::<G>() {
+                self.legal[word][lane] = choose(start.legal.words()[word], legal[word]);
+            }
+            self.plies[lane] = choose(0, had);
+        }
+        unclear != 0
+    }
+
+    /// Finds the legal actions where they could not be told at a glance.
+    #[inline(always)]
+    fn search<G: Game>(&mut self, lanes: usize) {
+        for lane in 0..lanes {
+            if self.is_unclear[lane] == 1 {
+                self.set_legal::<G>(lane, G::legal(&self.position::<G>(lane)));
+            }
+        }
+    }
+
+    /// Draws who begins the games that have ended.
+    #[inline(always)]
+    fn begin<G: Game>(&mut self, table: &mut Table, games: &Range<usize>) {
+        for (lane, stream) in table.streams[games.clone()].iter_mut().enumerate() {
+            if self.ends[lane] == 1 {
+                let start = table.starts[beginner(None, stream) as usize];
+                for n in 0..G::PARTS {
+                    self.parts[n][lane] = start.parts.0[n];
+                }
+                self.set_legal::<G>(lane, start.legal);
+            }
+        }
+    }
+
+    /// Puts the games back into the batch.
+    #[inline(always)]
+    fn keep<G: Game>(&self, table: &mut Table, games: &Range<usize>) {
+        for n in 0..G::PARTS {
+            table.parts[n][games.clone()].copy_from_slice(&self.parts[n][..games.len()]);
+        }
+        for word in 0..words::<G>() {
+            table.legal[word][games.clone()].copy_from_slice(&self.legal[word][..games.len()]);
+        }
+        table.plies[games.clone()].copy_from_slice(&self.plies[..games.len()]);
+    }
+
+    /// Writes how the games have ended.
+    #[inline(always)]
+    fn tell<const AUTORESET: bool>(
+        &self,
+        actions: &[i32],
+        out: &mut Outputs,
+        games: &Range<usize>,
+    ) {
+        let lanes = actions.len();
+        let rewards = &mut out.rewards[games.clone()][..lanes];
+        let terminated = &mut out.terminated[games.clone()][..lanes];
+        let truncated = &mut out.truncated[games.clone()][..lanes];
+        for lane in 0..lanes {
+            let is_idle = !AUTORESET && actions[lane] == NO_ACTION;
+            let sign = if self.has_won[lane] == 1 { 1.0 } else { -1.0 };
+            let is_told = self.is_over[lane] == 1 && !is_idle;
+            rewards[lane] = if is_told { sign } else { 0.0 };
+        }
+        for lane in 0..lanes {
+            terminated[lane] = self.is_over[lane] == 1;
+        }
+        for lane in 0..lanes {
+            truncated[lane] = self.is_over[lane] < self.ends[lane];
+        }
+    }
+
+    /// Writes what is to be seen of the games.
+    #[inline(always)]
+    fn show<G: Game>(
+        &self,
+        out: &mut Outputs,
+        games: &Range<usize>,
+        by: impl Fn(u32, u8) -> [u8; 32],
+    ) {
+        let lanes = games.len().min(LANES);
+        let to_move = &mut out.to_move[games.clone()][..lanes];
+        for lane in 0..lanes {
+            to_move[lane] = self.position::<G>(lane).to_move().number();
+        }
+        let bytes = observation::<G>();
+        let observations = &mut out.observations[games.start * bytes..games.end * bytes];
+        let masks = &mut out.masks[games.start * G::ACTIONS..games.end * G::ACTIONS];
+        let rows = observations
+            .chunks_exact_mut(bytes)
+            .zip(masks.chunks_exact_mut(G::ACTIONS));
+        for (lane, (observation, mask)) in rows.enumerate().take(lanes) {
+            let legal = array::from_fn(|word| self.legal[word][lane]);
+            show::<G>(&self.position::<G>(lane), &legal, observation, mask, &by);
+        }
+    }
+}
+
+/// Bytes of an observation.
+pub(super) const fn observation<G: Game>() -> usize {
+    G::PLANES.len() * G::SIZE.rows * G::SIZE.columns
+}
+
+/// Words that hold the legal actions of a game.
+pub(super) const fn words<G: Game>() -> usize {
+    G::ACTIONS.div_ceil(64)
+}
+
+/// Who begins a game.
+#[inline]
+pub(super) fn beginner(first: Option<Player>, stream: &mut Wyrand) -> Player {
+    match first {
+        Some(first) => first,
+        None => Player::BOTH[stream.below(2) as usize],
+    }
+}
+
+/// Writes the planes and the mask of a game.
+#[inline(always)]
+pub(super) fn show<G: Game>(
+    position: &G::Position,
+    legal: &[u64; ActionSet::WORDS],
+    observation: &mut [u8],
+    mask: &mut [u8],
+    by: impl Fn(u32, u8) -> [u8; 32],
+) {
+    let mut planes = [(0, 0); MOST_PLANES];
+    let mut free = planes.iter_mut();
+    // What is given to the game must be small: else it is not compiled as a part of this.
+    G::observe(position, position.to_move(), |plane| {
+        let plane_shown = free.next().expect("there are few planes");
+        *plane_shown = match plane {
+            Plane::Cells(bits) => (bits, 1),
+            Plane::Cell(cell) => (1 << cell, 1),
+            Plane::All(byte) => (u64::MAX, byte),
+        };
+    });
+    let cells = G::SIZE.rows * G::SIZE.columns;
+    for (n, shown) in planes.into_iter().enumerate().take(G::PLANES.len()) {
+        spread(&mut observation[n * cells..], shown, cells, &by);
+    }
+    for word in 0..words::<G>() {
+        let count = (G::ACTIONS - 64 * word).min(64);
+        spread(&mut mask[64 * word..], (legal[word], 1), count, &by);
+    }
+}
+
+/// Whether each action is a member of its set. All are looked at, without a branch: the one that is not is
+/// hardly ever there.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+pub(super) fn are_members(sets: &[u64], actions: &[i32]) -> bool {
+    let mut others = 0;
+    for (set, action) in sets.iter().zip(actions) {
+        let action = u64::from(action.cast_unsigned());
+        others |= !(set >> (action & 63)) & 1 | action >> 6;
+    }
+    others == 0
+}
+
+/// Draws a member of each set. There must be one.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+pub(super) fn draw_all<G: Game>(
+    legal: &[&[u64]; ActionSet::WORDS],
+    streams: &mut [Wyrand],
+    actions: &mut [i32],
+) {
+    let games = actions.len();
+    let legal = legal.map(|words| &words[..games.min(words.len())]);
+    for (game, (action, stream)) in actions.iter_mut().zip(streams).enumerate() {
+        let word = |word: usize| {
+            if word < words::<G>() {
+                legal[word][game]
+            } else {
+                0
+            }
+        };
+        let set = ActionSet::from_words(&array::from_fn::<_, { ActionSet::WORDS }, _>(word));
+        *action = (set.nth(stream.below(set.len())) as u32).cast_signed();
+    }
+}

@@ -1,0 +1,305 @@
+//! A batch of a known game.
+
+use std::any::Any;
+use std::array;
+use std::marker::PhantomData;
+
+use quintet_rules::{Player, Position, Random, Wyrand};
+use quintet_solver::{Budget, Value};
+
+use super::spread::looked_up;
+use super::step::{
+    Start, Table, are_members, beginner, draw_all, observation, show, step_all, words,
+};
+use super::{AnyBatch, IllegalAction, NO_ACTION, Outputs, Settings, truth};
+use crate::actions::{ActionSet, Parts};
+use crate::any_position::{Of, boxed};
+use crate::game::Game;
+use crate::{AnyOracle, AnyPosition};
+
+/// Many games of one kind.
+pub(crate) struct Batch<G: Game> {
+    /// The positions, part by part. Parts that the game does not have are empty.
+    parts: [Vec<u64>; Parts::MOST],
+    /// The legal actions of each game, word by word. Words that the game does not need are empty.
+    legal: [Vec<u64>; ActionSet::WORDS],
+    plies: Vec<u64>,
+    streams: Vec<Wyrand>,
+    starts: [Start; 2],
+    settings: Settings,
+    game: PhantomData<G>,
+}
+
+impl<G: Game> Clone for Batch<G> {
+    fn clone(&self) -> Self {
+        Batch {
+            parts: self.parts.clone(),
+            legal: self.legal.clone(),
+            plies: self.plies.clone(),
+            streams: self.streams.clone(),
+            starts: self.starts,
+            settings: self.settings,
+            game: PhantomData,
+        }
+    }
+}
+
+impl<G: Game> Batch<G> {
+    /// Games that begin.
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let starts = Player::BOTH.map(|first| {
+            let position = G::start(first);
+            Start {
+                parts: G::parts(&position),
+                legal: G::legal(&position),
+            }
+        });
+        let column = |is_used: bool| vec![0; if is_used { settings.games } else { 0 }];
+        let mut batch = Batch {
+            parts: array::from_fn(|n| column(n < G::PARTS)),
+            legal: array::from_fn(|word| column(word < words::<G>())),
+            plies: vec![0; settings.games],
+            streams: (0..settings.games as u64)
+                .map(|game| stream(settings.seed, game))
+                .collect(),
+            starts,
+            settings: *settings,
+            game: PhantomData,
+        };
+        (0..settings.games).for_each(|game| batch.begin(game));
+        batch
+    }
+
+    /// Begins a game anew.
+    fn begin(&mut self, game: usize) {
+        let first = beginner(self.settings.first, &mut self.streams[game]);
+        self.set(game, self.starts[first as usize]);
+    }
+
+    /// Puts a position into a game.
+    fn set(&mut self, game: usize, start: Start) {
+        for (column, part) in self.parts[..G::PARTS].iter_mut().zip(start.parts.0) {
+            column[game] = part;
+        }
+        let columns = &mut self.legal[..words::<G>()];
+        for (column, word) in columns.iter_mut().zip(start.legal.words()) {
+            column[game] = word;
+        }
+        self.plies[game] = 0;
+    }
+
+    fn get(&self, game: usize) -> G::Position {
+        let part = |column: &Vec<u64>| column.get(game).copied().unwrap_or(0);
+        G::from_parts(&Parts(self.parts.each_ref().map(part)))
+    }
+
+    fn positions(&self) -> Vec<G::Position> {
+        (0..self.games()).map(|game| self.get(game)).collect()
+    }
+
+    fn legal(&self, game: usize) -> ActionSet {
+        let word = |column: &Vec<u64>| column.get(game).copied().unwrap_or(0);
+        ActionSet::from_words(&self.legal.each_ref().map(word))
+    }
+
+    fn is_over(&self, game: usize) -> bool {
+        self.legal(game).is_empty() || self.has_reached_limit(game)
+    }
+
+    fn has_reached_limit(&self, game: usize) -> bool {
+        self.plies[game] >= self.limit()
+    }
+
+    fn limit(&self) -> u64 {
+        self.settings.limit.map_or(u64::MAX, u64::from)
+    }
+
+    /// Whether every action can be taken.
+    fn check(&self, actions: &[i32]) -> Result<(), IllegalAction> {
+        assert_eq!(actions.len(), self.games(), "an action a game");
+        if self.settings.autoreset && words::<G>() == 1 && are_members(&self.legal[0], actions) {
+            return Ok(());
+        }
+        let mut each = actions.iter().copied().enumerate();
+        match each.find(|(game, action)| !self.allows(*game, *action)) {
+            Some((game, action)) => Err(self.illegal(game, action)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether an action can be taken in a game.
+    fn allows(&self, game: usize, action: i32) -> bool {
+        if self.is_over(game) {
+            return action == NO_ACTION;
+        }
+        let action = usize::try_from(action);
+        action.is_ok_and(|action| self.legal(game).contains(action))
+    }
+
+    #[cold]
+    fn illegal(&self, game: usize, action: i32) -> IllegalAction {
+        let position = &self.get(game);
+        let number = usize::try_from(action).ok();
+        let refused = || {
+            let mv = number.and_then(|number| G::numbered(position, number))?;
+            let refusal = position.check(mv).err()?;
+            Some(G::refused(position, &refusal))
+        };
+        let sentence = if self.is_over(game) {
+            format!("the game has ended, and its one action is {NO_ACTION}")
+        } else if number.is_none_or(|number| number >= G::ACTIONS) {
+            format!("actions are 0 to {}", G::ACTIONS - 1)
+        } else {
+            refused().unwrap_or_else(|| "it leads off the grid".to_owned())
+        };
+        IllegalAction {
+            game,
+            action,
+            sentence,
+        }
+    }
+
+    /// Takes legal actions in as many games, from one on, and writes what is to be seen of them.
+    fn step_from(&mut self, game: usize, actions: &[i32], out: &mut Outputs) {
+        let limit = self.limit();
+        let mut table = Table {
+            parts: self
+                .parts
+                .each_mut()
+                .map(|part| part.get_mut(game..).unwrap_or_default()),
+            legal: self
+                .legal
+                .each_mut()
+                .map(|word| word.get_mut(game..).unwrap_or_default()),
+            plies: &mut self.plies[game..],
+            streams: &mut self.streams[game..],
+            starts: &self.starts,
+            first: self.settings.first,
+            limit,
+        };
+        if self.settings.autoreset {
+            step_all::<G, true>(&mut table, actions, out);
+        } else {
+            step_all::<G, false>(&mut table, actions, out);
+        }
+    }
+}
+
+/// The random stream of a game: seeds and games that are near each other have nothing to do with each
+/// other.
+fn stream(seed: u64, game: u64) -> Wyrand {
+    let mut mixed = Wyrand::new(seed ^ game.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let high = u64::from(mixed.bits());
+    Wyrand::new(high << 32 | u64::from(mixed.bits()))
+}
+
+impl<G: Game> AnyBatch for Batch<G> {
+    fn games(&self) -> usize {
+        self.settings.games
+    }
+
+    fn step(&mut self, actions: &[i32], out: &mut Outputs) -> Result<(), IllegalAction> {
+        self.check(actions)?;
+        out.check(self.games(), observation::<G>(), G::ACTIONS);
+        self.step_from(0, actions, out);
+        Ok(())
+    }
+
+    fn step_opponent(&mut self, actions: &[i32], out: &mut Outputs) {
+        out.check(self.games(), observation::<G>(), G::ACTIONS);
+        for (game, action) in actions.iter().copied().enumerate() {
+            if action == NO_ACTION {
+                continue;
+            }
+            assert!(self.allows(game, action), "an opponent's action is legal");
+            let (mut reward, mut terminated, mut truncated) = ([0.0], [false], [false]);
+            let mut seen = Outputs {
+                observations: &mut out.observations[game * observation::<G>()..]
+                    [..observation::<G>()],
+                masks: &mut out.masks[game * G::ACTIONS..][..G::ACTIONS],
+                rewards: &mut reward,
+                terminated: &mut terminated,
+                truncated: &mut truncated,
+                to_move: &mut out.to_move[game..=game],
+            };
+            self.step_from(game, &[action], &mut seen);
+            if !out.terminated[game] && !out.truncated[game] {
+                out.rewards[game] = -reward[0];
+                out.terminated[game] = terminated[0];
+                out.truncated[game] = truncated[0];
+            }
+        }
+    }
+
+    fn is_cut_off(&self, game: usize) -> bool {
+        !self.legal(game).is_empty() && self.has_reached_limit(game)
+    }
+
+    fn reset(&mut self, which: Option<&[bool]>, out: &mut Outputs) {
+        out.check(self.games(), observation::<G>(), G::ACTIONS);
+        for game in 0..self.games() {
+            if which.is_none_or(|which| which[game]) {
+                self.begin(game);
+            }
+            let (position, legal) = (self.get(game), self.legal(game));
+            out.rewards[game] = 0.0;
+            out.terminated[game] = legal.is_empty();
+            out.truncated[game] = self.is_cut_off(game);
+            out.to_move[game] = position.to_move().number();
+            let bytes = observation::<G>();
+            let observation = &mut out.observations[game * bytes..][..bytes];
+            let mask = &mut out.masks[game * G::ACTIONS..][..G::ACTIONS];
+            show::<G>(&position, &legal.words(), observation, mask, looked_up);
+        }
+    }
+
+    fn sample(&mut self, actions: &mut [i32]) {
+        assert_eq!(actions.len(), self.games(), "an action a game");
+        if self.settings.autoreset {
+            let legal = self.legal.each_ref().map(Vec::as_slice);
+            draw_all::<G>(&legal, &mut self.streams, actions);
+            return;
+        }
+        for (game, action) in actions.iter_mut().enumerate() {
+            *action = if self.is_over(game) {
+                NO_ACTION
+            } else {
+                let legal = self.legal(game);
+                let drawn = self.streams[game].below(legal.len());
+                (legal.nth(drawn) as u32).cast_signed()
+            };
+        }
+    }
+
+    fn position(&self, game: usize) -> Box<dyn AnyPosition> {
+        boxed::<G>(self.get(game))
+    }
+
+    fn place(&mut self, game: usize, position: &dyn AnyPosition) -> bool {
+        let Some(Of(position)) = position.as_any().downcast_ref::<Of<G>>() else {
+            return false;
+        };
+        let start = Start {
+            parts: G::parts(position),
+            legal: G::legal(position),
+        };
+        self.set(game, start);
+        true
+    }
+
+    fn values(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<Value>> {
+        truth::values::<G>(&self.positions(), oracle, budget)
+    }
+
+    fn best_actions(&self, oracle: &dyn AnyOracle, budget: Budget, best: &mut [u8]) {
+        truth::best_actions::<G>(&self.positions(), oracle, budget, best);
+    }
+
+    fn boxed(&self) -> Box<dyn AnyBatch> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
