@@ -107,6 +107,15 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
             report.level
         )?;
     }
+    if let Some(tokens) = report.all.tokens {
+        let (ms, read, written) = (report.all.milliseconds, tokens.prompt, tokens.completion);
+        writeln!(
+            out,
+            "{ms} ms an answer; {read} tokens read and {written} written."
+        )?;
+    } else {
+        writeln!(out, "{} ms an answer.", report.all.milliseconds)?;
+    }
     for part in &report.games {
         writeln!(out, "\n{}", part.all.name)?;
         for (what, groups) in [

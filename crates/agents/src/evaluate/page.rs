@@ -44,10 +44,11 @@ pub fn report_page(reports: &[Report]) -> String {
         if let Some(rate) = report.error_rate {
             let share = 100.0 * rate.value.clamp(0.0, 1.0);
             let (player, level) = (escaped(&report.player), escaped(&report.level));
+            let spent = spent(report);
             line(
                 &mut page,
                 &format!(
-                    "<p><strong>{player}</strong> is as strong as a level with {share:.1} % random moves: {level}."
+                    "<p><strong>{player}</strong> is as strong as a level with {share:.1} % random moves: {level}.{spent}"
                 ),
             );
         }
@@ -98,6 +99,18 @@ pub fn report_page(reports: &[Report]) -> String {
         page.push_str("</div>\n");
     }
     page
+}
+
+/// The tokens that a language model has read and written, and the hash of its prompt.
+fn spent(report: &Report) -> String {
+    let tokens = report.all.tokens.map_or_else(String::new, |tokens| {
+        let (read, written) = (tokens.prompt, tokens.completion);
+        format!(" It has read {read} tokens and written {written}.")
+    });
+    let prompt = report.prompt.as_ref().map_or_else(String::new, |hash| {
+        format!(" The SHA-256 of its prompt is {}.", escaped(hash))
+    });
+    tokens + &prompt
 }
 
 fn line(page: &mut String, text: &str) {

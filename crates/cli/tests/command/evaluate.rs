@@ -98,7 +98,9 @@ fn the_number_of_jobs_does_not_change_the_report() {
 fn a_run_that_is_killed_goes_on_and_asks_nothing_twice() {
     let folder = folder();
     let log = folder.path().join("log");
-    let engine = format!("engine:'{PROGRAM}' engine");
+    // It always answers the same.
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/engine.py");
+    let engine = format!("engine:python3 '{path}'");
     let arguments = "evaluate PLAYER gridlock --positions 60 --pairs 2 --json --jobs 2";
     let arguments = || {
         arguments
@@ -144,7 +146,7 @@ fn a_run_that_is_killed_goes_on_and_asks_nothing_twice() {
     let answers = answers(&log);
     let tasks: HashSet<_> = answers.iter().map(|one| one["task"].to_string()).collect();
     assert_eq!(tasks.len(), answers.len(), "something was asked twice");
-    // All is in the log now: a player that cannot be started is not needed.
+    // All is in the log now: nothing is asked any more.
     let again = Command::new(PROGRAM)
         .args(arguments())
         .arg("--log")

@@ -40,7 +40,7 @@ async fn a_client_says_whether_it_accepts_compressed_answers() {
         ("identity;q=0, *;q=0", false),
     ] {
         let client = house.stranger().with(header::ACCEPT_ENCODING, accepted);
-        for path in ["/api/v1/catalogue", "/app/main.js", "/"] {
+        for path in ["/api/v1/catalogue", "/service.js", "/"] {
             let answer = client.get(path).await;
             assert_eq!(answer.status, StatusCode::OK, "{accepted}");
             assert_eq!(is_compressed(&answer), is_accepted, "{path} {accepted}");
@@ -51,6 +51,22 @@ async fn a_client_says_whether_it_accepts_compressed_answers() {
     let silent = house.stranger().get("/app/main.js").await;
     assert!(!is_compressed(&silent));
     assert_eq!(silent.headers[header::VARY], "accept-encoding");
+}
+
+#[tokio::test]
+async fn what_is_compressed_ahead_is_the_same_text() {
+    let house = House::new();
+    for path in ["/app/main.js", "/style/page.css"] {
+        let plain = house.stranger().get(path).await;
+        assert!(!is_compressed(&plain));
+        for (accepted, coding) in [("gzip, deflate, br", "br"), ("gzip", "gzip")] {
+            let client = house.stranger().with(header::ACCEPT_ENCODING, accepted);
+            let answer = client.get(path).await;
+            assert_eq!(answer.headers[header::CONTENT_ENCODING], coding);
+            assert_eq!(answer.headers[header::ETAG], plain.headers[header::ETAG]);
+            assert_eq!(answer.text, plain.text);
+        }
+    }
 }
 
 #[tokio::test]

@@ -140,10 +140,13 @@ impl Client {
         let (parts, body) = answer.expect("the router always answers").into_parts();
         let body = body.collect().await.expect("a whole body").to_bytes();
         let mut text = String::new();
-        let read = if parts.headers.contains_key(header::CONTENT_ENCODING) && !body.is_empty() {
-            GzDecoder::new(&body[..]).read_to_string(&mut text)
-        } else {
-            (&body[..]).read_to_string(&mut text)
+        let coding = parts.headers.get(header::CONTENT_ENCODING);
+        let read = match coding.filter(|_| !body.is_empty()) {
+            Some(coding) if coding == "br" => {
+                brotli::Decompressor::new(&body[..], 4096).read_to_string(&mut text)
+            }
+            Some(_) => GzDecoder::new(&body[..]).read_to_string(&mut text),
+            None => (&body[..]).read_to_string(&mut text),
         };
         read.expect("answers are UTF-8, and whole if compressed");
         let answer = Answer {

@@ -1,0 +1,124 @@
+//! What is asked to measure a player, and that the measure is right.
+
+use std::collections::{BTreeMap, HashSet};
+
+use quintet_arena::{
+    Decision, Dice, Evaluation, Exercise, Library, Tables, Who, exercises, openings,
+};
+use quintet_games::{Variant, find};
+use quintet_rules::Random;
+use quintet_solver::Worth;
+
+fn standard(id: &str) -> &'static dyn Variant {
+    find(id).expect("in the catalogue").standard()
+}
+
+fn drawn(id: &str, count: usize, seed: u64) -> Vec<Exercise> {
+    let variant = standard(id);
+    let oracle = Library::new(Tables::nowhere()).oracle(variant);
+    exercises(variant, &*oracle, Who::BUDGET, count, seed)
+}
+
+/// A player who makes this share of its moves at random, and keeps the value with the others.
+fn answer(exercise: &Exercise, errors_in_a_hundred: u32, dice: &mut Dice) -> Decision {
+    let moves = &exercise.analysis.moves;
+    let of = if dice.below(100) < errors_in_a_hundred {
+        moves.len()
+    } else {
+        exercise.keeping()
+    };
+    let chosen = &moves[dice.below(u32::try_from(of).expect("few moves")) as usize].mv;
+    Decision::of(&exercise.analysis, Some(chosen))
+}
+
+#[test]
+fn skill_has_no_bias_and_its_interval_holds_it() {
+    const RUNS: u32 = 200;
+    let exercises = [
+        drawn("gridlock", 60, 1),
+        drawn("adjacency-block", 60, 1),
+        drawn("matrix-isolation", 60, 1),
+    ]
+    .concat();
+    for errors in [0, 5, 20, 50, 80, 100] {
+        let truth = 1.0 - f64::from(errors) / 100.0;
+        let (mut sum, mut held) = (0.0, 0);
+        for run in 0..RUNS {
+            let mut dice = Dice::new(7, u64::from(run));
+            let answers: Vec<_> = exercises
+                .iter()
+                .map(|exercise| answer(exercise, errors, &mut dice))
+                .collect();
+            let skill = Evaluation::of(&answers).skill.expect("there are decisions");
+            sum += skill.value;
+            let range = skill.interval.low - 1e-9..=skill.interval.high + 1e-9;
+            held += u32::from(range.contains(&truth));
+        }
+        let mean = sum / f64::from(RUNS);
+        // One run has a deviation of at most 0.07, their mean one of 0.005.
+        assert!((mean - truth).abs() < 0.02, "{errors}: {mean}");
+        assert!(held >= RUNS * 9 / 10, "{errors}: {held} of {RUNS}");
+    }
+}
+
+#[test]
+fn exercises_are_spread_over_what_makes_them_easy_or_hard() {
+    for id in ["gridlock", "matrix-isolation"] {
+        let exercises = drawn(id, 200, 3);
+        assert_eq!(exercises.len(), 200);
+        let texts: HashSet<_> = exercises
+            .iter()
+            .map(|one| one.session.position().text())
+            .collect();
+        assert_eq!(texts.len(), 200, "each is another");
+        let mut counts: BTreeMap<(&str, usize), usize> = BTreeMap::new();
+        for exercise in &exercises {
+            let distance = exercise.analysis.value.and_then(Worth::distance);
+            let distance = usize::from(distance.expect("games that end"));
+            *counts.entry(("distance", distance)).or_default() += 1;
+            *counts.entry(("phase", exercise.phase)).or_default() += 1;
+            let keeping = exercise.keeping();
+            *counts.entry(("keeping", keeping.min(4))).or_default() += 1;
+            assert!(keeping > 0 && keeping < exercise.analysis.moves.len());
+        }
+        for kind in ["distance", "phase", "keeping"] {
+            let of_kind: Vec<_> = counts
+                .iter()
+                .filter(|((one, _), _)| *one == kind)
+                .map(|(_, count)| *count)
+                .collect();
+            let most = of_kind.iter().max().expect("there are some");
+            assert!(of_kind.len() >= 3 && *most <= 110, "{id}: {counts:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_draws_the_same_and_another_others() {
+    let texts = |seed| -> Vec<_> {
+        let exercises = drawn("gridlock", 50, seed);
+        let texts = exercises.iter().map(|one| one.session.position().text());
+        texts.collect()
+    };
+    assert_eq!(texts(1), texts(1));
+    assert_ne!(texts(1), texts(2));
+}
+
+#[test]
+fn openings_are_decided_late() {
+    let variant = standard("gridlock");
+    let oracle = Library::new(Tables::nowhere()).oracle(variant);
+    let found = openings(variant, &*oracle, Who::BUDGET, 10, 1);
+    assert_eq!(found.len(), 10);
+    assert!(found[0].plies().is_empty(), "the start itself is the first");
+    for opening in &found[1..] {
+        assert!((2..=4).contains(&opening.plies().len()));
+        let value = oracle.analyze(opening.position(), Who::BUDGET).value;
+        let distance = value.and_then(Worth::distance).expect("it ends");
+        assert!(
+            distance >= 8,
+            "{} is decided in {distance}",
+            opening.position().text()
+        );
+    }
+}
