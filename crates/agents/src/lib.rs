@@ -13,8 +13,7 @@ mod outside;
 
 pub use engine::serve;
 pub use evaluate::{
-    Estimate, Examination, Group, Halt, Matchup, Mistake, Part, Report, Score, TokenCount,
-    report_page,
+    Examination, Group, Halt, Matchup, Mistake, Part, Report, Score, TokenCount, report_page,
 };
 pub use lines::{Line, Lines};
 pub use outside::{

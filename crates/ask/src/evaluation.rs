@@ -2,7 +2,7 @@
 
 use quintet_arena as arena;
 use quintet_games::Variant;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How well a player decides, measured against the truth.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -32,7 +32,7 @@ pub struct Evaluation {
 }
 
 /// A figure and the range in which it lies with a confidence of 95 in a hundred.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FigureDocument {
     /// What was measured.
     pub value: f64,

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use quintet_agents::{Estimate, Examination, Group, Outsiders, Report, Score, report_page};
+use quintet_agents::{Examination, Group, Outsiders, Report, Score, report_page};
 use quintet_arena::{Library, replace_file};
+use quintet_ask::FigureDocument;
 use quintet_games::{Listing, catalogue};
 
 use crate::answer::{Answer, print_json};
@@ -76,7 +77,7 @@ fn read(path: &Path) -> Result<Report> {
 }
 
 /// A figure in hundredths, with half of its interval.
-fn percent(side: Option<Estimate>) -> String {
+fn percent(side: Option<FigureDocument>) -> String {
     side.map_or_else(
         || "-".to_owned(),
         |side| {
@@ -165,8 +166,9 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
 }
 
 fn figures(name: &str, group: &Group, out: &mut dyn Write) -> Result<()> {
-    let number =
-        |side: Option<Estimate>| side.map_or("-".to_owned(), |side| format!("{:.2}", side.value));
+    let number = |side: Option<FigureDocument>| {
+        side.map_or("-".to_owned(), |side| format!("{:.2}", side.value))
+    };
     let chance = group
         .chance
         .map_or("-".to_owned(), |side| format!("{:.1}", 100.0 * side.value));
@@ -230,7 +232,7 @@ fn compare(reports: &[Report], out: &mut dyn Write) -> Result<()> {
             };
             line(game, reports.iter().map(skill).collect())?;
         }
-        let all = |figure: fn(&Report) -> Option<Estimate>| {
+        let all = |figure: fn(&Report) -> Option<FigureDocument>| {
             reports.iter().map(|one| percent(figure(one))).collect()
         };
         line("all games", all(|report| report.all.skill))?;

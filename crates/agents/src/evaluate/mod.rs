@@ -29,7 +29,7 @@ use contest::{Bout, Contest};
 use log::{Entry, Header, Known, Log};
 pub use log::{Halt, TokenCount};
 pub use page::report_page;
-pub use report::{Estimate, Group, Matchup, Mistake, Part, Report, Score};
+pub use report::{Group, Matchup, Mistake, Part, Report, Score};
 
 /// What is to be measured.
 pub struct Examination {

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Estimate, Group, Report, Score};
+use quintet_ask::FigureDocument;
+
+use super::{Group, Report, Score};
 
 /// The look of the page. It is readable in print and without colour.
 const STYLE: &str = "
@@ -177,7 +179,7 @@ fn skills(reports: &[Report]) -> String {
             y + 5,
             escaped(name)
         );
-        if let Some(Estimate {
+        if let Some(FigureDocument {
             value,
             interval95: [low, high],
         }) = &group.skill
@@ -259,10 +261,10 @@ fn games(reports: &[Report]) -> String {
 }
 
 /// A cell with a figure and its interval.
-fn cell(estimate: Option<Estimate>, scale: f64) -> String {
+fn cell(estimate: Option<FigureDocument>, scale: f64) -> String {
     estimate.map_or_else(
         || "<td>-".to_owned(),
-        |Estimate {
+        |FigureDocument {
              value,
              interval95: [low, high],
          }| {
@@ -294,7 +296,7 @@ fn bars(name: &str, groups: &[Group]) -> String {
     }
     for (n, group) in groups.iter().enumerate() {
         let x = 44 * n + 60;
-        let Some(Estimate {
+        let Some(FigureDocument {
             value,
             interval95: [low, high],
         }) = group.accuracy

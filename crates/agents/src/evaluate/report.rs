@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quintet_arena::{Decision, Evaluation, Exercise, Figure, Interval, Who};
+use quintet_ask::FigureDocument;
 use quintet_games::{Analysis, AnyOracle};
 use quintet_rules::Player;
 use quintet_solver::Worth;
@@ -26,20 +27,11 @@ pub struct Report {
     /// In the exercises of all games.
     pub all: Group,
     /// The share of moves that a level which plays as well makes at random: 0 for perfect, 1 for random.
-    pub error_rate: Option<Estimate>,
+    pub error_rate: Option<FigureDocument>,
     /// The levels next to it, in words.
     pub level: String,
     /// In each game.
     pub games: Vec<Part>,
-}
-
-/// A figure and the range in which it lies with a confidence of 95 in a hundred.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Estimate {
-    /// What was measured.
-    pub value: f64,
-    /// The range.
-    pub interval95: [f64; 2],
 }
 
 /// What was measured in some exercises.
@@ -50,17 +42,17 @@ pub struct Group {
     /// Exercises.
     pub asked: usize,
     /// The share of answers that were legal moves.
-    pub legality: Option<Estimate>,
+    pub legality: Option<FigureDocument>,
     /// The share that kept the value.
-    pub accuracy: Option<Estimate>,
+    pub accuracy: Option<FigureDocument>,
     /// The accuracy of random moves in the same positions.
-    pub chance: Option<Estimate>,
+    pub chance: Option<FigureDocument>,
     /// `(accuracy - chance) / (1 - chance)`.
-    pub skill: Option<Estimate>,
+    pub skill: Option<FigureDocument>,
     /// What an answer gave away on the average: 1 from win to endless or from endless to loss, 2 for both.
-    pub regret: Option<Estimate>,
+    pub regret: Option<FigureDocument>,
     /// Plies by which a kept win came later than it could.
-    pub delay: Option<Estimate>,
+    pub delay: Option<FigureDocument>,
     /// Milliseconds for an answer, on the average.
     pub milliseconds: u64,
     /// What a language model has read and written, if it says so.
@@ -90,7 +82,7 @@ pub struct Score {
     /// Games that came to no end.
     pub unfinished: u32,
     /// The share of the games that was won.
-    pub share: Option<Estimate>,
+    pub share: Option<FigureDocument>,
 }
 
 /// What was measured in one game.
@@ -304,20 +296,11 @@ impl Score {
         }
         let games = score.won + score.lost + score.unfinished;
         let Interval { low, high } = Interval::of(score.won, games);
-        score.share = (games > 0).then(|| Estimate {
+        score.share = (games > 0).then(|| FigureDocument {
             value: f64::from(score.won) / f64::from(games),
             interval95: [low, high],
         });
         score
-    }
-}
-
-impl From<Figure> for Estimate {
-    fn from(figure: Figure) -> Self {
-        Estimate {
-            value: figure.value,
-            interval95: [figure.interval.low, figure.interval.high],
-        }
     }
 }
 
@@ -326,7 +309,7 @@ impl Group {
         let decisions: Vec<_> = judged.iter().map(|one| one.decision).collect();
         let evaluation = Evaluation::of(&decisions);
         let time: u64 = judged.iter().map(|one| one.milliseconds).sum();
-        let side = |figure: Option<Figure>| figure.map(Estimate::from);
+        let side = |figure: Option<Figure>| figure.map(FigureDocument::from);
         Group {
             name,
             asked: judged.len(),
@@ -347,7 +330,7 @@ impl Report {
         let judged: Vec<&Judged> = games.iter().flat_map(|part| &part.judged).collect();
         let all = Group::of("all games".to_owned(), &judged);
         // A level that errs so often keeps a value unless it errs and chance does not help it.
-        let error_rate = all.skill.map(|skill| Estimate {
+        let error_rate = all.skill.map(|skill| FigureDocument {
             value: 1.0 - skill.value,
             interval95: [1.0 - skill.interval95[1], 1.0 - skill.interval95[0]],
         });
@@ -365,7 +348,7 @@ impl Report {
 }
 
 /// The levels that a player cannot be told apart from, or else those between which it is.
-fn neighbours(rate: Estimate) -> String {
+fn neighbours(rate: FigureDocument) -> String {
     let mut rates: Vec<_> = Who::ALL
         .iter()
         .filter_map(|who| Some((who.error_rate()?, who.name())))
