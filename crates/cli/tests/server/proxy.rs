@@ -169,8 +169,8 @@ fn play_through(proxy: &Proxy, base: &str) {
         .skip(1)
         .filter_map(|rest| rest.split('"').next());
     let links: Vec<_> = links.map(|link| format!("/{link}")).collect();
-    // Icons, the manifest, scripts, the style sheet, the start.
-    assert!(links.len() >= 6, "{text}");
+    // Two icons, the manifest, two scripts, the style sheet, the start.
+    assert_eq!(links.len(), 7, "{text}");
     for link in links {
         assert!(link.starts_with(&below("/")), "{link}");
         get(&link).ask(address).expect(200);
