@@ -8,6 +8,7 @@
 //! * [`http`] asks a server.
 //! * [`listing`] and [`perft`] check what every game brings along: its page of rules, its examples,
 //!   its table of counted trees.
+//! * [`Postgres`] is a private PostgreSQL, which ends with the test.
 //! * [`Run`] runs a command and compares what it says.
 //! * [`slow`] holds a second, slow implementation of a game against the library.
 
@@ -18,11 +19,15 @@ mod golden;
 pub mod http;
 pub mod listing;
 pub mod perft;
+#[cfg(unix)]
+mod postgres;
 mod run;
 pub mod slow;
 
 pub use endpoint::{Answer, Asked, Endpoint};
 pub use golden::assert_golden;
+#[cfg(unix)]
+pub use postgres::{Postgres, free_port};
 pub use run::{Ran, Run};
 
 /// Admits the guest game to the catalogue of this process.
