@@ -7,7 +7,7 @@ use quintet_ask::{LONGEST_GAME, PlyDocument, View};
 use quintet_games::{MoveError, Variant, find};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
-use crate::store::{Seat, StoreFault, StoredGame};
+use crate::store::{Known, News, Seat, StoreFault, StoredGame};
 use crate::{Action, Event, GameId};
 
 /// The longest log. Some games may go on for ever, and so may offers; memory may not.
@@ -26,6 +26,8 @@ pub struct Game {
     pub rematch_of: Option<GameId>,
     /// The game that follows it.
     pub rematch: Option<GameId>,
+    /// Grows with every change of the seats or the rematch: see [`StoredGame::revision`].
+    revision: u32,
     session: Session,
     log: Vec<Logged>,
     offer: Option<Player>,
@@ -99,6 +101,7 @@ impl Game {
             seats: opening.seats,
             rematch_of: opening.rematch_of,
             rematch: stored.rematch,
+            revision: stored.revision,
             session: Session::new(start),
             log: Vec::new(),
             offer: None,
@@ -111,6 +114,53 @@ impl Game {
             }
         }
         Ok(game)
+    }
+
+    /// How much is known of the game.
+    pub fn known(&self) -> Known {
+        Known {
+            id: self.id,
+            plies: self.ply(),
+            revision: self.revision,
+        }
+    }
+
+    /// Gives a seat to another holder, as it is stored.
+    pub fn seat(&mut self, player: Player, seat: Option<Seat>) {
+        self.seats[player] = seat;
+        self.revision += 1;
+    }
+
+    /// Has the game followed by another, as it is stored.
+    pub fn follow_by(&mut self, next: GameId) {
+        self.rematch = Some(next);
+        self.revision += 1;
+    }
+
+    /// Adds what the store knows and the game does not yet: whether there was anything. The game may have gone on
+    /// since the store was asked.
+    pub fn learn(&mut self, known: Known, news: News) -> Result<bool, StoreFault> {
+        let before = self.known();
+        let have = (self.ply() - known.plies.min(self.ply())) as usize;
+        for event in news.events.into_iter().skip(have) {
+            match self.fit(self.ply(), event.player, &event.action) {
+                Ok(Fit::Next(_)) => self.apply(event),
+                _ => {
+                    let what = format!(
+                        "game {}: action {} is against the rules",
+                        self.id,
+                        self.ply()
+                    );
+                    return Err(StoreFault::Damaged(what));
+                }
+            }
+        }
+        if news.revision != known.revision && news.revision > self.revision {
+            self.seats = news.seats;
+            self.rematch = news.rematch;
+            self.revision = news.revision;
+        }
+        Ok(self.known() != before)
     }
 
     /// The moves that stand, and how the game ended.
@@ -284,6 +334,7 @@ mod tests {
             },
             log,
             rematch: None,
+            revision: 0,
         }
     }
 

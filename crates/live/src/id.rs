@@ -137,6 +137,11 @@ impl Token {
         Token(bytes)
     }
 
+    /// The secret with these bytes.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Some(Token(bytes.try_into().ok()?))
+    }
+
     /// The bytes of it, from which others are derived.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0

@@ -6,9 +6,9 @@ use std::fs::{self, File};
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
-use common::{event, folder, game, open, stored, write};
+use common::{event, folder, game, open, stored, wait, write};
 use quintet_games::catalogue;
-use quintet_live::store::{Change, NewGame, Sqlite, Store, StoreFault, backup, check, restore};
+use quintet_live::store::{Change, NewGame, Sqlite, Store, backup, check, restore};
 use quintet_live::{Action, Event, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
 use tempfile::TempDir;
@@ -72,7 +72,7 @@ fn filled(folder: &TempDir, games: usize) -> (PathBuf, Vec<GameId>) {
 
 /// What is kept of games, as text; an error is one for all that is told about it.
 fn contents(store: &Sqlite, ids: &[GameId]) -> Vec<Result<String, ()>> {
-    let text = |id: &GameId| match store.game(*id) {
+    let text = |id: &GameId| match wait(store.game(*id)) {
         Ok(found) => {
             let found = found.ok_or(())?;
             let names = Player::BOTH.map(|player| {
@@ -208,13 +208,12 @@ fn what_is_lost_with_a_log_is_told() {
         let database = copy.path().join("games.db");
         let report = check(&database).expect("readable");
         let store = open(&copy);
-        let left = store
-            .game(opening.id)
+        let left = wait(store.game(opening.id))
             .expect("readable")
             .map_or(0, |found| found.log.len());
         let lost = (left..40).map(|ply| format!("action {ply} of game {}", opening.id));
         let mut lost: Vec<_> = lost.collect();
-        if store.game(opening.id).expect("readable").is_none() {
+        if wait(store.game(opening.id)).expect("readable").is_none() {
             lost.push(format!("game {}", opening.id));
         }
         lost.sort();
@@ -254,7 +253,7 @@ fn nothing_is_acknowledged_in_a_file_that_was_deleted_moved_or_replaced() {
             assert!(answer.is_err(), "harm {number}: {answer:?}");
         }
         assert!(write(&store, Change::Probe).is_err());
-        assert!(store.game(opening.id).is_err(), "harm {number}");
+        assert!(wait(store.game(opening.id)).is_err(), "harm {number}");
     }
 }
 
@@ -305,7 +304,7 @@ fn a_backup_is_restored_over_a_file_with_a_log() {
     let (report, aside) = restore(&copy, &path).expect("it is put back");
     assert_eq!(report.games, 5);
     let restored = Sqlite::open(&path).expect("a usable file");
-    assert!(restored.game(later.id).expect("readable").is_none());
+    assert!(wait(restored.game(later.id)).expect("readable").is_none());
     for id in &ids {
         stored(&restored, *id);
     }
@@ -343,32 +342,4 @@ fn of_two_backups_to_one_name_one_wins_and_nothing_else_is_left() {
     let left: Vec<_> = fs::read_dir(target.path()).expect("a folder").collect();
     assert_eq!(left.len(), 1, "{left:?}");
     File::open(&to).expect("the copy");
-}
-
-#[test]
-fn idle_games_are_found_by_their_last_action() {
-    let folder = folder();
-    let store = open(&folder);
-    let [unbegun, begun, fresh] =
-        [1_000, 1_000, 9_000].map(|created| NewGame { created, ..game() });
-    for opening in [&unbegun, &begun, &fresh] {
-        assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
-    }
-    let last = Event {
-        at: 5_000,
-        ..event(0)
-    };
-    assert_eq!(write(&store, Change::Action(begun.id, 0, last)), Ok(()));
-    let idle = |begun, unbegun| store.idle(begun, unbegun, 10).expect("readable");
-    assert_eq!(idle(1_000, 1_000), []);
-    assert_eq!(idle(5_000, 1_001), [unbegun.id]);
-    assert_eq!(idle(5_001, 1_000), [begun.id]);
-    assert_eq!(idle(10_000, 10_000).len(), 3);
-    assert_eq!(store.idle(10_000, 10_000, 2).expect("readable").len(), 2);
-    assert!(matches!(write(&store, Change::Delete(begun.id)), Ok(())));
-    assert!(store.game(begun.id).expect("readable").is_none());
-    assert_eq!(
-        write(&store, Change::Delete(begun.id)),
-        Err(StoreFault::Missing)
-    );
 }

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::{event, folder, game, open, stored, write};
+use common::{event, folder, game, open, stored, wait, write};
 use quintet_live::store::{Change, Store, StoreFault};
 use tracing::{Event, Metadata, Subscriber, span};
 
@@ -57,6 +57,6 @@ fn a_log_line_that_panics_costs_one_batch() {
         Ok(())
     );
     PANICS.store(false, Ordering::Relaxed);
-    store.close();
+    wait(store.close());
     assert!(store.health().is_err());
 }

@@ -4,7 +4,6 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use axum::Json;
 use quintet_ask::Question;
-use quintet_live::Token;
 use quintet_live::store::Store;
 use tokio::sync::watch;
 
@@ -26,8 +25,6 @@ struct Shared {
     guarding: RwLock<(Arc<Guard>, Arc<Limits>)>,
     metrics: Metrics,
     is_closing: watch::Sender<bool>,
-    /// The addresses and tokens of games that are opened with a key follow from it.
-    secret: Token,
     settings: Settings,
 }
 
@@ -43,7 +40,6 @@ impl App {
             )),
             metrics: Metrics::new(),
             is_closing: watch::Sender::new(false),
-            secret: Token::random(),
             settings,
         }))
     }
@@ -67,11 +63,6 @@ impl App {
 
     pub(crate) fn games(&self) -> &Arc<GameCache> {
         &self.0.games
-    }
-
-    /// A secret of this server, until it ends.
-    pub(crate) fn secret(&self) -> &Token {
-        &self.0.secret
     }
 
     pub(crate) fn guard(&self) -> Arc<Guard> {

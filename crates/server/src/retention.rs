@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use quintet_live::store::StoreFault;
+use quintet_live::store::{Idle, StoreFault};
 
 use crate::app::App;
-use crate::clock;
 
 /// How often games are looked for that have been kept long enough.
 const PERIOD: Duration = Duration::from_hours(1);
@@ -37,20 +36,21 @@ impl App {
         let settings = self.settings();
         // Nothing is older than the year 1970.
         let before = |seconds: Option<u64>| {
-            seconds.map_or(0, |seconds| clock::now().saturating_sub(seconds))
+            let now = self.games().store().now();
+            seconds.map_or(0, |seconds| now.saturating_sub(seconds))
         };
-        let (begun, unbegun) = (
-            before(settings.keep_seconds),
-            before(settings.keep_unbegun_seconds),
-        );
+        let idle = Idle {
+            begun: before(settings.keep_seconds),
+            unbegun: before(settings.keep_unbegun_seconds),
+        };
         let mut deleted = 0;
         loop {
             // Those in use stay, and must not hide others.
             let most = STEP + self.games().len();
             let most = u32::try_from(most).unwrap_or(u32::MAX);
             let mut step = 0;
-            for id in self.games().idle(begun, unbegun, most).await? {
-                step += usize::from(self.games().expire(id).await?);
+            for id in self.games().store().idle(idle, most).await? {
+                step += usize::from(self.games().expire(id, idle).await?);
                 if step == STEP {
                     break;
                 }

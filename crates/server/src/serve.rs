@@ -59,6 +59,8 @@ pub async fn serve_router(
     let connections = Arc::default();
     let sweeping = tokio::spawn(sweep(app.clone()));
     let expiring = tokio::spawn(keep_in_bounds(app.clone()));
+    let games = Arc::clone(app.games());
+    let following = tokio::spawn(async move { games.follow_others().await });
     tokio::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -102,9 +104,11 @@ pub async fn serve_router(
     if timeout(CONNECTIONS_END, all).await.is_err() {
         tracing::warn!("some connections did not end in time");
     }
-    let store = Arc::clone(app.games());
-    let closing = tokio::task::spawn_blocking(move || store.store().close());
-    if !matches!(timeout(STORE_ENDS, closing).await, Ok(Ok(()))) {
+    following.abort();
+    if timeout(STORE_ENDS, app.games().store().close())
+        .await
+        .is_err()
+    {
         tracing::error!("the store was not closed properly; what it acknowledged is kept");
     }
 }

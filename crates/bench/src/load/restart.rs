@@ -71,7 +71,7 @@ async fn fill(db: &Path, games: usize, seed: u64) -> Result<usize> {
     for written in waiting {
         written.await?;
     }
-    store.close();
+    store.close().await;
     Ok(moves)
 }
 

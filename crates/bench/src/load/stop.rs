@@ -39,7 +39,7 @@ pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
     let (mut acknowledged, mut lost, mut told) = (0, 0, 0);
     for (id, ply, end) in &left {
         let id: GameId = id.parse().ok().context("an address of a game")?;
-        let stored = store.game(id)?.context("a game is gone")?.log.len() as u32;
+        let stored = store.game(id).await?.context("a game is gone")?.log.len() as u32;
         acknowledged += ply;
         lost += ply.saturating_sub(stored);
         told += u32::from(end.downcast_ref() == Some(&RESTARTS));

@@ -3,11 +3,15 @@
 use std::iter;
 use std::net::SocketAddr;
 use std::panic;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use quintet_live::GameId;
-use quintet_live::store::{Acknowledge, Change, Sqlite, Store, StoreFault, StoredGame, Written};
+use quintet_live::store::{
+    Acknowledge, Change, Hints, Idle, Known, Reading, Since, Sqlite, Store, StoreFault, StoredGame,
+    Written,
+};
+use quintet_live::{GameId, Token};
 use quintet_rules::Player;
 use quintet_testkit::http::{Answer, get, post};
 use serde_json::{Value, json};
@@ -56,7 +60,7 @@ impl Store for Unlucky {
         written
     }
 
-    fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
+    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
         let mishap = self
             .readings
             .lock()
@@ -64,21 +68,37 @@ impl Store for Unlucky {
             .pop();
         match mishap {
             None => self.store.game(id),
-            Some(Mishap::Fault(fault)) => Err(fault),
+            Some(Mishap::Fault(fault)) => Box::pin(async { Err(fault) }),
             Some(_) => silent_panic(),
         }
     }
 
-    fn idle(&self, begun: u64, unbegun: u64, most: u32) -> Result<Vec<GameId>, StoreFault> {
-        self.store.idle(begun, unbegun, most)
+    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
+        self.store.events_since(known)
+    }
+
+    fn subscribe(&self) -> Option<Arc<Hints>> {
+        self.store.subscribe()
+    }
+
+    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
+        self.store.idle(idle, most)
+    }
+
+    fn now(&self) -> u64 {
+        self.store.now()
+    }
+
+    fn secret(&self) -> &Token {
+        self.store.secret()
     }
 
     fn health(&self) -> Result<(), StoreFault> {
         self.store.health()
     }
 
-    fn close(&self) {
-        self.store.close();
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        self.store.close()
     }
 }
 

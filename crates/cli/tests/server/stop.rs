@@ -1,12 +1,15 @@
 //! A server that is asked to stop finishes what is under way, tells everyone, and goes.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, mpsc};
+use std::pin::Pin;
+use std::sync::Arc;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use quintet_live::GameId;
-use quintet_live::store::{Change, Sqlite, Store, StoreFault, StoredGame, Written};
+use quintet_live::store::{
+    Change, Hints, Idle, Known, Reading, Since, Sqlite, Store, StoreFault, StoredGame, Written,
+};
+use quintet_live::{GameId, Token};
 use quintet_rules::{Player, Wyrand};
 use quintet_testkit::http::{Connection, get, post};
 use rustix::process::Signal;
@@ -166,34 +169,49 @@ fn a_search_ends_when_its_client_has_gone() {
 
 #[test]
 fn a_store_that_does_not_close_does_not_keep_it_from_stopping() {
-    struct Stuck(Sqlite, Mutex<mpsc::Receiver<()>>);
+    struct Stuck(Sqlite);
     impl Store for Stuck {
         fn write(&self, change: Change) -> Written {
             self.0.write(change)
         }
-        fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
+        fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
             self.0.game(id)
         }
-        fn idle(&self, begun: u64, unbegun: u64, most: u32) -> Result<Vec<GameId>, StoreFault> {
-            self.0.idle(begun, unbegun, most)
+
+        fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
+            self.0.events_since(known)
+        }
+
+        fn subscribe(&self) -> Option<Arc<Hints>> {
+            self.0.subscribe()
+        }
+
+        fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
+            self.0.idle(idle, most)
+        }
+
+        fn now(&self) -> u64 {
+            self.0.now()
+        }
+
+        fn secret(&self) -> &Token {
+            self.0.secret()
         }
 
         fn health(&self) -> Result<(), StoreFault> {
             self.0.health()
         }
 
-        fn close(&self) {
+        fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
             // Until the test has seen enough.
-            let _ = self.1.lock().expect("no panic").recv();
+            Box::pin(std::future::pending())
         }
     }
-    let (enough, stuck) = mpsc::channel();
-    let inside = Inside::on(|_| {}, |store| Arc::new(Stuck(store, Mutex::new(stuck))));
+    let inside = Inside::on(|_| {}, |store| Arc::new(Stuck(store)));
     get("/readyz").ask(inside.address()).expect(200);
     let begun = Instant::now();
     drop(inside);
     assert!(begun.elapsed() < Duration::from_secs(10));
-    drop(enough);
 }
 
 #[test]

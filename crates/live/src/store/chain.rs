@@ -15,6 +15,9 @@ impl Chain {
     /// Bytes in one.
     pub const LENGTH: usize = 16;
 
+    /// What stands before a hash that is hashed: its length.
+    pub(super) const BEFORE: [u8; 8] = (Chain::LENGTH as u64).to_le_bytes();
+
     /// The hash of a game without actions. The link to the game before it is not part of it: that game may
     /// be deleted.
     pub fn begin(game: &NewGame) -> Self {
@@ -32,11 +35,18 @@ impl Chain {
     pub fn and(&self, event: &Event) -> Self {
         let mut hash = Fields::new();
         hash.add(&self.0);
-        hash.number(event.player.number().into());
-        hash.add(event.action.name().as_bytes());
-        hash.add(event.action.as_move().unwrap_or_default().as_bytes());
-        hash.number(event.at);
+        hash.0.extend(Chain::step(event));
         Chain(hash.finish())
+    }
+
+    /// What is hashed after [`Chain::BEFORE`] and the hash before an action.
+    pub(super) fn step(event: &Event) -> Vec<u8> {
+        let mut step = Fields::new();
+        step.number(event.player.number().into());
+        step.add(event.action.name().as_bytes());
+        step.add(event.action.as_move().unwrap_or_default().as_bytes());
+        step.number(event.at);
+        step.0
     }
 
     /// The hash as it was stored.
@@ -61,26 +71,26 @@ pub fn seal(game: GameId, player: Player, seat: &Seat) -> [u8; Chain::LENGTH] {
     hash.finish()
 }
 
-/// A hash of several fields, each with its length before it.
-struct Fields(Sha256);
+/// Several fields that are hashed, each with its length before it.
+struct Fields(Vec<u8>);
 
 impl Fields {
     fn new() -> Self {
-        Fields(Sha256::new())
+        Fields(Vec::with_capacity(128))
     }
 
     fn add(&mut self, field: &[u8]) {
         self.number(field.len() as u64);
-        self.0.update(field);
+        self.0.extend_from_slice(field);
     }
 
     fn number(&mut self, number: u64) {
-        self.0.update(number.to_le_bytes());
+        self.0.extend_from_slice(&number.to_le_bytes());
     }
 
     fn finish(self) -> [u8; Chain::LENGTH] {
         let mut bytes = [0; Chain::LENGTH];
-        bytes.copy_from_slice(&self.0.finalize()[..Chain::LENGTH]);
+        bytes.copy_from_slice(&Sha256::digest(self.0)[..Chain::LENGTH]);
         bytes
     }
 }

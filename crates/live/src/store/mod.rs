@@ -1,9 +1,12 @@
-//! Where games are kept: one small interface, and `SQLite` behind it.
+//! Where games are kept: one small interface, and behind it `SQLite` for one server, `PostgreSQL` for several.
 
 mod chain;
+mod hints;
+mod postgres;
 mod sqlite;
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -13,22 +16,44 @@ use tokio::sync::oneshot;
 use crate::{Event, GameId, Token, TokenHash};
 
 pub use chain::{Chain, seal};
+pub use hints::{Hint, Hints};
+pub use postgres::{ConnectFault, Postgres};
 pub use sqlite::{OpenFault, Report, Sqlite, backup, check, restore};
 
 /// Keeps games. What it has acknowledged is on disk.
+///
+/// Several servers may share what one kind of store keeps; then games change that a server has in memory, and
+/// [`Store::subscribe`] tells of it.
 pub trait Store: Send + Sync {
     /// Begins to write a change, in the order of the calls. A change that contradicts what is
     /// kept changes nothing.
     fn write(&self, change: Change) -> Written;
 
-    /// The game with this id, as far as it is acknowledged. May wait for the disk.
-    fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault>;
+    /// The game with this id, as far as it is acknowledged.
+    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>>;
 
-    /// Games that are older than this and in which nothing has happened since: of those in which a move was made
-    /// ever, and of the others. At most so many.
-    fn idle(&self, begun: u64, unbegun: u64, most: u32) -> Result<Vec<GameId>, StoreFault>;
+    /// What games have become since they were read. Those in which nothing is new may be left out.
+    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>>;
 
-    /// Fails if a thread of the store has ended, so that nothing can be kept any more.
+    /// Hints at games that others have changed. None if no other server writes to the store.
+    fn subscribe(&self) -> Option<Arc<Hints>>;
+
+    /// Whether other servers may write to the store.
+    fn is_shared(&self) -> bool {
+        self.subscribe().is_some()
+    }
+
+    /// Games in which nothing has happened for long, at most so many.
+    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>>;
+
+    /// The time in seconds since 1970, by the clock that all servers of the store share.
+    fn now(&self) -> u64;
+
+    /// A secret that all servers of the store share. The addresses and tokens of games that are opened with a
+    /// key follow from it.
+    fn secret(&self) -> &Token;
+
+    /// Fails if nothing can be kept any more because a part of the store has ended.
     fn health(&self) -> Result<(), StoreFault>;
 
     /// What the store has to do, and what it has done. Without figures if it keeps none.
@@ -37,7 +62,52 @@ pub trait Store: Send + Sync {
     }
 
     /// Writes what is waiting, and then no more.
-    fn close(&self);
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
+}
+
+/// What a store is asked for, once it has been read.
+pub type Reading<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreFault>> + Send + 'a>>;
+
+/// How much of a game a server knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Its address.
+    pub id: GameId,
+    /// How many of its actions.
+    pub plies: u32,
+    /// The state of its seats and of its rematch: see [`StoredGame::revision`].
+    pub revision: u32,
+}
+
+/// What a game has become since a server read it.
+#[derive(Clone, Debug)]
+pub struct Since {
+    /// What was known of it.
+    pub known: Known,
+    /// What is new. None if the game is not kept any more.
+    pub news: Option<News>,
+}
+
+/// What is new in a game.
+#[derive(Clone, Debug)]
+pub struct News {
+    /// The actions after those that were known.
+    pub events: Vec<Event>,
+    /// Who has which seat now.
+    pub seats: PerPlayer<Option<Seat>>,
+    /// The game that follows it now.
+    pub rematch: Option<GameId>,
+    /// See [`StoredGame::revision`].
+    pub revision: u32,
+}
+
+/// When something must have happened last in a game for it to be idle, in seconds since 1970.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Idle {
+    /// Before this, if a move was ever made in it.
+    pub begun: u64,
+    /// Before this, if none was.
+    pub unbegun: u64,
 }
 
 /// What a store has to do, and what it has done.
@@ -58,14 +128,14 @@ pub struct Figures {
 pub enum Change {
     /// A new game.
     Open(NewGame),
-    /// A seat is taken, or its holder gets another token.
-    Seat(GameId, Player, Seat),
-    /// A seat is free again.
-    Leave(GameId, Player),
+    /// A seat is taken, given to another or left.
+    Seat(SeatChange),
     /// The action with this number in a game.
     Action(GameId, u32, Event),
     /// The game is forgotten, with its seats and its log.
     Delete(GameId),
+    /// The same, if it is idle.
+    Expire(GameId, Idle),
     /// Nothing, but it must reach the disk: the store can be written.
     Probe,
 }
@@ -87,6 +157,19 @@ pub struct NewGame {
     pub rematch_of: Option<GameId>,
     /// Who has which seat.
     pub seats: PerPlayer<Option<Seat>>,
+}
+
+/// A seat that passes from one holder to another, unless it has passed to somebody else meanwhile.
+#[derive(Clone, Debug)]
+pub struct SeatChange {
+    /// The game.
+    pub game: GameId,
+    /// The seat.
+    pub player: Player,
+    /// The token of the holder until now; none if the seat was free.
+    pub was: Option<TokenHash>,
+    /// The holder from now on; none if the seat is left.
+    pub now: Option<Seat>,
 }
 
 /// A taken seat.
@@ -126,6 +209,8 @@ pub struct StoredGame {
     pub log: Vec<Event>,
     /// The game that follows it.
     pub rematch: Option<GameId>,
+    /// Grows with every change of the seats or the rematch, in a store that several servers share.
+    pub revision: u32,
 }
 
 /// Why something is not kept.
@@ -134,7 +219,7 @@ pub enum StoreFault {
     /// The number, the seat or the rematch is taken by something else.
     #[error("it is already taken")]
     Taken,
-    /// There is no such game, or an action before this one is missing.
+    /// There is no such game, or an action before this one is missing, or the game is not idle.
     #[error("there is no such game")]
     Missing,
     /// More is waiting to be written than may.

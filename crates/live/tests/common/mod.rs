@@ -1,9 +1,12 @@
-//! What the tests of the store share.
+//! What the tests of the store in a file share.
 
-use quintet_live::store::{Change, NewGame, Sqlite, Store, StoreFault, StoredGame};
-use quintet_live::{Action, Event, GameId};
-use quintet_rules::{PerPlayer, Player};
+mod games;
+
+use quintet_live::GameId;
+use quintet_live::store::{Change, Sqlite, Store, StoreFault, StoredGame};
 use tempfile::TempDir;
+
+pub(crate) use games::{event, game};
 
 pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder")
@@ -13,38 +16,20 @@ pub(crate) fn open(folder: &TempDir) -> Sqlite {
     Sqlite::open(&folder.path().join("games.db")).expect("a usable file")
 }
 
-/// Writes a change and waits for the disk.
-pub(crate) fn write(store: &Sqlite, change: Change) -> Result<(), StoreFault> {
+/// Waits for something that is asynchronous.
+pub(crate) fn wait<T>(awaited: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .expect("a runtime");
-    runtime.block_on(store.write(change))
+    runtime.block_on(awaited)
 }
 
-pub(crate) fn game() -> NewGame {
-    NewGame {
-        id: GameId::random(),
-        game: "any".to_owned(),
-        size: "9x9".to_owned(),
-        start: "the start".to_owned(),
-        created: 1_000,
-        rematch_of: None,
-        seats: PerPlayer::from_fn(|_| None),
-    }
-}
-
-pub(crate) fn event(number: u64) -> Event {
-    let actions = [Action::Move(format!("move {number}")), Action::Resign];
-    Event {
-        player: Player::BOTH[(number % 2) as usize],
-        action: actions[usize::from(number % 7 == 6)].clone(),
-        at: number,
-    }
+/// Writes a change and waits for the disk.
+pub(crate) fn write(store: &Sqlite, change: Change) -> Result<(), StoreFault> {
+    wait(store.write(change))
 }
 
 pub(crate) fn stored(store: &Sqlite, id: GameId) -> StoredGame {
-    store
-        .game(id)
-        .expect("a readable store")
-        .expect("a kept game")
+    let stored = wait(store.game(id)).expect("a readable store");
+    stored.expect("a kept game")
 }

@@ -7,18 +7,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
-use quintet_live::store::{Change, NewGame, Seat, Store, StoreFault, StoredGame};
+use quintet_live::store::{
+    Change, Hint, Idle, Known, NewGame, Seat, Since, Store, StoreFault, StoredGame,
+};
 use quintet_live::{Action, Game, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
 
-use crate::clock;
 use crate::live::room::{Failure, Room};
 use crate::live::seats::{self, Holder};
+
+/// How often a rematch is looked for that another server has opened, and may have deleted since.
+const FOLLOWINGS: u32 = 3;
 
 /// The games that clients have used lately.
 pub(crate) struct GameCache {
     store: Arc<dyn Store>,
-    rooms: Mutex<HashMap<GameId, Kept>>,
+    rooms: Mutex<HashMap<GameId, Held>>,
     most: usize,
     /// Held while a game is loaded, each for some of the games: no other task can load the game, change
     /// it and drop it while one still reads how it was.
@@ -27,7 +31,7 @@ pub(crate) struct GameCache {
     hasher: RandomState,
 }
 
-struct Kept {
+struct Held {
     room: Arc<Room>,
     entered: Instant,
 }
@@ -48,7 +52,7 @@ impl GameCache {
         &*self.store
     }
 
-    fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, Kept>> {
+    fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, Held>> {
         // Nothing that holds this lock can panic halfway through a change.
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -58,26 +62,84 @@ impl GameCache {
         self.rooms().len()
     }
 
-    /// The room of a game, if there is such a game.
+    /// The room of a game as it is now, if there is such a game.
     pub(crate) async fn enter(&self, id: GameId) -> Result<Option<Arc<Room>>, StoreFault> {
         if let Some(room) = self.usable(id) {
-            return Ok(Some(room));
+            return self.up_to_date(room).await;
         }
-        let _alone = self.alone(id).await;
+        let alone = self.alone(id).await;
         if let Some(room) = self.usable(id) {
-            return Ok(Some(room));
+            drop(alone);
+            return self.up_to_date(room).await;
         }
-        let store = Arc::clone(&self.store);
-        let loading = tokio::task::spawn_blocking(move || {
-            let stored = store.game(id)?;
-            stored.map(Game::load).transpose()
-        });
+        let stored = self.store.game(id).await?;
+        // To replay a log takes time, and its rules may panic.
+        let loading = tokio::task::spawn_blocking(move || stored.map(Game::load).transpose());
         let loaded = loading.await.unwrap_or_else(|panic| {
             Err(StoreFault::Broken(format!(
                 "game {id} cannot be loaded: {panic}"
             )))
         })?;
         loaded.map(|game| self.keep(game)).transpose()
+    }
+
+    /// A room with all that other servers have stored.
+    async fn up_to_date(&self, room: Arc<Room>) -> Result<Option<Arc<Room>>, StoreFault> {
+        if self.store.is_shared() {
+            match room.catch_up(self.store()).await {
+                Ok(()) => {}
+                Err(StoreFault::Missing) => return Ok(None),
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(Some(room))
+    }
+
+    /// Takes over what other servers have stored, for as long as there are any.
+    pub(crate) async fn follow_others(&self) {
+        let Some(hints) = self.store.subscribe() else {
+            return;
+        };
+        loop {
+            let known = self.in_use(&hints.next().await);
+            if known.is_empty() {
+                continue;
+            }
+            match self.store.events_since(known).await {
+                Ok(changed) => changed.into_iter().for_each(|since| self.learn(since)),
+                Err(fault) => {
+                    tracing::warn!(%fault, "games are behind the store until it can be read");
+                }
+            }
+        }
+    }
+
+    /// What is known of the games that clients use, of those that a hint means.
+    fn in_use(&self, hint: &Hint) -> Vec<Known> {
+        let rooms = self.rooms();
+        let known = |kept: &Held| {
+            let is_usable = !is_unused(kept) && !kept.room.is_closed();
+            is_usable.then(|| kept.room.game().known())
+        };
+        match hint {
+            Hint::All => rooms.values().filter_map(known).collect(),
+            Hint::Games(ids) => ids.iter().filter_map(|id| known(rooms.get(id)?)).collect(),
+        }
+    }
+
+    /// Takes over what the store knows of a game.
+    fn learn(&self, since: Since) {
+        let id = since.known.id;
+        let room = self.rooms().get(&id).map(|kept| Arc::clone(&kept.room));
+        let Some(room) = room.filter(|room| !room.is_closed()) else {
+            return;
+        };
+        if let Err(fault) = room.learn(since) {
+            self.drop_room(id);
+            if fault != StoreFault::Missing {
+                tracing::error!(%fault, "a game is refused");
+            }
+        }
     }
 
     /// Keeps a game from being loaded by others.
@@ -88,30 +150,7 @@ impl GameCache {
 
     /// Everything that is kept about a game.
     pub(crate) async fn stored(&self, id: GameId) -> Result<StoredGame, StoreFault> {
-        let stored = self.reading(move |store| store.game(id)).await?;
-        stored.ok_or(StoreFault::Missing)
-    }
-
-    /// Games in which nothing has happened since these times; see [`Store::idle`].
-    pub(crate) async fn idle(
-        &self,
-        begun: u64,
-        unbegun: u64,
-        most: u32,
-    ) -> Result<Vec<GameId>, StoreFault> {
-        self.reading(move |store| store.idle(begun, unbegun, most))
-            .await
-    }
-
-    /// Reads from the store, which may wait for the disk.
-    async fn reading<T: Send + 'static>(
-        &self,
-        read: impl FnOnce(&dyn Store) -> Result<T, StoreFault> + Send + 'static,
-    ) -> Result<T, StoreFault> {
-        let store = Arc::clone(&self.store);
-        let reading = tokio::task::spawn_blocking(move || read(&*store));
-        let panicked = |panic| Err(StoreFault::Broken(format!("reading failed: {panic}")));
-        reading.await.unwrap_or_else(panicked)
+        self.store.game(id).await?.ok_or(StoreFault::Missing)
     }
 
     /// Deletes a game and disconnects its clients.
@@ -124,20 +163,20 @@ impl GameCache {
             None => None,
         };
         let _alone = self.alone(id).await;
-        let erased = self.erase(id).await;
+        let erased = self.erase(id, Change::Delete(id)).await;
         if !matches!(erased, Err(StoreFault::Full | StoreFault::Broken(_))) {
             self.drop_room(id);
         }
         erased
     }
 
-    /// Deletes a game unless it is in memory, where it is while clients use it: whether it did.
-    pub(crate) async fn expire(&self, id: GameId) -> Result<bool, StoreFault> {
+    /// Deletes a game that is idle, unless it is in memory, where it is while clients use it: whether it did.
+    pub(crate) async fn expire(&self, id: GameId, idle: Idle) -> Result<bool, StoreFault> {
         let _alone = self.alone(id).await;
         if self.rooms().contains_key(&id) {
             return Ok(false);
         }
-        match self.erase(id).await {
+        match self.erase(id, Change::Expire(id, idle)).await {
             Ok(()) => Ok(true),
             Err(StoreFault::Missing) => Ok(false),
             Err(fault) => Err(fault),
@@ -145,13 +184,13 @@ impl GameCache {
     }
 
     /// Deletes a game from the store. The game that it followed is loaded again, without a rematch.
-    async fn erase(&self, id: GameId) -> Result<(), StoreFault> {
+    async fn erase(&self, id: GameId, erasing: Change) -> Result<(), StoreFault> {
         let followed = match self.stored(id).await {
             Ok(stored) => stored.opening.rematch_of,
             Err(StoreFault::Damaged(_)) => None,
             Err(fault) => return Err(fault),
         };
-        self.store.write(Change::Delete(id)).await?;
+        self.store.write(erasing).await?;
         if let Some(followed) = followed {
             self.drop_room(followed);
         }
@@ -189,6 +228,7 @@ impl GameCache {
             opening,
             log: Vec::new(),
             rematch: None,
+            revision: 0,
         })?;
         self.keep(game)
     }
@@ -197,7 +237,7 @@ impl GameCache {
     fn keep(&self, game: Game) -> Result<Arc<Room>, StoreFault> {
         let mut rooms = self.rooms();
         self.make_place(&mut rooms)?;
-        let kept = rooms.entry(game.id).or_insert_with(|| Kept {
+        let kept = rooms.entry(game.id).or_insert_with(|| Held {
             room: Arc::new(Room::new(game)),
             entered: Instant::now(),
         });
@@ -205,7 +245,7 @@ impl GameCache {
     }
 
     /// Makes place for one more game: of those without clients, the one used least lately is dropped.
-    fn make_place(&self, rooms: &mut HashMap<GameId, Kept>) -> Result<(), StoreFault> {
+    fn make_place(&self, rooms: &mut HashMap<GameId, Held>) -> Result<(), StoreFault> {
         if rooms.len() < self.most {
             return Ok(());
         }
@@ -244,28 +284,40 @@ impl GameCache {
         holder: &Holder,
     ) -> Result<Option<(Arc<Room>, Player, Option<Token>)>, StoreFault> {
         let _turn = room.turn().await?;
-        let mut opening = following(&room.game());
-        let player = room.game().session().next_seat(player);
-        let rematch = room.game().rematch;
-        let id = rematch.unwrap_or(opening.id);
-        let name = opening.seats[player]
-            .as_ref()
-            .and_then(|seat| seat.name.clone());
-        let (seat, token) = seats::take_next(holder, id, name);
-        if let Some(id) = rematch {
-            let next = self.enter(id).await?.ok_or(StoreFault::Missing)?;
-            let has_seat = next.claim(self.store(), player, seat).await?;
-            return Ok(has_seat.then_some((next, player, token)));
+        for _ in 0..FOLLOWINGS {
+            let mut opening = following(&room.game(), self.store.now());
+            let player = room.game().session().next_seat(player);
+            let rematch = room.game().rematch;
+            let id = rematch.unwrap_or(opening.id);
+            let name = opening.seats[player]
+                .as_ref()
+                .and_then(|seat| seat.name.clone());
+            let (seat, token) = seats::take_next(holder, id, name, self.store.now());
+            if let Some(id) = rematch {
+                let next = self.enter(id).await?.ok_or(StoreFault::Missing)?;
+                let has_seat = next.claim(self.store(), player, seat).await?;
+                return Ok(has_seat.then_some((next, player, token)));
+            }
+            opening.seats[player] = Some(seat);
+            match self.open(opening).await {
+                Ok(next) => {
+                    room.change(|game| game.follow_by(id));
+                    return Ok(Some((next, player, token)));
+                }
+                // Another server has opened one.
+                Err(StoreFault::Taken) if self.store.is_shared() => {
+                    room.catch_up(self.store()).await?;
+                }
+                Err(fault) => {
+                    if matches!(fault, StoreFault::Taken | StoreFault::Full) {
+                        // The store may know of a game that this room does not.
+                        room.close();
+                    }
+                    return Err(fault);
+                }
+            }
         }
-        opening.seats[player] = Some(seat);
-        let opened = self.open(opening).await;
-        if matches!(opened, Err(StoreFault::Taken | StoreFault::Full)) {
-            // The store may know of a game that this room does not.
-            room.close();
-        }
-        let next = opened?;
-        room.change(|game| game.rematch = Some(id));
-        Ok(Some((next, player, token)))
+        Err(StoreFault::Closed)
     }
 
     /// Lets anybody have the seat that is reserved for a player in the game that follows. Whether it is
@@ -305,18 +357,18 @@ impl GameCache {
 }
 
 /// Whether no client uses it. No client can begin to while the caller holds the rooms.
-fn is_unused(kept: &Kept) -> bool {
+fn is_unused(kept: &Held) -> bool {
     Arc::strong_count(&kept.room) == 1
 }
 
 /// The game that follows another, its seats reserved for the same players.
-fn following(game: &Game) -> NewGame {
+fn following(game: &Game, now: u64) -> NewGame {
     NewGame {
         id: GameId::random(),
         game: game.variant().id().to_owned(),
         size: game.variant().size().to_string(),
         start: game.session().next().start().text(),
-        created: clock::now(),
+        created: now,
         rematch_of: Some(game.id),
         // The same mapping leads back.
         seats: PerPlayer::from_fn(|player| {

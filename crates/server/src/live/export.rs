@@ -65,6 +65,7 @@ impl From<StoredGame> for Export {
             opening,
             log,
             rematch,
+            revision: _,
         } = stored;
         let seat = |seat: &Seat| ExportedSeat {
             name: seat.name.clone(),

@@ -3,12 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use quintet_live::store::{Change, Seat, Store, StoreFault};
+use quintet_live::store::{Change, Seat, SeatChange, Since, Store, StoreFault};
 use quintet_live::{Action, ActionError, Event, Fit, Game, GameId};
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::watch;
 
-use crate::clock;
 use crate::live::messages::Here;
 
 /// A game that is changed by one client at a time.
@@ -34,6 +33,17 @@ pub(crate) enum Failure {
     Store(StoreFault),
     /// The room is closed: the game must be loaded again.
     Closed,
+}
+
+/// How often a seat is passed on before that fails because others pass it on all the time.
+const PASSES: u32 = 4;
+
+/// What is to become of a seat, and the answer then.
+enum Pass<T> {
+    /// Nothing.
+    Not(T),
+    /// It gets this holder.
+    To(Player, Option<Seat>, T),
 }
 
 /// Closes a room in which something panics, before another task may change it.
@@ -105,6 +115,9 @@ impl Room {
 
     /// Does an action: checks it, has it stored, and only then tells the clients. Sent again, it is
     /// answered again. The number of the action is returned.
+    ///
+    /// Another server may have written to the game. So nothing is refused before the store was asked for what is
+    /// new, and an action whose number is taken is checked again.
     pub(crate) async fn act(
         &self,
         store: &dyn Store,
@@ -114,28 +127,80 @@ impl Room {
     ) -> Result<u32, Failure> {
         let _turn = self.turn().await.map_err(|_| Failure::Closed)?;
         let _guard = CloseOnPanic(self);
-        let fit = self.game().fit(ply, player, action);
-        let action = match fit.map_err(Failure::Refused)? {
-            Fit::Done(ply) => return Ok(ply),
-            Fit::Next(action) => action,
-        };
-        let at = clock::now();
-        let event = Event { player, action, at };
-        let change = Change::Action(self.id, ply, event.clone());
-        match store.write(change).await {
-            Ok(()) => self.change(|game| game.apply(event)),
-            Err(fault) => {
-                if matches!(fault, StoreFault::Taken | StoreFault::Unknown(_)) {
-                    // The store knows more than this room, or may.
-                    self.close();
+        let mut is_current = !store.is_shared();
+        loop {
+            let fit = self.game().fit(ply, player, action);
+            let next = match fit {
+                Ok(Fit::Done(ply)) => return Ok(ply),
+                Ok(Fit::Next(next)) => next,
+                Err(refused) if is_current => return Err(Failure::Refused(refused)),
+                Err(_) => {
+                    self.catch_up(store).await.map_err(Failure::Store)?;
+                    is_current = true;
+                    continue;
                 }
+            };
+            let event = Event {
+                player,
+                action: next,
+                at: store.now(),
+            };
+            let written = store.write(Change::Action(self.id, ply, event.clone()));
+            let fault = match written.await {
+                Ok(()) => {
+                    self.change(|game| {
+                        // It may have been heard of from the store meanwhile.
+                        if game.ply() == ply {
+                            game.apply(event);
+                        }
+                    });
+                    return Ok(ply);
+                }
+                Err(fault) => fault,
+            };
+            if !matches!(fault, StoreFault::Taken | StoreFault::Unknown(_)) {
+                return Err(Failure::Store(fault));
+            }
+            // The store knows more than this room, or may.
+            if self.catch_up(store).await.is_err() || self.is_closed() {
+                self.close();
+                return Err(Failure::Closed);
+            }
+            if self.game().ply() <= ply {
                 return Err(match fault {
                     StoreFault::Taken => Failure::Closed,
                     fault => Failure::Store(fault),
                 });
             }
+            is_current = true;
         }
-        Ok(ply)
+    }
+
+    /// Reads from the store what has happened since, and wakes all clients.
+    pub(crate) async fn catch_up(&self, store: &dyn Store) -> Result<(), StoreFault> {
+        let known = self.game().known();
+        for since in store.events_since(vec![known]).await? {
+            self.learn(since)?;
+        }
+        Ok(())
+    }
+
+    /// Takes over what the store knows and this room does not.
+    pub(crate) fn learn(&self, since: Since) -> Result<(), StoreFault> {
+        let Some(news) = since.news else {
+            self.close();
+            return Err(StoreFault::Missing);
+        };
+        let learnt = self.game().learn(since.known, news);
+        match learnt {
+            Ok(false) => {}
+            Ok(true) => self.changes.send_modify(|count| *count += 1),
+            Err(fault) => {
+                self.close();
+                return Err(fault);
+            }
+        }
+        Ok(())
     }
 
     /// Takes the first free seat, or the one whose token the client has already.
@@ -145,20 +210,18 @@ impl Room {
         seat: Seat,
     ) -> Result<Option<Player>, StoreFault> {
         let _turn = self.turn().await?;
-        let free = {
+        let player = self.pass(store, || {
             let game = self.game();
             if let Some(player) = holder(&game, &seat) {
-                return Ok(Some(player));
+                return Pass::Not(Some(player));
             }
-            Player::BOTH
-                .into_iter()
-                .find(|player| game.seats[*player].is_none())
-        };
-        let Some(player) = free else {
-            return Ok(None);
-        };
-        self.give(store, player, seat).await?;
-        Ok(Some(player))
+            let mut players = Player::BOTH.into_iter();
+            match players.find(|player| game.seats[*player].is_none()) {
+                None => Pass::Not(None),
+                Some(player) => Pass::To(player, Some(seat.clone()), Some(player)),
+            }
+        });
+        player.await
     }
 
     /// Gives a seat to the player for whom it was reserved, or who has left it. Whether they have it
@@ -170,13 +233,12 @@ impl Room {
         seat: Seat,
     ) -> Result<bool, StoreFault> {
         let _turn = self.turn().await?;
-        let now = self.game().seats[player].clone();
-        match now {
-            Some(now) if now.token.is(&seat.token) => return Ok(true),
-            Some(now) if !now.is_reserved() => return Ok(false),
-            _ => self.give(store, player, seat).await?,
-        }
-        Ok(true)
+        let has_seat = self.pass(store, || match &self.game().seats[player] {
+            Some(now) if now.token.is(&seat.token) => Pass::Not(true),
+            Some(now) if !now.is_reserved() => Pass::Not(false),
+            _ => Pass::To(player, Some(seat.clone()), true),
+        });
+        has_seat.await
     }
 
     /// Lets anybody have a seat that was reserved. Whether it is free then.
@@ -186,26 +248,51 @@ impl Room {
         player: Player,
     ) -> Result<bool, StoreFault> {
         let _turn = self.turn().await?;
-        let now = self.game().seats[player].clone();
-        if now.as_ref().is_some_and(|seat| !seat.is_reserved()) {
-            return Ok(false);
-        }
-        if now.is_some() {
-            store.write(Change::Leave(self.id, player)).await?;
-            self.change(|game| game.seats[player] = None);
-        }
-        Ok(true)
+        let is_free = self.pass(store, || match &self.game().seats[player] {
+            None => Pass::Not(true),
+            Some(now) if !now.is_reserved() => Pass::Not(false),
+            Some(_) => Pass::To(player, None, true),
+        });
+        is_free.await
     }
 
-    async fn give(&self, store: &dyn Store, player: Player, seat: Seat) -> Result<(), StoreFault> {
-        let written = store.write(Change::Seat(self.id, player, seat.clone()));
-        written.await.inspect_err(|fault| {
-            if matches!(fault, StoreFault::Unknown(_)) {
-                self.close();
+    /// Has a seat pass to another holder, as is decided by the seats as they are. If another server was faster, it is
+    /// decided once more by what has become of them.
+    async fn pass<T>(
+        &self,
+        store: &dyn Store,
+        decide: impl Fn() -> Pass<T>,
+    ) -> Result<T, StoreFault> {
+        for _ in 0..PASSES {
+            let (player, seat, answer) = match decide() {
+                Pass::Not(answer) => return Ok(answer),
+                Pass::To(player, seat, answer) => (player, seat, answer),
+            };
+            let was = self.game().seats[player]
+                .as_ref()
+                .map(|seat| seat.token.clone());
+            let written = store.write(Change::Seat(SeatChange {
+                game: self.id,
+                player,
+                was,
+                now: seat.clone(),
+            }));
+            match written.await {
+                Ok(()) => {
+                    self.change(|game| game.seat(player, seat));
+                    return Ok(answer);
+                }
+                Err(StoreFault::Taken) if store.is_shared() => self.catch_up(store).await?,
+                Err(fault) => {
+                    if matches!(fault, StoreFault::Taken | StoreFault::Unknown(_)) {
+                        self.close();
+                    }
+                    return Err(fault);
+                }
             }
-        })?;
-        self.change(|game| game.seats[player] = Some(seat));
-        Ok(())
+        }
+        self.close();
+        Err(StoreFault::Closed)
     }
 
     /// Changes the game and wakes all clients.

@@ -17,13 +17,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::clock;
 use crate::extract::{Json, Path, Query};
 use crate::guard::Client;
 use crate::live::export::Export;
 use crate::live::messages::{self, ActionRequest, EventState, State};
 use crate::live::room::{self, Failure, Room};
-use crate::live::seats::{self, Holder, IdempotencyKey};
+use crate::live::seats::{self, Holder, IdempotencyKey, Valid};
 use crate::live::socket;
 use crate::problem::{Problem, kind};
 use crate::refusals::{
@@ -192,12 +191,13 @@ async fn open(
         return Err(Problem::new(kind::ALREADY_OVER, detail));
     }
     let name = seats::checked_name(request.name.as_deref())?;
-    let secret = app.secret().as_bytes();
+    let store = app.games().store();
+    let (now, secret) = (store.now(), store.secret().as_bytes());
     let (id, token) = match &key {
         None => (GameId::random(), Token::random()),
         Some(key) => (GameId::for_key(secret, key), Token::for_key(secret, key)),
     };
-    let (seat, token) = seats::take(&holder, id, name, token);
+    let (seat, token) = seats::take(&holder, id, name, token, now);
     if key.is_some()
         && let Some(room) = app.games().enter(id).await.map_err(unkept)?
     {
@@ -209,7 +209,7 @@ async fn open(
         game: variant.id().to_owned(),
         size: variant.size().to_string(),
         start: start.text(),
-        created: clock::now(),
+        created: now,
         rematch_of: None,
         seats: quintet_rules::PerPlayer::from_fn(|_| None),
     };
@@ -304,14 +304,14 @@ async fn join(
     let before = room.game().rematch_of;
     if let Some(before) = before {
         let before = enter(&app, &before.to_string()).await?;
-        let player = holder.acting(&before.game(), app.settings().seat_seconds);
+        let player = holder.acting(&before.game(), Valid::now(&app));
         if let Ok(player) = player {
             let followed = follow(&app, before, player, holder, request.views).await?;
             return Ok(axum::Json(followed));
         }
     }
     let token = known.map_or_else(Token::random, |(token, _)| token);
-    let (seat, token) = seats::take(&holder, room.id, name, token);
+    let (seat, token) = seats::take(&holder, room.id, name, token, app.games().store().now());
     let games = Arc::clone(app.games());
     let inside = Arc::clone(&room);
     // Goes on if the client disconnects: what is stored is also in memory.
@@ -467,7 +467,7 @@ async fn export(
     Path(id): Path<String>,
 ) -> Result<axum::Json<Export>, Problem> {
     let room = enter(&app, &id).await?;
-    holder.acting(&room.game(), app.settings().seat_seconds)?;
+    holder.acting(&room.game(), Valid::now(&app))?;
     let stored = app.games().stored(room.id).await.map_err(unkept)?;
     Ok(axum::Json(stored.into()))
 }

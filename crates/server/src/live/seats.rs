@@ -14,7 +14,6 @@ use quintet_rules::Player;
 
 use crate::app::App;
 use crate::base::Base;
-use crate::clock;
 use crate::guard::Client;
 use crate::problem::{Problem, kind};
 
@@ -80,7 +79,7 @@ impl Holder {
     }
 
     /// The seat for which it may act.
-    pub(crate) fn acting(&self, game: &Game, lifetime: u64) -> Result<Player, Problem> {
+    pub(crate) fn acting(&self, game: &Game, valid: Valid) -> Result<Player, Problem> {
         if matches!(self, Holder::Nobody) {
             let wanted = "only the players do something in a game: send the token of a seat";
             return Err(Problem::new(kind::NO_SEAT, wanted));
@@ -92,11 +91,28 @@ impl Holder {
             )
         })?;
         let since = game.seats[player].as_ref().map_or(0, |seat| seat.since);
-        if clock::now() >= since.saturating_add(lifetime) {
+        if valid.now >= since.saturating_add(valid.lifetime) {
             let detail = "the token of this seat has expired";
             return Err(Problem::new(kind::EXPIRED, detail));
         }
         Ok(player)
+    }
+}
+
+/// By what it is decided whether a token has expired: the time, and how long tokens are valid, in seconds.
+#[derive(Clone, Copy)]
+pub(crate) struct Valid {
+    now: u64,
+    lifetime: u64,
+}
+
+impl Valid {
+    /// As it is now.
+    pub(crate) fn now(app: &App) -> Self {
+        Valid {
+            now: app.games().store().now(),
+            lifetime: app.settings().seat_seconds,
+        }
     }
 }
 
@@ -110,7 +126,7 @@ pub(crate) fn acting(
     if holder.is_wrong(game) {
         app.guard().wrong_token(client)?;
     }
-    holder.acting(game, app.settings().seat_seconds)
+    holder.acting(game, Valid::now(app))
 }
 
 /// The secret in the cookie with this name. Of several it is the first that can be one, not the last as in
@@ -170,6 +186,7 @@ pub(crate) fn take(
     game: GameId,
     name: Option<String>,
     token: Token,
+    now: u64,
 ) -> (Seat, Option<Token>) {
     let (token, new) = match holder {
         Holder::Browser(secret) => (secret.in_game(game), None),
@@ -178,7 +195,7 @@ pub(crate) fn take(
     let seat = Seat {
         token: token.hash(),
         name,
-        since: clock::now(),
+        since: now,
     };
     (seat, new)
 }
@@ -189,12 +206,13 @@ pub(crate) fn take_next(
     holder: &Holder,
     next: GameId,
     name: Option<String>,
+    now: u64,
 ) -> (Seat, Option<Token>) {
     let token = match holder {
         Holder::Program(token) | Holder::Browser(token) => token.in_game(next),
         Holder::Nobody => Token::random(),
     };
-    take(holder, next, name, token)
+    take(holder, next, name, token, now)
 }
 
 /// A text that a client has chosen for one request, and sends again if the answer is lost: it is then

@@ -29,7 +29,7 @@ use crate::live::messages::{
     self, ActionRequest, EventState, Here, News, NumberedAction, ServerMessage, State, WatchMessage,
 };
 use crate::live::room::{Presence, Room};
-use crate::live::routes::{enter, perform};
+use crate::live::routes::{enter, perform, unkept};
 use crate::live::seats::{self, Holder};
 use crate::problem::{Problem, kind};
 use crate::refusals::{OfHolder, OfLookup, OfRate, OfStore, OfUpgrade};
@@ -321,8 +321,7 @@ impl Connection {
     async fn act(&self, action: NumberedAction, views: bool) -> ServerMessage {
         let id = action.id;
         let request = ActionRequest::from(action);
-        let player = seats::acting(&self.app, self.client, &self.holder, &self.room.game());
-        let done = match player {
+        let done = match self.acting().await {
             Ok(player) => perform(&self.app, &self.room, player, &request, views).await,
             Err(problem) => Err(problem),
         };
@@ -340,6 +339,15 @@ impl Connection {
                 News::Refused { id, problem }.into()
             }
         }
+    }
+
+    /// The seat for which the client may act. It may have taken it at another server just now.
+    async fn acting(&self) -> Result<Player, Problem> {
+        let store = self.app.games().store();
+        if store.is_shared() && self.holder.seat(&self.room.game()).is_none() {
+            self.room.catch_up(store).await.map_err(unkept)?;
+        }
+        seats::acting(&self.app, self.client, &self.holder, &self.room.game())
     }
 
     fn state(&self, game: &Game, has_view: bool) -> State {

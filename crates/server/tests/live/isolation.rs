@@ -1,12 +1,15 @@
 //! A fault in one game costs that request, and nobody else anything.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use axum::http::StatusCode;
 use quintet_games::catalogue;
-use quintet_live::GameId;
-use quintet_live::store::{Change, Sqlite, Store, StoreFault, StoredGame, Written};
+use quintet_live::store::{
+    Change, Hints, Idle, Known, Reading, Since, Sqlite, Store, StoreFault, StoredGame, Written,
+};
+use quintet_live::{GameId, Token};
 use serde_json::json;
 
 use crate::people::{House, position, unlimited};
@@ -36,20 +39,36 @@ impl Store for Moody {
         }
     }
 
-    fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
+    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
         self.store.game(id)
     }
 
-    fn idle(&self, begun: u64, unbegun: u64, most: u32) -> Result<Vec<GameId>, StoreFault> {
-        self.store.idle(begun, unbegun, most)
+    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
+        self.store.events_since(known)
+    }
+
+    fn subscribe(&self) -> Option<Arc<Hints>> {
+        self.store.subscribe()
+    }
+
+    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
+        self.store.idle(idle, most)
+    }
+
+    fn now(&self) -> u64 {
+        self.store.now()
+    }
+
+    fn secret(&self) -> &Token {
+        self.store.secret()
     }
 
     fn health(&self) -> Result<(), StoreFault> {
         self.store.health()
     }
 
-    fn close(&self) {
-        self.store.close();
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        self.store.close()
     }
 }
 

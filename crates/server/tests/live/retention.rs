@@ -58,8 +58,9 @@ async fn keep(store: &Sqlite, opened: u64, moved: Option<u64>) -> GameId {
     id
 }
 
-fn is_kept(store: &Sqlite, id: GameId) -> bool {
-    store.game(id).expect("a readable store").is_some()
+async fn is_kept(store: &Sqlite, id: GameId) -> bool {
+    let kept = store.game(id).await;
+    kept.expect("a readable store").is_some()
 }
 
 #[tokio::test]
@@ -83,7 +84,7 @@ async fn games_are_kept_as_long_as_the_settings_say() {
     ];
     assert_eq!(house.app().expire().await, Ok(3));
     for id in gone {
-        assert!(!is_kept(&store, id));
+        assert!(!is_kept(&store, id).await);
         let path = format!("/api/v1/games/{id}");
         house
             .stranger()
@@ -92,7 +93,7 @@ async fn games_are_kept_as_long_as_the_settings_say() {
             .is_problem(404, "not-found");
     }
     for id in kept {
-        assert!(is_kept(&store, id));
+        assert!(is_kept(&store, id).await);
     }
     assert_eq!(house.app().expire().await, Ok(0));
 }
@@ -103,7 +104,7 @@ async fn only_games_that_were_never_begun_are_deleted_unless_it_is_said_otherwis
     let begun = keep(&store, 5000, Some(5000)).await;
     let unbegun = keep(&store, 8, None).await;
     assert_eq!(house.app().expire().await, Ok(1));
-    assert!(is_kept(&store, begun) && !is_kept(&store, unbegun));
+    assert!(is_kept(&store, begun).await && !is_kept(&store, unbegun).await);
     let for_ever = Settings {
         keep_unbegun_seconds: None,
         ..unlimited()
@@ -111,7 +112,7 @@ async fn only_games_that_were_never_begun_are_deleted_unless_it_is_said_otherwis
     let house = House::on(for_ever, Arc::clone(&store) as Arc<dyn Store>);
     let unbegun = keep(&store, 5000, None).await;
     assert_eq!(house.app().expire().await, Ok(0));
-    assert!(is_kept(&store, unbegun));
+    assert!(is_kept(&store, unbegun).await);
 }
 
 #[tokio::test]
@@ -127,7 +128,7 @@ async fn more_games_than_a_step_are_deleted_and_those_in_use_are_not() {
     }
     assert_eq!(house.app().expire().await, Ok(60));
     for (number, id) in ids.iter().enumerate() {
-        assert_eq!(is_kept(&store, *id), number < 60);
+        assert_eq!(is_kept(&store, *id).await, number < 60);
     }
 }
 

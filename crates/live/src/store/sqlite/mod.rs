@@ -13,12 +13,17 @@ mod writer;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use rusqlite::Connection;
 
-use crate::GameId;
-use crate::store::{Change, Figures, Store, StoreFault, StoredGame, Written};
+use crate::store::{
+    Change, Figures, Hints, Idle, Known, News, Reading, Since, Store, StoreFault, StoredGame,
+    Written,
+};
+use crate::{GameId, Token};
 
 pub use backup::{backup, restore};
 pub use check::{Report, check};
@@ -30,13 +35,20 @@ use writer::Writer;
 
 /// Games in one file. While it is open, no other server opens the file.
 pub struct Sqlite {
-    writer: Writer,
-    checking: Checking,
-    readers: Mutex<Vec<Connection>>,
-    path: PathBuf,
-    identity: Identity,
+    writer: Arc<Writer>,
+    readers: Arc<Readers>,
+    secret: Token,
     /// Closed last: closing any handle of the file gives up the locks that `SQLite` holds on it.
     _locks: Vec<File>,
+}
+
+/// The connections that read.
+struct Readers {
+    /// As many as were ever needed at once.
+    free: Mutex<Vec<Connection>>,
+    path: PathBuf,
+    identity: Identity,
+    checking: Checking,
 }
 
 impl Sqlite {
@@ -45,22 +57,40 @@ impl Sqlite {
     pub fn open(path: &Path) -> Result<Self, OpenFault> {
         let opened = open::open(path)?;
         Ok(Sqlite {
-            identity: Identity::of(&opened.path),
-            checking: Checking::start(&opened.path),
-            writer: opened.writer,
-            readers: Mutex::default(),
-            path: opened.path,
+            readers: Arc::new(Readers {
+                free: Mutex::default(),
+                identity: Identity::of(&opened.path),
+                checking: Checking::start(&opened.path),
+                path: opened.path,
+            }),
+            writer: Arc::new(opened.writer),
+            secret: Token::random(),
             _locks: opened.locks,
         })
     }
 
-    /// Lends a reading connection. As many are kept as were ever needed at once.
-    fn reading<T>(
+    /// Reads on a thread that may wait for the disk.
+    fn reading<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Readers) -> Result<T, StoreFault> + Send + 'static,
+    ) -> Reading<'_, T> {
+        let readers = Arc::clone(&self.readers);
+        Box::pin(async move {
+            let reading = tokio::task::spawn_blocking(move || read(&readers));
+            let panicked = |panic| Err(StoreFault::Broken(format!("reading failed: {panic}")));
+            reading.await.unwrap_or_else(panicked)
+        })
+    }
+}
+
+impl Readers {
+    /// Lends a connection.
+    fn lend<T>(
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreFault> {
         self.identity.check().map_err(StoreFault::Broken)?;
-        let free = || self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = free().pop();
         let connection = match kept {
             Some(connection) => connection,
@@ -70,15 +100,9 @@ impl Sqlite {
         free().push(connection);
         Ok(found)
     }
-}
-
-impl Store for Sqlite {
-    fn write(&self, change: Change) -> Written {
-        self.writer.write(change)
-    }
 
     fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
-        match self.reading(|connection| read::game(connection, id))? {
+        match self.lend(|connection| read::game(connection, id))? {
             Some(stored) => stored.map(Some),
             // Where pages are not what was written, a game may be out of sight.
             None if self.checking.has_found_damage() => {
@@ -88,8 +112,50 @@ impl Store for Sqlite {
         }
     }
 
-    fn idle(&self, begun: u64, unbegun: u64, most: u32) -> Result<Vec<GameId>, StoreFault> {
-        self.reading(|connection| read::idle(connection, begun, unbegun, most))
+    fn since(&self, known: Known) -> Result<Since, StoreFault> {
+        let news = self.game(known.id)?.map(|stored| News {
+            events: stored.log.into_iter().skip(known.plies as usize).collect(),
+            seats: stored.opening.seats,
+            rematch: stored.rematch,
+            revision: stored.revision,
+        });
+        Ok(Since { known, news })
+    }
+}
+
+impl Store for Sqlite {
+    fn write(&self, change: Change) -> Written {
+        self.writer.write(change)
+    }
+
+    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
+        self.reading(move |readers| readers.game(id))
+    }
+
+    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
+        self.reading(move |readers| {
+            known
+                .into_iter()
+                .map(|known| readers.since(known))
+                .collect()
+        })
+    }
+
+    fn subscribe(&self) -> Option<Arc<Hints>> {
+        None
+    }
+
+    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
+        self.reading(move |readers| readers.lend(|connection| read::idle(connection, idle, most)))
+    }
+
+    fn now(&self) -> u64 {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        since.map_or(0, |since| since.as_secs())
+    }
+
+    fn secret(&self) -> &Token {
+        &self.secret
     }
 
     fn health(&self) -> Result<(), StoreFault> {
@@ -100,7 +166,7 @@ impl Store for Sqlite {
     }
 
     fn figures(&self) -> Figures {
-        let mut log = self.path.clone().into_os_string();
+        let mut log = self.readers.path.clone().into_os_string();
         log.push("-wal");
         Figures {
             // Without a log there is nothing in it.
@@ -109,13 +175,19 @@ impl Store for Sqlite {
         }
     }
 
-    fn close(&self) {
-        self.checking.stop();
-        self.readers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
-        self.writer.close();
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async {
+            let (readers, writer) = (Arc::clone(&self.readers), Arc::clone(&self.writer));
+            let closing = tokio::task::spawn_blocking(move || {
+                readers.checking.stop();
+                let mut free = readers.free.lock().unwrap_or_else(PoisonError::into_inner);
+                free.clear();
+                drop(free);
+                writer.close();
+            });
+            // A panic has been printed.
+            let _ = closing.await;
+        })
     }
 }
 

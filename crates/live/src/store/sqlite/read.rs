@@ -4,7 +4,7 @@ use quintet_rules::{PerPlayer, Player};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::store::chain::{Chain, seal};
-use crate::store::{NewGame, Seat, StoreFault, StoredGame};
+use crate::store::{Idle, NewGame, Seat, StoreFault, StoredGame};
 use crate::{Action, Event, GameId, TokenHash};
 
 /// What a file says about a game: a fault of the file, or of this game alone.
@@ -97,6 +97,7 @@ pub(super) fn game_at(connection: &Connection, key: i64) -> Found<StoredGame> {
         opening,
         log,
         rematch,
+        revision: 0,
     }))
 }
 
@@ -154,6 +155,19 @@ pub(super) fn opening(connection: &Connection, key: i64) -> Found<NewGame> {
     Ok(Ok(opening))
 }
 
+/// The token of the holder of a seat; none if it is free.
+pub(super) fn token(
+    connection: &Connection,
+    key: i64,
+    player: Player,
+) -> rusqlite::Result<Option<TokenHash>> {
+    let token: Option<Vec<u8>> = connection
+        .prepare_cached("SELECT token FROM seats WHERE game = ?1 AND player = ?2")?
+        .query_row((key, player.number()), |row| row.get(0))
+        .optional()?;
+    Ok(token.and_then(|token| TokenHash::from_bytes(&token)))
+}
+
 fn player(number: u8) -> Option<Player> {
     Player::BOTH
         .into_iter()
@@ -178,24 +192,31 @@ pub(super) fn event(row: &Row<'_>) -> rusqlite::Result<(usize, Option<Event>)> {
     Ok((row.get(0)?, event))
 }
 
-/// Games in which nothing has happened since a time, by whether a move was made in them.
+/// That a game `g` of a query is idle, with the two times as its first parameters.
+const IS_IDLE: &str = "created < max(?1, ?2)
+    AND coalesce((SELECT max(at) FROM log WHERE game = g.key AND ply >= 0), created)
+      < iif(EXISTS (SELECT 1 FROM log WHERE game = g.key AND ply = 0), ?1, ?2)";
+
+/// Games that are idle.
 pub(super) fn idle(
     connection: &Connection,
-    begun: u64,
-    unbegun: u64,
+    idle: Idle,
     most: u32,
 ) -> rusqlite::Result<Vec<GameId>> {
     let ids = connection
-        .prepare_cached(
-            "SELECT id FROM games g
-             WHERE created < max(?1, ?2)
-               AND coalesce((SELECT max(at) FROM log WHERE game = g.key AND ply >= 0), created)
-                 < iif(EXISTS (SELECT 1 FROM log WHERE game = g.key AND ply = 0), ?1, ?2)
-             LIMIT ?3",
-        )?
-        .query_map(rusqlite::params![begun, unbegun, most], |row| {
+        .prepare_cached(&format!("SELECT id FROM games g WHERE {IS_IDLE} LIMIT ?3"))?
+        .query_map((idle.begun, idle.unbegun, most), |row| {
             row.get::<_, String>(0)
         })?
         .collect::<rusqlite::Result<Vec<_>>>()?;
     Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
+}
+
+/// Whether the game with this key is idle.
+pub(super) fn is_idle(connection: &Connection, key: i64, idle: Idle) -> rusqlite::Result<bool> {
+    connection
+        .prepare_cached(&format!(
+            "SELECT 1 FROM games g WHERE {IS_IDLE} AND key = ?3"
+        ))?
+        .exists((idle.begun, idle.unbegun, key))
 }

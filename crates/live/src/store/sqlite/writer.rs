@@ -325,20 +325,23 @@ fn make(
                 }
             }
         }
-        Change::Seat(id, player, seat) => {
-            let Some(key) = read::key(transaction, id)? else {
+        Change::Seat(change) => {
+            let Some(key) = read::key(transaction, change.game)? else {
                 return Ok(Err(StoreFault::Missing));
             };
-            kept.push(sit(transaction, key, id, player, &seat)?);
-        }
-        Change::Leave(id, player) => {
-            let Some(key) = read::key(transaction, id)? else {
-                return Ok(Err(StoreFault::Missing));
+            let now = read::token(transaction, key, change.player)?;
+            let is_same = match (&now, &change.was) {
+                (None, None) => true,
+                (Some(now), Some(was)) => now.is(was),
+                _ => false,
             };
-            let Some(left) = leave(transaction, key, id, player)? else {
-                return Ok(Err(StoreFault::Missing));
-            };
-            kept.push(left);
+            if !is_same {
+                return Ok(Err(StoreFault::Taken));
+            }
+            kept.push(match &change.now {
+                Some(seat) => sit(transaction, key, change.game, change.player, seat)?,
+                None => leave(transaction, key, change.game, change.player)?,
+            });
         }
         Change::Action(id, ply, event) => {
             let head = match heads.get(&id) {
@@ -370,19 +373,21 @@ fn make(
             kept.push((id, What::Action(ply), short(chain.as_bytes())));
         }
         Change::Delete(id) => {
-            heads.remove(&id);
             let Some(key) = read::key(transaction, id)? else {
                 return Ok(Err(StoreFault::Missing));
             };
-            for delete in [
-                "UPDATE games SET rematch_of = NULL WHERE rematch_of = ?1",
-                "DELETE FROM log WHERE game = ?1",
-                "DELETE FROM seats WHERE game = ?1",
-                "DELETE FROM games WHERE key = ?1",
-            ] {
-                transaction.prepare_cached(delete)?.execute([key])?;
+            heads.remove(&id);
+            kept.push(delete(transaction, key, id)?);
+        }
+        Change::Expire(id, idle) => {
+            let Some(key) = read::key(transaction, id)? else {
+                return Ok(Err(StoreFault::Missing));
+            };
+            if !read::is_idle(transaction, key, idle)? {
+                return Ok(Err(StoreFault::Missing));
             }
-            kept.push((id, What::Deleted, [0; 8]));
+            heads.remove(&id);
+            kept.push(delete(transaction, key, id)?);
         }
         Change::Probe => {
             transaction
@@ -472,20 +477,33 @@ pub(super) fn sit(
     Ok((game, What::Seat(player.number()), short(&sealed)))
 }
 
-/// Frees a seat. None if nobody had it.
+/// Frees a seat.
 fn leave(
     transaction: &Transaction<'_>,
     key: i64,
     game: GameId,
     player: Player,
-) -> rusqlite::Result<Option<Kept>> {
-    let freed = transaction
+) -> rusqlite::Result<Kept> {
+    transaction
         .prepare_cached("DELETE FROM seats WHERE game = ?1 AND player = ?2")?
         .execute((key, player.number()))?;
     transaction
         .prepare_cached("UPDATE log SET player = player & ~?2 WHERE game = ?1 AND ply = -1")?
         .execute((key, player.number()))?;
-    Ok((freed > 0).then_some((game, What::Seat(player.number()), FREE)))
+    Ok((game, What::Seat(player.number()), FREE))
+}
+
+/// Forgets a game.
+fn delete(transaction: &Transaction<'_>, key: i64, id: GameId) -> rusqlite::Result<Kept> {
+    for delete in [
+        "UPDATE games SET rematch_of = NULL WHERE rematch_of = ?1",
+        "DELETE FROM log WHERE game = ?1",
+        "DELETE FROM seats WHERE game = ?1",
+        "DELETE FROM games WHERE key = ?1",
+    ] {
+        transaction.prepare_cached(delete)?.execute([key])?;
+    }
+    Ok((id, What::Deleted, [0; 8]))
 }
 
 /// Begins the log of a game.

@@ -1,0 +1,143 @@
+//! What servers tell each other: which games have changed. And what time it is in the database.
+//!
+//! They are told after the transaction that changed them, on another connection, many at once: inside the transaction,
+//! each would wait for the one before it. What is told is a hint. On every new connection, and every two seconds, all
+//! games are looked at.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio_postgres::{Client, Notification};
+
+use super::line::{Address, Fault, FaultKind, answered};
+use crate::GameId;
+use crate::store::{Hint, Hints};
+
+/// How often all games are looked at.
+const PERIOD: Duration = Duration::from_secs(2);
+
+/// How long to wait before the next attempt to connect.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Letters of an address.
+const ADDRESS: usize = 16;
+
+/// Addresses in one message, which must have less than 8000 bytes.
+const MOST: usize = 480;
+
+/// The time of the database.
+pub(super) struct Clock {
+    begun: Instant,
+    /// Milliseconds from 1970 to `begun`, by the clock of the database.
+    offset: AtomicU64,
+}
+
+impl Clock {
+    /// Until the database is asked, the time of this machine.
+    pub(super) fn new() -> Self {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let since = since.map_or(0, |since| since.as_millis());
+        Clock {
+            begun: Instant::now(),
+            offset: AtomicU64::new(u64::try_from(since).unwrap_or_default()),
+        }
+    }
+
+    fn elapsed(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Seconds since 1970.
+    pub(super) fn now(&self) -> u64 {
+        (self.offset.load(Ordering::Relaxed) + self.elapsed()) / 1000
+    }
+
+    /// Asks the database.
+    pub(super) async fn ask(&self, client: &Client) -> Result<(), Fault> {
+        let asked = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+        let found = answered(client.query_one(asked, &[])).await?;
+        let now = u64::try_from(found.get::<_, i64>(0)).unwrap_or_default();
+        let offset = now.saturating_sub(self.elapsed());
+        self.offset.store(offset, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// Tells and hears, until the other end of `changed` is dropped.
+pub(super) async fn run(
+    address: Arc<Address>,
+    mut changed: mpsc::UnboundedReceiver<GameId>,
+    hints: Arc<Hints>,
+    clock: Arc<Clock>,
+) {
+    loop {
+        match exchange(&address, &mut changed, &hints, &clock).await {
+            Ok(()) => return,
+            Err(fault) => {
+                tracing::warn!(fault = fault.what(), "other servers cannot be heard now");
+            }
+        }
+        // Nobody can be told: they will look for themselves.
+        while changed.try_recv().is_ok() {}
+        sleep(PAUSE).await;
+    }
+}
+
+/// Tells and hears for as long as one connection lasts.
+async fn exchange(
+    address: &Address,
+    changed: &mut mpsc::UnboundedReceiver<GameId>,
+    hints: &Hints,
+    clock: &Clock,
+) -> Result<(), Fault> {
+    let (heard, mut notifications) = mpsc::unbounded_channel();
+    let client = address.connect(Some(heard)).await?;
+    // What is told need not outlive anything, so nothing waits for a disk.
+    answered(client.batch_execute("SET synchronous_commit = off; LISTEN quintet")).await?;
+    let own: i32 = answered(client.query_one("SELECT pg_backend_pid()", &[]))
+        .await?
+        .get(0);
+    let telling = answered(client.prepare("SELECT pg_notify('quintet', $1)")).await?;
+    hints.add(Hint::All);
+    let mut ticks = interval(PERIOD);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut games = Vec::new();
+    loop {
+        tokio::select! {
+            notification = notifications.recv() => match notification {
+                None => return Err(Fault::new(FaultKind::Lost, "the connection has ended")),
+                Some(notification) => hear(&notification, own, hints),
+            },
+            count = changed.recv_many(&mut games, MOST) => {
+                if count == 0 {
+                    return Ok(());
+                }
+                let message: HashSet<_> = games.drain(..).collect();
+                let message: String = message.iter().map(ToString::to_string).collect();
+                answered(client.query(&telling, &[&message])).await?;
+            }
+            _ = ticks.tick() => {
+                clock.ask(&client).await?;
+                hints.add(Hint::All);
+            }
+        }
+    }
+}
+
+/// Takes a message of another server as a hint.
+fn hear(notification: &Notification, own: i32, hints: &Hints) {
+    if notification.process_id() == own {
+        return;
+    }
+    let message = notification.payload().as_bytes();
+    let ids: Option<Vec<GameId>> = message
+        .chunks(ADDRESS)
+        .map(|id| str::from_utf8(id).ok()?.parse().ok())
+        .collect();
+    // A message that is not understood may mean anything.
+    hints.add(ids.map_or(Hint::All, Hint::Games));
+}

@@ -1,0 +1,231 @@
+//! A `PostgreSQL` database that several servers share: any of them writes to any game.
+//!
+//! ```text
+//!     line       a connection, made again when it breaks
+//!     schema     the tables
+//!     writer     the task that writes: one transaction for all that waits
+//!     read       games and what is new in them
+//!     hearing    which games others have changed, and the time
+//! ```
+
+mod hearing;
+mod line;
+mod read;
+mod schema;
+mod writer;
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+
+use crate::store::{
+    Change, Figures, Hints, Idle, Known, Reading, Since, Store, StoreFault, StoredGame, Written,
+};
+use crate::{GameId, Token};
+
+use hearing::Clock;
+use line::{Address, Fault, FaultKind, Line, answered};
+use read::{Asked, Found};
+use writer::Writer;
+
+/// Games in a database that several servers share.
+pub struct Postgres {
+    writer: Writer,
+    /// For what clients wait for.
+    reader: Line<1>,
+    /// For what may take longer: all games at once.
+    background: Line<2>,
+    hints: Arc<Hints>,
+    clock: Arc<Clock>,
+    secret: Token,
+    shown: String,
+}
+
+/// Why a database cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{database} cannot be used: {fault}")]
+pub struct ConnectFault {
+    /// Where it is, without its password.
+    pub database: String,
+    /// What is wrong.
+    pub fault: String,
+}
+
+/// Games that are looked at in the background if they are more than so many.
+const MANY: usize = 1000;
+
+impl Postgres {
+    /// Connects to a database, and makes the tables if it has none. One that would acknowledge what is not on disk is
+    /// refused. What runs beside it, runs on the current runtime.
+    pub async fn open(url: &str) -> Result<Self, ConnectFault> {
+        let address = Address::read(url).map_err(|fault| ConnectFault {
+            database: "the database".to_owned(),
+            fault,
+        })?;
+        let shown = address.shown();
+        Postgres::at(address).await.map_err(|fault| ConnectFault {
+            database: shown,
+            fault: fault.what().to_owned(),
+        })
+    }
+
+    async fn at(address: Address) -> Result<Self, Fault> {
+        schema::check_durability(&address).await?;
+        schema::migrate(&address).await?;
+        let client = address.connect(None).await?;
+        let secret = secret(&client).await?;
+        let clock = Arc::new(Clock::new());
+        clock.ask(&client).await?;
+        let (changed, changes) = mpsc::unbounded_channel();
+        let hints = Arc::new(Hints::default());
+        let shown = address.shown();
+        let address = Arc::new(address);
+        tokio::spawn(hearing::run(
+            Arc::clone(&address),
+            changes,
+            Arc::clone(&hints),
+            Arc::clone(&clock),
+        ));
+        Ok(Postgres {
+            writer: Writer::start(&address, changed),
+            reader: Line::new(Arc::clone(&address), [read::NEWS]),
+            background: Line::new(address, [read::NEWS, read::IDLE]),
+            hints,
+            clock,
+            secret,
+            shown,
+        })
+    }
+
+    /// Where it is, without its password.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    async fn since(&self, known: Vec<Known>) -> Result<Vec<Since>, StoreFault> {
+        let asked = Asked::new(&known);
+        let parameters: [&(dyn ToSql + Sync); 3] = [&asked.ids, &asked.plies, &asked.revisions];
+        let rows = if known.len() > MANY {
+            query(&self.background, 0, &parameters).await?
+        } else {
+            query(&self.reader, 0, &parameters).await?
+        };
+        let since = rows.iter().map(|row| {
+            let found = Found(row);
+            let known = known[found.number()];
+            let news = found.is_there().then(|| found.news(known));
+            let news = news.transpose().unwrap_or_else(|fault| {
+                // Whoever looks at the game next is told.
+                tracing::error!(%fault, "a game is damaged");
+                None
+            });
+            Since { known, news }
+        });
+        Ok(since.collect())
+    }
+
+    async fn whole(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
+        let asked = Asked::whole(id);
+        let parameters: [&(dyn ToSql + Sync); 3] = [&asked.ids, &asked.plies, &asked.revisions];
+        let rows = query(&self.reader, 0, &parameters).await?;
+        let found = rows.first().map(Found).filter(Found::is_there);
+        let nothing = Known {
+            id,
+            plies: 0,
+            revision: 0,
+        };
+        found.map(|found| found.game(nothing)).transpose()
+    }
+}
+
+/// The secret of all servers of the database. The first makes it.
+async fn secret(client: &tokio_postgres::Client) -> Result<Token, Fault> {
+    let new = Token::random();
+    let make = "INSERT INTO secret VALUES (1, $1) ON CONFLICT DO NOTHING";
+    answered(client.execute(make, &[&new.as_bytes()])).await?;
+    let found = answered(client.query_one("SELECT bytes FROM secret", &[])).await?;
+    let unreadable = || Fault::new(FaultKind::Refused, "the secret has another length");
+    Token::from_bytes(found.get(0)).ok_or_else(unreadable)
+}
+
+/// The rows that a statement of a connection finds. A connection that is found broken is made again once.
+async fn query<const N: usize>(
+    line: &Line<N>,
+    statement: usize,
+    parameters: &[&(dyn ToSql + Sync)],
+) -> Result<Vec<Row>, Fault> {
+    let mut is_again = false;
+    loop {
+        let connected = line.connected().await?;
+        let found = connected
+            .client
+            .query(&connected.statements[statement], parameters);
+        match answered(found).await {
+            Err(fault) if fault.kind == FaultKind::Lost => {
+                line.give_up().await;
+                if is_again {
+                    return Err(fault);
+                }
+                is_again = true;
+            }
+            found => return found,
+        }
+    }
+}
+
+impl Store for Postgres {
+    fn write(&self, change: Change) -> Written {
+        self.writer.write(change)
+    }
+
+    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
+        Box::pin(self.whole(id))
+    }
+
+    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
+        Box::pin(self.since(known))
+    }
+
+    fn subscribe(&self) -> Option<Arc<Hints>> {
+        Some(Arc::clone(&self.hints))
+    }
+
+    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
+        Box::pin(async move {
+            let [begun, unbegun] =
+                [idle.begun, idle.unbegun].map(|time| i64::try_from(time).unwrap_or(i64::MAX));
+            let most = i64::from(most);
+            let rows = query(&self.background, 1, &[&begun, &unbegun, &most]).await?;
+            let ids = rows
+                .iter()
+                .filter_map(|row| row.get::<_, &str>(0).parse().ok());
+            Ok(ids.collect())
+        })
+    }
+
+    fn now(&self) -> u64 {
+        self.clock.now()
+    }
+
+    fn secret(&self) -> &Token {
+        &self.secret
+    }
+
+    fn health(&self) -> Result<(), StoreFault> {
+        if self.writer.is_alive() {
+            return Ok(());
+        }
+        Err(StoreFault::Closed)
+    }
+
+    fn figures(&self) -> Figures {
+        self.writer.figures()
+    }
+
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(self.writer.close())
+    }
+}

@@ -1,0 +1,211 @@
+//! Reading games, and noticing that they are not what was written.
+
+use quintet_rules::{PerPlayer, Player};
+use tokio_postgres::Row;
+
+use crate::store::chain::{Chain, seal};
+use crate::store::{Known, NewGame, News, Seat, StoreFault, StoredGame};
+use crate::{Action, Event, GameId, TokenHash};
+
+/// Games of which something is new, as one statement and so at one moment. The first three parameters are what is
+/// known of each game: its address, how many actions, its revision. A game that is not there has no `key`. Of the log,
+/// the last action that is known is read, too: the hash of the next follows from its hash.
+pub(super) const NEWS: &str = "
+    SELECT a.number, g.key, g.game, g.size, g.start, g.created, g.revision, g.chain,
+        (SELECT id FROM games WHERE key = g.rematch_of) AS before,
+        (SELECT id FROM games WHERE rematch_of = g.key) AS rematch,
+        s.players, s.tokens, s.names, s.sinces, s.seals,
+        l.plies, l.players AS movers, l.actions, l.moves, l.ats, l.chains
+    FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS a (id, plies, revision, number)
+    LEFT JOIN games g ON g.id = a.id
+    LEFT JOIN LATERAL (
+        SELECT array_agg(player) AS players, array_agg(token) AS tokens, array_agg(name) AS names,
+            array_agg(since) AS sinces, array_agg(seal) AS seals
+        FROM seats WHERE game = g.key
+    ) s ON true
+    LEFT JOIN LATERAL (
+        SELECT array_agg(ply) AS plies, array_agg(player) AS players, array_agg(action) AS actions,
+            array_agg(move) AS moves, array_agg(at) AS ats, array_agg(chain) AS chains
+        FROM (SELECT * FROM log WHERE game = g.key AND ply >= a.plies - 1 ORDER BY ply) ordered
+    ) l ON true
+    WHERE g.key IS NULL OR g.revision <> a.revision
+        OR EXISTS (SELECT FROM log WHERE game = g.key AND ply = a.plies)
+    ORDER BY a.number";
+
+/// That a game `g` is idle, with the two times as the first parameters.
+macro_rules! is_idle {
+    () => {
+        "created < greatest($1::bigint, $2::bigint)
+         AND coalesce((SELECT max(at) FROM log WHERE game = g.key), created)
+           < CASE WHEN EXISTS (SELECT FROM log WHERE game = g.key AND ply = 0) THEN $1::bigint ELSE $2::bigint END"
+    };
+}
+pub(super) use is_idle;
+
+/// Games that are idle.
+pub(super) const IDLE: &str = concat!(
+    "SELECT id FROM games g WHERE ",
+    is_idle!(),
+    " ORDER BY created LIMIT $3"
+);
+
+/// The parameters of [`NEWS`].
+pub(super) struct Asked {
+    pub(super) ids: Vec<String>,
+    pub(super) plies: Vec<i32>,
+    pub(super) revisions: Vec<i32>,
+}
+
+impl Asked {
+    pub(super) fn new(known: &[Known]) -> Self {
+        Asked {
+            ids: known.iter().map(|known| known.id.to_string()).collect(),
+            plies: known.iter().map(|known| known.plies as i32).collect(),
+            revisions: known.iter().map(|known| known.revision as i32).collect(),
+        }
+    }
+
+    /// For one game of which nothing is known.
+    pub(super) fn whole(id: GameId) -> Self {
+        Asked {
+            ids: vec![id.to_string()],
+            plies: vec![0],
+            revisions: vec![-1],
+        }
+    }
+}
+
+/// A game that was read from the database, or that is not there.
+pub(super) struct Found<'a>(pub(super) &'a Row);
+
+impl Found<'_> {
+    /// Which of those that were asked for.
+    pub(super) fn number(&self) -> usize {
+        self.0.get::<_, i64>("number") as usize - 1
+    }
+
+    pub(super) fn is_there(&self) -> bool {
+        self.0.get::<_, Option<i64>>("key").is_some()
+    }
+
+    /// What is new in a game, checked against its hashes.
+    pub(super) fn news(&self, known: Known) -> Result<News, StoreFault> {
+        let row = self.0;
+        let begun: &[u8] = row.get("chain");
+        let begun = Chain::from_bytes(begun).ok_or_else(|| damaged(known.id, "the beginning"))?;
+        Ok(News {
+            events: self.events(known, begun)?,
+            seats: self.seats(known.id)?,
+            rematch: id(row.get("rematch")),
+            revision: row.get::<_, i32>("revision") as u32,
+        })
+    }
+
+    /// A whole game, checked against its hashes.
+    pub(super) fn game(&self, known: Known) -> Result<StoredGame, StoreFault> {
+        let row = self.0;
+        let news = self.news(known)?;
+        let opening = NewGame {
+            id: known.id,
+            game: row.get("game"),
+            size: row.get("size"),
+            start: row.get("start"),
+            created: row.get::<_, i64>("created") as u64,
+            rematch_of: id(row.get("before")),
+            seats: news.seats,
+        };
+        if Chain::begin(&opening).as_bytes() != row.get::<_, &[u8]>("chain") {
+            return Err(damaged(known.id, "the beginning"));
+        }
+        Ok(StoredGame {
+            opening,
+            log: news.events,
+            rematch: news.rematch,
+            revision: news.revision,
+        })
+    }
+
+    fn events(&self, known: Known, begun: Chain) -> Result<Vec<Event>, StoreFault> {
+        let row = self.0;
+        let plies: Vec<i32> = list(row, "plies");
+        let movers: Vec<i16> = list(row, "movers");
+        let actions: Vec<&str> = list(row, "actions");
+        let moves: Vec<Option<&str>> = list(row, "moves");
+        let ats: Vec<i64> = list(row, "ats");
+        let chains: Vec<&[u8]> = list(row, "chains");
+        let (mut chain, mut next) = (begun, 0);
+        let mut events = Vec::with_capacity(plies.len());
+        for (number, ply) in plies.into_iter().enumerate() {
+            let is_damaged = || damaged(known.id, &format!("action {ply}"));
+            let kept = Chain::from_bytes(chains[number]).ok_or_else(is_damaged)?;
+            if ply + 1 == known.plies as i32 {
+                (chain, next) = (kept, ply + 1);
+                continue;
+            }
+            let event = player(movers[number])
+                .zip(Action::read(actions[number], moves[number]))
+                .map(|(player, action)| Event {
+                    player,
+                    action,
+                    at: ats[number] as u64,
+                })
+                .ok_or_else(is_damaged)?;
+            chain = chain.and(&event);
+            if ply != next || chain != kept {
+                return Err(is_damaged());
+            }
+            next += 1;
+            events.push(event);
+        }
+        Ok(events)
+    }
+
+    fn seats(&self, id: GameId) -> Result<PerPlayer<Option<Seat>>, StoreFault> {
+        let row = self.0;
+        let players: Vec<i16> = list(row, "players");
+        let tokens: Vec<&[u8]> = list(row, "tokens");
+        let names: Vec<Option<String>> = list(row, "names");
+        let sinces: Vec<i64> = list(row, "sinces");
+        let seals: Vec<&[u8]> = list(row, "seals");
+        let mut seats = PerPlayer::from_fn(|_| None);
+        for ((((number, token), name), since), sealed) in players
+            .into_iter()
+            .zip(tokens)
+            .zip(names)
+            .zip(sinces)
+            .zip(seals)
+        {
+            let found = player(number).zip(TokenHash::from_bytes(token));
+            let (player, token) = found.ok_or_else(|| damaged(id, "a seat"))?;
+            let seat = Seat {
+                token,
+                name,
+                since: since as u64,
+            };
+            if seal(id, player, &seat) != sealed {
+                return Err(damaged(id, "a seat"));
+            }
+            seats[player] = Some(seat);
+        }
+        Ok(seats)
+    }
+}
+
+/// The fault of a game that is not what was written.
+fn damaged(id: GameId, what: &str) -> StoreFault {
+    StoreFault::Damaged(format!("{what} of game {id} is not what was written"))
+}
+
+/// A column that is an array, or nothing if there was nothing to put into one.
+fn list<'a, T: tokio_postgres::types::FromSql<'a>>(row: &'a Row, column: &str) -> Vec<T> {
+    row.get::<_, Option<Vec<T>>>(column).unwrap_or_default()
+}
+
+fn id(text: Option<&str>) -> Option<GameId> {
+    text?.parse().ok()
+}
+
+fn player(number: i16) -> Option<Player> {
+    let mut players = Player::BOTH.into_iter();
+    players.find(|player| i16::from(player.number()) == number)
+}

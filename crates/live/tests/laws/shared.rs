@@ -1,0 +1,235 @@
+//! What a store promises that several servers share.
+
+use std::time::Duration;
+
+use quintet_live::store::{Change, Hint, NewGame, SeatChange, StoreFault};
+use quintet_live::{Action, Event};
+use quintet_rules::Player;
+use tokio::time::timeout;
+
+use crate::games::{event, game};
+use crate::laws::{look, seat, write};
+use crate::place::{Database, Place, wait};
+
+/// Which of several servers was acknowledged.
+fn winners(answers: &[Result<(), StoreFault>]) -> usize {
+    let losers = answers
+        .iter()
+        .filter(|answer| **answer == Err(StoreFault::Taken));
+    let winners = answers.iter().filter(|answer| answer.is_ok()).count();
+    assert_eq!(losers.count() + winners, answers.len(), "{answers:?}");
+    winners
+}
+
+#[test]
+fn of_several_servers_that_write_the_same_number_one_wins() {
+    let place = Database::new();
+    let stores: Vec<_> = (0..3).map(|_| place.open()).collect();
+    let games: Vec<_> = (0..100).map(|_| game()).collect();
+    for opening in &games {
+        assert_eq!(write(&stores[0], Change::Open(opening.clone())), Ok(()));
+    }
+    for ply in 0..3 {
+        // Each server has its own order, and its own moves.
+        let mut waiting = Vec::new();
+        for (number, store) in stores.iter().enumerate() {
+            for at in 0..games.len() {
+                let opening = &games[(at * (number * 2 + 1)) % games.len()];
+                let event = Event {
+                    player: Player::One,
+                    action: Action::Move(format!("of {number}")),
+                    at: 1,
+                };
+                waiting.push((
+                    opening.id,
+                    store.write(Change::Action(opening.id, ply, event)),
+                ));
+            }
+        }
+        let answers: Vec<_> = waiting
+            .into_iter()
+            .map(|(id, written)| (id, wait(written)))
+            .collect();
+        for opening in &games {
+            let of_game = answers.iter().filter(|(id, _)| *id == opening.id);
+            let of_game: Vec<_> = of_game.map(|(_, answer)| answer.clone()).collect();
+            assert_eq!(winners(&of_game), 1);
+            let log = look(&stores[1], opening.id).expect("a kept game").log;
+            assert_eq!(log.len() as u32, ply + 1);
+        }
+    }
+}
+
+#[test]
+fn of_several_who_want_a_seat_or_a_rematch_one_gets_it() {
+    let place = Database::new();
+    let stores: Vec<_> = (0..3).map(|_| place.open()).collect();
+    for _ in 0..20 {
+        let opening = game();
+        let id = opening.id;
+        assert_eq!(write(&stores[0], Change::Open(opening)), Ok(()));
+        let sitting: Vec<_> = stores
+            .iter()
+            .map(|store| {
+                store.write(Change::Seat(SeatChange {
+                    game: id,
+                    player: Player::Two,
+                    was: None,
+                    now: Some(seat(4)),
+                }))
+            })
+            .collect();
+        let following: Vec<_> = stores
+            .iter()
+            .map(|store| {
+                store.write(Change::Open(NewGame {
+                    rematch_of: Some(id),
+                    ..game()
+                }))
+            })
+            .collect();
+        for racing in [sitting, following] {
+            let answers: Vec<_> = racing.into_iter().map(wait).collect();
+            assert_eq!(winners(&answers), 1);
+        }
+    }
+}
+
+#[test]
+fn others_are_told_of_a_change_and_it_is_not_told_to_its_maker_by_name() {
+    let place = Database::new();
+    let [here, there] = [place.open(), place.open()];
+    let hints = there.subscribe().expect("it is shared");
+    let opening = game();
+    assert_eq!(write(&here, Change::Open(opening.clone())), Ok(()));
+    wait(async {
+        for number in 0..10 {
+            let written = here.write(Change::Action(opening.id, number, event(number.into())));
+            assert_eq!(written.await, Ok(()));
+            let told = async {
+                loop {
+                    if let Hint::Games(games) = hints.next().await
+                        && games.contains(&opening.id)
+                    {
+                        return;
+                    }
+                }
+            };
+            // It is told many times sooner than all games are looked at.
+            timeout(Duration::from_secs(60), told)
+                .await
+                .expect("a hint");
+        }
+    });
+}
+
+#[test]
+fn a_connection_that_breaks_loses_and_doubles_nothing() {
+    let place = Database::new();
+    let store = place.open();
+    let opening = game();
+    assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
+    let mut ply = 0;
+    for _ in 0..20 {
+        let waiting: Vec<_> = (ply..ply + 20)
+            .map(|ply| store.write(Change::Action(opening.id, ply, event(ply.into()))))
+            .collect();
+        place.sql(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+             WHERE application_name = 'quintet' AND datname = current_database()",
+        );
+        for written in waiting {
+            assert_eq!(wait(written), Ok(()));
+        }
+        ply += 20;
+        let log = look(&store, opening.id).expect("a kept game").log;
+        assert_eq!(log, (0..u64::from(ply)).map(event).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn what_was_changed_by_another_hand_is_noticed() {
+    let place = Database::new();
+    let store = place.open();
+    for (number, harm) in [
+        "UPDATE quintet.log SET move = 'other' WHERE ply = 2",
+        "DELETE FROM quintet.log WHERE ply = 1",
+        "UPDATE quintet.log SET at = at + 1 WHERE ply = 0",
+        "UPDATE quintet.log SET player = 3 - player WHERE ply = 4",
+        "UPDATE quintet.games SET start = 'another'",
+        "UPDATE quintet.seats SET name = 'another'",
+        "UPDATE quintet.seats SET token = decode(repeat('00', 32), 'hex')",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut opening = game();
+        opening.seats.one = Some(seat(1));
+        let id = opening.id;
+        assert_eq!(write(&store, Change::Open(opening)), Ok(()));
+        for ply in 0..5 {
+            assert_eq!(
+                write(&store, Change::Action(id, ply, event(ply.into()))),
+                Ok(())
+            );
+        }
+        let only = format!("(SELECT key FROM quintet.games WHERE id = '{id}')");
+        let place_of = if harm.contains("quintet.games") {
+            "key"
+        } else {
+            "game"
+        };
+        let joined = if harm.contains("WHERE") {
+            "AND"
+        } else {
+            "WHERE"
+        };
+        place.sql(&format!("{harm} {joined} {place_of} = {only}"));
+        let found = wait(store.game(id));
+        assert!(
+            matches!(found, Err(StoreFault::Damaged(_))),
+            "{number}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_database_that_does_not_wait_for_its_disk_is_refused() {
+    let place = Database::new();
+    drop(place.open());
+    place.sql(&format!(
+        "ALTER DATABASE {} SET synchronous_commit = off",
+        place.name()
+    ));
+    let refused = wait(quintet_live::store::Postgres::open(place.url()));
+    let fault = refused.err().expect("it is refused").to_string();
+    assert!(fault.contains("synchronous_commit = off"), "{fault}");
+}
+
+#[test]
+fn a_database_is_used_by_an_older_program_as_long_as_it_says_so() {
+    let place = Database::new();
+    drop(place.open());
+    place.sql("UPDATE quintet.schema SET version = version + 1");
+    assert_eq!(
+        write(&place.open(), Change::Open(game())),
+        Ok(()),
+        "expanded"
+    );
+    place.sql("UPDATE quintet.schema SET oldest = version");
+    let refused = wait(quintet_live::store::Postgres::open(place.url()));
+    let fault = refused.err().expect("it is refused").to_string();
+    assert!(fault.contains("newer program"), "{fault}");
+}
+
+#[test]
+fn servers_that_begin_at_the_same_time_make_the_tables_once() {
+    let place = Database::new();
+    let opening: Vec<_> = (0..4)
+        .map(|_| quintet_live::store::Postgres::open(place.url()))
+        .collect();
+    let opened = wait(futures_util::future::join_all(opening));
+    assert!(opened.iter().all(Result::is_ok));
+    let secrets = place.sql("SELECT count(*) FROM quintet.secret");
+    assert_eq!(secrets.trim(), "1");
+}
