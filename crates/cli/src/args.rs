@@ -15,6 +15,7 @@ use quintet_solver::Budget;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{as_text, limits};
+use crate::db::{Db, db_parser};
 
 mod players;
 
@@ -137,12 +138,27 @@ pub(crate) enum Command {
 
     /// Check every game that the server keeps, also while it runs
     Check {
-        /// The file in which games are kept; the one in the user's data folder unless said otherwise
-        #[arg(env = "QUINTET_DB", hide_env = true)]
-        file: Option<PathBuf>,
+        /// Where games are kept, as for `quintet serve`; the file in the user's data folder unless said otherwise
+        #[arg(value_name = "FILE|URL", env = "QUINTET_DB", hide_env = true, hide_env_values = true,
+              value_parser = db_parser())]
+        db: Option<Db>,
     },
 
-    /// Delete a game that the server keeps, while no server runs
+    /// Move the games that a server keeps to another place: from a file to a database that several servers share
+    #[command(
+        after_help = "No server may run on either. A move that was interrupted goes on when it is started again."
+    )]
+    Migrate {
+        /// Where the games are: sqlite:FILE, or postgres://USER:PASSWORD@HOST:PORT/NAME
+        #[arg(value_parser = db_parser())]
+        from: Db,
+
+        /// Where they are to be; what is there stays
+        #[arg(value_parser = db_parser())]
+        to: Db,
+    },
+
+    /// Delete a game that the server keeps; from a file, while no server runs
     Delete {
         /// The address of the game
         game: String,
@@ -504,9 +520,11 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) admin: Option<SocketAddr>,
 
-    /// The file in which games are kept; one in the user's data folder unless said otherwise
-    #[arg(long, value_name = "FILE", env = "QUINTET_DB", hide_env = true)]
-    pub(crate) db: Option<PathBuf>,
+    /// The file in which games are kept, one in the user's data folder unless said otherwise; or a database
+    /// that several servers share: postgres://USER:PASSWORD@HOST:PORT/NAME
+    #[arg(long, value_name = "FILE|URL", env = "QUINTET_DB", hide_env = true, hide_env_values = true,
+          value_parser = db_parser())]
+    pub(crate) db: Option<Db>,
 
     /// Delete games in which nothing has happened for so many days; 0 keeps them for ever
     #[arg(
@@ -579,9 +597,10 @@ pub(crate) struct ServeArgs {
 /// Where games are kept.
 #[derive(Args)]
 pub(crate) struct Kept {
-    /// The file in which games are kept; the one in the user's data folder unless said otherwise
-    #[arg(long, value_name = "FILE", env = "QUINTET_DB", hide_env = true)]
-    pub(crate) db: Option<PathBuf>,
+    /// Where games are kept, as for `quintet serve`; the file in the user's data folder unless said otherwise
+    #[arg(long, value_name = "FILE|URL", env = "QUINTET_DB", hide_env = true, hide_env_values = true,
+          value_parser = db_parser())]
+    pub(crate) db: Option<Db>,
 }
 
 /// How to log.

@@ -1,20 +1,21 @@
-//! `quintet backup`, `quintet restore`, `quintet check` and `quintet delete`: the file in which games between people
-//! are kept.
+//! `quintet backup`, `quintet restore`, `quintet check`, `quintet migrate` and `quintet delete`: the file or the database
+//! in which games between people are kept.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use quintet_live::GameId;
-use quintet_live::store::{self, Change, Report, Sqlite, Store, StoreFault};
+use quintet_live::store::{self, Change, Copied, Report, StoreFault};
+use tokio::runtime::Runtime;
 
 use crate::answer::{Answer, note};
 use crate::args::Kept;
+use crate::db::Db;
 use crate::paper::shown_path;
-use crate::serve::file_or_usual;
 
 pub(crate) fn backup(copy: &Path, kept: Kept, out: &mut dyn Write) -> Result<Answer> {
-    let file = file_or_usual(kept.db)?;
+    let file = Db::or_usual(kept.db)?.file("pg_dump")?;
     let report = store::backup(&file, copy)?;
     let (from, to) = (shown_path(&file), shown_path(copy));
     let games = counted(report.games, "game is", "games are");
@@ -23,7 +24,7 @@ pub(crate) fn backup(copy: &Path, kept: Kept, out: &mut dyn Write) -> Result<Ans
 }
 
 pub(crate) fn restore(copy: &Path, kept: Kept, out: &mut dyn Write) -> Result<Answer> {
-    let file = file_or_usual(kept.db)?;
+    let file = Db::or_usual(kept.db)?.file("pg_restore")?;
     let (report, aside) = store::restore(copy, &file)?;
     let (from, to) = (shown_path(copy), shown_path(&file));
     let games = counted(report.games, "game is", "games are");
@@ -34,38 +35,80 @@ pub(crate) fn restore(copy: &Path, kept: Kept, out: &mut dyn Write) -> Result<An
     Ok(complain(&report))
 }
 
-pub(crate) fn check(file: Option<PathBuf>, out: &mut dyn Write) -> Result<Answer> {
-    let file = file_or_usual(file)?;
-    let report = store::check(&file)?;
+pub(crate) fn check(db: Option<Db>, out: &mut dyn Write) -> Result<Answer> {
+    let db = Db::or_usual(db)?;
+    let report = match &db {
+        Db::File(file) => store::check(file)?,
+        Db::Shared(_) => Runtime::new()?.block_on(async {
+            let store = db.open().await?;
+            let report = store::check_all(&*store).await;
+            store.close().await;
+            anyhow::Ok(report?)
+        })?,
+    };
     let games = counted(report.games, "game", "games");
     let actions = counted(report.actions, "action", "actions");
-    writeln!(
-        out,
-        "{}: {games} with {actions} checked.",
-        shown_path(&file)
-    )?;
+    writeln!(out, "{}: {games} with {actions} checked.", db.shown())?;
     if report.is_whole() {
         writeln!(out, "Everything is what was written.")?;
     }
     Ok(complain(&report))
 }
 
+pub(crate) fn migrate(from: &Db, to: &Db, out: &mut dyn Write) -> Result<Answer> {
+    if from == to {
+        bail!("both are {}", from.shown());
+    }
+    let is_watched = io::stderr().is_terminal();
+    let mut tell = |copied: &Copied| {
+        if is_watched {
+            let games = counted(copied.games, "game", "games");
+            note(&format!("quintet: {games} so far"));
+        }
+    };
+    let copied = Runtime::new()?.block_on(async {
+        let [source, target] = [from.open_existing().await?, to.open().await?];
+        let copied = store::copy(&*source, &*target, &mut tell).await;
+        source.close().await;
+        target.close().await;
+        anyhow::Ok(copied?)
+    })?;
+    let games = counted(copied.games, "game", "games");
+    let actions = counted(copied.actions, "action", "actions");
+    let were_there = copied.were_there;
+    writeln!(
+        out,
+        "{games} with {actions} moved from {} to {}, read there again and checked; {were_there} were there already.",
+        from.shown(),
+        to.shown(),
+    )?;
+    for fault in &copied.damaged {
+        note(&format!("quintet: not moved: {fault}"));
+    }
+    Ok(if copied.damaged.is_empty() {
+        Answer::Yes
+    } else {
+        Answer::No
+    })
+}
+
 pub(crate) fn delete(game: &str, kept: Kept, out: &mut dyn Write) -> Result<Answer> {
-    let file = file_or_usual(kept.db)?;
+    let db = Db::or_usual(kept.db)?;
     let Ok(id) = game.parse::<GameId>() else {
         bail!(
             "'{}' is not the address of a game",
             quintet_games::shown(game)
         );
     };
-    if !file.exists() {
-        bail!("{} is not there", shown_path(&file));
-    }
-    let store = Sqlite::open(&file)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-    match runtime.block_on(store.write(Change::Delete(id))) {
+    let deleted = Runtime::new()?.block_on(async {
+        let store = db.open_existing().await?;
+        let deleted = store.write(Change::Delete(id)).await;
+        store.close().await;
+        anyhow::Ok(deleted)
+    })?;
+    match deleted {
         Ok(()) => writeln!(out, "Game {id} is deleted.")?,
-        Err(StoreFault::Missing) => bail!("there is no game {id} in {}", shown_path(&file)),
+        Err(StoreFault::Missing) => bail!("there is no game {id} in {}", db.shown()),
         Err(fault) => return Err(fault.into()),
     }
     Ok(Answer::Yes)

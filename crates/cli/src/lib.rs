@@ -6,6 +6,7 @@ mod app;
 mod args;
 mod completions;
 mod config;
+mod db;
 mod engine;
 mod evaluate;
 #[cfg(feature = "export")]
@@ -77,7 +78,8 @@ pub fn main() -> ExitCode {
         Command::Site { folder } => site::write(&folder, &mut out),
         Command::Backup { file, kept } => keeping::backup(&file, kept, &mut out),
         Command::Restore { file, kept } => keeping::restore(&file, kept, &mut out),
-        Command::Check { file } => keeping::check(file, &mut out),
+        Command::Check { db } => keeping::check(db, &mut out),
+        Command::Migrate { from, to } => keeping::migrate(&from, &to, &mut out),
         Command::Delete { game, kept } => keeping::delete(&game, kept, &mut out),
         Command::Evaluate(args) => evaluate::run(&args, &mut out),
         Command::Engine => engine::run(&mut out),

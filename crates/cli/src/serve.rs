@@ -2,13 +2,9 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::ArgMatches;
-use etcetera::BaseStrategy;
-use quintet_live::store::{OpenFault, Sqlite};
 use quintet_server::{App, Assistants, Limits, Settings};
 use tokio::net::TcpListener;
 use tracing_subscriber::filter::LevelFilter;
@@ -16,16 +12,16 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::answer::{Answer, note};
 use crate::args::{LogFormat, ServeArgs};
 use crate::config;
+use crate::db::Db;
 use crate::library;
-use crate::paper::shown_path;
 use crate::system::{self, Reloads, Stops, service};
 
 pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) -> Result<Answer> {
     let mut args = config::in_force(given, matches)?;
     let limits = limits(&args.limits)?;
-    let file = file_or_usual(args.db.take())?;
+    let db = Db::or_usual(args.db.take())?;
     if args.print_config {
-        args.db = Some(file);
+        args.db = Some(db);
         args.limits = limits
             .list()
             .into_iter()
@@ -36,7 +32,8 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
     }
     start_log(args.log, args.verbose);
     let sockets = service::sockets()?;
-    let store = Sqlite::open(&file).map_err(|fault| explain(fault, &file))?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let store = runtime.block_on(db.open())?;
     let settings = Settings {
         tables: library::cache_folder(),
         hosts: hosts(&args, sockets.server.as_ref()),
@@ -54,8 +51,7 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
         limits,
         ..Settings::default()
     };
-    let app = App::new(settings, Arc::new(store));
-    let runtime = tokio::runtime::Runtime::new()?;
+    let app = App::new(settings, store);
     let answer = runtime.block_on(async {
         let listener = if let Some(socket) = sockets.server {
             TcpListener::from_std(socket)?
@@ -82,7 +78,7 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
         let url = format!("http://{address}{}", args.base);
         writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
         out.flush()?;
-        tracing::info!(%address, file = %file.display(), "serving");
+        tracing::info!(%address, games = db.shown(), "serving");
         if let Some(admin) = admin {
             let address = admin.local_addr()?;
             writeln!(out, "Health and metrics are at http://{address}/")?;
@@ -142,39 +138,6 @@ fn hosts(args: &ServeArgs, socket: Option<&std::net::TcpListener>) -> Vec<String
         IpAddr::V6(address) => format!("[{address}]"),
     };
     args.hosts.iter().cloned().chain([bound]).collect()
-}
-
-/// The chosen file, or the one in the user's data folder.
-pub(crate) fn file_or_usual(chosen: Option<PathBuf>) -> Result<PathBuf> {
-    if let Some(file) = chosen {
-        return Ok(file);
-    }
-    let folders = etcetera::choose_base_strategy()
-        .context("there is no data folder for games: name a file with --db FILE")?;
-    Ok(folders.data_dir().join("quintet").join("games.db"))
-}
-
-/// What can be done about a file that cannot be used.
-fn explain(fault: OpenFault, file: &Path) -> anyhow::Error {
-    let shown = shown_path(file);
-    let advice = match fault {
-        // The log beside a file belongs to it, and must not be taken for that of a fresh one.
-        OpenFault::Damaged { .. } | OpenFault::Foreign(_) | OpenFault::Newer { .. } => {
-            Some(format!(
-                "a fresh file is made by `quintet serve --db NEW-FILE`, or in the same place after \
-                 `mv '{shown}' '{shown}.old'` and, if there is one, \
-                 `mv '{shown}-wal' '{shown}.old-wal'`"
-            ))
-        }
-        OpenFault::InUse(_) => {
-            Some("a second server needs a file of its own: --db FILE".to_owned())
-        }
-        _ => None,
-    };
-    match advice {
-        Some(advice) => anyhow::anyhow!("{fault}; {advice}"),
-        None => fault.into(),
-    }
 }
 
 /// The default limits with some set otherwise, as far as the system allows.

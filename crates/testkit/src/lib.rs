@@ -23,6 +23,7 @@ pub mod perft;
 mod postgres;
 mod run;
 pub mod slow;
+mod store;
 
 pub use endpoint::{Answer, Asked, Endpoint};
 pub use golden::assert_golden;

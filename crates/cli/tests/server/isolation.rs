@@ -7,11 +7,10 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use quintet_live::GameId;
 use quintet_live::store::{
-    Acknowledge, Change, Hints, Idle, Known, Reading, Since, Sqlite, Store, StoreFault, StoredGame,
-    Written,
+    Acknowledge, Change, Reading, Sqlite, Store, StoreFault, StoredGame, Written,
 };
-use quintet_live::{GameId, Token};
 use quintet_rules::Player;
 use quintet_testkit::http::{Answer, get, post};
 use serde_json::{Value, json};
@@ -44,6 +43,8 @@ struct Unlucky {
 }
 
 impl Store for Unlucky {
+    quintet_testkit::forward_store!(store);
+
     fn write(&self, change: Change) -> Written {
         let mishap = self.changes.lock().expect("not held while panicking").pop();
         let (acknowledge, written) = Written::promise();
@@ -71,30 +72,6 @@ impl Store for Unlucky {
             Some(Mishap::Fault(fault)) => Box::pin(async { Err(fault) }),
             Some(_) => silent_panic(),
         }
-    }
-
-    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
-        self.store.events_since(known)
-    }
-
-    fn subscribe(&self) -> Option<Arc<Hints>> {
-        self.store.subscribe()
-    }
-
-    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
-        self.store.idle(idle, most)
-    }
-
-    fn now(&self) -> u64 {
-        self.store.now()
-    }
-
-    fn secret(&self) -> &Token {
-        self.store.secret()
-    }
-
-    fn health(&self) -> Result<(), StoreFault> {
-        self.store.health()
     }
 
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

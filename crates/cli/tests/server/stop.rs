@@ -6,10 +6,8 @@ use std::sync::Arc;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use quintet_live::store::{
-    Change, Hints, Idle, Known, Reading, Since, Sqlite, Store, StoreFault, StoredGame, Written,
-};
-use quintet_live::{GameId, Token};
+use quintet_live::GameId;
+use quintet_live::store::{Change, Reading, Sqlite, Store, StoredGame, Written};
 use quintet_rules::{Player, Wyrand};
 use quintet_testkit::http::{Connection, get, post};
 use rustix::process::Signal;
@@ -171,35 +169,13 @@ fn a_search_ends_when_its_client_has_gone() {
 fn a_store_that_does_not_close_does_not_keep_it_from_stopping() {
     struct Stuck(Sqlite);
     impl Store for Stuck {
+        quintet_testkit::forward_store!(0);
+
         fn write(&self, change: Change) -> Written {
             self.0.write(change)
         }
         fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
             self.0.game(id)
-        }
-
-        fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
-            self.0.events_since(known)
-        }
-
-        fn subscribe(&self) -> Option<Arc<Hints>> {
-            self.0.subscribe()
-        }
-
-        fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
-            self.0.idle(idle, most)
-        }
-
-        fn now(&self) -> u64 {
-            self.0.now()
-        }
-
-        fn secret(&self) -> &Token {
-            self.0.secret()
-        }
-
-        fn health(&self) -> Result<(), StoreFault> {
-            self.0.health()
         }
 
         fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

@@ -1,6 +1,7 @@
 //! Where games are kept: one small interface, and behind it `SQLite` for one server, `PostgreSQL` for several.
 
 mod chain;
+mod copy;
 mod hints;
 mod postgres;
 mod sqlite;
@@ -16,6 +17,7 @@ use tokio::sync::oneshot;
 use crate::{Event, GameId, Token, TokenHash};
 
 pub use chain::{Chain, seal};
+pub use copy::{Copied, CopyFault, check_all, copy};
 pub use hints::{Hint, Hints};
 pub use postgres::{ConnectFault, Postgres};
 pub use sqlite::{OpenFault, Report, Sqlite, backup, check, restore};
@@ -45,6 +47,10 @@ pub trait Store: Send + Sync {
 
     /// Games in which nothing has happened for long, at most so many.
     fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>>;
+
+    /// Games in the order in which they were opened, at most so many after one of them: each with its place in that
+    /// order. The first of all comes after place 0.
+    fn games(&self, after: i64, most: u32) -> Reading<'_, Vec<(i64, GameId)>>;
 
     /// The time in seconds since 1970, by the clock that all servers of the store share.
     fn now(&self) -> u64;

@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
-use quintet_live::store::{Change, Hint, NewGame, SeatChange, StoreFault};
-use quintet_live::{Action, Event};
+use quintet_live::store::{
+    Chain, Change, CopyFault, Hint, NewGame, Postgres, SeatChange, StoreFault, check_all, copy,
+};
+use quintet_live::{Action, Event, GameId};
 use quintet_rules::Player;
 use tokio::time::timeout;
 
 use crate::games::{event, game};
 use crate::laws::{look, seat, write};
-use crate::place::{Database, Place, wait};
+use crate::place::{Database, File, Place, wait};
 
 /// Which of several servers was acknowledged.
 fn winners(answers: &[Result<(), StoreFault>]) -> usize {
@@ -201,7 +203,7 @@ fn a_database_that_does_not_wait_for_its_disk_is_refused() {
         "ALTER DATABASE {} SET synchronous_commit = off",
         place.name()
     ));
-    let refused = wait(quintet_live::store::Postgres::open(place.url()));
+    let refused = wait(Postgres::open(place.url()));
     let fault = refused.err().expect("it is refused").to_string();
     assert!(fault.contains("synchronous_commit = off"), "{fault}");
 }
@@ -217,7 +219,7 @@ fn a_database_is_used_by_an_older_program_as_long_as_it_says_so() {
         "expanded"
     );
     place.sql("UPDATE quintet.schema SET oldest = version");
-    let refused = wait(quintet_live::store::Postgres::open(place.url()));
+    let refused = wait(Postgres::open(place.url()));
     let fault = refused.err().expect("it is refused").to_string();
     assert!(fault.contains("newer program"), "{fault}");
 }
@@ -225,11 +227,114 @@ fn a_database_is_used_by_an_older_program_as_long_as_it_says_so() {
 #[test]
 fn servers_that_begin_at_the_same_time_make_the_tables_once() {
     let place = Database::new();
-    let opening: Vec<_> = (0..4)
-        .map(|_| quintet_live::store::Postgres::open(place.url()))
-        .collect();
+    let opening: Vec<_> = (0..4).map(|_| Postgres::open(place.url())).collect();
     let opened = wait(futures_util::future::join_all(opening));
     assert!(opened.iter().all(Result::is_ok));
     let secrets = place.sql("SELECT count(*) FROM quintet.secret");
     assert_eq!(secrets.trim(), "1");
+}
+
+/// A file with a finished game, its rematch and some others.
+fn filled(place: &File) -> Vec<GameId> {
+    let store = place.open();
+    let mut first = game();
+    first.seats.one = Some(seat(5));
+    let second = NewGame {
+        rematch_of: Some(first.id),
+        ..game()
+    };
+    let mut ids = vec![first.id, second.id];
+    for opening in [first, second] {
+        assert_eq!(write(&store, Change::Open(opening)), Ok(()));
+    }
+    for _ in 0..300 {
+        let opening = game();
+        ids.push(opening.id);
+        drop(store.write(Change::Open(opening)));
+    }
+    for (number, id) in ids.iter().enumerate() {
+        for ply in 0..number as u32 % 7 {
+            drop(store.write(Change::Action(*id, ply, event(ply.into()))));
+        }
+    }
+    wait(store.close());
+    ids
+}
+
+#[test]
+fn games_are_moved_from_a_file_and_back_and_are_the_same() {
+    let (file, database, other) = (File::new(), Database::new(), File::new());
+    let ids = filled(&file);
+    let places: [&dyn Place; 3] = [&file, &database, &other];
+    for pair in places.windows(2) {
+        let [from, to] = [pair[0].open(), pair[1].open()];
+        for were_there in [0, ids.len() as u64] {
+            let copied = wait(copy(&*from, &*to, &mut |_| {})).expect("they fit");
+            assert_eq!(
+                (copied.games, copied.were_there),
+                (ids.len() as u64, were_there)
+            );
+            assert_eq!(copied.damaged, Vec::<String>::new());
+        }
+        wait(from.close());
+        wait(to.close());
+    }
+    let [before, after] = [file.open(), other.open()];
+    for id in &ids {
+        let [one, two] = [&before, &after].map(|store| look(store, *id).expect("a kept game"));
+        assert_eq!(one.log, two.log);
+        assert_eq!(one.rematch, two.rematch);
+        assert_eq!(
+            Chain::begin(&one.opening),
+            Chain::begin(&two.opening),
+            "{id}"
+        );
+    }
+    let seats = look(&after, ids[0]).expect("a kept game").opening.seats;
+    assert_eq!(seats.one.map(|seat| seat.since), Some(5));
+}
+
+#[test]
+fn a_move_that_was_interrupted_goes_on_and_a_game_that_went_on_elsewhere_is_not_touched() {
+    let (file, database) = (File::new(), Database::new());
+    let ids = filled(&file);
+    let [from, to] = [file.open(), database.open()];
+    let half = look(&from, ids[6]).expect("a kept game");
+    assert_eq!(write(&to, Change::Open(half.opening)), Ok(()));
+    assert_eq!(write(&to, Change::Action(ids[6], 0, event(0))), Ok(()));
+    let copied = wait(copy(&*from, &*to, &mut |_| {})).expect("they fit");
+    assert_eq!((copied.games, copied.were_there), (ids.len() as u64, 1));
+    assert_eq!(look(&to, ids[6]).expect("a kept game").log.len(), 6);
+    assert_eq!(write(&to, Change::Action(ids[5], 5, event(5))), Ok(()));
+    let refused = wait(copy(&*from, &*to, &mut |_| {}));
+    assert_eq!(refused, Err(CopyFault::Differs(ids[5])));
+    assert_eq!(look(&to, ids[5]).expect("a kept game").log.len(), 6);
+}
+
+#[test]
+fn all_games_of_a_database_are_checked() {
+    let place = Database::new();
+    let store = place.open();
+    let variant = quintet_games::catalogue()
+        .next()
+        .expect("a game")
+        .standard();
+    let opening = NewGame {
+        game: variant.id().to_owned(),
+        size: variant.size().to_string(),
+        start: variant.start(Player::One).text(),
+        ..game()
+    };
+    for opening in [opening.clone(), game()] {
+        assert_eq!(write(&store, Change::Open(opening)), Ok(()));
+    }
+    let report = wait(check_all(&*store)).expect("readable");
+    assert_eq!(
+        (report.games, report.damaged.len()),
+        (2, 1),
+        "no game is called so"
+    );
+    place.sql("UPDATE quintet.games SET start = start || ' '");
+    let report = wait(check_all(&*store)).expect("readable");
+    assert_eq!((report.games, report.damaged.len()), (2, 2));
 }

@@ -6,10 +6,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use axum::http::StatusCode;
 use quintet_games::catalogue;
-use quintet_live::store::{
-    Change, Hints, Idle, Known, Reading, Since, Sqlite, Store, StoreFault, StoredGame, Written,
-};
-use quintet_live::{GameId, Token};
+use quintet_live::GameId;
+use quintet_live::store::{Change, Reading, Sqlite, Store, StoreFault, StoredGame, Written};
 use serde_json::json;
 
 use crate::people::{House, position, unlimited};
@@ -25,6 +23,8 @@ const PANICS: u8 = 1;
 const FULL_DISK: u8 = 2;
 
 impl Store for Moody {
+    quintet_testkit::forward_store!(store);
+
     fn write(&self, change: Change) -> Written {
         let is_game = matches!(change, Change::Action(..) | Change::Open(..));
         match self.mood.load(Ordering::SeqCst) {
@@ -41,30 +41,6 @@ impl Store for Moody {
 
     fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
         self.store.game(id)
-    }
-
-    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
-        self.store.events_since(known)
-    }
-
-    fn subscribe(&self) -> Option<Arc<Hints>> {
-        self.store.subscribe()
-    }
-
-    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
-        self.store.idle(idle, most)
-    }
-
-    fn now(&self) -> u64 {
-        self.store.now()
-    }
-
-    fn secret(&self) -> &Token {
-        self.store.secret()
-    }
-
-    fn health(&self) -> Result<(), StoreFault> {
-        self.store.health()
     }
 
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

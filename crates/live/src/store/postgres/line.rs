@@ -20,11 +20,11 @@ use crate::store::StoreFault;
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What every connection says first. The bounds are for the other side: a server that stops in the middle of
-/// something must not keep others waiting. All statements look up a few rows each, so plans that read whole tables are
+/// something must not keep others waiting. There is none for a commit: one that is cut short while it waits for other
+/// machines counts as done. All statements look up a few rows each, so plans that read whole tables are
 /// ruled out: such a plan, made while the tables are small, would be kept while they grow.
 const BEGINNING: &str = "
     SET search_path = quintet;
-    SET statement_timeout = '10s';
     SET lock_timeout = '5s';
     SET idle_in_transaction_session_timeout = '5s';
     SET enable_seqscan = off;

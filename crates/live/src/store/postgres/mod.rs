@@ -37,11 +37,10 @@ pub struct Postgres {
     /// For what clients wait for.
     reader: Line<1>,
     /// For what may take longer: all games at once.
-    background: Line<2>,
+    background: Line<3>,
     hints: Arc<Hints>,
     clock: Arc<Clock>,
     secret: Token,
-    shown: String,
 }
 
 /// Why a database cannot be used.
@@ -81,7 +80,6 @@ impl Postgres {
         clock.ask(&client).await?;
         let (changed, changes) = mpsc::unbounded_channel();
         let hints = Arc::new(Hints::default());
-        let shown = address.shown();
         let address = Arc::new(address);
         tokio::spawn(hearing::run(
             Arc::clone(&address),
@@ -92,17 +90,16 @@ impl Postgres {
         Ok(Postgres {
             writer: Writer::start(&address, changed),
             reader: Line::new(Arc::clone(&address), [read::NEWS]),
-            background: Line::new(address, [read::NEWS, read::IDLE]),
+            background: Line::new(address, [read::NEWS, read::IDLE, read::GAMES]),
             hints,
             clock,
             secret,
-            shown,
         })
     }
 
-    /// Where it is, without its password.
-    pub fn shown(&self) -> &str {
-        &self.shown
+    /// Where a database is, without the password that may be in its address.
+    pub fn shown(url: &str) -> String {
+        Address::read(url).map_or_else(|_| "the database".to_owned(), |address| address.shown())
     }
 
     async fn since(&self, known: Vec<Known>) -> Result<Vec<Since>, StoreFault> {
@@ -203,6 +200,15 @@ impl Store for Postgres {
                 .iter()
                 .filter_map(|row| row.get::<_, &str>(0).parse().ok());
             Ok(ids.collect())
+        })
+    }
+
+    fn games(&self, after: i64, most: u32) -> Reading<'_, Vec<(i64, GameId)>> {
+        Box::pin(async move {
+            let most = i64::from(most);
+            let rows = query(&self.background, 2, &[&after, &most]).await?;
+            let read = |row: &Row| Some((row.get(0), row.get::<_, &str>(1).parse().ok()?));
+            Ok(rows.iter().filter_map(read).collect())
         })
     }
 

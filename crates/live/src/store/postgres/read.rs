@@ -49,6 +49,9 @@ pub(super) const IDLE: &str = concat!(
     " ORDER BY created LIMIT $3"
 );
 
+/// Games by their keys.
+pub(super) const GAMES: &str = "SELECT key, id FROM games WHERE key > $1 ORDER BY key LIMIT $2";
+
 /// The parameters of [`NEWS`].
 pub(super) struct Asked {
     pub(super) ids: Vec<String>,

@@ -149,6 +149,10 @@ impl Store for Sqlite {
         self.reading(move |readers| readers.lend(|connection| read::idle(connection, idle, most)))
     }
 
+    fn games(&self, after: i64, most: u32) -> Reading<'_, Vec<(i64, GameId)>> {
+        self.reading(move |readers| readers.lend(|connection| read::games(connection, after, most)))
+    }
+
     fn now(&self) -> u64 {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         since.map_or(0, |since| since.as_secs())

@@ -192,6 +192,22 @@ pub(super) fn event(row: &Row<'_>) -> rusqlite::Result<(usize, Option<Event>)> {
     Ok((row.get(0)?, event))
 }
 
+/// Games by their keys.
+pub(super) fn games(
+    connection: &Connection,
+    after: i64,
+    most: u32,
+) -> rusqlite::Result<Vec<(i64, GameId)>> {
+    let rows = connection
+        .prepare_cached("SELECT key, id FROM games WHERE key > ?1 ORDER BY key LIMIT ?2")?
+        .query_map((after, most), |row| {
+            Ok((row.get(0)?, row.get::<_, String>(1)?))
+        })?
+        .collect::<rusqlite::Result<Vec<_>>>()?;
+    let read = |(key, id): (i64, String)| id.parse().map(|id| (key, id)).ok();
+    Ok(rows.into_iter().filter_map(read).collect())
+}
+
 /// That a game `g` of a query is idle, with the two times as its first parameters.
 const IS_IDLE: &str = "created < max(?1, ?2)
     AND coalesce((SELECT max(at) FROM log WHERE game = g.key AND ply >= 0), created)

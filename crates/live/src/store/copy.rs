@@ -1,0 +1,179 @@
+//! All games of a store: checked, or moved to another store.
+
+use std::collections::VecDeque;
+
+use super::{Chain, Change, Report, SeatChange, Store, StoreFault, StoredGame, Written, seal};
+use crate::{Game, GameId};
+use quintet_rules::Player;
+
+/// Games that are moved before they are read again.
+const STEP: u32 = 200;
+
+/// Changes that wait to be written while others are read.
+const WAITING: usize = 2000;
+
+/// What was moved.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Copied {
+    /// Games, all of which have been read again.
+    pub games: u64,
+    /// Their actions.
+    pub actions: u64,
+    /// Games that had been moved before.
+    pub were_there: u64,
+    /// Games that are damaged and were not moved, a sentence each.
+    pub damaged: Vec<String>,
+}
+
+/// Why games cannot be moved.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CopyFault {
+    /// A store is at fault.
+    #[error(transparent)]
+    Store(#[from] StoreFault),
+    /// The game is in both stores and has gone on differently.
+    #[error("game {0} is in both places, and not the same: nothing was changed in it")]
+    Differs(GameId),
+    /// What was written is not what is read.
+    #[error("game {0} was moved, and is not there as it was")]
+    Lost(GameId),
+}
+
+/// Checks all games of a store: their hashes, and the rules of their logs.
+pub async fn check_all(store: &dyn Store) -> Result<Report, StoreFault> {
+    let mut report = Report::default();
+    let mut after = 0;
+    loop {
+        let page = store.games(after, STEP).await?;
+        let Some((last, _)) = page.last() else {
+            return Ok(report);
+        };
+        after = *last;
+        for (_, id) in page {
+            match store.game(id).await {
+                // It was deleted meanwhile.
+                Ok(None) => continue,
+                Ok(Some(stored)) => {
+                    report.actions += stored.log.len() as u64;
+                    if let Err(fault) = Game::load(stored) {
+                        report.damaged.push(fault.to_string());
+                    }
+                }
+                Err(StoreFault::Damaged(fault)) => report.damaged.push(fault),
+                Err(fault) => return Err(fault),
+            }
+            report.games += 1;
+        }
+    }
+}
+
+/// Copies all games of a store to another, and reads each there again. Games that are there already are left as they
+/// are, or finished if they were moved in part. What was done is told now and then.
+pub async fn copy(
+    from: &dyn Store,
+    to: &dyn Store,
+    tell: &mut (dyn FnMut(&Copied) + Send),
+) -> Result<Copied, CopyFault> {
+    let mut copied = Copied::default();
+    let mut after = 0;
+    loop {
+        let page = from.games(after, STEP).await?;
+        let Some((last, _)) = page.last() else {
+            return Ok(copied);
+        };
+        after = *last;
+        let mut moved = Vec::with_capacity(page.len());
+        let mut waiting = VecDeque::new();
+        for (_, id) in page {
+            match from.game(id).await {
+                Ok(None) => {}
+                Ok(Some(stored)) => {
+                    let there = to.game(id).await?;
+                    copied.were_there += u64::from(there.is_some());
+                    for change in missing(&stored, there)? {
+                        if waiting.len() == WAITING {
+                            written(waiting.pop_front()).await?;
+                        }
+                        waiting.push_back(to.write(change));
+                    }
+                    moved.push(stored);
+                }
+                Err(StoreFault::Damaged(fault)) => copied.damaged.push(fault),
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        while let Some(next) = waiting.pop_front() {
+            written(Some(next)).await?;
+        }
+        for stored in moved {
+            let there = to.game(stored.opening.id).await?;
+            if !there.is_some_and(|there| is_same(&stored, &there)) {
+                return Err(CopyFault::Lost(stored.opening.id));
+            }
+            copied.games += 1;
+            copied.actions += stored.log.len() as u64;
+        }
+        tell(&copied);
+    }
+}
+
+async fn written(waiting: Option<Written>) -> Result<(), StoreFault> {
+    match waiting {
+        Some(written) => written.await,
+        None => Ok(()),
+    }
+}
+
+/// What must be written so that a game is as it is elsewhere.
+fn missing(stored: &StoredGame, there: Option<StoredGame>) -> Result<Vec<Change>, CopyFault> {
+    let id = stored.opening.id;
+    let mut changes = Vec::new();
+    let have = match &there {
+        None => {
+            changes.push(Change::Open(stored.opening.clone()));
+            0
+        }
+        Some(there) => {
+            let have = there.log.len().min(stored.log.len());
+            let is_beginning = Chain::begin(&there.opening) == Chain::begin(&stored.opening)
+                && there.log.len() == have
+                && there.log[..] == stored.log[..have];
+            if !is_beginning {
+                return Err(CopyFault::Differs(id));
+            }
+            have
+        }
+    };
+    if let Some(there) = there {
+        for player in Player::BOTH {
+            let (was, now) = (&there.opening.seats[player], &stored.opening.seats[player]);
+            let seal = |seat| seal(id, player, seat);
+            if was.as_ref().map(seal) != now.as_ref().map(seal) {
+                changes.push(Change::Seat(SeatChange {
+                    game: id,
+                    player,
+                    was: was.as_ref().map(|seat| seat.token.clone()),
+                    now: now.clone(),
+                }));
+            }
+        }
+    }
+    let actions = stored.log.iter().enumerate().skip(have);
+    changes.extend(actions.map(|(ply, event)| Change::Action(id, ply as u32, event.clone())));
+    Ok(changes)
+}
+
+/// Whether two games are the same. Their logs are those of their hashes, or they could not have been read.
+fn is_same(one: &StoredGame, other: &StoredGame) -> bool {
+    let (opening, id) = (&one.opening, one.opening.id);
+    let seals = |game: &StoredGame| {
+        Player::BOTH.map(|player| {
+            let seat = game.opening.seats[player].as_ref();
+            seat.map(|seat| seal(id, player, seat))
+        })
+    };
+    Chain::begin(opening) == Chain::begin(&other.opening)
+        && opening.rematch_of == other.opening.rematch_of
+        && one.log == other.log
+        && seals(one) == seals(other)
+}
