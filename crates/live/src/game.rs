@@ -26,7 +26,7 @@ pub struct Game {
     pub rematch_of: Option<GameId>,
     /// The game that follows it.
     pub rematch: Option<GameId>,
-    /// Grows with every change of the seats or the rematch: see [`StoredGame::revision`].
+    /// That of the seats and the rematch, as they were read: see [`StoredGame::revision`].
     revision: u32,
     session: Session,
     log: Vec<Logged>,
@@ -125,18 +125,6 @@ impl Game {
         }
     }
 
-    /// Gives a seat to another holder, as it is stored.
-    pub fn seat(&mut self, player: Player, seat: Option<Seat>) {
-        self.seats[player] = seat;
-        self.revision += 1;
-    }
-
-    /// Has the game followed by another, as it is stored.
-    pub fn follow_by(&mut self, next: GameId) {
-        self.rematch = Some(next);
-        self.revision += 1;
-    }
-
     /// Adds what the store knows and the game does not yet: whether there was anything. The game may have gone on
     /// since the store was asked.
     pub fn learn(&mut self, known: Known, news: News) -> Result<bool, StoreFault> {
@@ -155,7 +143,7 @@ impl Game {
                 }
             }
         }
-        if news.revision != known.revision && news.revision > self.revision {
+        if news.revision > self.revision {
             self.seats = news.seats;
             self.rematch = news.rematch;
             self.revision = news.revision;

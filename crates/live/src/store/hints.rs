@@ -5,9 +5,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+use super::Here;
 use crate::GameId;
 
-/// Games that are remembered by name; if there are more, all are to be looked at.
+/// Games and players that are remembered by name; if there are more, all games are to be looked at.
 const MOST: usize = 1 << 16;
 
 /// Which games may have changed, for one listener. A hint that is lost costs time and nothing else: now and then the
@@ -22,15 +23,18 @@ pub struct Hints {
 struct Heard {
     games: HashSet<GameId>,
     is_all: bool,
+    here: Vec<(i32, Here)>,
 }
 
-/// Which games may have changed.
+/// What may have changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Hint {
-    /// These.
+    /// These games.
     Games(Vec<GameId>),
-    /// Any.
+    /// Any game.
     All,
+    /// Who is connected through other servers, each with the number of the server.
+    Here(Vec<(i32, Here)>),
 }
 
 impl Hints {
@@ -47,6 +51,11 @@ impl Hints {
                 Hint::Games(games) if heard.games.len() + games.len() <= MOST => {
                     heard.games.extend(games);
                 }
+                Hint::Here(here) if heard.here.len() + here.len() <= MOST => {
+                    heard.here.extend(here);
+                }
+                // It will be told again.
+                Hint::Here(_) => {}
                 Hint::Games(_) | Hint::All => {
                     heard.is_all = true;
                     heard.games.clear();
@@ -61,6 +70,9 @@ impl Hints {
         loop {
             {
                 let mut heard = self.heard();
+                if !heard.here.is_empty() {
+                    return Hint::Here(std::mem::take(&mut heard.here));
+                }
                 if std::mem::take(&mut heard.is_all) {
                     heard.games.clear();
                     return Hint::All;

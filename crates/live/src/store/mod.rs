@@ -40,6 +40,9 @@ pub trait Store: Send + Sync {
     /// Hints at games that others have changed. None if no other server writes to the store.
     fn subscribe(&self) -> Option<Arc<Hints>>;
 
+    /// Tells other servers which players are connected through this one. What gets lost is told again soon.
+    fn announce(&self, _here: Vec<Here>) {}
+
     /// Whether other servers may write to the store.
     fn is_shared(&self) -> bool {
         self.subscribe().is_some()
@@ -105,6 +108,15 @@ pub struct News {
     pub rematch: Option<GameId>,
     /// See [`StoredGame::revision`].
     pub revision: u32,
+}
+
+/// Which players of a game are connected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Here {
+    /// The game.
+    pub game: GameId,
+    /// Whether a player is.
+    pub players: PerPlayer<bool>,
 }
 
 /// When something must have happened last in a game for it to be idle, in seconds since 1970.

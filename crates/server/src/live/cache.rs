@@ -8,13 +8,17 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use quintet_live::store::{
-    Change, Hint, Idle, Known, NewGame, Seat, Since, Store, StoreFault, StoredGame,
+    Change, Here, Hint, Idle, Known, NewGame, Seat, Since, Store, StoreFault, StoredGame,
 };
 use quintet_live::{Action, Game, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
+use tokio::time::MissedTickBehavior;
 
 use crate::live::room::{Failure, Room};
 use crate::live::seats::{self, Holder};
+
+/// How often other servers are told who is connected.
+const ANNOUNCEMENTS: Duration = Duration::from_secs(5);
 
 /// How often a rematch is looked for that another server has opened, and may have deleted since.
 const FOLLOWINGS: u32 = 3;
@@ -100,8 +104,27 @@ impl GameCache {
         let Some(hints) = self.store.subscribe() else {
             return;
         };
+        let mut ticks = tokio::time::interval(ANNOUNCEMENTS);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let known = self.in_use(&hints.next().await);
+            let hint = tokio::select! {
+                hint = hints.next() => hint,
+                _ = ticks.tick() => {
+                    self.announce_all();
+                    continue;
+                }
+            };
+            let known = match &hint {
+                Hint::All => in_use(self.rooms().values()),
+                Hint::Games(ids) => {
+                    let rooms = self.rooms();
+                    in_use(ids.iter().filter_map(|id| rooms.get(id)))
+                }
+                Hint::Here(here) => {
+                    self.hear(here);
+                    continue;
+                }
+            };
             if known.is_empty() {
                 continue;
             }
@@ -114,16 +137,43 @@ impl GameCache {
         }
     }
 
-    /// What is known of the games that clients use, of those that a hint means.
-    fn in_use(&self, hint: &Hint) -> Vec<Known> {
-        let rooms = self.rooms();
-        let known = |kept: &Held| {
-            let is_usable = !is_unused(kept) && !kept.room.is_closed();
-            is_usable.then(|| kept.room.game().known())
+    /// Tells other servers who is connected through this one.
+    pub(crate) fn announce(&self, rooms: &[&Arc<Room>]) {
+        if self.store.is_shared() {
+            let here = rooms.iter().map(|room| Here {
+                game: room.id,
+                players: room.own(),
+            });
+            self.store.announce(here.collect());
+        }
+    }
+
+    /// Tells other servers of all who are connected, and forgets what those have told that are silent.
+    fn announce_all(&self) {
+        let rooms: Vec<_> = {
+            let rooms = self.rooms();
+            let used = rooms.values().filter(|kept| !is_unused(kept));
+            used.map(|kept| Arc::clone(&kept.room)).collect()
         };
-        match hint {
-            Hint::All => rooms.values().filter_map(known).collect(),
-            Hint::Games(ids) => ids.iter().filter_map(|id| known(rooms.get(id)?)).collect(),
+        rooms.iter().for_each(|room| room.forget_silent());
+        let is_somebody_here = |room: &&Arc<Room>| {
+            let own = room.own();
+            own.one || own.two
+        };
+        let used: Vec<_> = rooms.iter().filter(is_somebody_here).collect();
+        self.announce(&used);
+    }
+
+    /// Hears who is connected through other servers.
+    fn hear(&self, here: &[(i32, Here)]) {
+        for (server, here) in here {
+            let room = self
+                .rooms()
+                .get(&here.game)
+                .map(|kept| Arc::clone(&kept.room));
+            if let Some(room) = room {
+                room.hear(*server, here.players);
+            }
         }
     }
 
@@ -301,7 +351,8 @@ impl GameCache {
             opening.seats[player] = Some(seat);
             match self.open(opening).await {
                 Ok(next) => {
-                    room.change(|game| game.follow_by(id));
+                    room.have(self.store(), |game| game.rematch = Some(id))
+                        .await;
                     return Ok(Some((next, player, token)));
                 }
                 // Another server has opened one.
@@ -354,6 +405,12 @@ impl GameCache {
             !is_unused(kept) || kept.entered.elapsed() < wait
         });
     }
+}
+
+/// What is known of those games that clients use.
+fn in_use<'a>(kept: impl Iterator<Item = &'a Held>) -> Vec<Known> {
+    let used = kept.filter(|kept| !is_unused(kept) && !kept.room.is_closed());
+    used.map(|kept| kept.room.game().known()).collect()
 }
 
 /// Whether no client uses it. No client can begin to while the caller holds the rooms.

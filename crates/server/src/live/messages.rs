@@ -354,7 +354,7 @@ impl ActionRequest {
 
 impl State {
     /// The game for the client that has this seat, with its view if that is wanted.
-    pub(crate) fn of(game: &Game, here: Here, you: Option<Player>, has_view: bool) -> Self {
+    pub(crate) fn of(game: &Game, here: Connected, you: Option<Player>, has_view: bool) -> Self {
         let session = game.session();
         let position = session.position();
         let ended = session.ended();
@@ -386,10 +386,10 @@ impl State {
 }
 
 /// Which players are connected.
-pub(crate) type Here = PerPlayer<bool>;
+pub(crate) type Connected = PerPlayer<bool>;
 
 /// The seats of both players.
-pub(crate) fn seats(game: &Game, here: Here) -> [SeatState; 2] {
+pub(crate) fn seats(game: &Game, here: Connected) -> [SeatState; 2] {
     Player::BOTH.map(|player| {
         let seat = game.seats[player].as_ref();
         SeatState {

@@ -2,13 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use quintet_live::store::{Change, Seat, SeatChange, Since, Store, StoreFault};
 use quintet_live::{Action, ActionError, Event, Fit, Game, GameId};
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::watch;
 
-use crate::live::messages::Here;
+use crate::live::cache::GameCache;
+use crate::live::messages::Connected;
 
 /// A game that is changed by one client at a time.
 pub(crate) struct Room {
@@ -19,6 +21,8 @@ pub(crate) struct Room {
     is_closed: AtomicBool,
     /// How many sockets each player is connected through.
     sockets: Mutex<PerPlayer<u32>>,
+    /// Which players are connected through other servers, as they have said lately.
+    elsewhere: Mutex<Vec<Elsewhere>>,
     /// Counts changes. A client that is woken by one looks at the game itself for what is new, so that
     /// it misses nothing and nothing is queued for a slow client.
     changes: watch::Sender<u64>,
@@ -33,6 +37,16 @@ pub(crate) enum Failure {
     Store(StoreFault),
     /// The room is closed: the game must be loaded again.
     Closed,
+}
+
+/// After what time a server is no longer believed that has not said again who is connected.
+const SILENCE: Duration = Duration::from_secs(15);
+
+/// Who is connected through another server.
+struct Elsewhere {
+    server: i32,
+    players: Connected,
+    heard: Instant,
 }
 
 /// How often a seat is passed on before that fails because others pass it on all the time.
@@ -65,6 +79,7 @@ impl Room {
             game: Mutex::new(game),
             is_closed: AtomicBool::new(false),
             sockets: Mutex::new(PerPlayer::from_fn(|_| 0)),
+            elsewhere: Mutex::default(),
             changes: watch::Sender::new(0),
         }
     }
@@ -76,10 +91,54 @@ impl Room {
             .expect("a room is looked up only while it is not poisoned")
     }
 
-    /// Which players are connected.
-    pub(crate) fn here(&self) -> Here {
+    /// Which players are connected, as far as it is known.
+    pub(crate) fn here(&self) -> Connected {
+        let (own, elsewhere) = (self.own(), self.elsewhere());
+        PerPlayer::from_fn(|player| {
+            own[player] || elsewhere.iter().any(|server| server.players[player])
+        })
+    }
+
+    /// Which players are connected through this server.
+    pub(crate) fn own(&self) -> Connected {
         let sockets = self.sockets();
         PerPlayer::from_fn(|player| sockets[player] > 0)
+    }
+
+    /// Hears from another server which players are connected through it.
+    pub(crate) fn hear(&self, server: i32, players: Connected) {
+        self.change_elsewhere(|elsewhere| {
+            elsewhere.retain(|known| known.server != server);
+            if Player::BOTH.into_iter().any(|player| players[player]) {
+                elsewhere.push(Elsewhere {
+                    server,
+                    players,
+                    heard: Instant::now(),
+                });
+            }
+        });
+    }
+
+    /// Forgets what servers have said that have not been heard for a while.
+    pub(crate) fn forget_silent(&self) {
+        self.change_elsewhere(|elsewhere| {
+            elsewhere.retain(|known| known.heard.elapsed() < SILENCE);
+        });
+    }
+
+    /// Changes who is connected through other servers, and wakes all clients if a player has come or gone.
+    fn change_elsewhere(&self, change: impl FnOnce(&mut Vec<Elsewhere>)) {
+        let before = self.here();
+        change(&mut self.elsewhere());
+        if self.here() != before {
+            self.changes.send_modify(|count| *count += 1);
+        }
+    }
+
+    fn elsewhere(&self) -> MutexGuard<'_, Vec<Elsewhere>> {
+        // Nothing that holds this lock can panic halfway through a change.
+        let elsewhere = self.elsewhere.lock();
+        elsewhere.unwrap_or_else(PoisonError::into_inner)
     }
 
     fn sockets(&self) -> MutexGuard<'_, PerPlayer<u32>> {
@@ -279,7 +338,7 @@ impl Room {
             }));
             match written.await {
                 Ok(()) => {
-                    self.change(|game| game.seat(player, seat));
+                    self.have(store, |game| game.seats[player] = seat).await;
                     return Ok(answer);
                 }
                 Err(StoreFault::Taken) if store.is_shared() => self.catch_up(store).await?,
@@ -295,8 +354,18 @@ impl Room {
         Err(StoreFault::Closed)
     }
 
+    /// Has a change of the seats or the rematch in memory, too, once it is stored. If others change them, the store
+    /// knows what has become of them.
+    pub(crate) async fn have(&self, store: &dyn Store, change: impl FnOnce(&mut Game)) {
+        if !store.is_shared() {
+            self.change(change);
+        } else if self.catch_up(store).await.is_err() {
+            self.close();
+        }
+    }
+
     /// Changes the game and wakes all clients.
-    pub(crate) fn change(&self, change: impl FnOnce(&mut Game)) {
+    fn change(&self, change: impl FnOnce(&mut Game)) {
         change(&mut self.game());
         self.changes.send_modify(|count| *count += 1);
     }
@@ -304,13 +373,15 @@ impl Room {
 
 /// A player who is connected through a socket, until it is dropped.
 pub(crate) struct Presence {
+    games: Arc<GameCache>,
     room: Arc<Room>,
     pub(crate) player: Player,
 }
 
 impl Presence {
-    pub(crate) fn new(room: &Arc<Room>, player: Player) -> Self {
+    pub(crate) fn new(games: &Arc<GameCache>, room: &Arc<Room>, player: Player) -> Self {
         let presence = Presence {
+            games: Arc::clone(games),
             room: Arc::clone(room),
             player,
         };
@@ -327,6 +398,7 @@ impl Presence {
         drop(sockets);
         if is_news {
             self.room.changes.send_modify(|count| *count += 1);
+            self.games.announce(&[&self.room]);
         }
     }
 }

@@ -26,7 +26,8 @@ use crate::app::App;
 use crate::extract::Path;
 use crate::guard::{Client, Place, quota};
 use crate::live::messages::{
-    self, ActionRequest, EventState, Here, News, NumberedAction, ServerMessage, State, WatchMessage,
+    self, ActionRequest, Connected, EventState, News, NumberedAction, ServerMessage, State,
+    WatchMessage,
 };
 use crate::live::room::{Presence, Room};
 use crate::live::routes::{enter, perform, unkept};
@@ -265,7 +266,7 @@ impl Connection {
     fn appear(&mut self) {
         let seat = self.holder.seat(&self.room.game());
         if seat != self.presence.as_ref().map(|presence| presence.player) {
-            self.presence = seat.map(|player| Presence::new(&self.room, player));
+            self.presence = seat.map(|player| Presence::new(self.app.games(), &self.room, player));
         }
     }
 
@@ -389,7 +390,7 @@ impl Messages {
 
 impl Sent {
     /// What is new since the last time, which is then taken for sent.
-    fn news(&mut self, game: &Game, here: Here) -> Vec<ServerMessage> {
+    fn news(&mut self, game: &Game, here: Connected) -> Vec<ServerMessage> {
         let mut news = Vec::new();
         if taken(game, here) != self.seats {
             self.seats = taken(game, here);
@@ -447,7 +448,7 @@ fn unreadable(error: axum::Error) -> Disconnect {
 /// Whether a seat is reserved, `None` if it is free; and whether its player is connected.
 type Occupied = (Option<bool>, bool);
 
-fn taken(game: &Game, here: Here) -> [Occupied; 2] {
+fn taken(game: &Game, here: Connected) -> [Occupied; 2] {
     Player::BOTH.map(|player| {
         let is_reserved = game.seats[player].as_ref().map(Seat::is_reserved);
         (is_reserved, here[player])

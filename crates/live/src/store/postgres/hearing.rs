@@ -1,4 +1,5 @@
-//! What servers tell each other: which games have changed. And what time it is in the database.
+//! What servers tell each other: which games have changed, and which players are connected. And what time it is in the
+//! database.
 //!
 //! They are told after the transaction that changed them, on another connection, many at once: inside the transaction,
 //! each would wait for the one before it. What is told is a hint. On every new connection, and every two seconds, all
@@ -9,13 +10,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
+use quintet_rules::PerPlayer;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_postgres::{Client, Notification};
 
 use super::line::{Address, Fault, FaultKind, answered};
 use crate::GameId;
-use crate::store::{Hint, Hints};
+use crate::store::{Here, Hint, Hints};
 
 /// How often all games are looked at.
 const PERIOD: Duration = Duration::from_secs(2);
@@ -26,8 +28,19 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Letters of an address.
 const ADDRESS: usize = 16;
 
-/// Addresses in one message, which must have less than 8000 bytes.
-const MOST: usize = 480;
+/// Games in one message, which must have less than 8000 bytes.
+const MOST: usize = 450;
+
+/// With what a message begins that tells who is connected. No address begins so.
+const HERE: &str = "+";
+
+/// Something to be told.
+pub(super) enum Telling {
+    /// A game has changed.
+    Changed(GameId),
+    /// Players are connected, or not any more.
+    Here(Here),
+}
 
 /// The time of the database.
 pub(super) struct Clock {
@@ -67,22 +80,22 @@ impl Clock {
     }
 }
 
-/// Tells and hears, until the other end of `changed` is dropped.
+/// Tells and hears, until the other end of `tellings` is dropped.
 pub(super) async fn run(
     address: Arc<Address>,
-    mut changed: mpsc::UnboundedReceiver<GameId>,
+    mut tellings: mpsc::UnboundedReceiver<Telling>,
     hints: Arc<Hints>,
     clock: Arc<Clock>,
 ) {
     loop {
-        match exchange(&address, &mut changed, &hints, &clock).await {
+        match exchange(&address, &mut tellings, &hints, &clock).await {
             Ok(()) => return,
             Err(fault) => {
                 tracing::warn!(fault = fault.what(), "other servers cannot be heard now");
             }
         }
         // Nobody can be told: they will look for themselves.
-        while changed.try_recv().is_ok() {}
+        while tellings.try_recv().is_ok() {}
         sleep(PAUSE).await;
     }
 }
@@ -90,7 +103,7 @@ pub(super) async fn run(
 /// Tells and hears for as long as one connection lasts.
 async fn exchange(
     address: &Address,
-    changed: &mut mpsc::UnboundedReceiver<GameId>,
+    tellings: &mut mpsc::UnboundedReceiver<Telling>,
     hints: &Hints,
     clock: &Clock,
 ) -> Result<(), Fault> {
@@ -105,20 +118,20 @@ async fn exchange(
     hints.add(Hint::All);
     let mut ticks = interval(PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut games = Vec::new();
+    let mut waiting = Vec::new();
     loop {
         tokio::select! {
             notification = notifications.recv() => match notification {
                 None => return Err(Fault::new(FaultKind::Lost, "the connection has ended")),
                 Some(notification) => hear(&notification, own, hints),
             },
-            count = changed.recv_many(&mut games, MOST) => {
+            count = tellings.recv_many(&mut waiting, MOST) => {
                 if count == 0 {
                     return Ok(());
                 }
-                let message: HashSet<_> = games.drain(..).collect();
-                let message: String = message.iter().map(ToString::to_string).collect();
-                answered(client.query(&telling, &[&message])).await?;
+                for message in messages(waiting.drain(..)).filter(|message| !message.is_empty()) {
+                    answered(client.query(&telling, &[&message])).await?;
+                }
             }
             _ = ticks.tick() => {
                 clock.ask(&client).await?;
@@ -128,13 +141,50 @@ async fn exchange(
     }
 }
 
+/// What is to be told, as messages: the games that have changed, and the players.
+fn messages(tellings: impl Iterator<Item = Telling>) -> impl Iterator<Item = String> {
+    let (mut changed, mut here) = (HashSet::new(), String::new());
+    for telling in tellings {
+        match telling {
+            Telling::Changed(id) => {
+                changed.insert(id);
+            }
+            Telling::Here(Here { game, players }) => {
+                let players = u8::from(players.one) + 2 * u8::from(players.two);
+                here.push_str(&format!("{game}{players}"));
+            }
+        }
+    }
+    if !here.is_empty() {
+        here.insert_str(0, HERE);
+    }
+    let changed = changed.iter().map(ToString::to_string).collect();
+    [changed, here].into_iter()
+}
+
 /// Takes a message of another server as a hint.
 fn hear(notification: &Notification, own: i32, hints: &Hints) {
-    if notification.process_id() == own {
+    let server = notification.process_id();
+    if server == own {
         return;
     }
-    let message = notification.payload().as_bytes();
+    let message = notification.payload();
+    if let Some(here) = message.strip_prefix(HERE) {
+        let read = |text: &[u8]| {
+            let (id, players) = text.split_at_checked(ADDRESS)?;
+            let players: u8 = str::from_utf8(players).ok()?.parse().ok()?;
+            let here = Here {
+                game: str::from_utf8(id).ok()?.parse().ok()?,
+                players: PerPlayer::from_fn(|player| players & player.number() != 0),
+            };
+            Some((server, here))
+        };
+        let here = here.as_bytes().chunks(ADDRESS + 1).filter_map(read);
+        hints.add(Hint::Here(here.collect()));
+        return;
+    }
     let ids: Option<Vec<GameId>> = message
+        .as_bytes()
         .chunks(ADDRESS)
         .map(|id| str::from_utf8(id).ok()?.parse().ok())
         .collect();

@@ -15,18 +15,19 @@ mod schema;
 mod writer;
 
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 use crate::store::{
-    Change, Figures, Hints, Idle, Known, Reading, Since, Store, StoreFault, StoredGame, Written,
+    Change, Figures, Here, Hints, Idle, Known, Reading, Since, Store, StoreFault, StoredGame,
+    Written,
 };
 use crate::{GameId, Token};
 
-use hearing::Clock;
+use hearing::{Clock, Telling};
 use line::{Address, Fault, FaultKind, Line, answered};
 use read::{Asked, Found};
 use writer::Writer;
@@ -38,6 +39,8 @@ pub struct Postgres {
     reader: Line<1>,
     /// For what may take longer: all games at once.
     background: Line<3>,
+    /// None once the store is closed, so that the task ends that tells.
+    tellings: Mutex<Option<mpsc::UnboundedSender<Telling>>>,
     hints: Arc<Hints>,
     clock: Arc<Clock>,
     secret: Token,
@@ -78,17 +81,18 @@ impl Postgres {
         let secret = secret(&client).await?;
         let clock = Arc::new(Clock::new());
         clock.ask(&client).await?;
-        let (changed, changes) = mpsc::unbounded_channel();
+        let (tellings, told) = mpsc::unbounded_channel();
         let hints = Arc::new(Hints::default());
         let address = Arc::new(address);
         tokio::spawn(hearing::run(
             Arc::clone(&address),
-            changes,
+            told,
             Arc::clone(&hints),
             Arc::clone(&clock),
         ));
         Ok(Postgres {
-            writer: Writer::start(&address, changed),
+            writer: Writer::start(&address, tellings.clone()),
+            tellings: Mutex::new(Some(tellings)),
             reader: Line::new(Arc::clone(&address), [read::NEWS]),
             background: Line::new(address, [read::NEWS, read::IDLE, read::GAMES]),
             hints,
@@ -100,6 +104,11 @@ impl Postgres {
     /// Where a database is, without the password that may be in its address.
     pub fn shown(url: &str) -> String {
         Address::read(url).map_or_else(|_| "the database".to_owned(), |address| address.shown())
+    }
+
+    fn tellings(&self) -> MutexGuard<'_, Option<mpsc::UnboundedSender<Telling>>> {
+        // Nothing that holds this lock can panic halfway through a change.
+        self.tellings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn since(&self, known: Vec<Known>) -> Result<Vec<Since>, StoreFault> {
@@ -190,6 +199,15 @@ impl Store for Postgres {
         Some(Arc::clone(&self.hints))
     }
 
+    fn announce(&self, here: Vec<Here>) {
+        if let Some(tellings) = &*self.tellings() {
+            // The other end may have ended with the server.
+            let _ = here
+                .into_iter()
+                .try_for_each(|here| tellings.send(Telling::Here(here)));
+        }
+    }
+
     fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
         Box::pin(async move {
             let [begun, unbegun] =
@@ -232,6 +250,9 @@ impl Store for Postgres {
     }
 
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        Box::pin(self.writer.close())
+        Box::pin(async {
+            self.writer.close().await;
+            drop(self.tellings().take());
+        })
     }
 }

@@ -16,6 +16,7 @@ use tokio::time::{sleep, timeout};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row, Statement};
 
+use super::hearing::Telling;
 use super::line::{Address, Connected, Fault, FaultKind, Line, PATIENCE};
 use super::read::is_idle;
 use crate::store::chain::{Chain, seal};
@@ -152,14 +153,14 @@ struct Counts {
 }
 
 impl Writer {
-    /// Writes to a database. The games that have changed are passed on once that is on disk.
-    pub(super) fn start(address: &Arc<Address>, changed: mpsc::UnboundedSender<GameId>) -> Self {
+    /// Writes to a database. The games that have changed are told once that is on disk.
+    pub(super) fn start(address: &Arc<Address>, tellings: mpsc::UnboundedSender<Telling>) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let counts = Arc::new(Counts::default());
         let ended = Arc::new(tokio::sync::Notify::new());
         let task = Task {
             line: Line::new(Arc::clone(address), STATEMENTS),
-            changed,
+            tellings,
             counts: Arc::clone(&counts),
         };
         let (end, counted) = (Arc::clone(&ended), Arc::clone(&counts));
@@ -238,7 +239,7 @@ impl Writer {
 
 struct Task {
     line: Line<{ STATEMENTS.len() }>,
-    changed: mpsc::UnboundedSender<GameId>,
+    tellings: mpsc::UnboundedSender<Telling>,
     counts: Arc<Counts>,
 }
 
@@ -264,7 +265,8 @@ impl Task {
             for ((change, acknowledge), answer) in changes.iter().zip(acknowledge).zip(answers) {
                 if answer.is_ok() {
                     // The other end may have ended with the server.
-                    let _ = games_of(change).try_for_each(|id| self.changed.send(id));
+                    let mut changed = games_of(change).map(Telling::Changed);
+                    let _ = changed.try_for_each(|telling| self.tellings.send(telling));
                 }
                 // The task that asked may have ended; the change is made all the same.
                 let _ = acknowledge.send(answer);
