@@ -117,8 +117,9 @@ impl Crowd {
             {
                 if begun.elapsed() > PATIENCE {
                     let known = table.each_ref().map(|client| locked(client).reached());
+                    let told = table.each_ref().map(|client| self.told(client));
                     panic!(
-                        "{known:?} do not become {reached:?} at table {number}: {:?}",
+                        "{known:?} do not become {reached:?} at table {number}: {told:#?}, {:?}",
                         self.complaints()
                     );
                 }
@@ -126,6 +127,21 @@ impl Crowd {
             }
         }
         begun.elapsed()
+    }
+
+    /// What every node tells about the game of a client: how far it is, and what follows.
+    fn told(&self, client: &Mutex<Record>) -> Vec<String> {
+        let game = locked(client).games.last().map(|game| game.id.clone());
+        let request = get(&format!("/api/v1/games/{}", game.unwrap_or_default()));
+        let tell = |node: &SocketAddr| match self.runtime.block_on(ask(*node, &request)) {
+            Ok((status, game)) => {
+                let [id, ply, over, rematch] =
+                    ["id", "ply", "over", "rematch"].map(|field| &game[field]);
+                format!("{status}: game {id}, ply {ply}, over {over}, rematch {rematch}")
+            }
+            Err(gone) => format!("{gone:?}"),
+        };
+        self.common.addresses.iter().map(tell).collect()
     }
 
     /// Waits until nothing that was asked for is in doubt.

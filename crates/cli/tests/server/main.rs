@@ -34,4 +34,4 @@ mod slow;
 mod soak;
 mod stop;
 
-use common::{model, process, socket, table};
+use common::{model, process, rivals, socket, table};
