@@ -32,6 +32,10 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Answer> {
     if !variant.is_whole() {
         bail!("{variant:?} is not known whole, so there is no list of its positions");
     }
+    let oracle = library::oracle_of(variant);
+    if !oracle.is_listed() {
+        bail!("{variant:?} has too many positions to list them");
+    }
     let path = args.file.as_path();
     if path.exists() && !args.force {
         bail!("{} is there already; --force replaces it", path.display());
@@ -46,7 +50,6 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Answer> {
             File::create_new(path)
         })
         .with_context(|| format!("{} cannot be written", path.display()))?;
-    let oracle = library::oracle_of(variant);
     let total = oracle.census().map_or(0, |census| census.total());
     let rows = library::watched(&format!("exporting {variant:?}"), |progress| {
         progress.expect(total);

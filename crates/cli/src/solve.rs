@@ -47,8 +47,12 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     }
     let (mut verified_values, mut wrong_position) = (None, None);
     if args.verify {
-        let checked = known.oracle.verify();
-        match checked.context("this size is not known whole, so there is no table to verify")? {
+        let fault = if known.oracle.is_whole() {
+            "this size has too many positions to verify each of them"
+        } else {
+            "this size is not known whole, so there is no table to verify"
+        };
+        match known.oracle.verify().context(fault)? {
             Ok(values) => verified_values = Some(values),
             Err(position) => wrong_position = Some(position),
         }

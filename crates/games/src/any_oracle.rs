@@ -39,18 +39,22 @@ pub trait AnyOracle: Send + Sync {
     /// known. The same panic.
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String>;
 
-    /// The count of all unfinished positions, if every position is known.
+    /// Whether all positions can be counted, shown and checked one by one: every one is known, and they are not too
+    /// many.
+    fn is_listed(&self) -> bool;
+
+    /// The count of all unfinished positions, if they are listed.
     fn census(&self) -> Option<Census<String>>;
 
     /// Shows every position that the census counts, of those that are images of each other one, until
-    /// told to stop. Nothing, if not every position is known.
+    /// told to stop. Nothing, if they are not listed.
     fn visit(&self, show: &mut dyn FnMut(&Known) -> ControlFlow<()>) -> ControlFlow<()>;
 
     /// Itself, for typed code.
     fn as_any(&self) -> &dyn Any;
 
     /// Checks every known value by the rules: how many were checked, or the text of a position that
-    /// disagrees. `None` if not every position is known.
+    /// disagrees. `None` if they are not listed.
     fn verify(&self) -> Option<Result<u64, String>>;
 }
 
@@ -199,6 +203,10 @@ fn worth<G: Game>(position: &G::Position, value: Option<Value>) -> Option<Worth>
 impl<G: Game> AnyOracle for OracleOf<G> {
     fn is_whole(&self) -> bool {
         self.0.is_whole()
+    }
+
+    fn is_listed(&self) -> bool {
+        self.0.is_listed()
     }
 
     fn is_tabulated(&self, position: &dyn AnyPosition) -> bool {

@@ -2,15 +2,17 @@
 
 mod solving;
 
+use std::ops::ControlFlow;
+
 use quintet_games::adjacency_block::AdjacencyBlock;
 use quintet_games::grid_runner::{GridRunner, Runners};
 use quintet_games::gridlock::Gridlock;
 use quintet_games::matrix_isolation::MatrixIsolation;
-use quintet_games::{Notation, Rules, Solving, catalogue};
-use quintet_rules::Player;
+use quintet_games::{Notation, Rules, Snort, Solving, catalogue};
+use quintet_rules::{Player, Position, Wyrand};
 use quintet_solver::bounds::WideTable;
-use quintet_solver::search::{Keyed, Plain, Search};
-use quintet_solver::{Budget, Census, Progress, Value, reference};
+use quintet_solver::search::{Keyed, Plain, Search, Seeker};
+use quintet_solver::{Budget, Census, Oracle, Progress, Value, reference};
 
 use solving::{opened, solved, table};
 
@@ -36,14 +38,92 @@ fn every_value_of_adjacency_block_is_that_of_the_reference() {
         equals_the_reference_everywhere::<AdjacencyBlock<10>>(),
         3538
     );
-    equals_the_reference_everywhere::<AdjacencyBlock<6>>();
+    assert_eq!(
+        equals_the_reference_everywhere::<AdjacencyBlock<15>>(),
+        241_018
+    );
+    macro_rules! check_rows {
+        ($($cells:literal)*) => { $(equals_the_reference_everywhere::<AdjacencyBlock<$cells>>();)* };
+    }
+    check_rows!(1 2 3 4 5 6 7 8 9 11 12 13 14);
 }
 
 #[test]
 fn every_value_of_gridlock_is_that_of_the_reference() {
     assert_eq!(equals_the_reference_everywhere::<Gridlock<4, 4>>(), 135_494);
     equals_the_reference_everywhere::<Gridlock<3, 3>>();
-    equals_the_reference_everywhere::<Gridlock<2, 5>>();
+    macro_rules! check_grids {
+        ($($rows:literal x $columns:literal)*) => {
+            $(equals_the_reference_everywhere::<Gridlock<$rows, $columns>>();)*
+        };
+    }
+    check_grids!(1 x 1 1 x 9 2 x 2 2 x 5 2 x 6 5 x 2 3 x 4 3 x 5);
+}
+
+/// Plays random games from a start and compares two oracles in every position that `is_asked`.
+fn equal_in_random_games<P: Position>(
+    start: P,
+    seed: u64,
+    is_asked: impl Fn(&P) -> bool,
+    oracles: [&dyn Oracle<P>; 2],
+) -> usize {
+    let mut random = Wyrand::new(seed);
+    let mut asked = 0;
+    for _ in 0..200 {
+        let mut position = start;
+        loop {
+            if is_asked(&position) {
+                let [one, other] = oracles.map(|oracle| oracle.value(&position, Budget::UNBOUNDED));
+                assert_eq!(one, other, "seed {seed}: {position:?}");
+                assert!(one.is_some());
+                asked += 1;
+            }
+            let Some(mv) = position.random_move(&mut random) else {
+                break;
+            };
+            position = position.play_unchecked(mv);
+        }
+    }
+    asked
+}
+
+/// A row is known by its segments, and a grid of one row by its cells.
+#[test]
+fn rows_have_the_same_values_by_segments_and_by_cells() {
+    let start = AdjacencyBlock::<20>::start(Player::Two);
+    let (row, grid) = (solved::<AdjacencyBlock<20>>(), solved::<Gridlock<1, 20>>());
+    let asked = equal_in_random_games(start, 5, |_| true, [&*row, &*grid]);
+    assert!(asked > 1500, "{asked}");
+}
+
+#[test]
+fn larger_boards_have_the_values_that_a_search_finds() {
+    let row = solved::<AdjacencyBlock<30>>();
+    let is_asked = |position: &Snort<1, 30>| position.count_moves() < 14;
+    let start = AdjacencyBlock::<30>::start(Player::One);
+    let asked = equal_in_random_games(start, 3, is_asked, [&*row, &Seeker::default()]);
+    assert!(asked > 1500, "{asked}");
+    let grid = solved::<Gridlock<5, 5>>();
+    let is_asked = |position: &Snort<5, 5>| position.count_moves() < 13;
+    let start = Gridlock::<5, 5>::start(Player::Two);
+    let asked = equal_in_random_games(start, 4, is_asked, [&*grid, &Seeker::default()]);
+    assert!(asked > 1000, "{asked}");
+}
+
+#[test]
+fn a_row_of_thirty_is_won_in_25() {
+    let start = AdjacencyBlock::<30>::start(Player::One);
+    let value = solved::<AdjacencyBlock<30>>().value(&start, Budget::NONE);
+    assert_eq!(value, Some(Value::Win(25)));
+}
+
+#[test]
+fn where_there_are_too_many_positions_none_is_listed() {
+    let row = solved::<AdjacencyBlock<30>>();
+    assert!(row.is_whole() && !row.is_listed());
+    assert!(row.census().is_none() && row.verify().is_none());
+    let shown = row.visit(&mut |_, _, _| ControlFlow::Break(()));
+    assert!(shown.is_continue());
 }
 
 #[test]
@@ -89,9 +169,24 @@ fn the_solved_games_have_their_signatures() {
         (Some(Value::Loss(12)), [81_992, 48_810, 0], Some(11))
     );
     assert_eq!(
+        signature::<AdjacencyBlock<20>>(),
+        (Some(Value::Win(15)), [10_490_042, 6_673_864, 0], Some(17))
+    );
+    assert_eq!(
         signature::<MatrixIsolation<4, 4>>(),
         (Some(Value::Win(7)), [4_896_496, 1_665_296, 0], Some(7))
     );
+}
+
+/// Half a minute without full optimisation.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
+fn every_position_of_gridlock_5x5_is_known() {
+    assert_eq!(
+        signature::<Gridlock<5, 5>>(),
+        (Some(Value::Win(17)), [79_545_270, 50_787_172, 0], Some(19))
+    );
+    assert_eq!(solved::<Gridlock<5, 5>>().verify(), Some(Ok(8_203_439)));
 }
 
 /// The law of `Oracle::is_whole`.

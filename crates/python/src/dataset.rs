@@ -77,6 +77,10 @@ impl Rows {
             return Err(PyValueError::new_err(detail));
         }
         let oracle = py.detach(|| library().oracle(variant));
+        if !oracle.is_listed() {
+            let detail = format!("{variant:?} has too many positions to list them");
+            return Err(PyValueError::new_err(detail));
+        }
         let (sender, chunks) = sync_channel(WAITING);
         thread::spawn(move || {
             let mut next = Chunk::default();

@@ -4,12 +4,12 @@
 //! Positions of equal value, such as mirror images, are folded into one key by the game.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 
 use quintet_rules::Position;
 
-use crate::{Budget, Census, MAX_DISTANCE, Oracle, Show, Value, agrees};
+use crate::{Budget, Census, MAX_DISTANCE, Oracle, Scramble, Show, Value, agrees};
 
 /// How the positions of a game are folded. Only for games in which no position comes back.
 pub trait Folding: Send + Sync {
@@ -169,25 +169,5 @@ impl<F: Folding> Oracle<F::Position> for Memo<F> {
             (!is_right).then_some(position)
         });
         Some(wrong.map_or(Ok(self.values.len() as u64), Err))
-    }
-}
-
-/// Spreads keys over the buckets of a map: one multiplication, folded. No keys are chosen to
-/// collide.
-#[derive(Default)]
-struct Scramble(u64);
-
-impl Hasher for Scramble {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("keys are whole words");
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        let product = u128::from(key) * 0x9e37_79b9_7f4a_7c15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
     }
 }

@@ -88,18 +88,23 @@ pub trait Oracle<P: Position>: Send + Sync {
         line(position, |position| self.value(position, budget))
     }
 
-    /// The count of all unfinished positions, if every position is known.
+    /// Whether all positions can be counted, shown and checked one by one: every one is known, and they are not too
+    /// many.
+    fn is_listed(&self) -> bool {
+        self.is_whole()
+    }
+
+    /// The count of all unfinished positions, if they are listed.
     fn census(&self) -> Option<Census<P>>;
 
     /// Shows every position that the census counts, of those that are images of each other one, with its
-    /// value and how many they are, until told to stop. Nothing, if not every position is known.
+    /// value and how many they are, until told to stop. Nothing, if they are not listed.
     fn visit(&self, _show: &mut Show<P>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
     /// Checks every known value against those of its successors, by the rules and not by the method
-    /// that found them. How many were checked, or a position that disagrees. `None` if not
-    /// every position is known.
+    /// that found them. How many were checked, or a position that disagrees. `None` if they are not listed.
     fn verify(&self) -> Option<Result<u64, P>>;
 }
 

@@ -57,10 +57,10 @@ impl<const N: usize> Rules for AdjacencyBlock<N> {
 }
 
 impl<const N: usize> Solving for AdjacencyBlock<N> {
-    const IS_WHOLE: bool = snort::is_whole(N);
+    const IS_WHOLE: bool = snort::is_whole_row(N);
 
     fn solution() -> Solution<dyn Oracle<Snort<1, N>>> {
-        snort::solution()
+        snort::row()
     }
 
     fn moves_left(position: &Snort<1, N>) -> Option<PerPlayer<u32>> {

@@ -57,10 +57,10 @@ impl<const R: usize, const C: usize> Rules for Gridlock<R, C> {
 }
 
 impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
-    const IS_WHOLE: bool = snort::is_whole(R * C);
+    const IS_WHOLE: bool = snort::is_whole_grid(R * C);
 
     fn solution() -> Solution<dyn Oracle<Snort<R, C>>> {
-        snort::solution()
+        snort::grid()
     }
 
     fn moves_left(position: &Snort<R, C>) -> Option<PerPlayer<u32>> {

@@ -22,7 +22,7 @@ use crate::markers::Markers;
 use crate::scene::{Idea, indices};
 use crate::text::{Fields, NotAPosition, read_cells};
 
-pub(crate) use solution::{is_whole, solution};
+pub(crate) use solution::{grid, is_whole_grid, is_whole_row, row};
 
 /// A position of Snort on a grid with `R` rows and `C` columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
