@@ -9,6 +9,7 @@ use quintet_rules::Random;
 use crate::crowd::Crowd;
 use crate::link::State;
 use crate::nodes::Cluster;
+use crate::process::eventually;
 
 const SEED: u64 = 20_261_116;
 const NODES: usize = 3;
@@ -93,7 +94,7 @@ const FAILURES: [Failure; 11] = [
 
 impl Failure {
     /// Makes it happen, and brings it to an end.
-    fn happen(self, cluster: &mut Cluster, plan: &Plan, dice: &mut Dice) {
+    fn happen(self, cluster: &mut Cluster, crowd: &Crowd, plan: &Plan, dice: &mut Dice) {
         let node = dice.below(NODES as u32) as usize;
         let last = || thread::sleep(plan.while_broken);
         match self {
@@ -117,7 +118,20 @@ impl Failure {
             }
             Failure::NodePaused => {
                 cluster.pause(node);
+                let before = crowd.reached();
                 thread::sleep(plan.pause);
+                // Of the tables whose players are on the other nodes.
+                let changed = (0..)
+                    .zip(before.iter().zip(&crowd.reached()))
+                    .filter(|(table, (before, after))| {
+                        (table + 2) % NODES == node && before < after
+                    })
+                    .count();
+                eprintln!(
+                    "{changed} of {} tables went on without node {node}",
+                    before.len() / NODES
+                );
+                assert!(changed > 0, "the other nodes wait for node {node}");
                 cluster.resume(node);
             }
             Failure::LinkSlow => {
@@ -169,7 +183,7 @@ fn nothing_acknowledged_is_lost_and_everybody_agrees_whatever_fails() {
             crowd.play();
             thread::sleep(plan.while_whole);
             let before = crowd.acknowledged();
-            failure.happen(&mut cluster, &plan, &mut dice);
+            failure.happen(&mut cluster, &crowd, &plan, &mut dice);
             let during = crowd.acknowledged() - before;
             let took = crowd.know(&crowd.reached());
             eprintln!("{failure:?}: {during} actions meanwhile, all known again after {took:?}");
@@ -179,8 +193,12 @@ fn nothing_acknowledged_is_lost_and_everybody_agrees_whatever_fails() {
         }
         crowd.settle();
         let took = crowd.know(&crowd.reached());
-        let (more_games, more_actions) = crowd.compare();
-        (games, actions) = (games + more_games, actions + more_actions);
+        let (compared, stored) = (crowd.compare(), cluster.stored());
+        for (game, count) in &compared {
+            assert_eq!(stored.get(game), Some(count), "actions of game {game}");
+        }
+        games += compared.len();
+        actions += compared.values().sum::<usize>();
         eprintln!("{}, settled and known after {took:?}", crowd.said());
     }
     eprintln!("{actions} actions of {games} games compared, seed {SEED}");
@@ -188,4 +206,8 @@ fn nothing_acknowledged_is_lost_and_everybody_agrees_whatever_fails() {
     for node in 0..NODES {
         cluster.stop(node);
     }
+    eventually("the nodes have left the database", || {
+        cluster.connections() == "0"
+    });
+    cluster.check();
 }

@@ -172,9 +172,9 @@ impl Crowd {
     }
 
     /// Compares what all clients have written down with what every node tells, once they have settled. Returns how many
-    /// games and how many actions these have. What is over and compared is forgotten.
+    /// actions each game has. What is over and compared is forgotten.
     #[track_caller]
-    pub(crate) fn compare(&self) -> (usize, usize) {
+    pub(crate) fn compare(&self) -> BTreeMap<String, usize> {
         let mut known: BTreeMap<String, Vec<Known>> = BTreeMap::new();
         for client in self.tables.iter().flatten() {
             for game in &locked(client).games {
@@ -189,9 +189,9 @@ impl Crowd {
             .map(|&node| self.logs(node, &games))
             .collect();
         let mut faults: Vec<Fault> = Vec::new();
-        let mut actions = 0;
+        let mut actions = BTreeMap::new();
         for (game, known) in known {
-            actions += logs[0][&game].len();
+            actions.insert(game.clone(), logs[0][&game].len());
             let (variant, first) = (known[0].variant, known[0].first);
             let case = Case {
                 logs: logs.iter().map(|log| log[&game].clone()).collect(),
@@ -215,7 +215,7 @@ impl Crowd {
             let over = record.games.len() - 1;
             record.games.drain(..over);
         }
-        (games.len(), actions)
+        actions
     }
 
     /// The logs of games, as a node tells them.

@@ -20,5 +20,6 @@ mod link;
 mod nodes;
 mod races;
 mod talk;
+mod versions;
 
 use common::{model, process, rivals, socket, table};

@@ -1,13 +1,15 @@
 //! Several servers on one database, each of which can be ended and started again.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
-use quintet_testkit::{Postgres, free_port};
+use quintet_testkit::{Postgres, Ran, free_port};
 use rustix::process::Signal;
 
 use crate::link::Link;
-use crate::process::{Server, Setup};
+use crate::process::{PROGRAM, Server, Setup, finished};
 
 /// The name of the database.
 const GAMES: &str = "games";
@@ -60,6 +62,13 @@ impl Cluster {
         self.take(node).kill();
     }
 
+    /// What a node says that was ended and does not start again.
+    pub(crate) fn refused(&self, node: usize) -> Ran {
+        let node = &self.nodes[node];
+        assert!(node.server.is_none(), "the node runs");
+        node.setup.refused(&node.url)
+    }
+
     /// Asks a node to stop, and waits until it has.
     pub(crate) fn stop(&mut self, node: usize) {
         self.take(node).stop();
@@ -92,6 +101,34 @@ impl Cluster {
     /// What `psql` prints for statements in the database of the games.
     pub(crate) fn sql(&self, statements: &str) -> String {
         self.postgres.sql_in(GAMES, statements)
+    }
+
+    /// How many actions of each game are stored.
+    pub(crate) fn stored(&self) -> BTreeMap<String, usize> {
+        let counted = self.sql(
+            "SELECT g.id, count(l.ply) FROM quintet.games g LEFT JOIN quintet.log l ON l.game = g.key GROUP BY g.id",
+        );
+        let game = |line: &str| {
+            let (id, count) = line.split_once('|').expect("two columns");
+            (id.to_owned(), count.parse().expect("a number"))
+        };
+        counted.lines().map(game).collect()
+    }
+
+    /// Has `quintet check` look at every game.
+    pub(crate) fn check(&self) {
+        let mut command = Command::new(PROGRAM);
+        command.arg("check").arg(&self.nodes[0].url);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        finished(command).code(0);
+    }
+
+    /// How many connections nodes have to the database.
+    pub(crate) fn connections(&self) -> String {
+        self.sql("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'quintet'")
     }
 
     /// Lets others write to a table again that is held.

@@ -5,7 +5,7 @@ use std::sync::Barrier;
 use std::thread;
 
 use quintet_rules::{PerPlayer, Player};
-use quintet_testkit::http::{Answer, Request, post};
+use quintet_testkit::http::{Answer, Request, get, post};
 use serde_json::{Value, json};
 
 use crate::nodes::Cluster;
@@ -217,6 +217,36 @@ fn of_two_who_take_a_seat_on_two_nodes_one_has_it_unless_they_are_the_same() {
                 table.state(node)["seats"][1]["name"] == name
             });
         }
+    }
+}
+
+#[test]
+fn a_game_that_is_opened_with_one_key_on_two_nodes_is_one_game() {
+    let cluster = Cluster::start(2);
+    let nodes = [cluster.addresses()[0], cluster.addresses()[1]];
+    for round in 0..ROUNDS {
+        let key = format!("the key of round {round:04}").replace(' ', "-");
+        let requests = [(); 2].map(|()| opening(GAME).header("Idempotency-Key", &key));
+        let [one, two] = ask_at_once(nodes, &requests).map(|answer| answer.expect(201));
+        assert_eq!(one["game"]["id"], two["game"]["id"], "{one}\n{two}");
+        assert_eq!(one["token"], two["token"], "{one}\n{two}");
+    }
+    assert_eq!(cluster.stored().len(), ROUNDS);
+}
+
+#[test]
+fn a_game_that_is_deleted_is_gone_on_every_node() {
+    let cluster = Cluster::start(2);
+    let nodes = [cluster.addresses()[0], cluster.addresses()[1]];
+    let table = Table::open(nodes[0], GAME);
+    let sockets = nodes.map(|node| Socket::watch(node, &table.id, 0, None).0);
+    cluster.sql(&format!(
+        "DELETE FROM quintet.games WHERE id = '{}'",
+        table.id
+    ));
+    for (node, mut socket) in nodes.into_iter().zip(sockets) {
+        assert_eq!(socket.close_code(), Some(1012));
+        get(&table.path("")).ask(node).problem(404, "not-found");
     }
 }
 
