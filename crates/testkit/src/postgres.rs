@@ -53,9 +53,15 @@ impl Postgres {
     /// A new one with settings such as `shared_buffers=64MB`.
     #[track_caller]
     pub fn start_with(settings: &[&str]) -> Self {
+        Postgres::start_in(&std::env::temp_dir(), settings)
+    }
+
+    /// A new one in a folder, on the disk to be measured. An ordinary user must be able to reach it.
+    #[track_caller]
+    pub fn start_in(folder: &Path, settings: &[&str]) -> Self {
         let programs = programs();
         let account = geteuid().is_root().then(ordinary_user);
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = tempfile::tempdir_in(folder).expect("a temporary folder");
         if let Some(Account { uid, gid }) = account {
             chown(folder.path(), Some(uid), Some(gid)).expect("root may do this");
         }
@@ -195,6 +201,12 @@ impl Postgres {
     /// The same in a database by its name.
     #[track_caller]
     pub fn sql_in(&self, database: &str, statements: &str) -> String {
+        let found = self.try_sql_in(database, statements);
+        found.unwrap_or_else(|fault| panic!("{statements}: {fault}"))
+    }
+
+    /// The same for statements that may fail: then what `psql` says about it.
+    pub fn try_sql_in(&self, database: &str, statements: &str) -> Result<String, String> {
         let ran = self
             .command("psql")
             .args(["-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-d"])
@@ -202,10 +214,11 @@ impl Postgres {
             .args(["-c", statements])
             .output()
             .expect("psql starts");
-        let said = String::from_utf8_lossy(&ran.stderr);
-        assert!(ran.status.success(), "{statements}: {said}");
+        if !ran.status.success() {
+            return Err(String::from_utf8_lossy(&ran.stderr).into_owned());
+        }
         let text = String::from_utf8(ran.stdout).expect("UTF-8");
-        text.trim_end_matches('\n').to_owned()
+        Ok(text.trim_end_matches('\n').to_owned())
     }
 
     /// Ends the connections for which a condition on the columns of `pg_stat_activity` holds, such as `datname = 'games'`.

@@ -12,44 +12,95 @@ use crate::clock;
 /// What had been used at a moment.
 pub(super) struct Cores {
     at: Instant,
-    server: Duration,
+    parts: Vec<Part>,
     client: Duration,
     machine: Duration,
-    id: u32,
+}
+
+/// Some of the processes that are measured.
+struct Part {
+    name: &'static str,
+    ids: Vec<u32>,
+    used: Duration,
 }
 
 impl Cores {
     /// From now on.
     pub(super) fn watch(server: &Server) -> Result<Self> {
-        let id = server.id();
+        Cores::watch_all(vec![("server", vec![server.id()])])
+    }
+
+    /// Of several processes and their children, from now on.
+    pub(super) fn watch_all(parts: Vec<(&'static str, Vec<u32>)>) -> Result<Self> {
+        let parts = parts.into_iter().map(|(name, ids)| {
+            let used = used_by_each(&ids)?;
+            Ok(Part { name, ids, used })
+        });
         Ok(Cores {
             at: Instant::now(),
-            server: used_by(id)?,
+            parts: parts.collect::<Result<_>>()?,
             client: clock::used(),
             machine: used_by_all()?,
-            id,
         })
+    }
+
+    /// The share of one core that each part has used until now.
+    pub(super) fn shares(&self) -> Result<Vec<(&'static str, f64)>> {
+        let time = self.at.elapsed().as_secs_f64();
+        let share = |part: &Part| {
+            let used = used_by_each(&part.ids)?.saturating_sub(part.used);
+            Ok((part.name, used.as_secs_f64() / time))
+        };
+        self.parts.iter().map(share).collect()
     }
 
     /// How many cores were busy on average until now, and with what.
     pub(super) fn row(&self) -> Result<Row> {
-        let server = used_by(self.id)?.saturating_sub(self.server);
+        let time = self.at.elapsed().as_secs_f64();
+        let mut shares = self.shares()?;
         let client = clock::used().saturating_sub(self.client);
+        shares.push(("client", client.as_secs_f64() / time));
         let all = used_by_all()?.saturating_sub(self.machine);
-        let others = all.saturating_sub(server + client);
-        let cores = |used: Duration| used.as_secs_f64() / self.at.elapsed().as_secs_f64();
-        let [server, client, others] = [server, client, others].map(cores);
-        let found = format!("{server:.2} + {client:.2} + {others:.2}");
-        Ok(Row::new("  cores: server + client + others", found))
+        let measured: f64 = shares.iter().map(|(_, share)| share).sum();
+        shares.push(("others", (all.as_secs_f64() / time - measured).max(0.0)));
+        let (names, found): (Vec<_>, Vec<_>) = shares
+            .into_iter()
+            .map(|(name, share)| (name, format!("{share:.2}")))
+            .unzip();
+        let what = format!("  cores: {}", names.join(" + "));
+        Ok(Row::new(what, found.join(" + ")))
     }
 }
 
-/// The processor time of a process.
-fn used_by(id: u32) -> Result<Duration> {
+/// The processor time of processes and their children.
+fn used_by_each(ids: &[u32]) -> Result<Duration> {
+    let mut used = Duration::ZERO;
+    for id in ids {
+        // With the children that have ended.
+        used += ticks(&stat(*id)?, 11..15)?;
+    }
+    for entry in fs::read_dir("/proc")? {
+        let id = entry?
+            .file_name()
+            .to_str()
+            .and_then(|name| name.parse().ok());
+        // A process may end at any time.
+        if let Some(Ok(stat)) = id.map(stat) {
+            let parent = stat.split_whitespace().nth(1);
+            let parent = parent.and_then(|parent| parent.parse().ok());
+            if parent.is_some_and(|parent| ids.contains(&parent)) {
+                used += ticks(&stat, 11..13)?;
+            }
+        }
+    }
+    Ok(used)
+}
+
+/// What the system tells about a process, after the name of its program, which may have spaces and brackets in it.
+fn stat(id: u32) -> Result<String> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat"))?;
-    // The name of the program, in brackets, may have spaces in it.
     let rest = stat.rsplit(')').next().context("a process has a name")?;
-    ticks(rest, 11..13)
+    Ok(rest.to_owned())
 }
 
 /// The processor time of everything: what is not idle and not waiting for a disk.

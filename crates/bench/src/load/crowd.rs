@@ -72,7 +72,7 @@ async fn paced(pairs: Vec<Pair>, scale: &Scale, seed: u64) -> Result<(Times, Dur
             let mut at = begin + between * n;
             for _ in 0..rounds {
                 tokio::time::sleep_until(at.into()).await;
-                times.add(pair.turn(&mut random).await? - at);
+                times.add(pair.turn(&mut random).await?.acknowledged - at);
                 pair.next_game().await?;
                 at += round;
             }

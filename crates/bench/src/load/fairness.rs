@@ -97,7 +97,7 @@ impl Measured {
             let mut pair = Pair::open(server.port, variant).await?;
             while Instant::now() < end {
                 let asked = Instant::now();
-                times.add(pair.turn(&mut random).await? - asked);
+                times.add(pair.turn(&mut random).await?.acknowledged - asked);
                 pair.next_game().await?;
                 pause().await;
             }

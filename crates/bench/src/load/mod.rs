@@ -7,6 +7,7 @@ mod fairness;
 mod figures;
 mod http;
 mod moves;
+mod nodes;
 mod pair;
 mod pauses;
 mod restart;
@@ -14,6 +15,7 @@ mod server;
 mod socket;
 mod stop;
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,6 +29,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::timeout;
 
 use figures::Row;
+use nodes::Database;
 use server::Server;
 
 /// Plays against a server that it starts, on a file that it makes.
@@ -51,6 +54,19 @@ pub(crate) struct Load {
     /// The seed of the random games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+
+    /// Measures 1 to N servers on one PostgreSQL, and nothing else
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "postgres",
+        conflicts_with = "scenarios"
+    )]
+    nodes: Option<usize>,
+
+    /// The database of these; without an address a private one, which is started for it
+    #[arg(long, value_name = "URL", num_args = 0..=1, default_missing_value = "", requires = "nodes")]
+    postgres: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -82,6 +98,9 @@ struct Scale {
     stored: usize,
     /// Connections on which questions are asked.
     connections: usize,
+    /// Games in which nothing happens, and how long.
+    idle: usize,
+    idle_time: Duration,
 }
 
 const FULL: Scale = Scale {
@@ -92,6 +111,8 @@ const FULL: Scale = Scale {
     rate: 2000,
     stored: 100_000,
     connections: 16,
+    idle: 10_000,
+    idle_time: Duration::from_secs(20),
 };
 
 const QUICK: Scale = Scale {
@@ -102,6 +123,8 @@ const QUICK: Scale = Scale {
     rate: 500,
     stored: 500,
     connections: 2,
+    idle: 100,
+    idle_time: Duration::from_millis(500),
 };
 
 /// What the scenarios share.
@@ -134,8 +157,23 @@ impl Load {
         for row in pauses::rows() {
             writeln!(out, "{row}")?;
         }
+        if let Some(nodes) = self.nodes {
+            let database = Database::open(
+                self.postgres.as_deref().unwrap_or_default(),
+                bench.folder.path(),
+            );
+            for count in 1..=nodes {
+                for row in runtime.block_on(bounded(nodes::play(&bench, &database, count)))? {
+                    writeln!(out, "{row}")?;
+                }
+            }
+            for row in runtime.block_on(bounded(nodes::rest(&bench, &database, nodes)))? {
+                writeln!(out, "{row}")?;
+            }
+            return Ok(());
+        }
         for scenario in scenarios {
-            for row in runtime.block_on(scenario.measure(&bench))? {
+            for row in runtime.block_on(bounded(scenario.run(&bench)))? {
                 writeln!(out, "{row}")?;
             }
         }
@@ -158,17 +196,17 @@ impl Load {
     }
 }
 
-impl Scenario {
-    /// Runs it, but not for ever. However it ends, its server ends too.
-    async fn measure(self, bench: &Bench) -> Result<Vec<Row>> {
-        let mut terminate = signal(SignalKind::terminate())?;
-        tokio::select! {
-            rows = timeout(PATIENCE, self.run(bench)) => rows.context("the server is too slow")?,
-            _ = terminate.recv() => bail!("terminated"),
-            _ = ctrl_c() => bail!("interrupted"),
-        }
+/// Measures something, but not for ever. However that ends, its servers end too.
+async fn bounded(measuring: impl Future<Output = Result<Vec<Row>>>) -> Result<Vec<Row>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        rows = timeout(PATIENCE, measuring) => rows.context("the server is too slow")?,
+        _ = terminate.recv() => bail!("terminated"),
+        _ = ctrl_c() => bail!("interrupted"),
     }
+}
 
+impl Scenario {
     async fn run(self, bench: &Bench) -> Result<Vec<Row>> {
         match self {
             Scenario::Moves => moves::run(bench).await,
@@ -189,7 +227,12 @@ impl Bench {
 
     /// Starts a server on its file.
     fn start(&self, name: &str) -> Result<Server> {
-        Server::start(&self.quintet, &self.file(name), self.folder.path())
+        self.start_on(self.file(name).as_os_str())
+    }
+
+    /// Starts a server on a file or a database.
+    fn start_on(&self, db: &OsStr) -> Result<Server> {
+        Server::start(&self.quintet, db, self.folder.path())
     }
 }
 

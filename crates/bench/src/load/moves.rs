@@ -17,10 +17,15 @@ use super::{Bench, variants};
 
 /// Moves that are acknowledged when they are on disk.
 pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
-    let largest = catalogue().filter_map(|listing| listing.sizes.last().copied());
-    let mut rows = play_all(bench, "long", largest.cycle()).await?;
+    let mut rows = play_all(bench, "long", largest()).await?;
     rows.extend(play_all(bench, "short", variants()).await?);
     Ok(rows)
+}
+
+/// All games at their largest sizes, over and over.
+pub(super) fn largest() -> impl Iterator<Item = &'static dyn Variant> {
+    let largest = catalogue().filter_map(|listing| listing.sizes.last().copied());
+    largest.cycle()
 }
 
 /// Games of these variants at once.
@@ -69,7 +74,7 @@ async fn play(
     let (mut times, mut opened) = (Times::default(), 0);
     while Instant::now() < end {
         let asked = Instant::now();
-        let acknowledged = pair.turn(&mut random).await?;
+        let acknowledged = pair.turn(&mut random).await?.acknowledged;
         if (begin..end).contains(&acknowledged) {
             times.add(acknowledged - asked);
         }

@@ -50,27 +50,62 @@ impl Seats {
     }
 
     /// Sits down: a socket for each player.
-    pub(super) async fn sit(self, port: u16) -> Result<Pair> {
-        let one = Socket::open(port, &self.id, &self.tokens.one).await?;
-        let two = Socket::open(port, &self.id, &self.tokens.two).await?;
+    pub(super) async fn sit(self, ports: impl Into<Ports>) -> Result<Pair> {
+        let ports = ports.into();
+        let open = |port, token| Socket::open(port, &self.id, token);
+        let one = open(ports.one, Some(&self.tokens.one)).await?;
+        let two = open(ports.two, Some(&self.tokens.two)).await?;
+        let spectator = match ports.spectator {
+            Some(port) => Some(open(port, None).await?),
+            None => None,
+        };
         Ok(Pair {
             id: self.id,
-            port,
+            ports,
             http: None,
             sockets: PerPlayer { one, two },
+            spectator,
             position: self.start,
             ply: 0,
         })
     }
 }
 
+/// The servers through which a game is played and watched.
+#[derive(Clone, Copy)]
+pub(super) struct Ports {
+    pub(super) one: u16,
+    pub(super) two: u16,
+    pub(super) spectator: Option<u16>,
+}
+
+impl From<u16> for Ports {
+    /// One server, and no spectator.
+    fn from(port: u16) -> Self {
+        Ports {
+            one: port,
+            two: port,
+            spectator: None,
+        }
+    }
+}
+
+/// When a move was acknowledged, and when others were told.
+pub(super) struct Turn {
+    pub(super) acknowledged: Instant,
+    pub(super) seen: Instant,
+    /// By the spectator, if there is one.
+    pub(super) watched: Option<Instant>,
+}
+
 /// Two players with a socket each, and what they know about their game.
 pub(super) struct Pair {
     pub(super) id: String,
-    port: u16,
+    ports: Ports,
     /// The connection on which they open games, once they have opened one themselves.
     http: Option<Http>,
     sockets: PerPlayer<Socket>,
+    spectator: Option<Socket>,
     position: Box<dyn AnyPosition>,
     /// How many moves are acknowledged.
     pub(super) ply: u32,
@@ -82,12 +117,13 @@ const LONGEST: u32 = 500;
 
 impl Pair {
     /// Opens a game for two players.
-    pub(super) async fn open(port: u16, variant: &dyn Variant) -> Result<Self> {
-        Pair::open_on(Http::connect(port).await?, port, variant).await
+    pub(super) async fn open(ports: impl Into<Ports>, variant: &dyn Variant) -> Result<Self> {
+        let ports = ports.into();
+        Pair::open_on(Http::connect(ports.one).await?, ports, variant).await
     }
 
-    async fn open_on(mut http: Http, port: u16, variant: &dyn Variant) -> Result<Self> {
-        let mut pair = Seats::take(&mut http, variant).await?.sit(port).await?;
+    async fn open_on(mut http: Http, ports: Ports, variant: &dyn Variant) -> Result<Self> {
+        let mut pair = Seats::take(&mut http, variant).await?.sit(ports).await?;
         pair.http = Some(http);
         Ok(pair)
     }
@@ -98,16 +134,16 @@ impl Pair {
         if is_next {
             let http = match self.http.take() {
                 Some(http) => http,
-                None => Http::connect(self.port).await?,
+                None => Http::connect(self.ports.one).await?,
             };
-            *self = Pair::open_on(http, self.port, self.position.variant()).await?;
+            *self = Pair::open_on(http, self.ports, self.position.variant()).await?;
         }
         Ok(is_next)
     }
 
     /// Plays a random move in a game that is not over, and waits until the server has acknowledged
-    /// it and told the opponent. Says when it was acknowledged.
-    pub(super) async fn turn(&mut self, random: &mut Wyrand) -> Result<Instant> {
+    /// it and told the others.
+    pub(super) async fn turn(&mut self, random: &mut Wyrand) -> Result<Turn> {
         let mover = self.position.to_move();
         let played = long_move(&*self.position, random).context("a move after the end")?;
         let (ply, mv) = (self.ply, &played.mv);
@@ -128,8 +164,19 @@ impl Pair {
         ensure!(done.ply == ply, "action {ply} became {}", done.ply);
         self.ply += 1;
         self.position = played.position;
-        self.see(mover.other(), ply).await?;
-        Ok(acknowledged)
+        let watching = async {
+            match &mut self.spectator {
+                Some(spectator) => see(spectator, ply).await.map(Some),
+                None => Ok(None),
+            }
+        };
+        let seeing = see(&mut self.sockets[mover.other()], ply);
+        let (seen, watched) = tokio::try_join!(seeing, watching)?;
+        Ok(Turn {
+            acknowledged,
+            seen,
+            watched,
+        })
     }
 
     /// Waits until the server ends it, and says how.
@@ -140,14 +187,14 @@ impl Pair {
             }
         }
     }
+}
 
-    /// Waits until a player has been told of an action.
-    async fn see(&mut self, player: Player, ply: u32) -> Result<()> {
-        loop {
-            let heard = self.sockets[player].hear().await?;
-            if heard.event.is_some_and(|event| event.ply == ply) {
-                return Ok(());
-            }
+/// Waits until a client has been told of an action.
+async fn see(socket: &mut Socket, ply: u32) -> Result<Instant> {
+    loop {
+        let heard = socket.hear().await?;
+        if heard.event.is_some_and(|event| event.ply == ply) {
+            return Ok(Instant::now());
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The server that is measured: `quintet serve` in a process of its own.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -34,9 +35,9 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Starts a binary on a file, with a folder for the tables that it computes, and waits until it
+    /// Starts a binary on a file or a database, with a folder for the tables that it computes, and waits until it
     /// says where it is.
-    pub(super) fn start(quintet: &Path, db: &Path, tables: &Path) -> Result<Self> {
+    pub(super) fn start(quintet: &Path, db: &OsStr, tables: &Path) -> Result<Self> {
         let mut child = Command::new(quintet)
             .args(["serve", "--port", "0", "--log", "off", "--db"])
             .arg(db)

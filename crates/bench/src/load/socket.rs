@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
+use serde_json::json;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -40,8 +41,8 @@ pub(super) struct Problem {
 pub(super) struct Closed(pub(super) u16);
 
 impl Socket {
-    /// Watches a game, for the seat with a token, and waits until the server has said how it stands.
-    pub(super) async fn open(port: u16, game: &str, token: &str) -> Result<Self> {
+    /// Watches a game, for the seat with a token if there is one, and waits until the server has said how it stands.
+    pub(super) async fn open(port: u16, game: &str, token: Option<&str>) -> Result<Self> {
         let stream = http::connect(port).await?;
         let address = format!("ws://localhost/api/v1/games/{game}/socket");
         // There are thousands of them, and every message is short.
@@ -50,8 +51,8 @@ impl Socket {
             .write_buffer_size(0);
         let (stream, _) = client_async_with_config(address, stream, Some(config)).await?;
         let mut socket = Socket(stream);
-        let watch = format!(r#"{{"watch":{{"since":0,"token":"{token}","views":false}}}}"#);
-        socket.say(watch).await?;
+        let watch = json!({"watch": {"since": 0, "token": token, "views": false}});
+        socket.say(watch.to_string()).await?;
         // Whatever it is, it is the first word about the game.
         socket.hear().await?;
         Ok(socket)

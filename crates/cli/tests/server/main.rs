@@ -1,16 +1,14 @@
 //! The server as its enemies and its operator meet it: real processes, real sockets, real files.
 //!
 //! ```text
-//!     process, inside          a server of its own for each test
-//!     socket                   how to talk to it, besides `quintet_testkit::http`
-//!     table, witness, model    games to be played there, and what must come of them
+//!     common     servers, and how to talk to them
+//!     inside     a server inside the test's own process
+//!     witness    a client that remembers what it was told
 //! ```
 
+#[path = "../common/mod.rs"]
+mod common;
 mod inside;
-mod model;
-mod process;
-mod socket;
-mod table;
 mod witness;
 
 mod backup;
@@ -35,3 +33,5 @@ mod settings;
 mod slow;
 mod soak;
 mod stop;
+
+use common::{model, process, rivals, socket, table};

@@ -7,6 +7,7 @@ use serde_json::Value;
 /// The actions of a game, and what follows from them.
 pub(crate) struct Model {
     variant: &'static dyn Variant,
+    first: Player,
     log: Vec<(Player, Value)>,
     moves: Vec<String>,
     offer: Option<Player>,
@@ -17,9 +18,15 @@ pub(crate) struct Model {
 pub(crate) type Refusal = (u16, &'static str);
 
 impl Model {
+    /// A game that Player 1 begins.
     pub(crate) fn new(variant: &'static dyn Variant) -> Self {
+        Model::begun_by(variant, Player::One)
+    }
+
+    pub(crate) fn begun_by(variant: &'static dyn Variant, first: Player) -> Self {
         Model {
             variant,
+            first,
             log: Vec::new(),
             moves: Vec::new(),
             offer: None,
@@ -31,7 +38,7 @@ impl Model {
         self.log.len()
     }
 
-    /// The moves that stand, from the start, which Player 1 begins.
+    /// The moves that stand.
     pub(crate) fn moves(&self) -> &[String] {
         &self.moves
     }
@@ -41,7 +48,7 @@ impl Model {
     }
 
     pub(crate) fn position(&self) -> Box<dyn AnyPosition> {
-        let start = self.variant.start(Player::One);
+        let start = self.variant.start(self.first);
         self.moves.iter().fold(start, |position, mv| {
             position.play(mv).expect("it was legal").position
         })
@@ -106,7 +113,10 @@ impl Model {
     }
 
     fn last_move_of(&self, player: Player) -> Option<usize> {
-        let mover = |n: &usize| Player::BOTH[n % 2];
+        let mover = |n: &usize| match n % 2 {
+            0 => self.first,
+            _ => self.first.other(),
+        };
         (0..self.moves.len()).rev().find(|n| mover(n) == player)
     }
 }

@@ -1,0 +1,486 @@
+//! A player or a spectator of one game after the other, who writes down what it is told.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use quintet_arena::Dice;
+use quintet_games::{AnyPosition, Variant};
+use quintet_rules::{Player, Random};
+use quintet_testkit::http::post;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use crate::checker::{Asked, Event, History};
+use crate::talk::{Gone, Socket, WAIT, ask};
+
+/// What the clients are meant to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    Play,
+    /// What was asked for is brought to an end, and nothing new is.
+    Settle,
+    End,
+}
+
+/// What all clients share.
+pub(crate) struct Common {
+    pub(crate) addresses: Vec<SocketAddr>,
+    pub(crate) phase: watch::Receiver<Phase>,
+    /// The longest time, in milliseconds, for which a player thinks.
+    pub(crate) thought: u32,
+    /// Actions that were acknowledged.
+    pub(crate) acknowledged: AtomicUsize,
+    /// Answers of a node that knew less than the client.
+    pub(crate) behind: AtomicUsize,
+    /// Answers with status 503.
+    pub(crate) busy: AtomicUsize,
+}
+
+/// What one client has written down.
+pub(crate) struct Record {
+    /// Its games that have not been checked, the current one last.
+    pub(crate) games: Vec<Known>,
+    /// The number of the current game, counted from the first.
+    pub(crate) generation: usize,
+    /// Whether nothing of what it has asked for is open, since it was told to settle.
+    pub(crate) is_settled: bool,
+    /// Answers that should never be given.
+    pub(crate) complaints: Vec<String>,
+}
+
+/// What a client knows about a game.
+#[derive(Clone)]
+pub(crate) struct Known {
+    pub(crate) id: String,
+    pub(crate) variant: &'static dyn Variant,
+    pub(crate) first: Player,
+    pub(crate) history: History,
+}
+
+/// A place at a table: a seat with its token, or that of a spectator.
+pub(crate) struct Place {
+    pub(crate) client: String,
+    pub(crate) seat: Option<(Player, String)>,
+    /// The node that it prefers.
+    pub(crate) node: usize,
+    /// It never goes to another node.
+    pub(crate) stays: bool,
+    /// It acts by requests, not on its socket.
+    pub(crate) requests: bool,
+}
+
+/// A running client.
+pub(crate) struct Client {
+    place: Place,
+    common: Arc<Common>,
+    record: Arc<Mutex<Record>>,
+    dice: Dice,
+    node: usize,
+    /// What it has asked for and does not know the end of.
+    pending: Option<Asked>,
+    /// It has been told of the end of everything before this number, if perhaps not yet in order.
+    settled: usize,
+    /// The game that follows, once it has been told of it.
+    next: Option<String>,
+}
+
+/// What a client waits for on its connection.
+struct Attention {
+    socket: Socket,
+    /// How many actions there were when it connected.
+    goal: Option<usize>,
+    /// Until when an answer may take.
+    answer: Option<Instant>,
+    /// When it looks whether there is something to do.
+    look: Option<Instant>,
+}
+
+/// How long a client waits before it tries something again.
+const AGAIN: Duration = Duration::from_millis(100);
+
+/// Complaints of one client that are written down.
+const COMPLAINTS: usize = 10;
+
+impl Client {
+    pub(crate) fn new(place: Place, game: Known, common: Arc<Common>, dice: Dice) -> Self {
+        let record = Record {
+            games: vec![game],
+            generation: 0,
+            is_settled: false,
+            complaints: Vec::new(),
+        };
+        Client {
+            node: place.node,
+            place,
+            common,
+            record: Arc::new(Mutex::new(record)),
+            dice,
+            pending: None,
+            settled: 0,
+            next: None,
+        }
+    }
+
+    pub(crate) fn record(&self) -> Arc<Mutex<Record>> {
+        Arc::clone(&self.record)
+    }
+
+    /// Plays until it is told to end.
+    pub(crate) async fn run(mut self) {
+        while *self.common.phase.borrow() != Phase::End {
+            if self.attend().await.is_err() {
+                if !self.place.stays {
+                    self.node = (self.node + 1) % self.common.addresses.len();
+                }
+                sleep(AGAIN).await;
+            }
+        }
+    }
+
+    /// Plays or watches one game on one connection, until the game or the connection ends.
+    async fn attend(&mut self) -> Result<(), Gone> {
+        let (id, since) = {
+            let record = self.record.lock().expect("no panic");
+            let known = record.games.last().expect("a game");
+            (known.id.clone(), known.history.seen.len())
+        };
+        let mut socket = Socket::open(self.address(), &id).await?;
+        let token = self.place.seat.as_ref().map(|(_, token)| token);
+        let watch = json!({"watch": {"since": since, "token": token, "views": false}});
+        socket.say(&watch).await?;
+        let mut attention = Attention {
+            socket,
+            goal: None,
+            answer: Some(Instant::now() + WAIT),
+            look: None,
+        };
+        let mut phase = self.common.phase.clone();
+        loop {
+            let now = *phase.borrow_and_update();
+            self.record().lock().expect("no panic").is_settled =
+                now == Phase::Settle && self.pending.is_none();
+            if now == Phase::End || self.follows() || self.known(|known| known.id != id) {
+                return Ok(());
+            }
+            let never = Instant::now() + Duration::from_hours(1);
+            tokio::select! {
+                heard = attention.socket.hear() => self.hears(&heard?, &mut attention),
+                changed = phase.changed() => {
+                    changed.map_err(|_| Gone)?;
+                    attention.look = Some(Instant::now());
+                }
+                () = sleep_until(attention.look.unwrap_or(never)) => {
+                    attention.look = None;
+                    self.acts(now, &mut attention).await?;
+                }
+                () = sleep_until(attention.answer.unwrap_or(never)) => return Err(Gone),
+            }
+        }
+    }
+
+    fn address(&self) -> SocketAddr {
+        self.common.addresses[self.node]
+    }
+
+    fn thinks(&mut self) -> Instant {
+        let thought = self.dice.below(self.common.thought.max(1));
+        Instant::now() + Duration::from_millis(thought.into())
+    }
+
+    /// What it knows about the current game.
+    fn known<T>(&self, with: impl FnOnce(&mut Known) -> T) -> T {
+        let mut record = self.record.lock().expect("no panic");
+        with(record.games.last_mut().expect("a game"))
+    }
+
+    fn complain(&self, complaint: &str) {
+        let mut record = self.record.lock().expect("no panic");
+        if record.complaints.len() < COMPLAINTS {
+            let client = &self.place.client;
+            record.complaints.push(format!("{client}: {complaint}"));
+        }
+    }
+
+    /// A spectator goes on to the game that follows one that is over.
+    fn follows(&mut self) -> bool {
+        let is_spectator = self.place.seat.is_none();
+        if !is_spectator || self.next.is_none() || !self.known(|known| known.is_over()) {
+            return false;
+        }
+        let next = self.next.take().expect("just looked");
+        self.begin(next);
+        true
+    }
+
+    /// Goes on to another game.
+    fn begin(&mut self, id: String) {
+        let mut record = self.record.lock().expect("no panic");
+        let last = record.games.last().expect("a game");
+        let known = Known {
+            id,
+            variant: last.variant,
+            first: last.first.other(),
+            history: History {
+                client: last.history.client.clone(),
+                seat: last.history.seat,
+                ..History::default()
+            },
+        };
+        record.games.push(known);
+        record.generation += 1;
+        (self.pending, self.settled, self.next) = (None, 0, None);
+    }
+
+    /// Writes down what a node says.
+    fn hears(&mut self, heard: &Value, attention: &mut Attention) {
+        if let Some(state) = heard.get("state") {
+            let (ply, seen) = (ply_of(state), self.known(|known| known.history.seen.len()));
+            attention.goal = ply;
+            attention.answer = None;
+            if ply < Some(seen) {
+                self.common.behind.fetch_add(1, Ordering::Relaxed);
+            }
+            let seat = self.place.seat.as_ref().map(|(player, _)| player.number());
+            if state["you"] != json!(seat) {
+                self.complain(&format!("its seat is {}", state["you"]));
+            }
+            let start = self.known(|known| known.variant.start(known.first).text());
+            if state["start"] != start {
+                self.complain(&format!("its game began with {}", state["start"]));
+            }
+            self.next = state["rematch"].as_str().map(str::to_owned);
+            attention.look = Some(self.thinks());
+        } else if let Some(event) = heard.get("event") {
+            self.sees(event);
+            attention.look = Some(self.thinks());
+        } else if let Some(done) = heard.get("done") {
+            attention.answer = None;
+            self.is_acknowledged(done);
+        } else if let Some(problem) = heard.get("problem") {
+            attention.answer = None;
+            attention.look = Some(Instant::now() + AGAIN);
+            self.is_refused(problem);
+        } else if let Some(next) = heard.get("rematch") {
+            self.next = next.as_str().map(str::to_owned);
+            attention.look = Some(self.thinks());
+        } else if heard.get("seats").is_none() {
+            self.complain(&format!("it was told {heard}"));
+        }
+    }
+
+    fn sees(&mut self, event: &Value) {
+        let event: Event = match serde_json::from_value(event.clone()) {
+            Ok(event) => event,
+            Err(fault) => return self.complain(&format!("{fault} in {event}")),
+        };
+        let ply = event.ply;
+        let wanted = self.known(|known| known.history.seen.len());
+        if ply != wanted {
+            return self.complain(&format!("it was told {event:?} instead of {wanted}"));
+        }
+        self.known(|known| known.history.seen.push(event));
+        self.settle(ply);
+    }
+
+    fn settle(&mut self, ply: usize) {
+        self.settled = self.settled.max(ply + 1);
+        let settled = self.settled;
+        self.pending.take_if(|pending| pending.ply < settled);
+    }
+
+    fn is_acknowledged(&mut self, event: &Value) {
+        match serde_json::from_value::<Event>(event.clone()) {
+            Ok(event) => {
+                self.settle(event.ply);
+                self.known(|known| known.history.acknowledged.push(event));
+                self.common.acknowledged.fetch_add(1, Ordering::Relaxed);
+            }
+            Err(fault) => self.complain(&format!("{fault} in {event}")),
+        }
+    }
+
+    fn is_refused(&mut self, problem: &Value) {
+        let Some(asked) = self.pending.clone() else {
+            // The socket told of the action before it, or of itself.
+            let last = self.known(|known| known.history.asked.last().cloned());
+            if problem["status"] == 409
+                && let Some(asked) = last
+            {
+                self.known(|known| known.history.refused.push(asked));
+            }
+            return;
+        };
+        let current = ply_of(&problem["current"]);
+        match problem["status"].as_u64() {
+            Some(409) if current > Some(asked.ply) => {
+                self.settle(asked.ply);
+                self.known(|known| known.history.refused.push(asked));
+            }
+            Some(409) if current < Some(asked.ply) => {
+                self.common.behind.fetch_add(1, Ordering::Relaxed);
+            }
+            Some(503) => {
+                self.common.busy.fetch_add(1, Ordering::Relaxed);
+            }
+            _ => self.complain(&format!("{asked:?} was answered {problem}")),
+        }
+    }
+
+    /// Asks once more for what is in doubt, or for something new.
+    async fn acts(&mut self, phase: Phase, attention: &mut Attention) -> Result<(), Gone> {
+        let Some((player, token)) = self.place.seat.clone() else {
+            return Ok(());
+        };
+        let seen = self.known(|known| known.history.seen.len());
+        if attention.answer.is_some() || attention.goal.is_none_or(|goal| seen < goal) {
+            return Ok(());
+        }
+        let is_free = self.pending.is_none() && seen >= self.settled;
+        // The opponent may have gone on already.
+        let goes_on = phase == Phase::Play || self.next.is_some();
+        if is_free && goes_on && self.known(|known| known.is_over()) {
+            return self.asks_for_rematch(player, &token, attention).await;
+        }
+        if is_free && phase == Phase::Play {
+            let dice = &mut self.dice;
+            let mut record = self.record.lock().expect("no panic");
+            let known = record.games.last_mut().expect("a game");
+            self.pending = known.choose(player, dice);
+            known.history.asked.extend(self.pending.clone());
+            record.is_settled = false;
+        }
+        let Some(asked) = self.pending.clone() else {
+            return Ok(());
+        };
+        let mut message = json!({"ply": asked.ply, "action": asked.action});
+        if let Some(mv) = &asked.mv {
+            message["move"] = json!(mv);
+        }
+        if !self.place.requests {
+            message["id"] = json!(asked.ply);
+            attention.answer = Some(Instant::now() + WAIT);
+            return attention.socket.say(&message).await;
+        }
+        let path = format!(
+            "/api/v1/games/{}/actions",
+            self.known(|known| known.id.clone())
+        );
+        let request = post(&path, &message).bearer(&token);
+        let (status, answer) = ask(self.address(), &request).await?;
+        if status == 200 {
+            self.is_acknowledged(&answer["event"]);
+        } else {
+            attention.look = Some(Instant::now() + AGAIN);
+            self.is_refused(&answer);
+        }
+        Ok(())
+    }
+
+    /// Opens the game that follows, or takes the seat in it.
+    async fn asks_for_rematch(
+        &mut self,
+        player: Player,
+        token: &str,
+        attention: &mut Attention,
+    ) -> Result<(), Gone> {
+        let path = format!(
+            "/api/v1/games/{}/rematch",
+            self.known(|known| known.id.clone())
+        );
+        let request = post(&path, &json!({})).bearer(token);
+        let (status, answer) = ask(self.address(), &request).await?;
+        attention.look = Some(Instant::now() + AGAIN);
+        match status {
+            200 | 201 => {
+                let (id, token) = (answer["game"]["id"].as_str(), answer["token"].as_str());
+                let (Some(id), Some(token)) = (id, token) else {
+                    self.complain(&format!("a rematch was answered {answer}"));
+                    return Ok(());
+                };
+                if self.next.as_deref().is_some_and(|next| next != id) {
+                    self.complain(&format!("{:?} was to follow, not {id}", self.next));
+                }
+                self.place.seat = Some((player, token.to_owned()));
+                self.begin(id.to_owned());
+            }
+            409 if answer["type"] == "/problems/not-over" => {
+                self.common.behind.fetch_add(1, Ordering::Relaxed);
+            }
+            503 => {
+                self.common.busy.fetch_add(1, Ordering::Relaxed);
+            }
+            _ => self.complain(&format!("a rematch was answered {answer}")),
+        }
+        Ok(())
+    }
+}
+
+impl Known {
+    pub(crate) fn new(id: String, variant: &'static dyn Variant, place: &Place) -> Self {
+        Known {
+            id,
+            variant,
+            first: Player::One,
+            history: History {
+                client: place.client.clone(),
+                seat: place.seat.as_ref().map(|(player, _)| *player),
+                ..History::default()
+            },
+        }
+    }
+
+    fn position(&self) -> Box<dyn AnyPosition> {
+        match self.history.seen.last() {
+            None => self.variant.start(self.first),
+            Some(event) => {
+                let position = self.variant.position(&event.position);
+                position.expect("a node tells positions")
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        let last = self.history.seen.last();
+        last.is_some_and(|event| event.action == "resign") || self.position().outcome().is_some()
+    }
+
+    /// Something that fits, or nothing. Some of it fits for both players at a time.
+    fn choose(&self, player: Player, dice: &mut Dice) -> Option<Asked> {
+        let ply = self.history.seen.len();
+        let act = |action| Asked {
+            ply,
+            action,
+            mv: None,
+        };
+        let position = self.position();
+        let last = self.history.seen.last();
+        let is_offered = last.is_some_and(|event| event.action == "offer-take-back");
+        let chance = dice.below(100);
+        if position.to_move() != player {
+            let has_moved = last.is_some_and(|event| event.action == "move");
+            return match chance {
+                0 => Some(act("resign")),
+                1..15 if has_moved => Some(act("offer-take-back")),
+                _ => None,
+            };
+        }
+        match chance {
+            0 => Some(act("resign")),
+            1..40 if is_offered => Some(act("accept-take-back")),
+            40..80 if is_offered => Some(act("decline-take-back")),
+            _ => Some(Asked {
+                ply,
+                action: "move",
+                mv: position.random_move(dice),
+            }),
+        }
+    }
+}
+
+/// The number of the next action in a game.
+fn ply_of(game: &Value) -> Option<usize> {
+    game["ply"].as_u64().map(|ply| ply as usize)
+}

@@ -1,0 +1,298 @@
+//! The clients of many tables, and what must come of all that they do.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quintet_arena::Dice;
+use quintet_games::{Listing, Variant, catalogue};
+use quintet_rules::Player;
+use quintet_testkit::http::{PATIENCE, get, post};
+use serde_json::json;
+use tokio::runtime::Runtime;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::checker::{Case, Event, Fault};
+use crate::client::{Client, Common, Known, Phase, Place, Record};
+use crate::process::eventually;
+use crate::table::{opening, text};
+use crate::talk::ask;
+
+/// Requests at a time, where there are thousands.
+const AT_ONCE: usize = 32;
+
+/// All clients. Each table has two players and a spectator, on three different nodes.
+pub(crate) struct Crowd {
+    runtime: Runtime,
+    phase: watch::Sender<Phase>,
+    common: Arc<Common>,
+    /// What the clients of each table have written down.
+    tables: Vec<[Arc<Mutex<Record>>; 3]>,
+}
+
+/// How far the clients of a table are: the number of their game, and what they know of it.
+pub(crate) type Reached = (usize, usize);
+
+impl Crowd {
+    /// So many tables. Every player thinks up to so many milliseconds.
+    pub(crate) fn open(addresses: Vec<SocketAddr>, tables: usize, thought: u32, seed: u64) -> Self {
+        let (phase, follow) = watch::channel(Phase::Settle);
+        let common = Arc::new(Common {
+            addresses,
+            phase: follow,
+            thought,
+            acknowledged: AtomicUsize::new(0),
+            behind: AtomicUsize::new(0),
+            busy: AtomicUsize::new(0),
+        });
+        let mut crowd = Crowd {
+            runtime: Runtime::new().expect("a runtime"),
+            phase,
+            common,
+            tables: Vec::new(),
+        };
+        let variants = catalogue().map(Listing::standard).cycle();
+        let mut waiting: Vec<_> = variants.take(tables).enumerate().collect();
+        waiting.reverse();
+        while !waiting.is_empty() {
+            let mut opening = JoinSet::new();
+            for (number, variant) in waiting.split_off(waiting.len().saturating_sub(AT_ONCE)) {
+                let common = Arc::clone(&crowd.common);
+                opening.spawn_on(open(number, variant, common, seed), crowd.runtime.handle());
+            }
+            for clients in crowd.runtime.block_on(opening.join_all()) {
+                crowd.tables.push(clients.each_ref().map(Client::record));
+                for client in clients {
+                    crowd.runtime.spawn(client.run());
+                }
+            }
+        }
+        crowd
+    }
+
+    pub(crate) fn acknowledged(&self) -> usize {
+        self.common.acknowledged.load(Ordering::Relaxed)
+    }
+
+    /// What happened that is allowed, in words.
+    pub(crate) fn said(&self) -> String {
+        let [behind, busy] =
+            [&self.common.behind, &self.common.busy].map(|count| count.load(Ordering::Relaxed));
+        let actions = self.acknowledged();
+        format!(
+            "{actions} actions acknowledged, {behind} answers of a node that was behind, {busy} of status 503"
+        )
+    }
+
+    pub(crate) fn play(&self) {
+        self.phase.send_replace(Phase::Play);
+    }
+
+    /// Waits until so many actions are acknowledged.
+    #[track_caller]
+    pub(crate) fn reach(&self, actions: usize) {
+        eventually("the games go on", || self.acknowledged() >= actions);
+    }
+
+    /// The most that any client of each table knows.
+    pub(crate) fn reached(&self) -> Vec<Reached> {
+        let reached = |table: &[Arc<Mutex<Record>>; 3]| {
+            table.iter().map(|client| locked(client).reached()).max()
+        };
+        self.tables.iter().filter_map(reached).collect()
+    }
+
+    /// Waits until all clients know what was reached. Returns how long that took.
+    #[track_caller]
+    pub(crate) fn know(&self, reached: &[Reached]) -> Duration {
+        let begun = Instant::now();
+        for (number, (table, reached)) in self.tables.iter().zip(reached).enumerate() {
+            while table
+                .iter()
+                .any(|client| locked(client).reached() < *reached)
+            {
+                if begun.elapsed() > PATIENCE {
+                    let known = table.each_ref().map(|client| locked(client).reached());
+                    let told = table.each_ref().map(|client| self.told(client));
+                    panic!(
+                        "{known:?} do not become {reached:?} at table {number}: {told:#?}, {:?}",
+                        self.complaints()
+                    );
+                }
+                thread::sleep(Duration::from_millis(2));
+            }
+        }
+        begun.elapsed()
+    }
+
+    /// What every node tells about the game of a client: how far it is, and what follows.
+    fn told(&self, client: &Mutex<Record>) -> Vec<String> {
+        let game = locked(client).games.last().map(|game| game.id.clone());
+        let request = get(&format!("/api/v1/games/{}", game.unwrap_or_default()));
+        let tell = |node: &SocketAddr| match self.runtime.block_on(ask(*node, &request)) {
+            Ok((status, game)) => {
+                let [id, ply, over, rematch] =
+                    ["id", "ply", "over", "rematch"].map(|field| &game[field]);
+                format!("{status}: game {id}, ply {ply}, over {over}, rematch {rematch}")
+            }
+            Err(gone) => format!("{gone:?}"),
+        };
+        self.common.addresses.iter().map(tell).collect()
+    }
+
+    /// Waits until nothing that was asked for is in doubt.
+    #[track_caller]
+    pub(crate) fn settle(&self) {
+        self.phase.send_replace(Phase::Settle);
+        let begun = Instant::now();
+        for client in self.tables.iter().flatten() {
+            while !locked(client).is_settled {
+                if begun.elapsed() > PATIENCE {
+                    let pending = locked(client)
+                        .games
+                        .last()
+                        .and_then(|game| game.history.asked.last().cloned());
+                    panic!("{pending:?} is not settled: {:?}", self.complaints());
+                }
+                thread::sleep(Duration::from_millis(2));
+            }
+        }
+    }
+
+    /// Everything that should not have been answered.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let clients = self.tables.iter().flatten();
+        clients
+            .flat_map(|client| locked(client).complaints.clone())
+            .collect()
+    }
+
+    /// Compares what all clients have written down with what every node tells, once they have settled. Returns how many
+    /// games and how many actions these have. What is over and compared is forgotten.
+    #[track_caller]
+    pub(crate) fn compare(&self) -> (usize, usize) {
+        let mut known: BTreeMap<String, Vec<Known>> = BTreeMap::new();
+        for client in self.tables.iter().flatten() {
+            for game in &locked(client).games {
+                known.entry(game.id.clone()).or_default().push(game.clone());
+            }
+        }
+        let games: Vec<_> = known.keys().cloned().collect();
+        let logs: Vec<_> = self
+            .common
+            .addresses
+            .iter()
+            .map(|&node| self.logs(node, &games))
+            .collect();
+        let mut faults: Vec<Fault> = Vec::new();
+        let mut actions = 0;
+        for (game, known) in known {
+            actions += logs[0][&game].len();
+            let (variant, first) = (known[0].variant, known[0].first);
+            let case = Case {
+                logs: logs.iter().map(|log| log[&game].clone()).collect(),
+                variant,
+                first,
+                histories: known.into_iter().map(|known| known.history).collect(),
+                game,
+            };
+            faults.extend(case.faults());
+        }
+        assert!(
+            faults.is_empty(),
+            "{} faults: {:#?}",
+            faults.len(),
+            &faults[..faults.len().min(5)]
+        );
+        let complaints = self.complaints();
+        assert!(complaints.is_empty(), "{complaints:#?}");
+        for client in self.tables.iter().flatten() {
+            let mut record = locked(client);
+            let over = record.games.len() - 1;
+            record.games.drain(..over);
+        }
+        (games.len(), actions)
+    }
+
+    /// The logs of games, as a node tells them.
+    fn logs(&self, node: SocketAddr, games: &[String]) -> BTreeMap<String, Vec<Event>> {
+        let mut logs = BTreeMap::new();
+        for games in games.chunks(AT_ONCE) {
+            let mut asking = JoinSet::new();
+            for game in games.iter().cloned() {
+                let events = async move {
+                    let request = get(&format!("/api/v1/games/{game}/events"));
+                    let answer = ask(node, &request).await;
+                    let (status, answer) =
+                        answer.unwrap_or_else(|_| panic!("no answer of {node} about {game}"));
+                    assert_eq!(status, 200, "{answer}");
+                    let events = serde_json::from_value(answer["events"].clone());
+                    (game, events.expect("a log"))
+                };
+                asking.spawn_on(events, self.runtime.handle());
+            }
+            logs.extend(self.runtime.block_on(asking.join_all()));
+        }
+        logs
+    }
+}
+
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        self.phase.send_replace(Phase::End);
+    }
+}
+
+impl Record {
+    fn reached(&self) -> Reached {
+        let seen = self.games.last().map_or(0, |game| game.history.seen.len());
+        (self.generation, seen)
+    }
+}
+
+fn locked(record: &Mutex<Record>) -> MutexGuard<'_, Record> {
+    record.lock().expect("no panic")
+}
+
+/// Opens a game: one seat is taken through one node, the other through the next.
+async fn open(
+    number: usize,
+    variant: &'static dyn Variant,
+    common: Arc<Common>,
+    seed: u64,
+) -> [Client; 3] {
+    let nodes = common.addresses.len();
+    let node = |place: usize| (number + place) % nodes;
+    let opened = ask(common.addresses[node(0)], &opening(variant.id())).await;
+    let (status, opened) = opened.expect("the nodes are there");
+    assert_eq!(status, 201, "{opened}");
+    let id = text(&opened["game"]["id"]);
+    let join = post(&format!("/api/v1/games/{id}/join"), &json!({}));
+    let joined = ask(common.addresses[node(1)], &join).await;
+    let (status, joined) = joined.expect("the nodes are there");
+    assert_eq!(status, 200, "{joined}");
+    let seats = [
+        Some((Player::One, text(&opened["token"]))),
+        Some((Player::Two, text(&joined["token"]))),
+        None,
+    ];
+    let names = ["player 1", "player 2", "the spectator"];
+    let mut places = (0..).zip(names.into_iter().zip(seats));
+    [(); 3].map(|()| {
+        let (n, (name, seat)) = places.next().expect("three");
+        let place = Place {
+            client: format!("{name} of table {number}"),
+            seat,
+            node: node(n),
+            stays: number.is_multiple_of(2),
+            requests: number % 4 < 2 && n == 0,
+        };
+        let known = Known::new(id.clone(), variant, &place);
+        let dice = Dice::new(seed, (3 * number + n) as u64);
+        Client::new(place, known, Arc::clone(&common), dice)
+    })
+}
