@@ -131,17 +131,13 @@ impl Game {
         let before = self.known();
         let have = (self.ply() - known.plies.min(self.ply())) as usize;
         for event in news.events.into_iter().skip(have) {
-            match self.fit(self.ply(), event.player, &event.action) {
-                Ok(Fit::Next(_)) => self.apply(event),
-                _ => {
-                    let what = format!(
-                        "game {}: action {} is against the rules",
-                        self.id,
-                        self.ply()
-                    );
-                    return Err(StoreFault::Damaged(what));
-                }
+            let fit = self.fit(self.ply(), event.player, &event.action);
+            if !matches!(fit, Ok(Fit::Next(_))) {
+                let (id, ply) = (self.id, self.ply());
+                let what = format!("game {id}: action {ply} is against the rules");
+                return Err(StoreFault::Damaged(what));
             }
+            self.apply(event);
         }
         if news.revision > self.revision {
             self.seats = news.seats;

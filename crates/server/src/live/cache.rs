@@ -155,7 +155,9 @@ impl GameCache {
             let used = rooms.values().filter(|kept| !is_unused(kept));
             used.map(|kept| Arc::clone(&kept.room)).collect()
         };
-        rooms.iter().for_each(|room| room.forget_silent());
+        for room in &rooms {
+            room.forget_silent();
+        }
         let is_somebody_here = |room: &&Arc<Room>| {
             let own = room.own();
             own.one || own.two

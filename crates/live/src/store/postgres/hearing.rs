@@ -151,7 +151,8 @@ fn messages(tellings: impl Iterator<Item = Telling>) -> impl Iterator<Item = Str
             }
             Telling::Here(Here { game, players }) => {
                 let players = u8::from(players.one) + 2 * u8::from(players.two);
-                here.push_str(&format!("{game}{players}"));
+                here.push_str(&game.to_string());
+                here.push(char::from(b'0' + players));
             }
         }
     }

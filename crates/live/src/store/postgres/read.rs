@@ -63,8 +63,14 @@ impl Asked {
     pub(super) fn new(known: &[Known]) -> Self {
         Asked {
             ids: known.iter().map(|known| known.id.to_string()).collect(),
-            plies: known.iter().map(|known| known.plies as i32).collect(),
-            revisions: known.iter().map(|known| known.revision as i32).collect(),
+            plies: known
+                .iter()
+                .map(|known| known.plies.cast_signed())
+                .collect(),
+            revisions: known
+                .iter()
+                .map(|known| known.revision.cast_signed())
+                .collect(),
         }
     }
 
@@ -84,7 +90,7 @@ pub(super) struct Found<'a>(pub(super) &'a Row);
 impl Found<'_> {
     /// Which of those that were asked for.
     pub(super) fn number(&self) -> usize {
-        self.0.get::<_, i64>("number") as usize - 1
+        usize::try_from(self.0.get::<_, i64>("number") - 1).unwrap_or_default()
     }
 
     pub(super) fn is_there(&self) -> bool {
@@ -100,7 +106,7 @@ impl Found<'_> {
             events: self.events(known, begun)?,
             seats: self.seats(known.id)?,
             rematch: id(row.get("rematch")),
-            revision: row.get::<_, i32>("revision") as u32,
+            revision: row.get::<_, i32>("revision").cast_unsigned(),
         })
     }
 
@@ -113,7 +119,7 @@ impl Found<'_> {
             game: row.get("game"),
             size: row.get("size"),
             start: row.get("start"),
-            created: row.get::<_, i64>("created") as u64,
+            created: row.get::<_, i64>("created").cast_unsigned(),
             rematch_of: id(row.get("before")),
             seats: news.seats,
         };
@@ -131,7 +137,7 @@ impl Found<'_> {
     fn events(&self, known: Known, begun: Chain) -> Result<Vec<Event>, StoreFault> {
         let row = self.0;
         let plies: Vec<i32> = list(row, "plies");
-        let movers: Vec<i16> = list(row, "movers");
+        let players: Vec<i16> = list(row, "movers");
         let actions: Vec<&str> = list(row, "actions");
         let moves: Vec<Option<&str>> = list(row, "moves");
         let ats: Vec<i64> = list(row, "ats");
@@ -141,16 +147,16 @@ impl Found<'_> {
         for (number, ply) in plies.into_iter().enumerate() {
             let is_damaged = || damaged(known.id, &format!("action {ply}"));
             let kept = Chain::from_bytes(chains[number]).ok_or_else(is_damaged)?;
-            if ply + 1 == known.plies as i32 {
+            if ply + 1 == known.plies.cast_signed() {
                 (chain, next) = (kept, ply + 1);
                 continue;
             }
-            let event = player(movers[number])
+            let event = player(players[number])
                 .zip(Action::read(actions[number], moves[number]))
                 .map(|(player, action)| Event {
                     player,
                     action,
-                    at: ats[number] as u64,
+                    at: ats[number].cast_unsigned(),
                 })
                 .ok_or_else(is_damaged)?;
             chain = chain.and(&event);
@@ -169,23 +175,23 @@ impl Found<'_> {
         let tokens: Vec<&[u8]> = list(row, "tokens");
         let names: Vec<Option<String>> = list(row, "names");
         let sinces: Vec<i64> = list(row, "sinces");
-        let seals: Vec<&[u8]> = list(row, "seals");
+        let sealed: Vec<&[u8]> = list(row, "seals");
         let mut seats = PerPlayer::from_fn(|_| None);
-        for ((((number, token), name), since), sealed) in players
+        for ((((number, token), name), since), expected) in players
             .into_iter()
             .zip(tokens)
             .zip(names)
             .zip(sinces)
-            .zip(seals)
+            .zip(sealed)
         {
             let found = player(number).zip(TokenHash::from_bytes(token));
             let (player, token) = found.ok_or_else(|| damaged(id, "a seat"))?;
             let seat = Seat {
                 token,
                 name,
-                since: since as u64,
+                since: since.cast_unsigned(),
             };
-            if seal(id, player, &seat) != sealed {
+            if seal(id, player, &seat) != expected {
                 return Err(damaged(id, "a seat"));
             }
             seats[player] = Some(seat);

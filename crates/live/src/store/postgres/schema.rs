@@ -8,7 +8,7 @@ struct Step {
     sql: &'static str,
     /// The oldest version of a program that can still use the database then. What is removed in a step must not have
     /// been used since the version before it: first all servers are renewed, then it goes.
-    oldest: i32,
+    oldest: usize,
 }
 
 /// A new database passes through all of them.
@@ -18,7 +18,7 @@ const STEPS: &[Step] = &[Step {
 }];
 
 /// The version of databases that this program makes.
-const VERSION: i32 = STEPS.len() as i32;
+const VERSION: usize = STEPS.len();
 
 /// Chosen at random: servers that begin at the same time take this lock one after another.
 const LOCK: i64 = 0x5175_696e_7465_7421;
@@ -96,12 +96,13 @@ pub(super) async fn migrate(address: &Address) -> Result<(), Fault> {
     }
     let found = "SELECT version, oldest FROM quintet.schema";
     let found = answered(client.query_one(found, &[])).await?;
-    let (version, oldest): (i32, i32) = (found.get(0), found.get(1));
+    let [version, oldest] =
+        [0, 1].map(|column| found.get::<_, i32>(column).unsigned_abs() as usize);
     if oldest > VERSION {
         let what = format!("the database has version {version} and needs a newer program");
         return Err(Fault::new(FaultKind::Refused, what));
     }
-    for (step, number) in STEPS.iter().zip(1..).skip(version.max(0) as usize) {
+    for (step, number) in STEPS.iter().zip(1..).skip(version) {
         let noted = format!(
             "UPDATE quintet.schema SET version = {number}, oldest = {}",
             step.oldest

@@ -265,8 +265,8 @@ impl Task {
             for ((change, acknowledge), answer) in changes.iter().zip(acknowledge).zip(answers) {
                 if answer.is_ok() {
                     // The other end may have ended with the server.
-                    let mut changed = games_of(change).map(Telling::Changed);
-                    let _ = changed.try_for_each(|telling| self.tellings.send(telling));
+                    let mut tellings = games_of(change).map(Telling::Changed);
+                    let _ = tellings.try_for_each(|telling| self.tellings.send(telling));
                 }
                 // The task that asked may have ended; the change is made all the same.
                 let _ = acknowledge.send(answer);
@@ -412,8 +412,8 @@ async fn write(
         if !actions.numbers.is_empty() {
             let numbers = std::mem::take(&mut actions.numbers);
             let request = requests.send(ACT, actions.parameters()).await;
-            for (row, number) in numbers.into_iter().enumerate() {
-                places[number] = (request, row as i64);
+            for (row, number) in (0..).zip(numbers) {
+                places[number] = (request, row);
             }
         }
     }
@@ -459,7 +459,7 @@ struct Actions {
     ids: Vec<String>,
     plies: Vec<i32>,
     players: Vec<i16>,
-    actions: Vec<&'static str>,
+    names: Vec<&'static str>,
     moves: Vec<Option<String>>,
     ats: Vec<i64>,
     steps: Vec<Vec<u8>>,
@@ -469,19 +469,19 @@ impl Actions {
     fn add(&mut self, number: usize, id: GameId, ply: u32, event: &Event) {
         self.numbers.push(number);
         self.ids.push(id.to_string());
-        self.plies.push(ply as i32);
+        self.plies.push(ply.cast_signed());
         self.players.push(event.player.number().into());
-        self.actions.push(event.action.name());
+        self.names.push(event.action.name());
         self.moves.push(event.action.as_move().map(str::to_owned));
-        self.ats.push(event.at as i64);
+        self.ats.push(time(event.at));
         self.steps.push(Chain::step(event));
     }
 
     fn parameters(self) -> Vec<Box<dyn ToSql + Sync + Send>> {
         let before = Chain::BEFORE.to_vec();
         let (ids, plies, players) = (self.ids, self.plies, self.players);
-        let (actions, moves, ats, steps) = (self.actions, self.moves, self.ats, self.steps);
-        parameters![before, ids, plies, players, actions, moves, ats, steps]
+        let (names, moves, ats, steps) = (self.names, self.moves, self.ats, self.steps);
+        parameters![before, ids, plies, players, names, moves, ats, steps]
     }
 }
 
@@ -577,7 +577,7 @@ fn columns(game: GameId, player: Player, seat: &Seat) -> (Vec<u8>, Option<String
 /// Why a change was not made; or that it was, by an earlier attempt.
 async fn why(connection: &Connection, change: &Change, is_again: bool) -> Result<Answer, Fault> {
     let (ply, player) = match change {
-        Change::Action(_, ply, _) => (*ply as i32, 0),
+        Change::Action(_, ply, _) => (ply.cast_signed(), 0),
         Change::Seat(change) => (0, i16::from(change.player.number())),
         _ => (0, 0),
     };
