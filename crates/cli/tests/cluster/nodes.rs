@@ -151,17 +151,6 @@ impl Cluster {
     pub(crate) fn is_held(&self) -> bool {
         self.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") == "1"
     }
-
-    /// The ends of what all nodes have logged.
-    pub(crate) fn logs(&self) -> String {
-        let ends = self.nodes.iter().enumerate().map(|(n, node)| {
-            let log = node.setup.log();
-            let lines: Vec<_> = log.lines().rev().take(15).collect();
-            let lines: Vec<_> = lines.into_iter().rev().collect();
-            format!("node {n}:\n{}\n", lines.join("\n"))
-        });
-        ends.collect()
-    }
 }
 
 /// Keeps everybody from writing to a table until [`let_go`](Cluster::let_go).

@@ -37,6 +37,6 @@ fn nodes_go_on_when_the_database_becomes_newer_and_refuse_one_that_is_too_new() 
     drop(crowd);
     cluster.sql(CONTRACT);
     cluster.stop(0);
-    let refused = cluster.refused(0).code(1);
+    let refused = cluster.refused(0).code(2);
     refused.complains("needs a newer program");
 }
