@@ -8,7 +8,7 @@ import { h, s } from "../app/dom.js";
 /**
  * @typedef {object} Standing  what best play leads to
  * @property {Player | null} winner  nobody where neither can force a win, or nothing is known
- * @property {number} distance  plies to the end
+ * @property {number | null} distance  plies to the end, if they are known
  * @property {string} words
  */
 
@@ -31,8 +31,9 @@ export class Balance {
     this.words.textContent = standing?.words ?? "";
     if (!standing) return;
     const { winner, distance } = standing;
-    // A win is more than half at any distance.
-    const lead = winner ? 12 + 36 / (1 + distance / 6) : 0;
+    // A win is more than half at any distance, and if that is not known, too.
+    const near = distance === null ? 0 : 36 / (1 + distance / 6);
+    const lead = winner ? 12 + near : 0;
     this.fill.setAttribute("width", `${50 + (winner === 2 ? -lead : lead)}%`);
   }
 }

@@ -24,7 +24,7 @@ const percent = (hundredths) => `${hundredths}%`;
  */
 function height({ after, player }, longest) {
   if (after.value !== "win" && after.value !== "loss") return 0;
-  const near = 1 - (after.distance ?? 0) / (longest + 1);
+  const near = 1 - (after.distance ?? longest) / (longest + 1);
   const size = HALF * (0.22 + 0.78 * near);
   return (after.value === "win") === (player === 1) ? size : -size;
 }

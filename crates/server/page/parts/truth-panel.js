@@ -27,10 +27,13 @@ const SLOW = 400;
 /** The value for the other player. @type {Record<string, Note["value"]>} */
 const OTHER = { win: "loss", loss: "win" };
 
+/** Greater than any distance: an end that may be far away. */
+const FAR = 500;
+
 /** How good a value is for the player who has it; nothing for one that is not known. @param {Note} note */
 function rank({ value, distance }) {
-  if (value === "win") return 1000 - (distance ?? 0);
-  if (value === "loss") return (distance ?? 0) - 1000;
+  if (value === "win") return 1000 - (distance ?? FAR);
+  if (value === "loss") return (distance ?? FAR) - 1000;
   return value === "endless" ? 0 : null;
 }
 
@@ -110,9 +113,11 @@ export class TruthPanel {
     const words = analysis.words ?? "";
     const other = to_move === 1 ? 2 : 1;
     const winner = value === "win" ? to_move : value === "loss" ? other : null;
-    const distance = (analysis.distance ?? 0) - (this.line?.followed.length ?? 0);
-    if (!winner) return { winner, distance, words };
-    return { winner, distance, words: distance ? `${view.names[winner - 1]} wins in ${distance}` : "" };
+    if (!winner) return { winner, distance: null, words };
+    const name = view.names[winner - 1];
+    if (analysis.distance === null) return { winner, distance: null, words: `${name} wins` };
+    const distance = analysis.distance - (this.line?.followed.length ?? 0);
+    return { winner, distance, words: distance ? `${name} wins in ${distance}` : "" };
   }
 
   showBalance() {
