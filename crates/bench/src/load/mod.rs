@@ -60,9 +60,10 @@ pub(crate) struct Load {
         long,
         value_name = "N",
         requires = "postgres",
-        conflicts_with = "scenarios"
+        conflicts_with = "scenarios",
+        value_parser = clap::value_parser!(u8).range(1..)
     )]
-    nodes: Option<usize>,
+    nodes: Option<u8>,
 
     /// The database of these; without an address a private one, which is started for it
     #[arg(long, value_name = "URL", num_args = 0..=1, default_missing_value = "", requires = "nodes")]
@@ -157,7 +158,7 @@ impl Load {
         for row in pauses::rows() {
             writeln!(out, "{row}")?;
         }
-        if let Some(nodes) = self.nodes {
+        if let Some(nodes) = self.nodes.map(usize::from) {
             let database = Database::open(
                 self.postgres.as_deref().unwrap_or_default(),
                 bench.folder.path(),

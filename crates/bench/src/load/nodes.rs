@@ -36,6 +36,9 @@ const SETTINGS: [&str; 3] = [
 /// Connections on which idle games are opened at a time.
 const OPENERS: usize = 50;
 
+/// How long it takes to ask the database what it has done.
+const ASKING: Duration = Duration::from_millis(100);
+
 /// How long the servers may settle before their idle cost is measured.
 const SETTLE: Duration = Duration::from_secs(3);
 
@@ -148,19 +151,21 @@ struct Moves {
 pub(super) async fn play(bench: &Bench, database: &Database, count: usize) -> Result<Vec<Row>> {
     let (scale, name) = (bench.scale, format!("play{count}"));
     let servers = database.start(bench, &name, count)?;
-    let begin = Instant::now() + scale.warm_up;
     let mut pairs = Vec::new();
     for (game, variant) in (0..scale.games).zip(largest()) {
         pairs.push(Pair::open(ports(&servers, game), variant).await?);
     }
-    let begin = begin.max(Instant::now() + scale.warm_up);
+    let begin = Instant::now() + scale.warm_up;
     let end = begin + scale.time;
     let mut games = JoinSet::new();
     for (n, pair) in (0..).zip(pairs) {
         games.spawn(turns(pair, Wyrand::new(bench.seed + n), begin, end));
     }
+    // To ask the database takes the time of all clients, so that is done before and after.
+    tokio::time::sleep(scale.warm_up.saturating_sub(ASKING)).await;
+    let before = database.work(&name)?;
     tokio::time::sleep_until(begin.into()).await;
-    let (cores, before) = (database.watch(&servers)?, database.work(&name)?);
+    let cores = database.watch(&servers)?;
     tokio::time::sleep_until(end.into()).await;
     let (cores, after) = (cores.row()?, database.work(&name)?);
     let mut moves = Moves::default();

@@ -46,7 +46,7 @@ impl Plan {
                 while_whole: Duration::from_secs(2),
                 while_broken: Duration::from_secs(1),
                 pause: Duration::from_secs(10),
-                thought: 300,
+                thought: 1000,
                 converged: Some(Duration::from_secs(3)),
             },
             None => Plan {
