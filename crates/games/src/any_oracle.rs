@@ -9,7 +9,7 @@ use quintet_solver::{Budget, Census, Oracle, Value, Worth};
 use crate::AnyPosition;
 use crate::actions::ActionSet;
 use crate::any_position::Of;
-use crate::game::{Game, Move};
+use crate::game::Game;
 
 /// The exact values of one game at one size.
 ///
@@ -36,8 +36,7 @@ pub trait AnyOracle: Send + Sync {
 
     /// The moves of best play: the winner hurries and the loser delays, each with the first of its
     /// best moves. It ends with the game, where a position comes back, or where a value is not
-    /// known. Where it is not known how soon a position is lost, but the opponent has an answer to everything, moves
-    /// and their answers. The same panic.
+    /// known. The same panic.
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String>;
 
     /// Whether all positions can be counted, shown and checked one by one: every one is known, and they are not too
@@ -188,24 +187,9 @@ impl<G: Game> OracleOf<G> {
     }
 }
 
-/// If the opponent has an answer to everything: the first move, its answer, and so on until the game is over.
-fn answered_line<G: Game>(position: &G::Position) -> Vec<Move<G>> {
-    let mut position = *position;
-    let mut line = Vec::new();
-    let first = |position: &G::Position| position.moves().next();
-    while let Some(mv) = first(&position) {
-        let Some(answer) = G::answer(&position, mv) else {
-            break;
-        };
-        position = position.play_unchecked(mv).play_unchecked(answer);
-        line.extend([mv, answer]);
-    }
-    line
-}
-
-/// What is known of a position: the opponent may have an answer to everything, however
+/// What is known of a position of this value: the opponent may have an answer to everything, however
 /// far the end is.
-pub(crate) fn worth<G: Game>(position: &G::Position, known: Option<Worth>) -> Option<Worth> {
+fn worth<G: Game>(position: &G::Position, value: Option<Value>) -> Option<Worth> {
     let is_answered = || {
         position
             .moves()
@@ -213,7 +197,7 @@ pub(crate) fn worth<G: Game>(position: &G::Position, known: Option<Worth>) -> Op
             .and_then(|mv| G::answer(position, mv))
     };
     let lost = || is_answered().map(|_| Worth::Loss(None));
-    known.or_else(lost)
+    value.map(Worth::from).or_else(lost)
 }
 
 impl<G: Game> AnyOracle for OracleOf<G> {
@@ -234,8 +218,7 @@ impl<G: Game> AnyOracle for OracleOf<G> {
     }
 
     fn worth(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Worth> {
-        let position = Self::typed(position);
-        worth::<G>(position, self.0.worth(position, budget))
+        worth::<G>(Self::typed(position), self.value(position, budget))
     }
 
     fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis {
@@ -243,11 +226,11 @@ impl<G: Game> AnyOracle for OracleOf<G> {
         let legal: Vec<_> = position.moves().collect();
         let after = legal.iter().map(|mv| position.play_unchecked(*mv));
         let positions: Vec<_> = std::iter::once(*position).chain(after).collect();
-        let known = self.0.worths(&positions, budget).into_iter();
+        let values = self.0.values(&positions, budget).into_iter();
         let mut worths = positions
             .iter()
-            .zip(known)
-            .map(|(position, known)| worth::<G>(position, known));
+            .zip(values)
+            .map(|(position, value)| worth::<G>(position, value));
         let value = worths.next().flatten();
         let moves = legal.into_iter().zip(worths).map(|(mv, next)| MoveValue {
             mv: G::write_move(mv),
@@ -257,11 +240,7 @@ impl<G: Game> AnyOracle for OracleOf<G> {
     }
 
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String> {
-        let position = Self::typed(position);
-        let mut line = self.0.line(position, budget);
-        if line.is_empty() {
-            line = answered_line::<G>(position);
-        }
+        let line = self.0.line(Self::typed(position), budget);
         line.into_iter().map(G::write_move).collect()
     }
 

@@ -62,10 +62,6 @@ class Datasets(unittest.TestCase):
         with self.assertRaises(ValueError):
             quintet.dataset("gridlock", size="8x8")
 
-    def test_a_size_with_too_many_positions_has_no_list(self) -> None:
-        with self.assertRaisesRegex(ValueError, "too many positions"):
-            quintet.dataset("adjacency-block", size="30")
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -16,7 +16,7 @@ pub use seeker::Seeker;
 
 use crate::bounds::{Bounds, BoundsTable, NO_MOVE};
 use crate::score::{ENDLESS, LIMIT, Score, after, before, loss, win};
-use crate::{Budget, MAX_DISTANCE, Value, Worth, score};
+use crate::{Budget, MAX_DISTANCE, Value, score};
 
 /// A game that can be searched. It may know bounds without search and leave out moves that cannot
 /// be best.
@@ -30,9 +30,6 @@ pub trait Searchable {
     /// Whether every line of play comes to an end, or to a position whose score
     /// [`glance`](Searchable::glance) or [`expand`](Searchable::expand) knows.
     const ENDS: bool;
-
-    /// As how many positions a node counts against a budget: more than one if its successors are looked at with it.
-    const COST: u64 = 1;
 
     /// Equal only for positions of equal score.
     fn key(&self, node: Self::Node) -> Self::Key;
@@ -144,7 +141,7 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         }
     }
 
-    /// Positions looked at so far, as [`COST`](Searchable::COST) counts them: the same questions in the same order always give the same count.
+    /// Positions looked at so far: the same questions in the same order always give the same count.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -160,33 +157,6 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         self.solve(game, node, budget).map(score::value)
     }
 
-    /// What can be found within the budget in a game that comes to an end: who wins, and with what is left of
-    /// the budget how soon.
-    pub fn worth(&mut self, game: &G, node: G::Node, budget: Budget) -> Option<Worth> {
-        const { assert!(G::ENDS, "nothing is endless") };
-        self.within(budget, |search, budget| {
-            search.begin();
-            let found = search.search(game, node, budget, 0, ENDLESS, ENDLESS + 1)?;
-            let bounds = if found > ENDLESS {
-                Bounds {
-                    low: found,
-                    ..Bounds::OPEN
-                }
-            } else {
-                Bounds {
-                    high: found,
-                    ..Bounds::OPEN
-                }
-            };
-            let score = search.deepen(game, node, budget, bounds);
-            Some(match score.map(score::value) {
-                Some(value) => value.into(),
-                None if found > ENDLESS => Worth::Win(None),
-                None => Worth::Loss(None),
-            })
-        })
-    }
-
     /// The exact score, or `None` if it cannot be found within the budget. What has
     /// been learnt until then is true and stays.
     ///
@@ -194,31 +164,19 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
     /// In a game that may go on for ever longer ones follow until one is found or scores can
     /// say no more; nothing is called endless there, because it might be decided later.
     pub fn solve(&mut self, game: &G, node: G::Node, budget: Budget) -> Option<Score> {
-        self.within(budget, |search, budget| {
-            search.begin();
-            search.deepen(game, node, budget, Bounds::OPEN)
-        })
-    }
-
-    /// Looks for an answer within a budget.
-    fn within<T>(&mut self, budget: Budget, answer: impl FnOnce(&mut Self, &Budget) -> T) -> T {
         let before = self.nodes;
         self.limit = before.saturating_add(budget.most_positions());
         self.pause = before;
-        let answer = answer(self, &budget);
+        let score = self.deepen(game, node, &budget);
         budget.use_up(self.nodes - before);
-        answer
+        score
     }
 
-    /// Forgets what was learnt about the moves of another position.
-    fn begin(&mut self) {
+    /// The exact score, or `None` if it is not found before the limit.
+    fn deepen(&mut self, game: &G, node: G::Node, budget: &Budget) -> Option<Score> {
         self.moves.keep(0);
         self.history.iter_mut().for_each(Vec::clear);
-    }
-
-    /// The exact score, which lies within the bounds, or `None` if it is not found before the limit.
-    fn deepen(&mut self, game: &G, node: G::Node, budget: &Budget, known: Bounds) -> Option<Score> {
-        let mut bounds = game.glance(node).and(known);
+        let mut bounds = game.glance(node);
         if !bounds.is_exact() {
             bounds = bounds.and(Bounds::UNFINISHED);
         }
@@ -266,7 +224,7 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         if self.nodes >= self.pause && !self.goes_on(budget) {
             return None;
         }
-        self.nodes += G::COST;
+        self.nodes += 1;
         let mut bounds = game.glance(node);
         if let Some(score) = bounds.settle(alpha, beta) {
             return Some(score);

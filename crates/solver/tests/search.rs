@@ -6,7 +6,7 @@ use quintet_rules::{Outcome, Player, Position};
 use quintet_solver::bounds::{Bounds, BoundsTable, CompactTable, WideTable};
 use quintet_solver::search::Seeker;
 use quintet_solver::search::{Keyed, Moves, Plain, Search, Searchable};
-use quintet_solver::{Allowance, Budget, MAX_DISTANCE, Oracle, Value, Worth, reference};
+use quintet_solver::{Allowance, Budget, MAX_DISTANCE, Oracle, Value, reference};
 
 const PLENTY: Budget = Budget::positions(1_000_000);
 
@@ -224,33 +224,6 @@ fn the_longest_distances_are_found_and_longer_ones_are_left_open() {
             }
             _ => assert_eq!(found, None, "place {place}"),
         }
-    }
-}
-
-#[test]
-fn who_wins_is_found_before_how_soon_and_both_are_right() {
-    let heap = |stones| Heap {
-        stones,
-        to_move: Player::One,
-    };
-    let values = reference::solve(heap(120));
-    let mut without_distance = 0;
-    for (stones, budget) in (0..120).flat_map(|stones| (0..60).map(move |n| (stones, n * n))) {
-        let value = values[&heap(stones)];
-        let mut search = Search::new(WideTable::<u128>::new(8));
-        let found = search.worth(&Plain::default(), heap(stones), Budget::positions(budget));
-        assert!(search.nodes() <= budget, "{stones} stones, budget {budget}");
-        let Some(found) = found else { continue };
-        assert!(found.is_same_kind(value.into()), "{stones}: {found:?}");
-        match found.value() {
-            Some(found) => assert_eq!(found, value, "{stones} stones"),
-            None => without_distance += 1,
-        }
-    }
-    assert!(without_distance > 0);
-    for (heap, value) in &values {
-        let found = Search::new(WideTable::<u128>::new(8)).worth(&Plain::default(), *heap, PLENTY);
-        assert_eq!(found, Some(Worth::from(*value)), "{heap:?}");
     }
 }
 

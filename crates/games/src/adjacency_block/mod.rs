@@ -34,7 +34,6 @@ pub const LISTING: Listing = Listing {
         &AdjacencyBlock::<15>,
         &AdjacencyBlock::<20>,
         &AdjacencyBlock::<30>,
-        &AdjacencyBlock::<40>,
     ],
 };
 

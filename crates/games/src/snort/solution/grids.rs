@@ -1,7 +1,6 @@
-//! Grids: a contest is the two sets of contested cells on which the players may place. Where every contest is to be
-//! known, it is the least of its images.
+//! Grids: a contest is the two sets of contested cells on which the players may place, the least of its images.
 
-use quintet_rules::{Cell, Cells, Symmetries};
+use quintet_rules::{Cells, Symmetries};
 
 use super::leads::{Contest, Contested, Extent, Parts};
 use crate::snort::Snort;
@@ -9,54 +8,28 @@ use crate::snort::Snort;
 /// Grids with `R` rows and `C` columns.
 pub(super) struct Grids<const R: usize, const C: usize> {
     symmetries: Symmetries<R, C>,
-    /// Whether a contest stands for its images, too. That costs more than it gains where few of them are looked at.
-    is_folded: bool,
-    /// The symmetries that undo themselves, each with the cells that are their own opposites or beside them: such a cell
-    /// cannot be answered by its opposite.
-    opposites: Vec<(usize, Cells<R, C>)>,
 }
 
 impl<const R: usize, const C: usize> Grids<R, C> {
-    pub(super) fn new(is_folded: bool) -> Self {
-        let symmetries = Symmetries::<R, C>::new();
-        let undoes_itself = |symmetry: &usize| {
-            let mut cells = Cells::<R, C>::ALL.iter();
-            cells.all(|cell| symmetries.cell(*symmetry, symmetries.cell(*symmetry, cell)) == cell)
-        };
-        let close = |symmetry: usize| {
-            let cells = Cells::ALL.iter().filter(|cell: &Cell<R, C>| {
-                let opposite = symmetries.cell(symmetry, *cell);
-                opposite == *cell || cell.neighbours().contains(opposite)
-            });
-            (symmetry, cells.collect())
-        };
+    pub(super) fn new() -> Self {
         Grids {
-            opposites: (1..symmetries.count())
-                .filter(undoes_itself)
-                .map(close)
-                .collect(),
-            symmetries,
-            is_folded,
+            symmetries: Symmetries::new(),
         }
     }
 
+    /// The least image of two sets.
     fn contest(&self, mine: Cells<R, C>, theirs: Cells<R, C>) -> Contest {
+        let join = |mine: u64, theirs: u64| Contest::from(mine) << 64 | Contest::from(theirs);
+        let image = |symmetry, set| self.symmetries.set(symmetry, set).bits();
         let mut least = (mine.bits(), theirs.bits());
-        if self.is_folded {
-            let image = |symmetry, set| self.symmetries.set(symmetry, set).bits();
-            for symmetry in 1..self.symmetries.count() {
-                let mine = image(symmetry, mine);
-                if mine <= least.0 {
-                    least = least.min((mine, image(symmetry, theirs)));
-                }
+        for symmetry in 1..self.symmetries.count() {
+            let mine = image(symmetry, mine);
+            if mine <= least.0 {
+                least = least.min((mine, image(symmetry, theirs)));
             }
         }
         join(least.0, least.1)
     }
-}
-
-fn join(mine: u64, theirs: u64) -> Contest {
-    Contest::from(mine) << 64 | Contest::from(theirs)
 }
 
 /// The two sets of a contest.
@@ -98,56 +71,7 @@ impl<const R: usize, const C: usize> Contested for Grids<R, C> {
         Extent {
             mine: mine.len() as u8,
             theirs: theirs.len() as u8,
-            cells: (mine | theirs).len() as u8,
             room: (R * C) as u8 - (mine | theirs).len() as u8,
         }
     }
-
-    fn passed(&self, contest: Contest) -> Contest {
-        let [mine, theirs] = sets::<R, C>(contest);
-        self.contest(theirs, mine)
-    }
-
-    /// A cell has to do with those beside it that are open to the other player.
-    fn regions(&self, contest: Contest) -> Vec<Contest> {
-        let [mine, theirs] = sets::<R, C>(contest);
-        let mut left = mine | theirs;
-        let mut regions = Vec::new();
-        while let Some(cell) = left.first() {
-            let mut region = cell.alone();
-            loop {
-                let more = (region & mine).beside() & theirs | (region & theirs).beside() & mine;
-                if (region | more) == region {
-                    break;
-                }
-                region = region | more;
-            }
-            left = left & !region;
-            let [mine, theirs] = at_the_corner(mine & region, theirs & region);
-            regions.push(join(mine.bits(), theirs.bits()));
-        }
-        regions
-    }
-
-    fn is_answered(&self, contest: Contest) -> bool {
-        let [mine, theirs] = sets::<R, C>(contest);
-        mine.len() == theirs.len()
-            && self.opposites.iter().any(|(symmetry, close)| {
-                !mine.meets(*close) && self.symmetries.set(*symmetry, mine) == theirs
-            })
-    }
-}
-
-/// Two sets moved up and to the left as far as they go.
-fn at_the_corner<const R: usize, const C: usize>(
-    mut mine: Cells<R, C>,
-    mut theirs: Cells<R, C>,
-) -> [Cells<R, C>; 2] {
-    while !(mine | theirs).meets(Cells::row(0)) {
-        (mine, theirs) = (mine.up(), theirs.up());
-    }
-    while !(mine | theirs).meets(Cells::column(0)) {
-        (mine, theirs) = (mine.left(), theirs.left());
-    }
-    [mine, theirs]
 }

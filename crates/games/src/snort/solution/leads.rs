@@ -36,16 +36,6 @@ pub(super) trait Contested: Send + Sync + 'static {
 
     /// The size of a contest.
     fn extent(&self, contest: Contest) -> Extent;
-
-    /// The contest as the opponent sees it.
-    fn passed(&self, contest: Contest) -> Contest;
-
-    /// The parts of a contest that have nothing to do with each other. A region is the same wherever it lies.
-    fn regions(&self, contest: Contest) -> Vec<Contest>;
-
-    /// Whether it is seen at once that every placement can be answered by its opposite. Then the player to move loses
-    /// without a lead.
-    fn is_answered(&self, contest: Contest) -> bool;
 }
 
 /// A contest and the spare cells besides.
@@ -66,8 +56,6 @@ pub(super) struct Extent {
     pub(super) mine: u8,
     /// The cells on which the opponent may place.
     pub(super) theirs: u8,
-    /// All contested cells.
-    pub(super) cells: u8,
     /// The most spare cells that the board has room for besides.
     pub(super) room: u8,
 }
@@ -124,15 +112,6 @@ impl Leads {
         let list = &self.lists[place as usize..];
         let (low, high) = (list[0], list[1]);
         list[2 + usize::from(lead.clamp(low, high).abs_diff(low))]
-    }
-
-    /// The least lead with which the player to move wins a contest, which must leave room for as many spare cells.
-    pub(super) fn least_winning(&mut self, board: &impl Contested, contest: Contest) -> i8 {
-        let place = self.settle(board, contest);
-        let list = &self.lists[place as usize..];
-        let mut leads = list[0]..=list[1];
-        let least = leads.find(|lead| self.score(place, *lead) > 0);
-        least.expect("a lead greater than all that the opponent can place wins")
     }
 
     /// Works out the results of a contest.

@@ -6,8 +6,6 @@ mod grids;
 mod known;
 mod leads;
 mod listing;
-mod regions;
-mod seeking;
 mod segments;
 
 use quintet_rules::{Cell, Symmetries};
@@ -17,7 +15,6 @@ use quintet_solver::{Oracle, Solution};
 use super::Snort;
 use grids::Grids;
 use known::Known;
-use seeking::Seeking;
 use segments::Segments;
 
 /// Whether every position of a row is known: those of thirty cells take half a second, all together.
@@ -35,16 +32,16 @@ pub(crate) fn row<const N: usize>() -> Solution<dyn Oracle<Snort<1, N>>> {
     if is_whole_row(N) {
         Solution::direct(|| Known::new(Segments::new()))
     } else {
-        Solution::direct(|| Seeking::new(Segments::new()))
+        Solution::search()
     }
 }
 
 /// How a grid is solved.
 pub(crate) fn grid<const R: usize, const C: usize>() -> Solution<dyn Oracle<Snort<R, C>>> {
     if is_whole_grid(R * C) {
-        Solution::direct(|| Known::new(Grids::new(true)))
+        Solution::direct(|| Known::new(Grids::new()))
     } else {
-        Solution::direct(|| Seeking::new(Grids::new(false)))
+        Solution::search()
     }
 }
 

@@ -228,7 +228,10 @@ impl<const N: usize> Contested for Segments<N> {
     fn moves(&self, contest: Contest, moves: &mut Vec<(Contest, u8)>) {
         let segments = bytes(contest);
         let count = segments.iter().take_while(|byte| **byte != 0).count();
-        let passed = segments.map(|byte| self.known(byte).passed);
+        let mut passed = segments;
+        for byte in &mut passed[..count] {
+            *byte = self.known(*byte).passed;
+        }
         for at in 0..count {
             if at > 0 && segments[at] == segments[at - 1] {
                 continue;
@@ -252,39 +255,15 @@ impl<const N: usize> Contested for Segments<N> {
         let mut extent = Extent {
             mine: 0,
             theirs: 0,
-            cells: 0,
             room: N as u8,
         };
         for (at, byte) in segments.enumerate() {
             let known = self.known(*byte);
             extent.mine += known.mine;
             extent.theirs += known.theirs;
-            extent.cells += known.length;
             // Between two segments there is a marker at least.
             extent.room -= known.length + u8::from(at > 0);
         }
         extent
-    }
-
-    fn passed(&self, contest: Contest) -> Contest {
-        // Zero is no segment, and passed it is zero again.
-        self::contest(bytes(contest).map(|byte| self.known(byte).passed))
-    }
-
-    fn regions(&self, contest: Contest) -> Vec<Contest> {
-        let segments = bytes(contest).into_iter();
-        let alone = |byte| Contest::from(byte) << (Contest::BITS - u8::BITS);
-        segments.take_while(|byte| *byte != 0).map(alone).collect()
-    }
-
-    /// Segments come in pairs, one of which is the other with the players exchanged.
-    fn is_answered(&self, contest: Contest) -> bool {
-        let segments = bytes(contest);
-        let mut same = segments.chunk_by(PartialEq::eq);
-        let in_pairs = |same: &[u8]| {
-            let is_own_opposite = self.known(same[0]).passed == same[0];
-            !is_own_opposite || same[0] == 0 || same.len().is_multiple_of(2)
-        };
-        self.passed(contest) == contest && same.all(in_pairs)
     }
 }
