@@ -1,6 +1,7 @@
 //! Requests over a connection that stays open, written and read by hand: the client must not cost
 //! more than the server that it measures.
 
+use std::io::ErrorKind;
 use std::net::Ipv4Addr;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -54,8 +55,16 @@ impl Http {
         })
     }
 
-    /// Sends a request and reads the answer: the status and the body.
+    /// Sends a request and reads the answer: the status and the body. A connection that the server has closed because
+    /// nothing was asked for a while is made again.
     pub(super) async fn send(&mut self, request: &[u8]) -> Result<(u16, &[u8])> {
+        if self.is_closed() {
+            let (from, to) = (self.stream.local_addr()?, self.stream.peer_addr()?);
+            let socket = TcpSocket::new_v4()?;
+            socket.bind((from.ip(), 0).into())?;
+            self.stream = socket.connect(to).await?;
+            self.stream.set_nodelay(true)?;
+        }
         self.stream.write_all(request).await?;
         self.buffer.clear();
         let mut wanted = None;
@@ -72,6 +81,11 @@ impl Http {
             let read = self.stream.read_buf(&mut self.buffer).await?;
             ensure!(read > 0, "the server ended a connection");
         }
+    }
+
+    /// Whether the server has closed the connection. It says nothing unasked.
+    fn is_closed(&self) -> bool {
+        !matches!(self.stream.try_read(&mut [0]), Err(fault) if fault.kind() == ErrorKind::WouldBlock)
     }
 
     /// Posts JSON and reads JSON; anything but success is an error.

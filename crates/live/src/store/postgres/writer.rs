@@ -4,7 +4,7 @@
 //! database has. A connection that breaks meanwhile leaves open what has become of it; so all of it is written once
 //! more, and what is there already counts as written.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,7 +49,7 @@ const PROBE: usize = 10;
 const CLEAN: usize = 11;
 const WHY: usize = 12;
 
-/// Each says by its number of rows whether it did something.
+/// Each says by its rows whether it did something: for actions, which games they are the addresses of.
 const STATEMENTS: [&str; 13] = [
     "BEGIN",
     "COMMIT",
@@ -66,56 +66,51 @@ const STATEMENTS: [&str; 13] = [
      ), followed AS (
          UPDATE games SET revision = revision + 1 WHERE id = $6 AND EXISTS (SELECT FROM opened)
      )
-     SELECT 0::bigint FROM opened",
+     SELECT 1 FROM opened",
     "WITH sat AS (
          INSERT INTO seats (game, player, token, name, since, seal)
          SELECT key, $2, $3, $4, $5, $6 FROM games WHERE id = $1
          ON CONFLICT DO NOTHING RETURNING 1
      )
-     UPDATE games SET revision = revision + 1 WHERE id = $1 AND EXISTS (SELECT FROM sat) RETURNING 0::bigint",
+     UPDATE games SET revision = revision + 1 WHERE id = $1 AND EXISTS (SELECT FROM sat) RETURNING 1",
     "WITH passed AS (
          UPDATE seats SET token = $3, name = $4, since = $5, seal = $6
          WHERE game = (SELECT key FROM games WHERE id = $1) AND player = $2 AND token = $7
          RETURNING 1
      )
-     UPDATE games SET revision = revision + 1 WHERE id = $1 AND EXISTS (SELECT FROM passed) RETURNING 0::bigint",
+     UPDATE games SET revision = revision + 1 WHERE id = $1 AND EXISTS (SELECT FROM passed) RETURNING 1",
     "WITH gone AS (
          DELETE FROM seats
          WHERE game = (SELECT key FROM games WHERE id = $1) AND player = $2 AND token = $3
          RETURNING 1
      )
-     UPDATE games SET revision = revision + 1 WHERE id = $1 AND EXISTS (SELECT FROM gone) RETURNING 0::bigint",
+     UPDATE games SET revision = revision + 1 WHERE id = $1 AND EXISTS (SELECT FROM gone) RETURNING 1",
     // The hash of an action follows from that before it, wherever that was written. In the order of keys, so that
     // two servers never wait for each other.
-    "WITH asked AS (
-         SELECT a.number, g.key, a.ply, a.player, a.action, a.move, a.at,
-             substring(sha256($1 || coalesce(p.chain, g.chain) || a.step) FOR 16) AS chain
-         FROM unnest($2::text[], $3::int[], $4::smallint[], $5::text[], $6::text[], $7::bigint[], $8::bytea[])
-             WITH ORDINALITY AS a (id, ply, player, action, move, at, step, number)
-         JOIN games g ON g.id = a.id
-         LEFT JOIN log p ON p.game = g.key AND p.ply = a.ply - 1
-         WHERE a.ply = 0 OR p.ply IS NOT NULL
-         ORDER BY g.key
-     ), done AS (
-         INSERT INTO log (game, ply, player, action, move, at, chain)
-         SELECT key, ply, player, action, move, at, chain FROM asked
-         ON CONFLICT DO NOTHING RETURNING game
-     )
-     SELECT number - 1 FROM asked JOIN done ON done.game = asked.key",
-    "SELECT 0::bigint FROM games WHERE id = $1 FOR UPDATE",
+    "INSERT INTO log (game, ply, player, action, move, at, chain)
+     SELECT g.key, a.ply, a.player, a.action, a.move, a.at,
+         substring(sha256($1 || coalesce(p.chain, g.chain) || a.step) FOR 16)
+     FROM unnest($2::text[], $3::int[], $4::smallint[], $5::text[], $6::text[], $7::bigint[], $8::bytea[])
+         AS a (id, ply, player, action, move, at, step)
+     JOIN games g ON g.id = a.id
+     LEFT JOIN log p ON p.game = g.key AND p.ply = a.ply - 1
+     WHERE a.ply = 0 OR p.ply IS NOT NULL
+     ORDER BY g.key
+     ON CONFLICT DO NOTHING RETURNING (SELECT id FROM games WHERE key = log.game)",
+    "SELECT 1 FROM games WHERE id = $1 FOR UPDATE",
     "WITH gone AS (DELETE FROM games WHERE id = $1 RETURNING rematch_of), alone AS (
          UPDATE games SET revision = revision + 1 WHERE key = (SELECT rematch_of FROM gone)
      )
-     SELECT 0::bigint FROM gone",
+     SELECT 1 FROM gone",
     concat!(
         "WITH gone AS (DELETE FROM games g WHERE id = $3 AND ",
         is_idle!(),
         " RETURNING rematch_of), alone AS (
              UPDATE games SET revision = revision + 1 WHERE key = (SELECT rematch_of FROM gone)
          )
-         SELECT 0::bigint FROM gone"
+         SELECT 1 FROM gone"
     ),
-    "INSERT INTO probe DEFAULT VALUES RETURNING 0::bigint",
+    "INSERT INTO probe DEFAULT VALUES RETURNING 1",
     "DELETE FROM probe",
     // What is there where something was not written.
     "SELECT g.chain, s.token, l.player, l.action, l.move, l.at, EXISTS (SELECT FROM log WHERE game = g.key AND ply >= $3)
@@ -398,32 +393,46 @@ async fn write(
         sent: Vec::new(),
     };
     requests.send(BEGIN, parameters![]).await;
-    // Which answer is that to which change, and the number of the change within it.
-    let mut places = vec![(0, 0); changes.len()];
+    // Which request is that of which change.
+    let mut places = vec![0; changes.len()];
+    let mut acts = Vec::new();
     for step in steps(changes) {
         let mut actions = Actions::default();
-        for number in step {
-            if let Change::Action(id, ply, event) = &changes[number] {
-                actions.add(number, *id, *ply, event);
-            } else {
-                places[number].0 = send(&mut requests, &changes[number]).await;
+        let (acting, others): (Vec<_>, Vec<_>) = step
+            .into_iter()
+            .partition(|number| matches!(changes[*number], Change::Action(..)));
+        for number in others {
+            places[number] = send(&mut requests, &changes[number]).await;
+        }
+        for number in &acting {
+            if let Change::Action(id, ply, event) = &changes[*number] {
+                actions.add(*id, *ply, event);
             }
         }
-        if !actions.numbers.is_empty() {
-            let numbers = std::mem::take(&mut actions.numbers);
+        if !acting.is_empty() {
             let request = requests.send(ACT, actions.parameters()).await;
-            for (row, number) in (0..).zip(numbers) {
-                places[number] = (request, row);
+            acts.push(request);
+            for number in acting {
+                places[number] = request;
             }
         }
     }
     requests.send(COMMIT, parameters![]).await;
     let answers = requests.answers().await?;
+    let acted: HashSet<(usize, &str)> = acts
+        .into_iter()
+        .flat_map(|request| {
+            answers[request]
+                .iter()
+                .map(move |row| (request, row.get(0)))
+        })
+        .collect();
     let mut outcomes = Vec::with_capacity(changes.len());
-    for (change, (request, row)) in changes.iter().zip(places) {
-        let is_done = answers[request]
-            .iter()
-            .any(|found| found.get::<_, i64>(0) == row);
+    for (change, request) in changes.iter().zip(places) {
+        let is_done = match change {
+            Change::Action(id, ..) => acted.contains(&(request, id.to_string().as_str())),
+            _ => !answers[request].is_empty(),
+        };
         outcomes.push(if is_done {
             Ok(())
         } else {
@@ -455,7 +464,6 @@ fn steps(changes: &[Change]) -> Vec<Vec<usize>> {
 /// Actions of different games, as the columns of a statement.
 #[derive(Default)]
 struct Actions {
-    numbers: Vec<usize>,
     ids: Vec<String>,
     plies: Vec<i32>,
     players: Vec<i16>,
@@ -466,8 +474,7 @@ struct Actions {
 }
 
 impl Actions {
-    fn add(&mut self, number: usize, id: GameId, ply: u32, event: &Event) {
-        self.numbers.push(number);
+    fn add(&mut self, id: GameId, ply: u32, event: &Event) {
         self.ids.push(id.to_string());
         self.plies.push(ply.cast_signed());
         self.players.push(event.player.number().into());
