@@ -21,12 +21,14 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What every connection says first. The bounds are for the other side: a server that stops in the middle of
 /// something must not keep others waiting. There is none for a commit: one that is cut short while it waits for other
-/// machines counts as done. All statements look up a few rows each, so plans that read whole tables are
-/// ruled out: such a plan, made while the tables are small, would be kept while they grow.
+/// machines counts as done. All statements look up a few rows each, so they are planned once, which takes longer than
+/// to carry them out, and plans that read whole tables are ruled out: such a plan, made while the tables are small,
+/// would be kept while they grow.
 const BEGINNING: &str = "
     SET search_path = quintet;
     SET lock_timeout = '5s';
     SET idle_in_transaction_session_timeout = '5s';
+    SET plan_cache_mode = force_generic_plan;
     SET enable_seqscan = off;
     SET enable_hashjoin = off;
     SET enable_mergejoin = off;

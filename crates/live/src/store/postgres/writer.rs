@@ -88,14 +88,17 @@ const STATEMENTS: [&str; 13] = [
     // The hash of an action follows from that before it, wherever that was written. In the order of keys, so that
     // two servers never wait for each other.
     "INSERT INTO log (game, ply, player, action, move, at, chain)
-     SELECT g.key, a.ply, a.player, a.action, a.move, a.at,
-         substring(sha256($1 || coalesce(p.chain, g.chain) || a.step) FOR 16)
-     FROM unnest($2::text[], $3::int[], $4::smallint[], $5::text[], $6::text[], $7::bigint[], $8::bytea[])
-         AS a (id, ply, player, action, move, at, step)
-     JOIN games g ON g.id = a.id
-     LEFT JOIN log p ON p.game = g.key AND p.ply = a.ply - 1
-     WHERE a.ply = 0 OR p.ply IS NOT NULL
-     ORDER BY g.key
+     SELECT key, ply, player, action, move, at, substring(sha256($1 || before || step) FOR 16)
+     FROM (
+         SELECT g.key, a.*, CASE WHEN a.ply = 0 THEN g.chain
+             ELSE (SELECT chain FROM log WHERE game = g.key AND ply = a.ply - 1) END AS before
+         FROM unnest($2::text[], $3::int[], $4::smallint[], $5::text[], $6::text[], $7::bigint[], $8::bytea[])
+             AS a (id, ply, player, action, move, at, step)
+         JOIN games g ON g.id = a.id
+         OFFSET 0
+     ) asked
+     WHERE before IS NOT NULL
+     ORDER BY key
      ON CONFLICT DO NOTHING RETURNING (SELECT id FROM games WHERE key = log.game)",
     "SELECT 1 FROM games WHERE id = $1 FOR UPDATE",
     "WITH gone AS (DELETE FROM games WHERE id = $1 RETURNING rematch_of), alone AS (
