@@ -9,7 +9,8 @@ use crate::{Action, Event, GameId, TokenHash};
 
 /// Games of which something is new, as one statement and so at one moment. The first three parameters are what is
 /// known of each game: its address, how many actions, its revision. A game that is not there has no `key`. Of the log,
-/// the last action that is known is read, too: the hash of the next follows from its hash.
+/// the last action that is known is read, too: the hash of the next follows from its hash. Whether there is a next is not
+/// asked by `EXISTS`, for which the whole log would be read if the statement was planned while it was small.
 pub(super) const NEWS: &str = "
     SELECT a.number, g.key, g.game, g.size, g.start, g.created, g.revision, g.chain,
         (SELECT id FROM games WHERE key = g.rematch_of) AS before,
@@ -29,7 +30,7 @@ pub(super) const NEWS: &str = "
         FROM (SELECT * FROM log WHERE game = g.key AND ply >= a.plies - 1 ORDER BY ply) ordered
     ) l ON true
     WHERE g.key IS NULL OR g.revision <> a.revision
-        OR EXISTS (SELECT FROM log WHERE game = g.key AND ply = a.plies)
+        OR (SELECT true FROM log WHERE game = g.key AND ply = a.plies)
     ORDER BY a.number";
 
 /// That a game `g` is idle, with the two times as the first parameters.
@@ -37,7 +38,7 @@ macro_rules! is_idle {
     () => {
         "created < greatest($1::bigint, $2::bigint)
          AND coalesce((SELECT max(at) FROM log WHERE game = g.key), created)
-           < CASE WHEN EXISTS (SELECT FROM log WHERE game = g.key AND ply = 0) THEN $1::bigint ELSE $2::bigint END"
+           < CASE WHEN (SELECT true FROM log WHERE game = g.key AND ply = 0) THEN $1::bigint ELSE $2::bigint END"
     };
 }
 pub(super) use is_idle;
