@@ -7,7 +7,7 @@ use quintet_ask::{LONGEST_GAME, PlyDocument, View};
 use quintet_games::{MoveError, Variant, find};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
-use crate::store::{Known, News, Seat, StoreFault, StoredGame};
+use crate::store::{Known, Seat, StoreFault, StoredGame, Update};
 use crate::{Action, Event, GameId};
 
 /// The longest log. Some games may go on for ever, and so may offers; memory may not.
@@ -127,10 +127,10 @@ impl Game {
 
     /// Adds what the store knows and the game does not yet: whether there was anything. The game may have gone on
     /// since the store was asked.
-    pub fn learn(&mut self, known: Known, news: News) -> Result<bool, StoreFault> {
+    pub fn learn(&mut self, known: Known, update: Update) -> Result<bool, StoreFault> {
         let before = self.known();
         let have = (self.ply() - known.plies.min(self.ply())) as usize;
-        for event in news.events.into_iter().skip(have) {
+        for event in update.events.into_iter().skip(have) {
             let fit = self.fit(self.ply(), event.player, &event.action);
             if !matches!(fit, Ok(Fit::Next(_))) {
                 let (id, ply) = (self.id, self.ply());
@@ -139,10 +139,10 @@ impl Game {
             }
             self.apply(event);
         }
-        if news.revision > self.revision {
-            self.seats = news.seats;
-            self.rematch = news.rematch;
-            self.revision = news.revision;
+        if update.revision > self.revision {
+            self.seats = update.seats;
+            self.rematch = update.rematch;
+            self.revision = update.revision;
         }
         Ok(self.known() != before)
     }

@@ -53,8 +53,11 @@ impl Store for Unlucky {
             Some(Mishap::Panic) => silent_panic(),
             Some(Mishap::Fault(fault)) => acknowledge.send(Err(fault)).expect("a reader"),
             Some(Mishap::Lie(fault)) => {
-                drop(self.store.write(change));
-                acknowledge.send(Err(fault)).expect("a reader");
+                let made = self.store.write(change);
+                tokio::spawn(async move {
+                    made.await.expect("it fits");
+                    acknowledge.send(Err(fault)).expect("a reader");
+                });
             }
             Some(Mishap::Wait(held)) => held.lock().expect("no panic").push(acknowledge),
         }
@@ -152,14 +155,16 @@ fn an_action_that_goes_wrong_is_answered_and_its_game_and_the_others_go_on() {
         Mishap::Lie(StoreFault::Taken),
     ] {
         let has_lied = matches!(mishap, Mishap::Lie(_));
-        // Where another action has the number, what is stored is looked at: it may be this one.
+        // Where the number is taken, what is stored under it is looked at: it is this action.
         let is_looked_at = matches!(mishap, Mishap::Lie(StoreFault::Taken));
         let [table, other] = [0, 1].map(|_| Table::open(address, "gridlock"));
         let (mut watcher, _) = Socket::watch(address, &table.id, 0, None);
         scene.next_change(mishap);
         let first = table.action(Player::One, &mv(0, &moves[0]));
         let answer = first.ask(address);
-        if !is_looked_at || answer.status != 200 {
+        if is_looked_at {
+            answer.expect(200);
+        } else {
             is_a_fault(&answer);
         }
         other.play(address, 0, &moves);

@@ -2,6 +2,7 @@
 
 mod chain;
 mod copy;
+mod counts;
 mod hints;
 mod postgres;
 mod sqlite;
@@ -93,13 +94,13 @@ pub struct Known {
 pub struct Since {
     /// What was known of it.
     pub known: Known,
-    /// What is new. None if the game is not kept any more.
-    pub news: Option<News>,
+    /// What is new in it. None if the game is not kept any more.
+    pub update: Option<Update>,
 }
 
 /// What is new in a game.
 #[derive(Clone, Debug)]
-pub struct News {
+pub struct Update {
     /// The actions after those that were known.
     pub events: Vec<Event>,
     /// Who has which seat now.

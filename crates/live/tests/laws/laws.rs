@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quintet_live::store::{
-    Change, Idle, Known, NewGame, News, Seat, SeatChange, Store, StoreFault, StoredGame,
+    Change, Idle, Known, NewGame, Seat, SeatChange, Store, StoreFault, StoredGame, Update,
 };
 use quintet_live::{Event, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
@@ -305,11 +305,11 @@ pub(crate) fn what_is_new_is_told_to_whoever_knows_less(place: &dyn Place) {
             revision: found.revision,
         }
     };
-    let news = |known: Known, others: &[Known]| -> Option<Option<News>> {
+    let news = |known: Known, others: &[Known]| -> Option<Option<Update>> {
         let all = [&[known], others].concat();
         let since = wait(store.events_since(all)).expect("readable");
         let since = since.into_iter().find(|since| since.known == known);
-        since.map(|since| since.news)
+        since.map(|since| since.update)
     };
     let before = known(one.id);
     for number in 0..5 {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -186,10 +186,13 @@ impl GameCache {
         let Some(room) = room.filter(|room| !room.is_closed()) else {
             return;
         };
-        if let Err(fault) = room.learn(since) {
+        // A panic costs this game its copy in memory, and the others nothing.
+        let learnt = catch_unwind(AssertUnwindSafe(|| room.learn(since)));
+        let learnt = learnt.unwrap_or_else(|_| Err(StoreFault::Broken("a panic".to_owned())));
+        if let Err(fault) = learnt {
             self.drop_room(id);
             if fault != StoreFault::Missing {
-                tracing::error!(%fault, "a game is refused");
+                tracing::error!(game = %id, %fault, "what is new in a game is refused");
             }
         }
     }

@@ -246,11 +246,11 @@ impl Room {
 
     /// Takes over what the store knows and this room does not.
     pub(crate) fn learn(&self, since: Since) -> Result<(), StoreFault> {
-        let Some(news) = since.news else {
+        let Some(update) = since.update else {
             self.close();
             return Err(StoreFault::Missing);
         };
-        let learnt = self.game().learn(since.known, news);
+        let learnt = self.game().learn(since.known, update);
         match learnt {
             Ok(false) => {}
             Ok(true) => self.changes.send_modify(|count| *count += 1),

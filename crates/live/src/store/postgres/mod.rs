@@ -4,6 +4,8 @@
 //!     line       a connection, made again when it breaks
 //!     schema     the tables
 //!     writer     the task that writes: one transaction for all that waits
+//!       transaction  what becomes of each change in it
+//!       requests     changes as statements and their parameters
 //!     read       games and what is new in them
 //!     hearing    which games others have changed, and the time
 //! ```
@@ -11,7 +13,9 @@
 mod hearing;
 mod line;
 mod read;
+mod requests;
 mod schema;
+mod transaction;
 mod writer;
 
 use std::pin::Pin;
@@ -122,13 +126,13 @@ impl Postgres {
         let since = rows.iter().map(|row| {
             let found = Found(row);
             let known = known[found.number()];
-            let news = found.is_there().then(|| found.news(known));
-            let news = news.transpose().unwrap_or_else(|fault| {
-                // Whoever looks at the game next is told.
+            let update = found.is_there().then(|| found.update(known));
+            let update = update.transpose().unwrap_or_else(|fault| {
+                // The next request for the game is told.
                 tracing::error!(%fault, "a game is damaged");
                 None
             });
-            Since { known, news }
+            Since { known, update }
         });
         Ok(since.collect())
     }

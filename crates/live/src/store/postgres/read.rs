@@ -4,7 +4,7 @@ use quintet_rules::{PerPlayer, Player};
 use tokio_postgres::Row;
 
 use crate::store::chain::{Chain, seal};
-use crate::store::{Known, NewGame, News, Seat, StoreFault, StoredGame};
+use crate::store::{Known, NewGame, Seat, StoreFault, StoredGame, Update};
 use crate::{Action, Event, GameId, TokenHash};
 
 /// Games of which something is new, as one statement and so at one moment. The first three parameters are what is
@@ -99,11 +99,11 @@ impl Found<'_> {
     }
 
     /// What is new in a game, checked against its hashes.
-    pub(super) fn news(&self, known: Known) -> Result<News, StoreFault> {
+    pub(super) fn update(&self, known: Known) -> Result<Update, StoreFault> {
         let row = self.0;
         let begun: &[u8] = row.get("chain");
         let begun = Chain::from_bytes(begun).ok_or_else(|| damaged(known.id, "the beginning"))?;
-        Ok(News {
+        Ok(Update {
             events: self.events(known, begun)?,
             seats: self.seats(known.id)?,
             rematch: id(row.get("rematch")),
@@ -114,7 +114,7 @@ impl Found<'_> {
     /// A whole game, checked against its hashes.
     pub(super) fn game(&self, known: Known) -> Result<StoredGame, StoreFault> {
         let row = self.0;
-        let news = self.news(known)?;
+        let update = self.update(known)?;
         let opening = NewGame {
             id: known.id,
             game: row.get("game"),
@@ -122,16 +122,16 @@ impl Found<'_> {
             start: row.get("start"),
             created: row.get::<_, i64>("created").cast_unsigned(),
             rematch_of: id(row.get("before")),
-            seats: news.seats,
+            seats: update.seats,
         };
         if Chain::begin(&opening).as_bytes() != row.get::<_, &[u8]>("chain") {
             return Err(damaged(known.id, "the beginning"));
         }
         Ok(StoredGame {
             opening,
-            log: news.events,
-            rematch: news.rematch,
-            revision: news.revision,
+            log: update.events,
+            rematch: update.rematch,
+            revision: update.revision,
         })
     }
 

@@ -20,7 +20,7 @@ use std::time::SystemTime;
 use rusqlite::Connection;
 
 use crate::store::{
-    Change, Figures, Hints, Idle, Known, News, Reading, Since, Store, StoreFault, StoredGame,
+    Change, Figures, Hints, Idle, Known, Reading, Since, Store, StoreFault, StoredGame, Update,
     Written,
 };
 use crate::{GameId, Token};
@@ -113,13 +113,13 @@ impl Readers {
     }
 
     fn since(&self, known: Known) -> Result<Since, StoreFault> {
-        let news = self.game(known.id)?.map(|stored| News {
+        let update = self.game(known.id)?.map(|stored| Update {
             events: stored.log.into_iter().skip(known.plies as usize).collect(),
             seats: stored.opening.seats,
             rematch: stored.rematch,
             revision: stored.revision,
         });
-        Ok(Since { known, news })
+        Ok(Since { known, update })
     }
 }
 

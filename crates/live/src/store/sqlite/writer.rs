@@ -6,11 +6,10 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use quintet_rules::Player;
 use rusqlite::{Connection, Transaction, params};
@@ -20,6 +19,7 @@ use super::identity::Identity;
 use super::mark::{FREE, Kept, Mark, What};
 use super::{open, read};
 use crate::store::chain::{Chain, seal};
+use crate::store::counts::Counts;
 use crate::store::{Acknowledge, Change, Figures, NewGame, Seat, StoreFault, Written};
 use crate::{Event, GameId};
 
@@ -39,14 +39,6 @@ pub(super) struct Writer {
     queue: Mutex<Option<SyncSender<Job>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
     counts: Arc<Counts>,
-}
-
-/// What the thread has to do, and what it has done.
-#[derive(Default)]
-struct Counts {
-    waiting: AtomicU64,
-    commits: AtomicU64,
-    commit_nanoseconds: AtomicU64,
 }
 
 impl Writer {
@@ -84,11 +76,10 @@ impl Writer {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         // A closed queue drops the acknowledgement, which ends the wait for it with an error.
         if let Some(queue) = &*queue {
-            // Before it is sent: the thread may take it at once.
-            self.counts.waiting.fetch_add(1, Ordering::Relaxed);
+            self.counts.comes();
             let sent = queue.try_send((Box::new(change), acknowledge));
             if sent.is_err() {
-                self.counts.waiting.fetch_sub(1, Ordering::Relaxed);
+                self.counts.go(1);
             }
             if let Err(TrySendError::Full((_, acknowledge))) = sent {
                 // The task that waited may have ended.
@@ -100,13 +91,7 @@ impl Writer {
 
     /// What the thread has to do, and what it has done.
     pub(super) fn figures(&self) -> Figures {
-        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        Figures {
-            waiting: read(&self.counts.waiting),
-            commits: read(&self.counts.commits),
-            commit_time: Duration::from_nanos(read(&self.counts.commit_nanoseconds)),
-            log_bytes: 0,
-        }
+        self.counts.figures()
     }
 
     /// Whether the thread runs.
@@ -157,22 +142,11 @@ struct Head {
     chain: Chain,
 }
 
-impl Counts {
-    /// Counts a transaction that took so long.
-    fn add(&self, time: Duration) {
-        let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        self.commits.fetch_add(1, Ordering::Relaxed);
-        self.commit_nanoseconds.fetch_add(time, Ordering::Relaxed);
-    }
-}
-
 fn run(mut file: OpenFile, jobs: &Receiver<Job>, counts: &Counts) {
     while let Ok(first) = jobs.recv() {
         let mut batch = vec![first];
         batch.extend(jobs.try_iter().take(BATCH - 1));
-        counts
-            .waiting
-            .fetch_sub(batch.len() as u64, Ordering::Relaxed);
+        counts.go(batch.len());
         let (changes, acknowledge): (Vec<_>, Vec<_>) = batch
             .into_iter()
             .map(|(change, acknowledge)| (*change, acknowledge))
@@ -182,7 +156,7 @@ fn run(mut file: OpenFile, jobs: &Receiver<Job>, counts: &Counts) {
             file.tend();
             let begun = Instant::now();
             let answers = file.commit(changes)?;
-            counts.add(begun.elapsed());
+            counts.commit(begun.elapsed());
             Ok(answers)
         }));
         let answers = committed.unwrap_or_else(|_| {
