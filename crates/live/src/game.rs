@@ -1,5 +1,6 @@
 //! A game and the rules of its log: which action fits next, and what it does.
 
+use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
 use quintet_arena::{Ending, Session};
@@ -81,6 +82,17 @@ pub enum Fit {
     Next(Action),
 }
 
+/// What an action that another server has stored is to a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heard {
+    /// It is in the log already.
+    Known,
+    /// It has been added.
+    New,
+    /// One before it is missing.
+    TooEarly,
+}
+
 impl Game {
     /// The game as the store knows it. A log that the rules refuse is damaged.
     pub fn load(stored: StoredGame) -> Result<Self, StoreFault> {
@@ -107,11 +119,8 @@ impl Game {
             offer: None,
             drawing: OnceLock::new(),
         };
-        for (ply, event) in stored.log.into_iter().enumerate() {
-            match game.fit(ply as u32, event.player, &event.action) {
-                Ok(Fit::Next(_)) => game.apply(event),
-                _ => return Err(damaged(format!("action {ply} is against the rules"))),
-            }
+        for event in stored.log {
+            game.add(event)?;
         }
         Ok(game)
     }
@@ -131,13 +140,7 @@ impl Game {
         let before = self.known();
         let have = (self.ply() - known.plies.min(self.ply())) as usize;
         for event in update.events.into_iter().skip(have) {
-            let fit = self.fit(self.ply(), event.player, &event.action);
-            if !matches!(fit, Ok(Fit::Next(_))) {
-                let (id, ply) = (self.id, self.ply());
-                let what = format!("game {id}: action {ply} is against the rules");
-                return Err(StoreFault::Damaged(what));
-            }
-            self.apply(event);
+            self.add(event)?;
         }
         if update.revision > self.revision {
             self.seats = update.seats;
@@ -145,6 +148,27 @@ impl Game {
             self.revision = update.revision;
         }
         Ok(self.known() != before)
+    }
+
+    /// Adds an action that another server has stored, if it is the next one.
+    pub fn hear(&mut self, ply: u32, event: Event) -> Result<Heard, StoreFault> {
+        match ply.cmp(&self.ply()) {
+            Ordering::Less => Ok(Heard::Known),
+            Ordering::Equal => self.add(event).map(|()| Heard::New),
+            Ordering::Greater => Ok(Heard::TooEarly),
+        }
+    }
+
+    /// Adds the next action of the log that the store has.
+    fn add(&mut self, event: Event) -> Result<(), StoreFault> {
+        let fit = self.fit(self.ply(), event.player, &event.action);
+        if !matches!(fit, Ok(Fit::Next(_))) {
+            let (id, ply) = (self.id, self.ply());
+            let what = format!("game {id}: action {ply} is against the rules");
+            return Err(StoreFault::Damaged(what));
+        }
+        self.apply(event);
+        Ok(())
     }
 
     /// The moves that stand, and how the game ended.
@@ -374,6 +398,37 @@ mod tests {
                 game.session().position().text()
             );
         }
+    }
+
+    #[test]
+    fn what_others_have_done_is_added_in_order_and_once() {
+        let mut done = new();
+        for _ in 0..3 {
+            move_on(&mut done);
+        }
+        let event = |ply: usize| done.log()[ply].event.clone();
+        let mut game = new();
+        for (ply, expected) in [
+            (1, Heard::TooEarly),
+            (0, Heard::New),
+            (2, Heard::TooEarly),
+            (1, Heard::New),
+            (0, Heard::Known),
+            (2, Heard::New),
+            (2, Heard::Known),
+        ] {
+            let heard = game.hear(ply, event(ply as usize));
+            assert_eq!(heard, Ok(expected), "action {ply}");
+        }
+        assert_eq!(
+            game.known(),
+            Known {
+                id: game.id,
+                ..done.known()
+            }
+        );
+        let again = game.hear(3, event(2));
+        assert!(matches!(again, Err(StoreFault::Damaged(_))), "{again:?}");
     }
 
     #[test]

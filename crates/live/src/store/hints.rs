@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 use super::Here;
-use crate::GameId;
+use crate::{Event, GameId};
 
 /// Games and players that are remembered by name; if there are more, all games are to be looked at.
 const MOST: usize = 1 << 16;
@@ -22,8 +22,20 @@ pub struct Hints {
 #[derive(Debug, Default)]
 struct Heard {
     games: HashSet<GameId>,
+    actions: Vec<Told>,
     is_all: bool,
     here: Vec<(i32, Here)>,
+}
+
+/// An action that another server has stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// The game.
+    pub game: GameId,
+    /// The number of the action.
+    pub ply: u32,
+    /// What was done.
+    pub event: Event,
 }
 
 /// What may have changed.
@@ -31,6 +43,8 @@ struct Heard {
 pub enum Hint {
     /// These games.
     Games(Vec<GameId>),
+    /// The games in which these actions were done, which are on disk. Some may be missing, or late.
+    Actions(Vec<Told>),
     /// Any game.
     All,
     /// Who is connected through other servers, each with the number of the server.
@@ -51,14 +65,18 @@ impl Hints {
                 Hint::Games(games) if heard.games.len() + games.len() <= MOST => {
                     heard.games.extend(games);
                 }
+                Hint::Actions(actions) if heard.actions.len() + actions.len() <= MOST => {
+                    heard.actions.extend(actions);
+                }
                 Hint::Here(here) if heard.here.len() + here.len() <= MOST => {
                     heard.here.extend(here);
                 }
                 // It will be told again.
                 Hint::Here(_) => {}
-                Hint::Games(_) | Hint::All => {
+                Hint::Games(_) | Hint::Actions(_) | Hint::All => {
                     heard.is_all = true;
                     heard.games.clear();
+                    heard.actions.clear();
                 }
             }
         }
@@ -75,7 +93,11 @@ impl Hints {
                 }
                 if std::mem::take(&mut heard.is_all) {
                     heard.games.clear();
+                    heard.actions.clear();
                     return Hint::All;
+                }
+                if !heard.actions.is_empty() {
+                    return Hint::Actions(std::mem::take(&mut heard.actions));
                 }
                 if !heard.games.is_empty() {
                     return Hint::Games(heard.games.drain().collect());

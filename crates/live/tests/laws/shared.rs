@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use quintet_live::store::{
-    Chain, Change, CopyFault, Hint, NewGame, Postgres, SeatChange, StoreFault, check_all, copy,
+    Chain, Change, CopyFault, Hint, NewGame, Postgres, SeatChange, StoreFault, Told, check_all,
+    copy,
 };
 use quintet_live::{Action, Event, GameId};
 use quintet_rules::Player;
@@ -106,20 +107,35 @@ fn others_are_told_of_a_change_and_it_is_not_told_to_its_maker_by_name() {
     assert_eq!(write(&here, Change::Open(opening.clone())), Ok(()));
     wait(async {
         for number in 0..10 {
-            let written = here.write(Change::Action(opening.id, number, event(number.into())));
+            let done = Told {
+                game: opening.id,
+                ply: number,
+                event: event(number.into()),
+            };
+            let written = here.write(Change::Action(opening.id, number, done.event.clone()));
             assert_eq!(written.await, Ok(()));
             let told = async {
                 loop {
-                    if let Hint::Games(games) = hints.next().await
-                        && games.contains(&opening.id)
-                    {
-                        return;
+                    if let Hint::Actions(actions) = hints.next().await {
+                        return actions;
                     }
                 }
             };
             // It is told many times sooner than all games are looked at.
-            timeout(Duration::from_mins(1), told).await.expect("a hint");
+            let told = timeout(Duration::from_mins(1), told).await.expect("a hint");
+            assert_eq!(told, [done], "as it was done, and nothing else");
         }
+        let emptied = Change::Delete(opening.id);
+        assert_eq!(here.write(emptied).await, Ok(()));
+        let told = async {
+            loop {
+                if let Hint::Games(games) = hints.next().await {
+                    return games;
+                }
+            }
+        };
+        let told = timeout(Duration::from_mins(1), told).await.expect("a hint");
+        assert_eq!(told, [opening.id]);
     });
 }
 

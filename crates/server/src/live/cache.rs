@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use quintet_live::store::{
-    Change, Here, Hint, Idle, Known, NewGame, Seat, Since, Store, StoreFault, StoredGame,
+    Change, Here, Hint, Idle, Known, NewGame, Seat, Since, Store, StoreFault, StoredGame, Told,
 };
 use quintet_live::{Action, Game, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
@@ -114,14 +114,12 @@ impl GameCache {
                     continue;
                 }
             };
-            let known = match &hint {
+            let known = match hint {
                 Hint::All => in_use(self.rooms().values()),
-                Hint::Games(ids) => {
-                    let rooms = self.rooms();
-                    in_use(ids.iter().filter_map(|id| rooms.get(id)))
-                }
+                Hint::Games(ids) => self.known(&ids),
+                Hint::Actions(told) => self.hear_of(told),
                 Hint::Here(here) => {
-                    self.hear(here);
+                    self.hear(&here);
                     continue;
                 }
             };
@@ -179,20 +177,52 @@ impl GameCache {
         }
     }
 
+    /// What is known of those of these games that clients use.
+    fn known(&self, ids: &[GameId]) -> Vec<Known> {
+        let rooms = self.rooms();
+        in_use(ids.iter().filter_map(|id| rooms.get(id)))
+    }
+
+    /// Takes over actions that other servers have stored. The games in which one is missing are returned, with what
+    /// is known of them.
+    fn hear_of(&self, told: Vec<Told>) -> Vec<Known> {
+        let mut behind = Vec::new();
+        for told in told {
+            let id = told.game;
+            if self.change(id, |room| room.hear_of(told)) == Some(true) {
+                behind.push(id);
+            }
+        }
+        behind.sort_unstable();
+        behind.dedup();
+        self.known(&behind)
+    }
+
     /// Takes over what the store knows of a game.
     fn learn(&self, since: Since) {
-        let id = since.known.id;
-        let room = self.rooms().get(&id).map(|kept| Arc::clone(&kept.room));
-        let Some(room) = room.filter(|room| !room.is_closed()) else {
-            return;
-        };
+        self.change(since.known.id, |room| room.learn(since));
+    }
+
+    /// Changes a game that is in memory by what other servers have done.
+    fn change<T>(
+        &self,
+        id: GameId,
+        change: impl FnOnce(&Room) -> Result<T, StoreFault>,
+    ) -> Option<T> {
+        let room = self.rooms().get(&id).map(|kept| Arc::clone(&kept.room))?;
+        if room.is_closed() {
+            return None;
+        }
         // A panic costs this game its copy in memory, and the others nothing.
-        let learnt = catch_unwind(AssertUnwindSafe(|| room.learn(since)));
-        let learnt = learnt.unwrap_or_else(|_| Err(StoreFault::Broken("a panic".to_owned())));
-        if let Err(fault) = learnt {
-            self.drop_room(id);
-            if fault != StoreFault::Missing {
-                tracing::error!(game = %id, %fault, "what is new in a game is refused");
+        let changed = catch_unwind(AssertUnwindSafe(|| change(&room)));
+        match changed.unwrap_or_else(|_| Err(StoreFault::Broken("a panic".to_owned()))) {
+            Ok(changed) => Some(changed),
+            Err(fault) => {
+                self.drop_room(id);
+                if fault != StoreFault::Missing {
+                    tracing::error!(game = %id, %fault, "what is new in a game is refused");
+                }
+                None
             }
         }
     }

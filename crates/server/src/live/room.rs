@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use quintet_live::store::{Change, Seat, SeatChange, Since, Store, StoreFault};
-use quintet_live::{Action, ActionError, Event, Fit, Game, GameId};
+use quintet_live::store::{Change, Seat, SeatChange, Since, Store, StoreFault, Told};
+use quintet_live::{Action, ActionError, Event, Fit, Game, GameId, Heard};
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::watch;
 
@@ -251,15 +251,29 @@ impl Room {
             return Err(StoreFault::Missing);
         };
         let learnt = self.game().learn(since.known, update);
-        match learnt {
-            Ok(false) => {}
-            Ok(true) => self.changes.send_modify(|count| *count += 1),
-            Err(fault) => {
-                self.close();
-                return Err(fault);
-            }
+        self.tell(learnt, |is_new| *is_new).map(|_| ())
+    }
+
+    /// Takes over an action that another server has stored. Whether the store must be asked, because one before it
+    /// is missing.
+    pub(crate) fn hear_of(&self, told: Told) -> Result<bool, StoreFault> {
+        let heard = self.game().hear(told.ply, told.event);
+        let heard = self.tell(heard, |heard| *heard == Heard::New)?;
+        Ok(heard == Heard::TooEarly)
+    }
+
+    /// Wakes all clients if there is something new, and disconnects them if what others have stored cannot be.
+    fn tell<T>(
+        &self,
+        learnt: Result<T, StoreFault>,
+        is_new: impl FnOnce(&T) -> bool,
+    ) -> Result<T, StoreFault> {
+        match &learnt {
+            Ok(learnt) if is_new(learnt) => self.changes.send_modify(|count| *count += 1),
+            Ok(_) => {}
+            Err(_) => self.close(),
         }
-        Ok(())
+        learnt
     }
 
     /// Takes the first free seat, or the one whose token the client has already.

@@ -1,23 +1,21 @@
-//! What servers tell each other: which games have changed, and which players are connected. And what time it is in the
-//! database.
+//! What servers tell each other: which actions were done, which games have changed otherwise, and which players are
+//! connected. And what time it is in the database.
 //!
 //! They are told after the transaction that changed them, on another connection, many at once: inside the transaction,
-//! each would wait for the one before it. What is told is a hint. On every new connection, and every two seconds, all
-//! games are looked at.
+//! each would wait for the one before it. What is told may get lost. So on every new connection, and every two seconds,
+//! all games are looked at.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use quintet_rules::PerPlayer;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_postgres::{Client, Notification};
 
 use super::line::{Address, Fault, FaultKind, answered};
-use crate::GameId;
-use crate::store::{Here, Hint, Hints};
+use super::telling::Telling;
+use crate::store::{Hint, Hints};
 
 /// How often all games are looked at.
 const PERIOD: Duration = Duration::from_secs(2);
@@ -25,22 +23,8 @@ const PERIOD: Duration = Duration::from_secs(2);
 /// How long to wait before the next attempt to connect.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Letters of an address.
-const ADDRESS: usize = 16;
-
-/// Games in one message, which must have less than 8000 bytes.
-const MOST: usize = 450;
-
-/// With what a message begins that tells who is connected. No address begins so.
-const HERE: &str = "+";
-
-/// Something to be told.
-pub(super) enum Telling {
-    /// A game has changed.
-    Changed(GameId),
-    /// Players are connected, or not any more.
-    Here(Here),
-}
+/// What is told at once.
+const MOST: usize = 1024;
 
 /// The time of the database.
 pub(super) struct Clock {
@@ -114,7 +98,8 @@ async fn exchange(
     let own: i32 = answered(client.query_one("SELECT pg_backend_pid()", &[]))
         .await?
         .get(0);
-    let telling = answered(client.prepare("SELECT pg_notify('quintet', $1)")).await?;
+    let telling = "SELECT pg_notify('quintet', message) FROM unnest($1::text[]) AS message";
+    let telling = answered(client.prepare(telling)).await?;
     hints.add(Hint::All);
     let mut ticks = interval(PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -129,9 +114,8 @@ async fn exchange(
                 if count == 0 {
                     return Ok(());
                 }
-                for message in messages(waiting.drain(..)).filter(|message| !message.is_empty()) {
-                    answered(client.query(&telling, &[&message])).await?;
-                }
+                let messages = Telling::messages(waiting.drain(..));
+                answered(client.query(&telling, &[&messages])).await?;
             }
             _ = ticks.tick() => {
                 clock.ask(&client).await?;
@@ -141,54 +125,19 @@ async fn exchange(
     }
 }
 
-/// What is to be told, as messages: the games that have changed, and the players.
-fn messages(tellings: impl Iterator<Item = Telling>) -> impl Iterator<Item = String> {
-    let (mut changed, mut here) = (HashSet::new(), String::new());
-    for telling in tellings {
-        match telling {
-            Telling::Changed(id) => {
-                changed.insert(id);
-            }
-            Telling::Here(Here { game, players }) => {
-                let players = u8::from(players.one) + 2 * u8::from(players.two);
-                here.push_str(&game.to_string());
-                here.push(char::from(b'0' + players));
-            }
-        }
-    }
-    if !here.is_empty() {
-        here.insert_str(0, HERE);
-    }
-    let changed = changed.iter().map(ToString::to_string).collect();
-    [changed, here].into_iter()
-}
-
-/// Takes a message of another server as a hint.
+/// Takes a message of another server as hints.
 fn hear(notification: &Notification, own: i32, hints: &Hints) {
     let server = notification.process_id();
     if server == own {
         return;
     }
-    let message = notification.payload();
-    if let Some(here) = message.strip_prefix(HERE) {
-        let read = |text: &[u8]| {
-            let (id, players) = text.split_at_checked(ADDRESS)?;
-            let players: u8 = str::from_utf8(players).ok()?.parse().ok()?;
-            let here = Here {
-                game: str::from_utf8(id).ok()?.parse().ok()?,
-                players: PerPlayer::from_fn(|player| players & player.number() != 0),
-            };
-            Some((server, here))
-        };
-        let here = here.as_bytes().chunks(ADDRESS + 1).filter_map(read);
-        hints.add(Hint::Here(here.collect()));
-        return;
+    for line in notification.payload().lines() {
+        hints.add(match Telling::read(line) {
+            Some(Telling::Changed(game)) => Hint::Games(vec![game]),
+            Some(Telling::Action(told)) => Hint::Actions(vec![told]),
+            Some(Telling::Here(here)) => Hint::Here(vec![(server, here)]),
+            // What is not understood may mean anything.
+            None => Hint::All,
+        });
     }
-    let ids: Option<Vec<GameId>> = message
-        .as_bytes()
-        .chunks(ADDRESS)
-        .map(|id| str::from_utf8(id).ok()?.parse().ok())
-        .collect();
-    // A message that is not understood may mean anything.
-    hints.add(ids.map_or(Hint::All, Hint::Games));
 }

@@ -7,7 +7,8 @@
 //!       transaction  what becomes of each change in it
 //!       requests     changes as statements and their parameters
 //!     read       games and what is new in them
-//!     hearing    which games others have changed, and the time
+//!     hearing    what others have done, and the time
+//!       telling      what is told, as text
 //! ```
 
 mod hearing;
@@ -15,6 +16,7 @@ mod line;
 mod read;
 mod requests;
 mod schema;
+mod telling;
 mod transaction;
 mod writer;
 
@@ -31,9 +33,10 @@ use crate::store::{
 };
 use crate::{GameId, Token};
 
-use hearing::{Clock, Telling};
+use hearing::Clock;
 use line::{Address, Fault, FaultKind, Line, answered};
 use read::{Asked, Found};
+use telling::Telling;
 use writer::Writer;
 
 /// Games in a database that several servers share.

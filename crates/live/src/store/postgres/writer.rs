@@ -12,10 +12,10 @@ use futures_util::FutureExt;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, timeout};
 
-use super::hearing::Telling;
 use super::line::{Address, Fault, FaultKind, Line, PATIENCE};
 use super::requests::STATEMENTS;
-use super::transaction::{Answer, games_of, write};
+use super::telling::Telling;
+use super::transaction::{Answer, write};
 use crate::store::counts::Counts;
 use crate::store::{Acknowledge, Change, Figures, StoreFault, Written};
 
@@ -141,7 +141,7 @@ impl Task {
             for ((change, acknowledge), answer) in changes.iter().zip(acknowledge).zip(answers) {
                 if answer.is_ok() {
                     // The other end may have ended with the server.
-                    let mut tellings = games_of(change).map(Telling::Changed);
+                    let mut tellings = Telling::of(change);
                     let _ = tellings.try_for_each(|telling| self.tellings.send(telling));
                 }
                 // The task that asked may have ended; the change is made all the same.
