@@ -162,14 +162,14 @@ fn people_read_who_wins_how_and_how_many_positions_there_are() {
 
 #[test]
 fn a_size_that_is_not_solved_within_the_budget_is_unsolved_and_the_answer_is_no() {
-    quintet("solve adjacency-block --size 30 --nodes 1000")
+    quintet("solve matrix-isolation --size 6x6 --nodes 1000")
         .run()
         .code(1)
         .stderr("")
-        .says("adjacency-block 30, Player 1 begins: the value is unsolved\n")
+        .says("matrix-isolation 6x6, Player 1 begins: the value is unsolved\n")
         .does_not_say("Best line")
         .does_not_say("Unfinished positions");
-    let json = quintet("solve adjacency-block --size 30 --nodes 1000 --json")
+    let json = quintet("solve matrix-isolation --size 6x6 --nodes 1000 --json")
         .run()
         .code(1)
         .json();
@@ -183,16 +183,16 @@ fn a_size_that_is_not_solved_within_the_budget_is_unsolved_and_the_answer_is_no(
 
 #[test]
 fn a_larger_size_is_solved_where_the_budget_allows() {
-    let json = quintet("solve adjacency-block --size 20 --json")
+    let json = quintet("solve quad-block --size 6x6 --nodes 1000000 --json")
         .run()
         .code(0)
         .json();
     assert_eq!(json["value"], "win");
     assert!(json["positions"].is_null());
     let larger = catalogue()
-        .nth(1)
+        .nth(4)
         .expect("listed")
-        .size("20")
+        .size("6x6")
         .expect("listed");
     let end = play(larger.start(Player::One), &json["line"]);
     assert_eq!(
