@@ -33,7 +33,7 @@ pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
     }
     let watched = settled(&server).await?;
     let cores = Cores::watch(&server)?;
-    let (mut times, time) = paced(pairs, scale, bench.seed).await?;
+    let (mut times, time) = paced(pairs, &scale, bench.seed).await?;
     let cores = cores.row()?;
     let played = settled(&server).await?;
 

@@ -55,6 +55,10 @@ pub(crate) struct Load {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
+    /// Games that are played as fast as possible at a time; 100 unless said otherwise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    games: Option<u16>,
+
     /// Measures 1 to N servers on one PostgreSQL, and nothing else
     #[arg(
         long,
@@ -87,6 +91,7 @@ enum Scenario {
 }
 
 /// How much of everything.
+#[derive(Clone, Copy)]
 struct Scale {
     warm_up: Duration,
     time: Duration,
@@ -132,7 +137,7 @@ const QUICK: Scale = Scale {
 struct Bench {
     quintet: PathBuf,
     folder: TempDir,
-    scale: &'static Scale,
+    scale: Scale,
     seed: u64,
 }
 
@@ -181,6 +186,14 @@ impl Load {
         Ok(())
     }
 
+    fn scale(&self) -> Scale {
+        let scale = if self.quick { QUICK } else { FULL };
+        Scale {
+            games: self.games.map_or(scale.games, usize::from),
+            ..scale
+        }
+    }
+
     fn bench(&self) -> Result<Bench> {
         let own = std::env::current_exe()?;
         let beside = |name: &str| own.with_file_name(name);
@@ -191,7 +204,7 @@ impl Load {
         Ok(Bench {
             quintet: quintet.unwrap_or_else(|| beside("quintet")),
             folder,
-            scale: if self.quick { &QUICK } else { &FULL },
+            scale: self.scale(),
             seed: self.seed,
         })
     }

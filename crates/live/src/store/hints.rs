@@ -22,14 +22,14 @@ pub struct Hints {
 #[derive(Debug, Default)]
 struct Heard {
     games: HashSet<GameId>,
-    actions: Vec<Told>,
+    actions: Vec<StoredAction>,
     is_all: bool,
     here: Vec<(i32, Here)>,
 }
 
 /// An action that another server has stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct StoredAction {
     /// The game.
     pub game: GameId,
     /// The number of the action.
@@ -44,7 +44,7 @@ pub enum Hint {
     /// These games.
     Games(Vec<GameId>),
     /// The games in which these actions were done, which are on disk. Some may be missing, or late.
-    Actions(Vec<Told>),
+    Actions(Vec<StoredAction>),
     /// Any game.
     All,
     /// Who is connected through other servers, each with the number of the server.
@@ -76,7 +76,6 @@ impl Hints {
                 Hint::Games(_) | Hint::Actions(_) | Hint::All => {
                     heard.is_all = true;
                     heard.games.clear();
-                    heard.actions.clear();
                 }
             }
         }
@@ -91,13 +90,12 @@ impl Hints {
                 if !heard.here.is_empty() {
                     return Hint::Here(std::mem::take(&mut heard.here));
                 }
-                if std::mem::take(&mut heard.is_all) {
-                    heard.games.clear();
-                    heard.actions.clear();
-                    return Hint::All;
-                }
                 if !heard.actions.is_empty() {
                     return Hint::Actions(std::mem::take(&mut heard.actions));
+                }
+                if std::mem::take(&mut heard.is_all) {
+                    heard.games.clear();
+                    return Hint::All;
                 }
                 if !heard.games.is_empty() {
                     return Hint::Games(heard.games.drain().collect());

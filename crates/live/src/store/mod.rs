@@ -19,7 +19,7 @@ use crate::{Event, GameId, Token, TokenHash};
 
 pub use chain::{Chain, seal};
 pub use copy::{Copied, CopyFault, check_all, copy};
-pub use hints::{Hint, Hints, Told};
+pub use hints::{Hint, Hints, StoredAction};
 pub use postgres::{ConnectFault, Postgres};
 pub use sqlite::{OpenFault, Report, Sqlite, backup, check, restore};
 

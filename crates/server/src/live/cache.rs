@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use quintet_live::store::{
-    Change, Here, Hint, Idle, Known, NewGame, Seat, Since, Store, StoreFault, StoredGame, Told,
+    Change, Here, Hint, Idle, Known, NewGame, Seat, Since, Store, StoreFault, StoredAction,
+    StoredGame,
 };
 use quintet_live::{Action, Game, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
@@ -185,7 +186,7 @@ impl GameCache {
 
     /// Takes over actions that other servers have stored. The games in which one is missing are returned, with what
     /// is known of them.
-    fn hear_of(&self, told: Vec<Told>) -> Vec<Known> {
+    fn hear_of(&self, told: Vec<StoredAction>) -> Vec<Known> {
         let mut behind = Vec::new();
         for told in told {
             let id = told.game;

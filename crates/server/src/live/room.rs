@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use quintet_live::store::{Change, Seat, SeatChange, Since, Store, StoreFault, Told};
+use quintet_live::store::{Change, Seat, SeatChange, Since, Store, StoreFault, StoredAction};
 use quintet_live::{Action, ActionError, Event, Fit, Game, GameId, Heard};
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::watch;
@@ -256,7 +256,7 @@ impl Room {
 
     /// Takes over an action that another server has stored. Whether the store must be asked, because one before it
     /// is missing.
-    pub(crate) fn hear_of(&self, told: Told) -> Result<bool, StoreFault> {
+    pub(crate) fn hear_of(&self, told: StoredAction) -> Result<bool, StoreFault> {
         let heard = self.game().hear(told.ply, told.event);
         let heard = self.tell(heard, |heard| *heard == Heard::New)?;
         Ok(heard == Heard::TooEarly)

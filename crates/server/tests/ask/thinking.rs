@@ -11,7 +11,7 @@ async fn as_many_are_thought_about_as_there_are_places_and_one_more_is_turned_aw
     let mut settings = unlimited();
     settings.limits.analyses = 3;
     let house = House::with(settings);
-    let asked = json!({"game": "gridlock", "size": "5x5", "player": "perfect"});
+    let asked = json!({"game": "matrix-isolation", "size": "6x6", "player": "perfect"});
     let first = house.stranger().post("/api/v1/choose", asked.clone()).await;
     first.ok();
     // All are asked before any is looked at again: a question on the pool is answered later.
@@ -71,7 +71,7 @@ async fn what_is_known_is_looked_up_while_all_places_are_taken() {
     let client = house.stranger();
     client.post("/api/v1/analyze", known.clone()).await.ok();
     // One takes the one place; of the others, only those that need the pool are turned away.
-    let thinker = json!({"game": "gridlock", "size": "5x5"});
+    let thinker = json!({"game": "matrix-isolation", "size": "6x6"});
     let (one, looked_up, two) = tokio::join!(
         client.post("/api/v1/analyze", thinker.clone()),
         client.post("/api/v1/analyze", known),

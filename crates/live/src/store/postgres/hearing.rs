@@ -23,8 +23,8 @@ const PERIOD: Duration = Duration::from_secs(2);
 /// How long to wait before the next attempt to connect.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What is told at once.
-const MOST: usize = 1024;
+/// Groups of changes that are told at once.
+const MOST: usize = 64;
 
 /// The time of the database.
 pub(super) struct Clock {
@@ -67,7 +67,7 @@ impl Clock {
 /// Tells and hears, until the other end of `tellings` is dropped.
 pub(super) async fn run(
     address: Arc<Address>,
-    mut tellings: mpsc::UnboundedReceiver<Telling>,
+    mut tellings: mpsc::UnboundedReceiver<Vec<Telling>>,
     hints: Arc<Hints>,
     clock: Arc<Clock>,
 ) {
@@ -87,7 +87,7 @@ pub(super) async fn run(
 /// Tells and hears for as long as one connection lasts.
 async fn exchange(
     address: &Address,
-    tellings: &mut mpsc::UnboundedReceiver<Telling>,
+    tellings: &mut mpsc::UnboundedReceiver<Vec<Telling>>,
     hints: &Hints,
     clock: &Clock,
 ) -> Result<(), Fault> {
@@ -114,7 +114,7 @@ async fn exchange(
                 if count == 0 {
                     return Ok(());
                 }
-                let messages = Telling::messages(waiting.drain(..));
+                let messages = Telling::messages(waiting.drain(..).flatten());
                 answered(client.query(&telling, &[&messages])).await?;
             }
             _ = ticks.tick() => {

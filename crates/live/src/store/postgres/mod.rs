@@ -47,7 +47,7 @@ pub struct Postgres {
     /// For what may take longer: all games at once.
     background: Line<3>,
     /// None once the store is closed, so that the task ends that tells.
-    tellings: Mutex<Option<mpsc::UnboundedSender<Telling>>>,
+    tellings: Mutex<Option<mpsc::UnboundedSender<Vec<Telling>>>>,
     hints: Arc<Hints>,
     clock: Arc<Clock>,
     secret: Token,
@@ -113,7 +113,7 @@ impl Postgres {
         Address::read(url).map_or_else(|_| "the database".to_owned(), |address| address.shown())
     }
 
-    fn tellings(&self) -> MutexGuard<'_, Option<mpsc::UnboundedSender<Telling>>> {
+    fn tellings(&self) -> MutexGuard<'_, Option<mpsc::UnboundedSender<Vec<Telling>>>> {
         // Nothing that holds this lock can panic halfway through a change.
         self.tellings.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -209,9 +209,7 @@ impl Store for Postgres {
     fn announce(&self, here: Vec<Here>) {
         if let Some(tellings) = &*self.tellings() {
             // The other end may have ended with the server.
-            let _ = here
-                .into_iter()
-                .try_for_each(|here| tellings.send(Telling::Here(here)));
+            let _ = tellings.send(here.into_iter().map(Telling::Here).collect());
         }
     }
 

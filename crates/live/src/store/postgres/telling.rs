@@ -13,7 +13,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use quintet_rules::{PerPlayer, Player};
 
 use super::transaction::games_of;
-use crate::store::{Change, Here, Told};
+use crate::store::{Change, Here, StoredAction};
 use crate::{Action, Event, GameId};
 
 /// Bytes of a message. The database takes less than 8000.
@@ -25,7 +25,7 @@ pub(super) enum Telling {
     /// Something has changed in a game.
     Changed(GameId),
     /// An action was done.
-    Action(Told),
+    Action(StoredAction),
     /// Players are connected, or not any more.
     Here(Here),
 }
@@ -34,7 +34,7 @@ impl Telling {
     /// What is to be told of a change that was made.
     pub(super) fn of(change: &Change) -> impl Iterator<Item = Telling> {
         games_of(change).map(move |game| match change {
-            Change::Action(_, ply, event) => Telling::Action(Told {
+            Change::Action(_, ply, event) => Telling::Action(StoredAction {
                 game,
                 ply: *ply,
                 event: event.clone(),
@@ -64,7 +64,7 @@ impl Telling {
                 let mut players = Player::BOTH.into_iter();
                 let player = players.find(|player| player.number() == number)?;
                 let event = Event { player, action, at };
-                Some(Telling::Action(Told { game, ply, event }))
+                Some(Telling::Action(StoredAction { game, ply, event }))
             }
             _ => None,
         }
@@ -96,7 +96,7 @@ impl Display for Telling {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Telling::Changed(game) => write!(f, "c {game}"),
-            Telling::Action(Told { game, ply, event }) => {
+            Telling::Action(StoredAction { game, ply, event }) => {
                 let Event { player, action, at } = event;
                 let (number, name) = (player.number(), action.name());
                 write!(f, "a {game} {ply} {number} {at} {name}")?;
@@ -126,7 +126,8 @@ mod tests {
             })
         });
         let actions = (0..).zip(actions);
-        let actions = actions.map(|(ply, event)| Telling::Action(Told { game, ply, event }));
+        let actions =
+            actions.map(|(ply, event)| Telling::Action(StoredAction { game, ply, event }));
         let here = [(false, false), (true, false), (false, true), (true, true)];
         let here = here.map(|(one, two)| {
             let players = PerPlayer { one, two };

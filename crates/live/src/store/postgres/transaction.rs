@@ -33,15 +33,20 @@ pub(super) async fn write(
     is_again: bool,
 ) -> Result<Vec<Answer>, Fault> {
     let mut requests = Requests::new(connection);
-    requests.send(BEGIN, Vec::new()).await;
+    let steps = steps(changes);
+    // One statement is a transaction by itself, and actions of different games are one statement.
+    let is_one = steps.len() == 1 && changes.iter().all(is_action);
+    if !is_one {
+        requests.send(BEGIN, Vec::new()).await;
+    }
     // Which request is that of which change.
     let mut places = vec![0; changes.len()];
     let mut acts = Vec::new();
-    for step in steps(changes) {
+    for step in steps {
         let mut actions = Actions::default();
         let (acting, others): (Vec<_>, Vec<_>) = step
             .into_iter()
-            .partition(|number| matches!(changes[*number], Change::Action(..)));
+            .partition(|number| is_action(&changes[*number]));
         for number in others {
             places[number] = send(&mut requests, &changes[number]).await;
         }
@@ -58,7 +63,9 @@ pub(super) async fn write(
             }
         }
     }
-    requests.send(COMMIT, Vec::new()).await;
+    if !is_one {
+        requests.send(COMMIT, Vec::new()).await;
+    }
     let answers = requests.answers().await?;
     let acted: HashSet<(usize, &str)> = acts
         .into_iter()
@@ -81,6 +88,10 @@ pub(super) async fn write(
         });
     }
     Ok(outcomes)
+}
+
+fn is_action(change: &Change) -> bool {
+    matches!(change, Change::Action(..))
 }
 
 /// The changes in steps, in each of which a game occurs at most once: what concerns one game stays in order.

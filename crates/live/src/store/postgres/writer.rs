@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use tokio::sync::{mpsc, watch};
-use tokio::time::{sleep, timeout};
+use tokio::time::{sleep, sleep_until, timeout};
 
 use super::line::{Address, Fault, FaultKind, Line, PATIENCE};
 use super::requests::STATEMENTS;
@@ -24,6 +24,10 @@ const QUEUE: usize = 8192;
 
 /// Changes in one transaction: enough to share the wait, few enough to keep it short.
 const BATCH: usize = 512;
+
+/// How soon one transaction may follow another. What comes meanwhile shares it, which spares the processors of all more
+/// than it costs whom it delays. With several servers, transactions would otherwise be as short as they are many.
+const GATHER: Duration = Duration::from_millis(4);
 
 /// How long a change waits for a database that cannot be reached.
 const DEADLINE: Duration = Duration::from_secs(8);
@@ -48,7 +52,10 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Writes to a database. The games that have changed are told once that is on disk.
-    pub(super) fn start(address: &Arc<Address>, tellings: mpsc::UnboundedSender<Telling>) -> Self {
+    pub(super) fn start(
+        address: &Arc<Address>,
+        tellings: mpsc::UnboundedSender<Vec<Telling>>,
+    ) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let (end, ended) = watch::channel(());
         let counts = Arc::new(Counts::default());
@@ -112,7 +119,7 @@ impl Writer {
 
 struct Task {
     line: Line<{ STATEMENTS.len() }>,
-    tellings: mpsc::UnboundedSender<Telling>,
+    tellings: mpsc::UnboundedSender<Vec<Telling>>,
     counts: Arc<Counts>,
     _end: watch::Sender<()>,
 }
@@ -120,9 +127,16 @@ struct Task {
 impl Task {
     async fn run(self, mut jobs: mpsc::Receiver<Job>) {
         let mut group = Vec::with_capacity(BATCH);
+        let mut begun = Instant::now();
         while jobs.recv_many(&mut group, BATCH).await > 0 {
+            sleep_until((begun + GATHER).into()).await;
+            while group.len() < BATCH
+                && let Ok(job) = jobs.try_recv()
+            {
+                group.push(job);
+            }
             self.counts.go(group.len());
-            let begun = Instant::now();
+            begun = Instant::now();
             let since = group.iter().map(|job| job.since).min().unwrap_or(begun);
             let (changes, acknowledge): (Vec<_>, Vec<_>) = group
                 .drain(..)
@@ -138,12 +152,16 @@ impl Task {
                 vec![Err(fault); changes.len()]
             };
             self.counts.commit(begun.elapsed());
-            for ((change, acknowledge), answer) in changes.iter().zip(acknowledge).zip(answers) {
-                if answer.is_ok() {
-                    // The other end may have ended with the server.
-                    let mut tellings = Telling::of(change);
-                    let _ = tellings.try_for_each(|telling| self.tellings.send(telling));
-                }
+            let made = changes
+                .iter()
+                .zip(&answers)
+                .filter(|(_, answer)| answer.is_ok());
+            let tellings: Vec<_> = made.flat_map(|(change, _)| Telling::of(change)).collect();
+            if !tellings.is_empty() {
+                // The other end may have ended with the server.
+                let _ = self.tellings.send(tellings);
+            }
+            for (acknowledge, answer) in acknowledge.into_iter().zip(answers) {
                 // The task that asked may have ended; the change is made all the same.
                 let _ = acknowledge.send(answer);
             }
