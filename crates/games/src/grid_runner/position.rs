@@ -358,6 +358,10 @@ impl<const R: usize, const C: usize> Position for Runners<R, C> {
             return None;
         }
         let steps = self.steps();
+        // Most turns of random games have no barrier left to place.
+        if self.my_barriers == 0 {
+            return Some(Action::Move(steps.nth(random.below(steps.len()))));
+        }
         let mut sites = self.building_sites();
         // Most sites are legal. To draw from all of them and to strike those that turn out not to
         // be gives every legal move the same chance, and searches paths for few.
