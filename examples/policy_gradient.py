@@ -52,8 +52,8 @@ class Agent:
         _, odds = self.probabilities(position.observation()[None], position.mask()[None])
         return int(odds[0].argmax())
 
-    def learn(self, batch: quintet.Batch, plies: int = 14, rate: float = 0.003, entropy: float = 0.05) -> None:
-        """Plays some plies of self-play in every game and moves towards what won."""
+    def learn(self, batch: quintet.Batch, rate: float, entropy: float = 0.05, plies: int = 14) -> None:
+        """Plays some plies of self-play in every game and moves towards what won, and by `entropy` away from certainty."""
         seen, masks, actions, ended, rewards = [], [], [], [], []
         for _ in range(plies):
             _, odds = self.probabilities(batch.observations, batch.masks)
@@ -105,8 +105,9 @@ def train(game: str, updates: int, *, seed: int = 0) -> Agent:
     """An agent after so many updates."""
     agent = Agent(game, seed=seed)
     batch = quintet.Batch(game, 128, seed=seed)
-    for _ in range(updates):
-        agent.learn(batch)
+    for update in range(updates):
+        # In smaller and smaller steps, so that what was learnt first is not lost again.
+        agent.learn(batch, rate=0.0003 + 0.004 * (1 - update / updates))
     return agent
 
 
