@@ -49,7 +49,7 @@ def main() -> None:
     config = (
         PPOConfig()
         .environment("gridlock")
-        .env_runners(num_env_runners=options.workers)
+        .env_runners(num_env_runners=options.workers, sample_timeout_s=600)
         .multi_agent(policies={"both"}, policy_mapping_fn=lambda agent, *rest, **more: "both")
     )
     algorithm = config.build_algo()
