@@ -144,7 +144,11 @@ impl Tables {
 
     /// Where the table of a game is kept, and how its file begins; `None` if it is not kept.
     fn path(&self, variant: &dyn Variant, version: u32) -> Option<(PathBuf, Vec<u8>)> {
-        let folder = self.folder.as_ref()?;
+        // Said so that the module in the browser has no code for files.
+        let folder = self
+            .folder
+            .as_ref()
+            .filter(|_| !cfg!(target_family = "wasm"))?;
         let path = folder.join(format!("{}.table", name(variant)));
         Some((path, header(variant, version)))
     }

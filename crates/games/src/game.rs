@@ -7,7 +7,7 @@
 use std::fmt;
 
 use quintet_rules::{PerPlayer, Player, Position};
-use quintet_solver::{Oracle, Solution};
+use quintet_solver::{Oracle, Solution, sort_by_number};
 
 use crate::actions::Actions;
 use crate::scene::Scene;
@@ -152,7 +152,7 @@ pub trait Board: Rules {
         _refusal: &Refusal<Self>,
     ) -> Vec<usize> {
         let mut cells = Self::marks(mv);
-        cells.sort_unstable();
+        sort_by_number(&mut cells, |cell| *cell as u64);
         cells.dedup();
         cells
     }

@@ -23,6 +23,7 @@ mod any_position;
 #[cfg(feature = "batch")]
 pub mod batch;
 mod catalogue;
+#[cfg(feature = "data")]
 pub mod contract;
 mod game;
 mod markers;
@@ -38,7 +39,9 @@ pub mod matrix_isolation;
 pub mod quad_block;
 
 pub use actions::{ActionSet, Actions, Parts, Plane};
-pub use any_oracle::{Analysis, AnyOracle, Known, MoveValue};
+#[cfg(feature = "data")]
+pub use any_oracle::Known;
+pub use any_oracle::{Analysis, AnyOracle, MoveValue};
 pub use any_position::{AnyPosition, Listed, MoveError, Played};
 pub use catalogue::{Example, LessonStep, Listing, Task, admit, catalogue, find, has_guests};
 pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
@@ -46,4 +49,4 @@ pub use markers::Markers;
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
 pub use snort::{Snort, SnortRefusal};
 pub use text::{Fault, Malformed, NotAPosition, grouped, in_words, one_word, shown, shown_up_to};
-pub use variant::{RandomGames, Variant};
+pub use variant::Variant;
