@@ -218,12 +218,15 @@ fn optimiser(target: &Path) -> Option<PathBuf> {
     Some(PathBuf::from(program.trim())).filter(|program| program.exists())
 }
 
+/// A function with one caller stays a function unless it is short: a browser optimises what is called often, and not
+/// a long loop that is entered once. The module is also smaller as it is sent.
 fn optimise(optimiser: &Path, module: &Path) -> Outcome<()> {
     let mut command = Command::new(optimiser);
     command
         .arg(module)
         .args([
             "-O3",
+            "--one-caller-inline-max-function-size=50",
             "--enable-simd",
             "--enable-bulk-memory",
             "--enable-nontrapping-float-to-int",

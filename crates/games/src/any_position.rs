@@ -19,7 +19,7 @@ use crate::variant::Variant;
 /// A position of some game, which can be asked everything that people and programs want to know.
 ///
 /// ```
-/// # use quintet_games::find;
+/// # use quintet_catalogue::find;
 /// # use quintet_rules::Player;
 /// let start = find("gridlock").expect("listed").standard().start(Player::One);
 /// let corner = &start.moves()[0];
@@ -160,7 +160,7 @@ pub struct Listed {
 /// A move that has been played.
 ///
 /// ```
-/// # use quintet_games::find;
+/// # use quintet_catalogue::find;
 /// # use quintet_rules::Player;
 /// let start = find("gridlock").expect("listed").standard().start(Player::One);
 /// let played = start.play("2-3").expect("a legal move");
@@ -185,7 +185,8 @@ pub struct Played {
 /// Why an entry has not been played. The position is as it was.
 ///
 /// ```
-/// # use quintet_games::{MoveError, find};
+/// # use quintet_catalogue::find;
+/// # use quintet_games::MoveError;
 /// let gridlock = find("gridlock").expect("listed").standard();
 /// let position = gridlock.position("..../.X../..../.... 2").expect("a position");
 /// let refused = position.play("2 3").expect_err("beside the opponent's marker");
@@ -250,9 +251,7 @@ fn said<G: Game>(position: &G::Position, fault: Fault<Refusal<G>>) -> MoveError 
 
 impl<G: Game> AnyPosition for Of<G> {
     fn variant(&self) -> &'static dyn Variant {
-        crate::find(G::ID)
-            .and_then(|listing| listing.size(&G::SIZE.to_string()))
-            .expect("positions are made by the variants of the catalogue")
+        G::GAME
     }
 
     fn boxed(&self) -> Box<dyn AnyPosition> {

@@ -43,6 +43,9 @@ pub trait Rules: Send + Sync + 'static {
     /// The positions of the game, and with them its rules.
     type Position: Position<Refusal: Reason>;
 
+    /// The game itself.
+    const GAME: &'static Self;
+
     /// The name in commands, records and addresses.
     const ID: &'static str;
 

@@ -22,10 +22,10 @@ mod any_oracle;
 mod any_position;
 #[cfg(feature = "batch")]
 pub mod batch;
-mod catalogue;
 #[cfg(feature = "data")]
 pub mod contract;
 mod game;
+mod listing;
 mod markers;
 mod scene;
 mod snort;
@@ -43,8 +43,8 @@ pub use actions::{ActionSet, Actions, Parts, Plane};
 pub use any_oracle::Known;
 pub use any_oracle::{Analysis, AnyOracle, MoveValue};
 pub use any_position::{AnyPosition, Listed, MoveError, Played};
-pub use catalogue::{Example, LessonStep, Listing, Task, admit, catalogue, find, has_guests};
 pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
+pub use listing::{Example, LessonStep, Listing, Task};
 pub use markers::Markers;
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
 pub use snort::{Snort, SnortRefusal};

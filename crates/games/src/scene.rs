@@ -8,7 +8,8 @@ use crate::text::column_letter;
 /// A grid of cells with what is on them.
 ///
 /// ```
-/// # use quintet_games::{TokenKind, find};
+/// # use quintet_catalogue::find;
+/// # use quintet_games::TokenKind;
 /// let runner = find("grid-runner").expect("listed").standard();
 /// let scene = runner.start(quintet_rules::Player::One).scene();
 /// assert_eq!((scene.rows, scene.columns), (5, 5));

@@ -9,8 +9,8 @@ use crate::text::Malformed;
 /// The grid with so many columns.
 fn draw_grid(tokens: &[&str], columns: usize) -> String {
     let row = |tokens: &[&str]| {
-        let cells: String = tokens.iter().map(|token| format!("{token:<3}")).collect();
-        cells.trim_end().to_owned()
+        let padded: Vec<_> = tokens.iter().map(|token| format!("{token:<3}")).collect();
+        padded.concat().trim_end().to_owned()
     };
     let rows: Vec<_> = tokens.chunks(columns).map(row).collect();
     rows.join("\n")

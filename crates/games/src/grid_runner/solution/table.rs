@@ -69,8 +69,8 @@ impl<const N: usize> Table<N> {
 
 /// The bytes of the table of the largest board.
 ///
-/// A generic function is compiled in the crate that lists the sizes, which the module in the browser has as small as
-/// possible. This one is compiled here, to be fast.
+/// A generic function is compiled in `quintet-catalogue`, which is to be small in the module for the browser; this one
+/// is compiled here, to be fast.
 pub(super) fn compute_largest(progress: &Progress) -> Option<Vec<u8>> {
     compute::<LARGEST>(progress)
 }

@@ -28,8 +28,8 @@ fn compute<const R: usize, const C: usize>(progress: &Progress) -> Option<Vec<u8
 
 /// The bytes of sudden death on the largest grid that is known whole.
 ///
-/// A generic function is compiled in the crate that lists the sizes, which the module in the browser has as small as
-/// possible. This one is compiled here, to be fast.
+/// A generic function is compiled in `quintet-catalogue`, which is to be small in the module for the browser; this one
+/// is compiled here, to be fast.
 fn compute_largest(progress: &Progress) -> Option<Vec<u8>> {
     compute::<5, 5>(progress)
 }
