@@ -127,8 +127,8 @@ impl Claim {
             Claim::Over => {
                 let clause = position.end_clause(reader).unwrap_or_default();
                 let mut letters = clause.chars();
-                let first = letters.next().map(char::to_uppercase);
-                let first: String = first.into_iter().flatten().collect();
+                let first = letters.next().map(|first| first.to_ascii_uppercase());
+                let first: String = first.into_iter().collect();
                 format!("{first}{}.", letters.as_str())
             }
             Claim::Ends { mv } => {

@@ -16,7 +16,7 @@ use crate::{LoadedOracle, Tables};
 /// use quintet_arena::{Library, Tables};
 ///
 /// let library = Library::new(Tables::nowhere());
-/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
+/// let gridlock = quintet_catalogue::find("gridlock").expect("in the catalogue").standard();
 /// assert!(library.ready(gridlock).is_none(), "nobody has asked yet");
 /// assert!(library.oracle(gridlock).is_whole());
 /// assert!(library.ready(gridlock).is_some());

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use quintet_games::{Analysis, AnyPosition, Listed, Scene, Token};
-use quintet_solver::Worth;
+use quintet_solver::{Worth, sort_by_number};
 
 /// A position with its legal moves, and what each touch of a cell leads to.
 ///
@@ -14,7 +14,7 @@ use quintet_solver::Worth;
 /// use quintet_arena::{Step, Turn};
 /// use quintet_rules::Player;
 ///
-/// let game = quintet_games::find("matrix-isolation").expect("in the catalogue");
+/// let game = quintet_catalogue::find("matrix-isolation").expect("in the catalogue");
 /// let turn = Turn::new(game.standard().start(Player::One));
 /// // The piece on cell 0 can move right or down, to cell 1 or 4.
 /// assert_eq!(turn.targets(&[]), [1, 4]);
@@ -105,7 +105,7 @@ impl Turn {
     pub fn targets(&self, touched: &[usize]) -> Vec<usize> {
         let next = |(_, rest): (usize, &[usize])| rest.first().copied();
         let mut targets: Vec<usize> = self.ways(touched).filter_map(next).collect();
-        targets.sort_unstable();
+        sort_by_number(&mut targets, |cell| *cell as u64);
         targets.dedup();
         targets
     }
@@ -154,7 +154,7 @@ impl Turn {
                 }
             }
         }
-        notes.sort_unstable_by_key(|note| note.cell);
+        sort_by_number(&mut notes, |note| note.cell as u64);
         notes
     }
 

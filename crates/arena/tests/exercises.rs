@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use quintet_arena::{
     Decision, Dice, Evaluation, Exercise, Library, Tables, Who, exercises, openings,
 };
-use quintet_games::{Variant, find};
+use quintet_catalogue::find;
+use quintet_games::Variant;
 use quintet_rules::Random;
 use quintet_solver::Worth;
 

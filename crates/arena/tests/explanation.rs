@@ -10,7 +10,8 @@ use quintet_arena::{
     Accuracy, Dice, Ending, Explanation, GameResult, MoveSign, OracleSource, Record, Review,
     ReviewedMove, Session, Who, verdict,
 };
-use quintet_games::{AnyOracle, AnyPosition, find};
+use quintet_catalogue::find;
+use quintet_games::{AnyOracle, AnyPosition};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress, Value, Worth};
 

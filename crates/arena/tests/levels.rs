@@ -11,7 +11,8 @@ use std::thread;
 use quintet_arena::{
     Chooser, Dice, Level, OracleSource, Results, Session, Tournament, Who, perfect_moves,
 };
-use quintet_games::{AnyOracle, AnyPosition, Variant, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress, Value};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 
 use quintet_arena::{Library, Tables};
-use quintet_games::find;
+use quintet_catalogue::find;
 use quintet_rules::Player;
 use quintet_solver::Budget;
 use tempfile::tempdir;

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use quintet_arena::{GameResult, Record, RecordFault, Session, Tag, Termination, Who};
-use quintet_games::{Variant, catalogue, find};
+use quintet_catalogue::{catalogue, find};
+use quintet_games::Variant;
 use quintet_rules::{PerPlayer, Player};
 
 /// Reads a text that holds one record.

@@ -3,7 +3,8 @@
 use quintet_arena::{
     Chooser, Dice, Ending, First, GameResult, Record, Score, Session, Termination, Undone, Who,
 };
-use quintet_games::{MoveError, Variant, catalogue, find};
+use quintet_catalogue::{catalogue, find};
+use quintet_games::{MoveError, Variant};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
 fn gridlock() -> Session {

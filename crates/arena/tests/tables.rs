@@ -11,7 +11,8 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use quintet_arena::{LoadedOracle, Tables};
-use quintet_games::{Variant, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::Variant;
 use quintet_solver::{Budget, Progress, Solution};
 use tempfile::{TempDir, tempdir};
 

@@ -5,7 +5,8 @@ mod truth;
 use std::collections::BTreeSet;
 
 use quintet_arena::{Change, Step, Turn};
-use quintet_games::{AnyPosition, catalogue, find};
+use quintet_catalogue::{catalogue, find};
+use quintet_games::AnyPosition;
 use quintet_rules::Player;
 use quintet_solver::Budget;
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use quintet_arena::{
     Chooser, Dice, Explanation, OracleSource, Record, Review, Session, Tournament, Who, caution,
 };
-use quintet_games::{Analysis, AnyOracle, AnyPosition, Variant, find};
+use quintet_catalogue::find;
+use quintet_games::{Analysis, AnyOracle, AnyPosition, Variant};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress, Worth};
 

@@ -119,7 +119,7 @@ impl Question for ListGames {
 
     fn read(self) -> Result<Reading<Catalogue>, Refusal> {
         Ok(Reading::at_once(Catalogue {
-            games: games::catalogue().map(Entry::of).collect(),
+            games: quintet_catalogue::catalogue().map(Entry::of).collect(),
             players: Who::ALL.iter().map(|who| who.name()).collect(),
         }))
     }

@@ -4,22 +4,25 @@
 //! beyond what a double holds exactly. `2.0` is the integer 2, as JSON Schema has it. What is read is an
 //! object: the derived code of a struct would also take a list of its fields.
 
+use std::collections::HashSet;
 use std::fmt;
 
-use serde::de::{DeserializeOwned, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::{Error, Map, Value};
+use serde::de::{DeserializeOwned, DeserializeSeed, Error as _, MapAccess, SeqAccess};
+use serde::de::{Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Error, Map};
 
 use crate::LARGEST_NUMBER;
 
 /// Reads an object.
 pub fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, Error> {
-    let Exact(value) = serde_json::from_slice(text)?;
-    if !value.is_object() {
-        return object(value);
-    }
-    // The second reading fails, too, and knows the line and column.
-    object(value).map_err(|fault| serde_json::from_slice::<T>(text).err().unwrap_or(fault))
+    let mut exact = String::new();
+    let mut from = serde_json::Deserializer::from_slice(text);
+    from.deserialize_map(Exact(&mut exact))?;
+    from.end()?;
+    // The exact text has whole numbers as such; the text itself has the line and column of a fault.
+    let again = |fault| serde_json::from_slice(exact.as_bytes()).map_err(|_| fault);
+    serde_json::from_slice(text).or_else(again)
 }
 
 /// Reads an object as a part of another.
@@ -28,20 +31,20 @@ where
     T: DeserializeOwned,
     D: Deserializer<'de>,
 {
-    let fields = Map::deserialize(from)?;
-    T::deserialize(Value::Object(fields)).map_err(D::Error::custom)
+    T::deserialize(Map::deserialize(from)?).map_err(D::Error::custom)
 }
 
-/// A value without duplicate names and without numbers that some programs would read as others.
-struct Exact(Value);
+/// Writes what it reads to a text, whole numbers without a fraction. Refuses duplicate names, and numbers that some
+/// programs would read as others.
+struct Exact<'a>(&'a mut String);
 
-impl<'de> Deserialize<'de> for Exact {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(ExactVisitor).map(Exact)
+impl Exact<'_> {
+    fn write(self, value: &impl Serialize) {
+        let written = serde_json::to_string(value);
+        self.0
+            .push_str(&written.expect("texts and numbers can be written as JSON"));
     }
 }
-
-struct ExactVisitor;
 
 /// Refuses a number that some programs would read as another.
 fn inexact<E: serde::de::Error>(found: Unexpected<'_>) -> E {
@@ -49,71 +52,104 @@ fn inexact<E: serde::de::Error>(found: Unexpected<'_>) -> E {
     E::invalid_value(found, &wanted.as_str())
 }
 
-impl<'de> Visitor<'de> for ExactVisitor {
-    type Value = Value;
+impl<'de> DeserializeSeed<'de> for Exact<'_> {
+    type Value = ();
 
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Exact<'_> {
+    type Value = ();
+
+    /// The outermost value is an object; inside, any value is accepted.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
+        f.write_str("a map")
     }
 
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
+    fn visit_unit<E>(self) -> Result<(), E> {
+        self.0.push_str("null");
+        Ok(())
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_bool<E>(self, value: bool) -> Result<(), E> {
+        self.0.push_str(if value { "true" } else { "false" });
+        Ok(())
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_str<E>(self, value: &str) -> Result<(), E> {
+        self.write(&value);
+        Ok(())
     }
 
-    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Value, E> {
+    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<(), E> {
         if value > LARGEST_NUMBER {
             return Err(inexact(Unexpected::Unsigned(value)));
         }
-        Ok(value.into())
+        self.write(&value);
+        Ok(())
     }
 
-    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Value, E> {
+    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<(), E> {
         if value.unsigned_abs() > LARGEST_NUMBER {
             return Err(inexact(Unexpected::Signed(value)));
         }
-        Ok(value.into())
+        self.write(&value);
+        Ok(())
     }
 
     // Both casts are exact: the number is whole and at most 2^53.
     #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
-    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<(), E> {
         if value.abs() > LARGEST_NUMBER as f64 {
             return Err(inexact(Unexpected::Float(value)));
         }
         if value.fract() == 0.0 {
-            return Ok((value as i64).into());
+            self.write(&(value as i64));
+        } else {
+            self.write(&value);
         }
-        Ok(value.into())
+        Ok(())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut list = Vec::new();
-        while let Some(Exact(item)) = items.next_element()? {
-            list.push(item);
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        let text = self.0;
+        text.push('[');
+        while items.next_element_seed(Exact(text))?.is_some() {
+            text.push(',');
         }
-        Ok(Value::Array(list))
+        close(text, ']');
+        Ok(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let mut fields = Map::new();
-        while let Some((name, Exact(value))) = entries.next_entry::<String, _>()? {
-            if fields.contains_key(&name) {
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        let text = self.0;
+        let mut names = HashSet::new();
+        text.push('{');
+        while let Some(name) = entries.next_key::<String>()? {
+            Exact(text).write(&name);
+            text.push(':');
+            entries.next_value_seed(Exact(text))?;
+            text.push(',');
+            if names.contains(&name) {
                 let shown = quintet_games::shown(&name);
                 let detail = format!("the field `{shown}` stands twice");
                 return Err(A::Error::custom(detail));
             }
-            fields.insert(name, value);
+            names.insert(name);
         }
-        Ok(Value::Object(fields))
+        close(text, '}');
+        Ok(())
     }
+}
+
+/// Ends a list in which each item is followed by a comma.
+fn close(text: &mut String, bracket: char) {
+    if text.ends_with(',') {
+        text.pop();
+    }
+    text.push(bracket);
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use quintet_ask::{
     FindPuzzle, JudgeMove, ListGames, Needs, PlayMatch, PlayMove, Question, ReviewGame,
     ShowPosition, SolveGame, Told, WhyNot,
 };
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 

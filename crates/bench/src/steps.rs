@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
-use quintet_games::{Variant, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::Variant;
 use quintet_rules::Player;
 
 use crate::clock::timed;

@@ -9,7 +9,8 @@ use anyhow::{Context, Result, anyhow};
 use quintet_agents::{Examination, Group, Outsiders, Report, Score, report_page};
 use quintet_arena::{Library, replace_file};
 use quintet_ask::FigureDocument;
-use quintet_games::{Listing, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::Listing;
 
 use crate::answer::{Answer, print_json};
 use crate::args::EvaluateArgs;

@@ -60,7 +60,7 @@ fn from_home_through_a_whole_game_to_the_review() {
     screen
         .press("\x1b[A\x1b[A\x1b[D\x1b[D\r")
         .expect("Player 2 (O) to move");
-    let game = quintet_games::find("gridlock").expect("it is in the catalogue");
+    let game = quintet_catalogue::find("gridlock").expect("it is in the catalogue");
     let start = game.standard().start(Player::One);
     let mut position = start.play("1 1").expect("a legal move").position;
     while position.outcome().is_none() {

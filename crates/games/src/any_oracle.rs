@@ -1,14 +1,16 @@
 //! Exact values in the dynamic layer.
 
 use std::any::Any;
+#[cfg(feature = "data")]
 use std::ops::ControlFlow;
 
 use quintet_rules::Position;
-use quintet_solver::{Budget, Census, Oracle, Value, Worth};
+use quintet_solver::{Budget, Census, Oracle, Value, Worth, sort_by_number};
 
 use crate::AnyPosition;
+#[cfg(feature = "data")]
 use crate::actions::ActionSet;
-use crate::any_position::Of;
+use crate::any_position::{Of, each_move};
 use crate::game::Game;
 
 /// The exact values of one game at one size.
@@ -48,6 +50,7 @@ pub trait AnyOracle: Send + Sync {
 
     /// Shows every position that the census counts, of those that are images of each other one, until
     /// told to stop. Nothing, if they are not listed.
+    #[cfg(feature = "data")]
     fn visit(&self, show: &mut dyn FnMut(&Known) -> ControlFlow<()>) -> ControlFlow<()>;
 
     /// Itself, for typed code.
@@ -59,6 +62,7 @@ pub trait AnyOracle: Send + Sync {
 }
 
 /// A position of a game that is known whole.
+#[cfg(feature = "data")]
 pub struct Known<'a> {
     /// The position, which is not finished.
     pub position: &'a dyn AnyPosition,
@@ -98,6 +102,17 @@ impl Analysis {
         let mut analysis = Analysis { value, moves };
         analysis.conclude();
         analysis
+    }
+
+    /// Puts together what is known of a position and, for the opponent, of the positions after each of its moves.
+    fn of(worths: Vec<Option<Worth>>, moves: Vec<String>) -> Self {
+        let mut worths = worths.into_iter();
+        let value = worths.next().flatten();
+        let moves = moves.into_iter().zip(worths).map(|(mv, next)| MoveValue {
+            mv,
+            value: next.map(Worth::one_ply_earlier),
+        });
+        Analysis::new(value, moves.collect())
     }
 
     /// The moves that are worth as much as the best one.
@@ -142,11 +157,12 @@ impl Analysis {
         }
         // A win that is not known to be the fastest comes after those that are, a loss that may be
         // far away before the others, what is not known between the two.
-        self.moves.sort_by_key(|mv| match mv.value {
-            Some(Worth::Win(plies)) => (0, plies.unwrap_or(u8::MAX)),
-            Some(Worth::Endless) => (1, 0),
-            None => (2, 0),
-            Some(Worth::Loss(plies)) => (3, u8::MAX - plies.unwrap_or(u8::MAX)),
+        let rank = |kind: u64, plies: u8| kind << 8 | u64::from(plies);
+        sort_by_number(&mut self.moves, |mv| match mv.value {
+            Some(Worth::Win(plies)) => rank(0, plies.unwrap_or(u8::MAX)),
+            Some(Worth::Endless) => rank(1, 0),
+            None => rank(2, 0),
+            Some(Worth::Loss(plies)) => rank(3, u8::MAX - plies.unwrap_or(u8::MAX)),
         });
     }
 }
@@ -223,20 +239,17 @@ impl<G: Game> AnyOracle for OracleOf<G> {
 
     fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis {
         let position = Self::typed(position);
-        let legal: Vec<_> = position.moves().collect();
-        let after = legal.iter().map(|mv| position.play_unchecked(*mv));
-        let positions: Vec<_> = std::iter::once(*position).chain(after).collect();
-        let values = self.0.values(&positions, budget).into_iter();
-        let mut worths = positions
-            .iter()
-            .zip(values)
-            .map(|(position, value)| worth::<G>(position, value));
-        let value = worths.next().flatten();
-        let moves = legal.into_iter().zip(worths).map(|(mv, next)| MoveValue {
-            mv: G::write_move(mv),
-            value: next.map(Worth::one_ply_earlier),
+        let mut positions = vec![*position];
+        let mut moves = Vec::new();
+        each_move(position, &mut |mv| {
+            positions.push(position.play_unchecked(mv));
+            moves.push(G::write_move(mv));
         });
-        Analysis::new(value, moves.collect())
+        let mut worths = Vec::new();
+        for (position, value) in positions.iter().zip(self.0.values(&positions, budget)) {
+            worths.push(worth::<G>(position, value));
+        }
+        Analysis::of(worths, moves)
     }
 
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String> {
@@ -256,6 +269,7 @@ impl<G: Game> AnyOracle for OracleOf<G> {
         })
     }
 
+    #[cfg(feature = "data")]
     fn visit(&self, show: &mut dyn FnMut(&Known) -> ControlFlow<()>) -> ControlFlow<()> {
         self.0.visit(&mut |position, value, images| {
             let kept = |next: &G::Position| {

@@ -8,6 +8,7 @@ use std::fmt;
 
 use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random};
 
+#[cfg(feature = "data")]
 use crate::actions::{ActionSet, Plane};
 use crate::ahead;
 use crate::game::{Game, Reason, Refusal};
@@ -18,7 +19,7 @@ use crate::variant::Variant;
 /// A position of some game, which can be asked everything that people and programs want to know.
 ///
 /// ```
-/// # use quintet_games::find;
+/// # use quintet_catalogue::find;
 /// # use quintet_rules::Player;
 /// let start = find("gridlock").expect("listed").standard().start(Player::One);
 /// let corner = &start.moves()[0];
@@ -46,19 +47,24 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn moves(&self) -> Vec<Listed>;
 
     /// The numbers of the legal moves, for programs that learn. Empty exactly when the game is over.
+    #[cfg(feature = "data")]
     fn legal_actions(&self) -> ActionSet;
 
     /// The number of a move given in any of its spellings, or why it is no legal move.
+    #[cfg(feature = "data")]
     fn action(&self, entry: &str) -> Result<usize, MoveError>;
 
     /// The move with this number, which may be illegal. `None` if it means no cell of the grid.
+    #[cfg(feature = "data")]
     fn action_move(&self, action: usize) -> Option<String>;
 
     /// Writes the planes of what a player sees, a byte for each cell, row by row. There must be room for
     /// [`Variant::planes`] planes.
+    #[cfg(feature = "data")]
     fn observe(&self, viewer: Player, bytes: &mut [u8]);
 
     /// Every move that can be written here, legal or not. The legal ones are among them.
+    #[cfg(feature = "data")]
     fn candidates(&self) -> Vec<String>;
 
     /// Plays a move given in any of its spellings.
@@ -154,7 +160,7 @@ pub struct Listed {
 /// A move that has been played.
 ///
 /// ```
-/// # use quintet_games::find;
+/// # use quintet_catalogue::find;
 /// # use quintet_rules::Player;
 /// let start = find("gridlock").expect("listed").standard().start(Player::One);
 /// let played = start.play("2-3").expect("a legal move");
@@ -179,7 +185,8 @@ pub struct Played {
 /// Why an entry has not been played. The position is as it was.
 ///
 /// ```
-/// # use quintet_games::{MoveError, find};
+/// # use quintet_catalogue::find;
+/// # use quintet_games::MoveError;
 /// let gridlock = find("gridlock").expect("listed").standard();
 /// let position = gridlock.position("..../.X../..../.... 2").expect("a position");
 /// let refused = position.play("2 3").expect_err("beside the opponent's marker");
@@ -220,6 +227,15 @@ pub(crate) fn boxed<G: Game>(position: G::Position) -> Box<dyn AnyPosition> {
     Box::new(Of::<G>(position))
 }
 
+/// Shows every legal move, in the order of the game.
+///
+/// What is done with a move is called and not compiled into the loop, so that a size has the loop once.
+pub(crate) fn each_move<P: Position>(position: &P, show: &mut dyn FnMut(P::Move)) {
+    for mv in position.moves() {
+        show(mv);
+    }
+}
+
 /// What is wrong with an entry, in the voice of the rule book.
 fn said<G: Game>(position: &G::Position, fault: Fault<Refusal<G>>) -> MoveError {
     match fault {
@@ -235,9 +251,7 @@ fn said<G: Game>(position: &G::Position, fault: Fault<Refusal<G>>) -> MoveError 
 
 impl<G: Game> AnyPosition for Of<G> {
     fn variant(&self) -> &'static dyn Variant {
-        crate::find(G::ID)
-            .and_then(|listing| listing.size(&G::SIZE.to_string()))
-            .expect("positions are made by the variants of the catalogue")
+        G::GAME
     }
 
     fn boxed(&self) -> Box<dyn AnyPosition> {
@@ -257,18 +271,23 @@ impl<G: Game> AnyPosition for Of<G> {
     }
 
     fn moves(&self) -> Vec<Listed> {
-        let listed = |mv| Listed {
-            text: G::write_move(mv),
-            touches: G::touches(mv),
-            marks: G::marks(mv),
-        };
-        self.0.moves().map(listed).collect()
+        let mut listed = Vec::new();
+        each_move(&self.0, &mut |mv| {
+            listed.push(Listed {
+                text: G::write_move(mv),
+                touches: G::touches(mv),
+                marks: G::marks(mv),
+            });
+        });
+        listed
     }
 
+    #[cfg(feature = "data")]
     fn legal_actions(&self) -> ActionSet {
         G::legal(&self.0)
     }
 
+    #[cfg(feature = "data")]
     fn action(&self, entry: &str) -> Result<usize, MoveError> {
         let read = G::read_move(&self.0, &words(entry)).and_then(|mv| {
             self.0.check(mv).map_err(Fault::Refused)?;
@@ -277,10 +296,12 @@ impl<G: Game> AnyPosition for Of<G> {
         read.map_err(|fault| said::<G>(&self.0, fault))
     }
 
+    #[cfg(feature = "data")]
     fn action_move(&self, action: usize) -> Option<String> {
         G::numbered(&self.0, action).map(G::write_move)
     }
 
+    #[cfg(feature = "data")]
     fn observe(&self, viewer: Player, bytes: &mut [u8]) {
         let mut planes = bytes.chunks_exact_mut(G::SIZE.rows * G::SIZE.columns);
         G::observe(&self.0, viewer, |shown| {
@@ -295,6 +316,7 @@ impl<G: Game> AnyPosition for Of<G> {
         });
     }
 
+    #[cfg(feature = "data")]
     fn candidates(&self) -> Vec<String> {
         G::candidates(&self.0).map(G::write_move).collect()
     }
@@ -346,11 +368,12 @@ impl<G: Game> AnyPosition for Of<G> {
     }
 
     fn estimates(&self) -> Vec<(String, i64)> {
-        let each = |mv| {
+        let mut estimates = Vec::new();
+        each_move(&self.0, &mut |mv| {
             let next = self.0.play_unchecked(mv);
-            (G::write_move(mv), ahead::after(&next, G::estimate))
-        };
-        self.0.moves().map(each).collect()
+            estimates.push((G::write_move(mv), ahead::after(&next, G::estimate)));
+        });
+        estimates
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use quintet_rules::{PerPlayer, Player, Position};
-use quintet_solver::{Oracle, Solution};
+use quintet_solver::{Oracle, Solution, sort_by_number};
 
 use crate::actions::Actions;
 use crate::scene::Scene;
@@ -42,6 +42,9 @@ pub trait Reason {
 pub trait Rules: Send + Sync + 'static {
     /// The positions of the game, and with them its rules.
     type Position: Position<Refusal: Reason>;
+
+    /// The game itself.
+    const GAME: &'static Self;
 
     /// The name in commands, records and addresses.
     const ID: &'static str;
@@ -152,7 +155,7 @@ pub trait Board: Rules {
         _refusal: &Refusal<Self>,
     ) -> Vec<usize> {
         let mut cells = Self::marks(mv);
-        cells.sort_unstable();
+        sort_by_number(&mut cells, |cell| *cell as u64);
         cells.dedup();
         cells
     }

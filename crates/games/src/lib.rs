@@ -22,9 +22,10 @@ mod any_oracle;
 mod any_position;
 #[cfg(feature = "batch")]
 pub mod batch;
-mod catalogue;
+#[cfg(feature = "data")]
 pub mod contract;
 mod game;
+mod listing;
 mod markers;
 mod scene;
 mod snort;
@@ -38,12 +39,14 @@ pub mod matrix_isolation;
 pub mod quad_block;
 
 pub use actions::{ActionSet, Actions, Parts, Plane};
-pub use any_oracle::{Analysis, AnyOracle, Known, MoveValue};
+#[cfg(feature = "data")]
+pub use any_oracle::Known;
+pub use any_oracle::{Analysis, AnyOracle, MoveValue};
 pub use any_position::{AnyPosition, Listed, MoveError, Played};
-pub use catalogue::{Example, LessonStep, Listing, Task, admit, catalogue, find, has_guests};
 pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
+pub use listing::{Example, LessonStep, Listing, Task};
 pub use markers::Markers;
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
 pub use snort::{Snort, SnortRefusal};
 pub use text::{Fault, Malformed, NotAPosition, grouped, in_words, one_word, shown, shown_up_to};
-pub use variant::{RandomGames, Variant};
+pub use variant::Variant;

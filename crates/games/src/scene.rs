@@ -8,7 +8,8 @@ use crate::text::column_letter;
 /// A grid of cells with what is on them.
 ///
 /// ```
-/// # use quintet_games::{TokenKind, find};
+/// # use quintet_catalogue::find;
+/// # use quintet_games::TokenKind;
 /// let runner = find("grid-runner").expect("listed").standard();
 /// let scene = runner.start(quintet_rules::Player::One).scene();
 /// assert_eq!((scene.rows, scene.columns), (5, 5));
@@ -131,6 +132,18 @@ impl Scene {
         name: impl Fn(Cell<R, C>) -> String,
         token: impl Fn(Cell<R, C>) -> Option<Token>,
     ) -> Self {
+        let mut scene = Scene::empty(R, C, labels);
+        for cell in Cells::ALL {
+            scene.cells.push(SceneCell {
+                name: name(cell),
+                token: token(cell),
+            });
+        }
+        scene
+    }
+
+    /// A scene without cells.
+    fn empty(rows: usize, columns: usize, labels: Labels) -> Self {
         let numbers = |count: usize| (1..=count).map(|n| n.to_string()).collect();
         let letters = |count: usize| {
             (0..count)
@@ -138,21 +151,17 @@ impl Scene {
                 .collect()
         };
         let (row_labels, column_labels) = match labels {
-            Labels::Columns => (Vec::new(), numbers(C)),
-            Labels::Numbers => (numbers(R), numbers(C)),
-            Labels::Letters => (numbers(R), letters(C)),
+            Labels::Columns => (Vec::new(), numbers(columns)),
+            Labels::Numbers => (numbers(rows), numbers(columns)),
+            Labels::Letters => (numbers(rows), letters(columns)),
             Labels::None => (Vec::new(), Vec::new()),
         };
-        let cell = |cell| SceneCell {
-            name: name(cell),
-            token: token(cell),
-        };
         Scene {
-            rows: R,
-            columns: C,
+            rows,
+            columns,
             row_labels,
             column_labels,
-            cells: Cells::ALL.iter().map(cell).collect(),
+            cells: Vec::with_capacity(rows * columns),
             bodies: Vec::new(),
             idea: Idea::default(),
         }

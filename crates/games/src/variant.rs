@@ -4,7 +4,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use quintet_rules::{self as rules, PerPlayer, Player, Tally};
+#[cfg(feature = "batch")]
+use quintet_rules::Tally;
+use quintet_rules::{PerPlayer, Player};
 use quintet_solver::Solution;
 
 use crate::any_oracle::{AnyOracle, OracleOf};
@@ -17,7 +19,7 @@ use crate::text::NotAPosition;
 /// One game at one size.
 ///
 /// ```
-/// # use quintet_games::find;
+/// # use quintet_catalogue::find;
 /// # use quintet_rules::Player;
 /// let row = find("adjacency-block").and_then(|game| game.size("6")).expect("listed");
 /// assert_eq!(row.start(Player::Two).text(), "...... 2");
@@ -25,7 +27,7 @@ use crate::text::NotAPosition;
 /// let error = row.position("X..... 3").expect_err("there is no player 3");
 /// assert_eq!(error.found, "player to move '3'");
 /// ```
-pub trait Variant: RandomGames + Send + Sync {
+pub trait Variant: Send + Sync {
     /// The id of the game.
     fn id(&self) -> &'static str;
 
@@ -42,9 +44,11 @@ pub trait Variant: RandomGames + Send + Sync {
     fn name(&self, player: Player) -> &'static str;
 
     /// How many action numbers there are.
+    #[cfg(feature = "data")]
     fn actions(&self) -> usize;
 
     /// What each plane of an observation shows, in order.
+    #[cfg(feature = "data")]
     fn planes(&self) -> &'static [&'static str];
 
     /// Which positions the oracle's census counts.
@@ -59,11 +63,10 @@ pub trait Variant: RandomGames + Send + Sync {
     /// Many games at once, for programs that learn.
     #[cfg(feature = "batch")]
     fn batch(&self, settings: &Settings) -> Box<dyn AnyBatch>;
-}
 
-/// The ability to play many random games at once, by which the speed of the rules is measured.
-pub trait RandomGames {
-    /// Plays about `steps` moves of uniformly random games that Player 1 begins.
+    /// Plays about `steps` moves of uniformly random games that Player 1 begins, by which the speed of the rules is
+    /// measured.
+    #[cfg(feature = "batch")]
     fn random_games(&self, steps: u64, seed: u64) -> Tally;
 }
 
@@ -109,12 +112,6 @@ impl fmt::Debug for dyn Variant + '_ {
     }
 }
 
-impl<G: Game> RandomGames for G {
-    fn random_games(&self, steps: u64, seed: u64) -> Tally {
-        rules::random_games(&G::start(Player::One), steps, seed)
-    }
-}
-
 impl<G: Game> Variant for G {
     fn id(&self) -> &'static str {
         G::ID
@@ -136,10 +133,12 @@ impl<G: Game> Variant for G {
         G::name(player)
     }
 
+    #[cfg(feature = "data")]
     fn actions(&self) -> usize {
         G::ACTIONS
     }
 
+    #[cfg(feature = "data")]
     fn planes(&self) -> &'static [&'static str] {
         G::PLANES
     }
@@ -159,5 +158,10 @@ impl<G: Game> Variant for G {
     #[cfg(feature = "batch")]
     fn batch(&self, settings: &Settings) -> Box<dyn AnyBatch> {
         Box::new(Batch::<G>::new(settings))
+    }
+
+    #[cfg(feature = "batch")]
+    fn random_games(&self, steps: u64, seed: u64) -> Tally {
+        quintet_rules::random_games(&G::start(Player::One), steps, seed)
     }
 }

@@ -1,7 +1,8 @@
 //! Batches against single positions, move by move, at every size of every game.
 
+use quintet_catalogue::{catalogue, find};
 use quintet_games::batch::{AnyBatch, Arrays, NO_ACTION, Settings};
-use quintet_games::{ActionSet, AnyPosition, Variant, catalogue, find};
+use quintet_games::{ActionSet, AnyPosition, Variant};
 use quintet_rules::Player;
 
 /// Room for what a batch writes. Nothing is as it may be written, so that what is not written is seen.

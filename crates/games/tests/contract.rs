@@ -1,7 +1,8 @@
 //! The contract suite over every game and size of the catalogue.
 
 use proptest::prelude::*;
-use quintet_games::{Variant, catalogue, contract, find};
+use quintet_catalogue::{catalogue, find};
+use quintet_games::{Variant, contract};
 use quintet_rules::{Player, Random, Wyrand};
 
 fn variants() -> Vec<&'static dyn Variant> {

@@ -1,6 +1,6 @@
 //! The examples, the lesson and the picture that every game brings along.
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use quintet_testkit::listing::{
     check_captions, check_demo, check_lesson, check_outcomes, check_picture,
 };

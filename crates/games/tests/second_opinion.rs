@@ -4,7 +4,8 @@ mod slow;
 
 use std::collections::BTreeMap;
 
-use quintet_games::{Listing, MoveError, Variant, catalogue, find};
+use quintet_catalogue::{catalogue, find};
+use quintet_games::{Listing, MoveError, Variant};
 use quintet_rules::Player;
 use quintet_testkit::slow::{SlowBoard, SlowGame, Step, Taste, assert_agree, perft, play_in_step};
 use slow::{GridRunner, QuadBlock};

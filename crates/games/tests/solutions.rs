@@ -4,11 +4,12 @@ mod solving;
 
 use std::ops::ControlFlow;
 
+use quintet_catalogue::catalogue;
 use quintet_games::adjacency_block::AdjacencyBlock;
 use quintet_games::grid_runner::{GridRunner, Runners};
 use quintet_games::gridlock::Gridlock;
 use quintet_games::matrix_isolation::MatrixIsolation;
-use quintet_games::{Notation, Rules, Snort, Solving, catalogue};
+use quintet_games::{Notation, Rules, Snort, Solving};
 use quintet_rules::{Player, Position, Wyrand};
 use quintet_solver::bounds::WideTable;
 use quintet_solver::search::{Keyed, Plain, Search, Seeker};

@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use quintet_arena::{Ending, Session};
 use quintet_ask::{LONGEST_GAME, PlyDocument, View};
-use quintet_games::{MoveError, Variant, find};
+use quintet_catalogue::find;
+use quintet_games::{MoveError, Variant};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
 use crate::store::{Known, Seat, StoreFault, StoredGame, Update};
@@ -323,7 +324,8 @@ fn variant(game: &str, size: &str) -> Option<&'static dyn Variant> {
 
 #[cfg(test)]
 mod tests {
-    use quintet_games::{catalogue, one_word};
+    use quintet_catalogue::catalogue;
+    use quintet_games::one_word;
 
     use super::*;
     use crate::store::NewGame;

@@ -7,7 +7,7 @@ use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
 use common::{event, folder, game, open, stored, wait, write};
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use quintet_live::store::{Change, NewGame, Sqlite, Store, backup, check, restore};
 use quintet_live::{Action, Event, GameId, Token};
 use quintet_rules::{PerPlayer, Player};

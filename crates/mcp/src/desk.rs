@@ -7,7 +7,8 @@ use quintet_ask::{
     Act, Analyze, ContinueSession, DescribeGame, InWords, ListGames, Refusal, ReviewGame,
     SessionDocument, Told, ToldRecord, Worded, kind,
 };
-use quintet_games::{AnyPosition, catalogue, shown};
+use quintet_catalogue::catalogue;
+use quintet_games::{AnyPosition, shown};
 use quintet_rules::Player;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

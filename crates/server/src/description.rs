@@ -1,7 +1,8 @@
 //! The description of the interface, completed: what stands for all paths alike.
 
 use quintet_ask::LARGEST_NUMBER;
-use quintet_games::{Listing, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::Listing;
 use serde_json::{Map, Value, json};
 use utoipa::Modify;
 use utoipa::openapi::OpenApi;

@@ -155,7 +155,7 @@ impl Knowledge {
 
 #[cfg(test)]
 mod tests {
-    use quintet_games::catalogue;
+    use quintet_catalogue::catalogue;
 
     use super::*;
 

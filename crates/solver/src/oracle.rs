@@ -1,10 +1,10 @@
 //! The exact values of a game.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use quintet_rules::Position;
 
+use crate::distinct::Distinct;
 use crate::{Budget, Census, Value};
 
 /// The exact values of the positions of a game.
@@ -120,27 +120,29 @@ pub fn each_once<P: Position>(
     image: impl Fn(&P) -> P,
     mut value: impl FnMut(&P, Budget) -> Option<Value>,
 ) -> Vec<Option<Value>> {
-    let images: Vec<P> = positions.iter().map(image).collect();
-    let mut left = images.iter().collect::<HashSet<_>>().len();
-    let mut known = HashMap::new();
-    let each = images.into_iter().map(|position| {
-        *known.entry(position).or_insert_with(|| {
-            let value = value(&position, budget.part(left));
-            left -= 1;
-            value
-        })
-    });
-    each.collect()
+    let mut distinct = Distinct::default();
+    let numbers: Vec<_> = positions
+        .iter()
+        .map(|position| distinct.number(image(position)))
+        .collect();
+    let left = (1..=distinct.list.len()).rev();
+    let values: Vec<_> = distinct
+        .list
+        .iter()
+        .zip(left)
+        .map(|(position, left)| value(position, budget.part(left)))
+        .collect();
+    numbers.into_iter().map(|number| values[number]).collect()
 }
 
 /// The moves of best play: the winner hurries and the loser delays, each with the first of its best
 /// moves. The line ends with the game, where a position comes back, or where a value is not known.
 pub fn line<P: Position>(start: &P, mut value: impl FnMut(&P) -> Option<Value>) -> Vec<P::Move> {
     let mut line = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = Distinct::default();
     let mut position = *start;
     let mut known = value(&position);
-    while let Some(worth) = known.filter(|_| seen.insert(position)) {
+    while let Some(worth) = known.filter(|_| seen.is_new(position)) {
         let mut moves = position.moves().map(|mv| (mv, position.play_unchecked(mv)));
         let best = moves.find(|(_, next)| value(next).map(Value::one_ply_earlier) == Some(worth));
         let Some((mv, next)) = best else { break };

@@ -1,12 +1,33 @@
 //! Sharing out independent parts of one job among threads.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 
-/// As many threads as the machine has cores.
-fn threads() -> usize {
-    thread::available_parallelism().map_or(1, std::num::NonZero::get)
+/// Calls `work` on every core, but at most so often, at the same time.
+#[cfg(not(target_family = "wasm"))]
+fn on_all_cores(most: usize, work: impl Fn() + Sync) {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 1..cores.min(most) {
+            scope.spawn(&work);
+        }
+        work();
+    });
+}
+
+/// A WebAssembly module has one thread.
+#[cfg(target_family = "wasm")]
+fn on_all_cores(_most: usize, work: impl Fn() + Sync) {
+    work();
+}
+
+/// Calls `work`, which does not become a piece of the loop around it.
+///
+/// A browser runs a function of WebAssembly faster once it has been called often, so a long loop that is entered once
+/// should only call others.
+#[inline(never)]
+fn apart(work: impl FnOnce()) {
+    work();
 }
 
 /// Calls `work` once for every part, on all cores.
@@ -18,9 +39,9 @@ pub fn share_out<Part: Send, Scratch>(
     scratch: impl Fn() -> Scratch + Sync,
     work: impl Fn(Part, &mut Scratch) + Sync,
 ) {
-    let threads = threads().min(parts.len());
+    let count = parts.len();
     let queue = Mutex::new(parts.into_iter());
-    let take_parts = || {
+    on_all_cores(count, || {
         let mut scratch = scratch();
         loop {
             // The lock must be gone before the work starts: hence a statement of its own.
@@ -29,38 +50,28 @@ pub fn share_out<Part: Send, Scratch>(
                 .expect("no thread panics while it holds the queue")
                 .next();
             let Some(part) = next else { break };
-            work(part, &mut scratch);
+            apart(|| work(part, &mut scratch));
         }
-    };
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(take_parts);
-        }
-        take_parts();
     });
 }
 
 /// Runs the jobs `0..jobs` on all cores and joins what they found, in no fixed order.
 pub fn collect<T: Send>(jobs: usize, run: impl Fn(usize, &mut Vec<T>) + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
-    let work = || {
+    let all = Mutex::new(Vec::new());
+    on_all_cores(jobs, || {
         let mut found = Vec::new();
         loop {
             let job = next.fetch_add(1, Relaxed);
             if job >= jobs {
-                return found;
+                break;
             }
-            run(job, &mut found);
+            apart(|| run(job, &mut found));
         }
-    };
-    thread::scope(|scope| {
-        let others: Vec<_> = (1..threads().min(jobs))
-            .map(|_| scope.spawn(work))
-            .collect();
-        let mut all = work();
-        for other in others {
-            all.append(&mut other.join().expect("a job does not panic"));
-        }
-        all
-    })
+        let mut all = all
+            .lock()
+            .expect("no thread panics while it holds the list");
+        all.append(&mut found);
+    });
+    all.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

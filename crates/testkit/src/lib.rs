@@ -36,5 +36,5 @@ pub use run::{Ran, Run};
 /// A test that compares what it sees with the catalogue calls this first; tests of one process
 /// that do not would see the guest appear at any time.
 pub fn admit_guest() {
-    quintet_games::admit(&domineering::LISTING);
+    quintet_catalogue::admit(&domineering::LISTING);
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 
-use quintet_games::{AnyPosition, Listing, Variant, find, shown};
+use quintet_catalogue::find;
+use quintet_games::{AnyPosition, Listing, Variant, shown};
 use quintet_rules::{PerPlayer, Player};
 
 use super::pieces::{Piece, Pieces};

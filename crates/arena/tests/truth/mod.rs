@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use quintet_arena::{Dice, Tables};
-use quintet_games::{AnyOracle, AnyPosition, Listing, Variant, catalogue, find};
+use quintet_catalogue::{catalogue, find};
+use quintet_games::{AnyOracle, AnyPosition, Listing, Variant};
 use quintet_rules::{Player, Random};
 use quintet_solver::Progress;
 

@@ -22,7 +22,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use quintet_games::{Listing, Variant, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::{Listing, Variant};
 use tempfile::TempDir;
 use tokio::signal::ctrl_c;
 use tokio::signal::unix::{SignalKind, signal};

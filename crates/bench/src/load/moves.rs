@@ -6,7 +6,8 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_games::{Variant, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::Variant;
 use quintet_rules::Wyrand;
 use tokio::task::JoinSet;
 

@@ -87,7 +87,7 @@ pub(crate) fn touches(position: &dyn AnyPosition, mv: &str) -> Vec<String> {
 
 /// A game of the catalogue at the size of its book.
 pub(crate) fn standard(id: &str) -> &'static dyn Variant {
-    quintet_games::find(id)
+    quintet_catalogue::find(id)
         .expect("it is in the catalogue")
         .standard()
 }

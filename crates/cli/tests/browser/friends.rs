@@ -148,7 +148,7 @@ fn a_game_over_a_link_survives_reloads_and_a_server_that_is_killed() {
 #[test]
 fn what_everyone_must_know_is_said_with_the_move_to_the_player_and_to_others() {
     let server = Server::start();
-    let listing = quintet_games::find("quad-block").expect("it is in the catalogue");
+    let listing = quintet_catalogue::find("quad-block").expect("it is in the catalogue");
     let size = listing.size("4x4").expect("it is a size of the game");
     // The last empty cell is filled, nobody has won, and sudden death begins.
     let text = "XXOO/OOXX/XXOO/OOX. 1 p";

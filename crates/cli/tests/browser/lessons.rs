@@ -1,6 +1,7 @@
 //! The guided first game of each game.
 
-use quintet_games::{LessonStep, Task, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::{LessonStep, Task};
 
 use crate::course::{standard, touches};
 use crate::page::{Page, Screen};
@@ -63,7 +64,7 @@ fn a_legal_move_that_is_not_asked_for_is_taken_back_at_once() {
 }
 
 fn standard_lesson(id: &str) -> &'static [LessonStep] {
-    quintet_games::find(id).expect("listed").lesson
+    quintet_catalogue::find(id).expect("listed").lesson
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The module in the browser: the same answers as outside, and what becomes of a worker that fails.
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use serde_json::{Value, json};
 
 use crate::page::{Page, part};

@@ -1,6 +1,6 @@
 //! What the board tells a person who plays: what to touch, what is in the way, what a move costs, who wins.
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use serde_json::json;
 
 use crate::course::{Course, standard};

@@ -43,7 +43,7 @@ fn the_picture_of_a_link_is_the_board_with_its_tokens() {
 fn every_game_and_kind_of_link_has_a_picture() {
     let server = Server::start();
     let page = Page::open(&server, "/");
-    for listing in quintet_games::catalogue() {
+    for listing in quintet_catalogue::catalogue() {
         let (id, size) = (listing.id, listing.standard().size());
         for link in [
             format!("/play/{id}/{size}"),

@@ -1,7 +1,8 @@
 //! Questions of every kind, drawn by lot with a seed.
 
 use quintet_arena::Dice;
-use quintet_games::{AnyPosition, Variant, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::{AnyPosition, Variant};
 use quintet_rules::{Player, Random};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! An illegal try says why.
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 
 use crate::course::{Course, standard};
 use crate::page::{Page, Screen};

@@ -13,7 +13,7 @@ fn text(value: &Value) -> &str {
 
 /// A finished game and what its review finds.
 fn reviewed(server: &Server) -> (Course, Value) {
-    let gridlock = quintet_games::find("gridlock").expect("it is in the catalogue");
+    let gridlock = quintet_catalogue::find("gridlock").expect("it is in the catalogue");
     let course = Course::of(gridlock.size("5x5").expect("a size"));
     let question = json!({ "game": "gridlock", "size": "5x5", "moves": course.moves });
     let review = server.post("/api/v1/review", &question);

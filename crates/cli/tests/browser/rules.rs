@@ -1,6 +1,6 @@
 //! The rules of every game, with their examples.
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use serde_json::Value;
 
 use crate::page::Page;

@@ -1,6 +1,6 @@
 //! Whole games by mouse.
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 
 use crate::course::Course;
 use crate::page::Page;

@@ -1,6 +1,6 @@
 //! The page without a server: from a host of static files, without a network, and as a part of other pages.
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use serde_json::json;
 
 use crate::course::{Course, standard};

@@ -8,7 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintet_arena::Dice;
-use quintet_games::{Listing, Variant, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::{Listing, Variant};
 use quintet_rules::Player;
 use quintet_testkit::http::{PATIENCE, get, post};
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! Whatever is entered gets an ordinary answer, and the game goes on.
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use quintet_rules::Player;
 
 use crate::run::quintet;
@@ -44,7 +44,7 @@ fn absurd_entries() -> Vec<Vec<u8>> {
 
 /// Every entry is refused in one line, and the same player is asked again; then a move is played.
 fn assert_refused(game: &str, entries: &[Vec<u8>]) {
-    let listing = quintet_games::find(game).expect("listed");
+    let listing = quintet_catalogue::find(game).expect("listed");
     let start = listing.standard().start(Player::One);
     let mv = &start.moves()[0].text;
     let mut input = entries.join(&b'\n');

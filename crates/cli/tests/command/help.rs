@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use quintet_testkit::assert_golden;
 
 use crate::run::quintet;

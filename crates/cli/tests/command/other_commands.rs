@@ -3,7 +3,7 @@
 use std::io;
 use std::process::Stdio;
 
-use quintet_games::{catalogue, find};
+use quintet_catalogue::{catalogue, find};
 use quintet_rules::Player;
 
 use crate::run::{folder, quintet};

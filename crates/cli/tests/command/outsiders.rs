@@ -383,7 +383,7 @@ fn the_example_behind_http_plays_every_game() {
         .spawn();
     let mut child = start.expect("Python is there");
     let url = read_until(child.stdout.as_mut().expect("a pipe"), "\n");
-    let documents: Vec<_> = quintet_games::catalogue()
+    let documents: Vec<_> = quintet_catalogue::catalogue()
         .map(|listing| {
             let arguments = format!(
                 "match {} --games 2 --seed 1 --max-plies 20 --json",

@@ -107,7 +107,7 @@ fn player_2_may_have_begun() {
 #[test]
 fn what_play_records_can_be_replayed() {
     let folder = folder();
-    for game in quintet_games::catalogue() {
+    for game in quintet_catalogue::catalogue() {
         let arguments = format!(
             "play {} --p1 random --p2 random --seed 1 --record game.txt --force",
             game.id

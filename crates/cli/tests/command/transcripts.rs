@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use quintet_testkit::assert_golden;
 use quintet_testkit::books::drawings;
 

@@ -210,7 +210,7 @@ fn a_player_who_resigns_has_lost_and_the_game_is_done() {
 
 /// The drawing after a first move.
 fn position_after(game: &str, mv: &str) -> String {
-    let variant = quintet_games::find(game).expect("listed").standard();
+    let variant = quintet_catalogue::find(game).expect("listed").standard();
     let start = variant.start(quintet_rules::Player::One);
     start.play(mv).expect("a legal move").position.drawing()
 }

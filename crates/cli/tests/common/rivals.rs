@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::thread;
 
 use quintet_arena::Dice;
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use quintet_rules::{Player, Random};
 use quintet_testkit::http::Connection;
 use serde_json::{Value, json};

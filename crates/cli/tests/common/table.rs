@@ -3,7 +3,8 @@
 use std::io;
 use std::net::SocketAddr;
 
-use quintet_games::{Variant, find};
+use quintet_catalogue::find;
+use quintet_games::Variant;
 use quintet_rules::{PerPlayer, Player};
 use quintet_testkit::http::{Connection, Request, get, post};
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use std::sync::Barrier;
 use std::thread;
 
 use quintet_arena::Dice;
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use quintet_rules::{Player, Random};
 use serde_json::{Value, json};
 

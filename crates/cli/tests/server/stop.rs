@@ -146,7 +146,7 @@ fn a_search_ends_when_its_client_has_gone() {
         let request = post("/api/v1/choose", &question).to_bytes(address);
         asking.send(&request).expect("sent");
     }
-    let gridlock = quintet_games::find("gridlock").expect("a listed game");
+    let gridlock = quintet_catalogue::find("gridlock").expect("a listed game");
     let start = gridlock
         .size("8x8")
         .expect("a listed size")

@@ -4,7 +4,8 @@ use std::io;
 use std::net::SocketAddr;
 
 use quintet_arena::Dice;
-use quintet_games::{AnyPosition, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::AnyPosition;
 use quintet_rules::{Player, Random};
 use quintet_testkit::http::Connection;
 use serde_json::{Value, json};

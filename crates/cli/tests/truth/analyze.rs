@@ -1,7 +1,8 @@
 //! `quintet analyze`.
 
 use quintet_arena::{Dice, Explanation};
-use quintet_games::{AnyOracle, AnyPosition, catalogue, one_word};
+use quintet_catalogue::catalogue;
+use quintet_games::{AnyOracle, AnyPosition, one_word};
 use quintet_rules::{Player, Random};
 use quintet_solver::{Budget, Worth};
 

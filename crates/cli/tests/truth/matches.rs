@@ -1,6 +1,6 @@
 //! `quintet match`.
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use serde_json::Value as Json;
 
 use crate::run::{names_of_fields, quintet};

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use quintet_rules::Player;
 use quintet_solver::{Budget, Value};
 use tempfile::tempdir;

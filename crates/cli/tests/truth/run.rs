@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use quintet_arena::Tables;
-use quintet_games::{AnyOracle, Variant, catalogue, find};
+use quintet_catalogue::{catalogue, find};
+use quintet_games::{AnyOracle, Variant};
 use quintet_solver::Progress;
 use quintet_testkit::Run;
 

@@ -1,6 +1,7 @@
 //! `quintet solve`.
 
-use quintet_games::{AnyPosition, catalogue, grouped};
+use quintet_catalogue::catalogue;
+use quintet_games::{AnyPosition, grouped};
 use quintet_rules::Player;
 use quintet_solver::Budget;
 use serde_json::Value as Json;

@@ -10,8 +10,8 @@ mod words;
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Oracle, Solution};
 
-use crate::catalogue::Listing;
 use crate::game::{Rules, Size, Solving};
+use crate::listing::Listing;
 use crate::snort::{self, Snort};
 
 /// Adjacency Block on a row of `N` cells.
@@ -41,6 +41,7 @@ const ID: &str = "adjacency-block";
 
 impl<const N: usize> Rules for AdjacencyBlock<N> {
     type Position = Snort<1, N>;
+    const GAME: &'static Self = &AdjacencyBlock;
     const ID: &'static str = ID;
     const SIZE: Size = Size {
         rows: 1,

@@ -10,6 +10,18 @@ use crate::markers::Markers;
 use crate::snort::{Snort, SnortRefusal};
 use crate::text::Malformed;
 
+fn draw_row(tokens: &[char]) -> String {
+    let mut positions = "Positions:".to_owned();
+    let mut cells = "Cells:    ".to_owned();
+    for (index, token) in tokens.iter().enumerate() {
+        let label = (index + 1).to_string();
+        // Beyond the book's ten cells a label is two wide, and so must its cell be.
+        let _ = write!(cells, " {token:<width$}", width = label.len());
+        let _ = write!(positions, " {label}");
+    }
+    format!("{positions}\n{}", cells.trim_end())
+}
+
 impl<const N: usize> Words for AdjacencyBlock<N> {
     fn name(player: Player) -> &'static str {
         match player {
@@ -19,20 +31,13 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
     }
 
     fn draw(position: &Snort<1, N>) -> String {
-        let mut positions = "Positions:".to_owned();
-        let mut cells = "Cells:    ".to_owned();
-        for cell in Cells::<1, N>::ALL {
-            let label = (cell.index() + 1).to_string();
-            let token = match position.marker(cell) {
-                Some(Player::One) => 'X',
-                Some(Player::Two) => 'O',
-                None => '_',
-            };
-            // Beyond the book's ten cells a label is two wide, and so must its cell be.
-            let _ = write!(cells, " {token:<width$}", width = label.len());
-            let _ = write!(positions, " {label}");
-        }
-        format!("{positions}\n{}", cells.trim_end())
+        let token = |cell| match position.marker(cell) {
+            Some(Player::One) => 'X',
+            Some(Player::Two) => 'O',
+            None => '_',
+        };
+        let tokens: Vec<_> = Cells::ALL.iter().map(token).collect();
+        draw_row(&tokens)
     }
 
     fn prompt(position: &Snort<1, N>) -> String {

@@ -12,8 +12,8 @@ mod words;
 
 use quintet_rules::Player;
 
-use crate::catalogue::Listing;
 use crate::game::{Rules, Size};
+use crate::listing::Listing;
 pub use position::{Action, Refusal, Runners};
 
 /// Grid Runner on a grid with `R` rows and `C` columns.
@@ -41,6 +41,7 @@ const ID: &str = "grid-runner";
 
 impl<const R: usize, const C: usize> Rules for GridRunner<R, C> {
     type Position = Runners<R, C>;
+    const GAME: &'static Self = &GridRunner;
     const ID: &'static str = ID;
     const SIZE: Size = Size {
         rows: R,

@@ -16,6 +16,23 @@ impl<const R: usize, const C: usize> GridRunner<R, C> {
     }
 }
 
+/// The grid with so many columns.
+fn draw_grid(tokens: &[&str], columns: usize) -> String {
+    let mut drawing = " ".to_owned();
+    for column in 0..columns {
+        let _ = write!(drawing, " {:<2}", column_letter(column));
+    }
+    for (row, tokens) in tokens.chunks(columns).enumerate() {
+        drawing.truncate(drawing.trim_end().len());
+        let _ = write!(drawing, "\n{}", row + 1);
+        for token in tokens {
+            let _ = write!(drawing, " {token:<2}");
+        }
+    }
+    drawing.truncate(drawing.trim_end().len());
+    drawing
+}
+
 impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
     fn name(player: Player) -> &'static str {
         match player {
@@ -25,21 +42,13 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
     }
 
     fn draw(position: &Runners<R, C>) -> String {
-        let mut rows = vec![" ".to_owned()];
-        for column in 0..C {
-            let _ = write!(rows[0], " {:<2}", column_letter(column));
-        }
-        rows.extend((1..=R).map(|row| row.to_string()));
-        for cell in Cells::<R, C>::ALL {
-            let token = match position.runner_on(cell) {
-                Some(player) => Self::name(player),
-                None if position.barriers().contains(cell) => "X",
-                None => ".",
-            };
-            let _ = write!(rows[cell.row() + 1], " {token:<2}");
-        }
-        let rows: Vec<_> = rows.iter().map(|row| row.trim_end()).collect();
-        rows.join("\n")
+        let token = |cell| match position.runner_on(cell) {
+            Some(player) => Self::name(player),
+            None if position.barriers().contains(cell) => "X",
+            None => ".",
+        };
+        let tokens: Vec<_> = Cells::ALL.iter().map(token).collect();
+        draw_grid(&tokens, C)
     }
 
     fn prompt(position: &Runners<R, C>) -> String {

@@ -1,6 +1,6 @@
 //! Small examples on the book's grid.
 
-use crate::catalogue::Example;
+use crate::listing::Example;
 
 pub(super) const PICTURE: &str = "XX.O/X.OO/.O../...X 1";
 

@@ -10,8 +10,8 @@ mod words;
 use quintet_rules::{Cell, PerPlayer, Player};
 use quintet_solver::{Oracle, Solution};
 
-use crate::catalogue::Listing;
 use crate::game::{Rules, Size, Solving};
+use crate::listing::Listing;
 use crate::snort::{self, Snort};
 
 /// Gridlock on a grid with `R` rows and `C` columns.
@@ -41,6 +41,7 @@ const ID: &str = "gridlock";
 
 impl<const R: usize, const C: usize> Rules for Gridlock<R, C> {
     type Position = Snort<R, C>;
+    const GAME: &'static Self = &Gridlock;
     const ID: &'static str = ID;
     const SIZE: Size = Size {
         rows: R,

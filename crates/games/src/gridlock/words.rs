@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quintet_rules::{Cell, Player, Position};
+use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Words;
 use crate::gridlock::Gridlock;
@@ -17,6 +17,24 @@ fn marker(player: Player) -> char {
     }
 }
 
+/// The grid with so many columns.
+fn draw_grid(cells: &[char], columns: usize) -> String {
+    let rule = format!("\n  +{}", "---+".repeat(columns));
+    let mut drawing = " ".to_owned();
+    for column in 1..=columns {
+        let _ = write!(drawing, "{column:>4}");
+    }
+    drawing.push_str(&rule);
+    for (row, cells) in cells.chunks(columns).enumerate() {
+        let _ = write!(drawing, "\n{} |", row + 1);
+        for cell in cells {
+            let _ = write!(drawing, " {cell} |");
+        }
+        drawing.push_str(&rule);
+    }
+    drawing
+}
+
 impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
     fn name(player: Player) -> &'static str {
         match player {
@@ -26,21 +44,9 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
     }
 
     fn draw(position: &Snort<R, C>) -> String {
-        let rule = format!("\n  +{}", "---+".repeat(C));
-        let mut drawing = " ".to_owned();
-        for column in 1..=C {
-            let _ = write!(drawing, "{column:>4}");
-        }
-        drawing.push_str(&rule);
-        for row in 0..R {
-            let _ = write!(drawing, "\n{} |", row + 1);
-            for column in 0..C {
-                let cell = Cell::at(row, column).expect("on the grid");
-                let _ = write!(drawing, " {} |", position.marker(cell).map_or(' ', marker));
-            }
-            drawing.push_str(&rule);
-        }
-        drawing
+        let shown = |cell| position.marker(cell).map_or(' ', marker);
+        let cells: Vec<_> = Cells::ALL.iter().map(shown).collect();
+        draw_grid(&cells, C)
     }
 
     fn prompt(position: &Snort<R, C>) -> String {

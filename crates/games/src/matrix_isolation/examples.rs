@@ -1,6 +1,6 @@
 //! Small examples on the book's grid.
 
-use crate::catalogue::Example;
+use crate::listing::Example;
 
 pub(super) const PICTURE: &str = "..X./.1.X/X.2./.X.. 1";
 

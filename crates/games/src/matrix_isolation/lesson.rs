@@ -1,6 +1,6 @@
 //! A guided first game on the book's grid.
 
-use crate::catalogue::{LessonStep, Task};
+use crate::listing::{LessonStep, Task};
 
 pub(super) const LESSON: &[LessonStep] = &[
     LessonStep {

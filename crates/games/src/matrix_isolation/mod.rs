@@ -12,8 +12,8 @@ mod words;
 use quintet_rules::Player;
 use quintet_solver::{Oracle, Solution};
 
-use crate::catalogue::Listing;
 use crate::game::{Rules, Size, Solving};
+use crate::listing::Listing;
 pub use position::{Isolation, Refusal, Turn};
 
 /// Matrix Isolation on a grid with `R` rows and `C` columns.
@@ -41,6 +41,7 @@ const ID: &str = "matrix-isolation";
 
 impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
     type Position = Isolation<R, C>;
+    const GAME: &'static Self = &MatrixIsolation;
     const ID: &'static str = ID;
     const SIZE: Size = Size {
         rows: R,
@@ -61,6 +62,10 @@ impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
     const IS_WHOLE: bool = R * C <= 16;
 
     fn solution() -> Solution<dyn Oracle<Isolation<R, C>>> {
-        solution::solution(Self::IS_WHOLE)
+        if Self::IS_WHOLE {
+            solution::table()
+        } else {
+            Solution::search()
+        }
     }
 }

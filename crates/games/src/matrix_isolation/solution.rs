@@ -24,19 +24,13 @@ use quintet_solver::{
 
 use super::{Isolation, Turn};
 
-/// How Matrix Isolation is solved.
-pub(super) fn solution<const R: usize, const C: usize>(
-    is_whole: bool,
-) -> Solution<dyn Oracle<Isolation<R, C>>> {
-    if is_whole {
-        Solution::table(
-            1,
-            |progress| Layout::<R, C>::new().solve(progress),
-            Table::new,
-        )
-    } else {
-        Solution::search()
-    }
+/// How a board is solved that is known whole.
+pub(super) fn table<const R: usize, const C: usize>() -> Solution<dyn Oracle<Isolation<R, C>>> {
+    Solution::table(
+        1,
+        |progress| Layout::<R, C>::new().solve(progress),
+        Table::new,
+    )
 }
 
 /// The value of every position.

@@ -1,12 +1,20 @@
 //! The drawing and the sentences of the Matrix Isolation book.
 
-use std::fmt::Write;
-
 use quintet_rules::{Cells, Player, Position};
 
 use crate::game::Words;
 use crate::matrix_isolation::{Isolation, MatrixIsolation, Refusal, Turn};
 use crate::text::Malformed;
+
+/// The grid with so many columns.
+fn draw_grid(tokens: &[&str], columns: usize) -> String {
+    let row = |tokens: &[&str]| {
+        let padded: Vec<_> = tokens.iter().map(|token| format!("{token:<3}")).collect();
+        padded.concat().trim_end().to_owned()
+    };
+    let rows: Vec<_> = tokens.chunks(columns).map(row).collect();
+    rows.join("\n")
+}
 
 impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
     fn name(player: Player) -> &'static str {
@@ -17,9 +25,8 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
     }
 
     fn draw(position: &Isolation<R, C>) -> String {
-        let mut rows = vec![String::new(); R];
-        for cell in Cells::<R, C>::ALL {
-            let token = if cell == position.piece(Player::One) {
+        let token = |cell| {
+            if cell == position.piece(Player::One) {
                 "P1"
             } else if cell == position.piece(Player::Two) {
                 "P2"
@@ -27,11 +34,10 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
                 "X"
             } else {
                 "·"
-            };
-            let _ = write!(rows[cell.row()], "{token:<3}");
-        }
-        let rows: Vec<_> = rows.iter().map(|row| row.trim_end()).collect();
-        rows.join("\n")
+            }
+        };
+        let tokens: Vec<_> = Cells::ALL.iter().map(token).collect();
+        draw_grid(&tokens, C)
     }
 
     fn prompt(position: &Isolation<R, C>) -> String {

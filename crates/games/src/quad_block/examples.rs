@@ -1,6 +1,6 @@
 //! Small examples on the book's grid.
 
-use crate::catalogue::Example;
+use crate::listing::Example;
 
 pub(super) const PICTURE: &str = "..X../.XO../.OXO./..O.X/..... 1 p";
 

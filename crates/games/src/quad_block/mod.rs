@@ -13,8 +13,8 @@ mod words;
 
 use quintet_rules::Player;
 
-use crate::catalogue::Listing;
 use crate::game::{Rules, Size};
+use crate::listing::Listing;
 pub use position::{Action, Quads, Refusal};
 
 /// Quad Block on a grid with `R` rows and `C` columns.
@@ -43,6 +43,7 @@ const ID: &str = "quad-block";
 
 impl<const R: usize, const C: usize> Rules for QuadBlock<R, C> {
     type Position = Quads<R, C>;
+    const GAME: &'static Self = &QuadBlock;
     const ID: &'static str = ID;
     const SIZE: Size = Size {
         rows: R,

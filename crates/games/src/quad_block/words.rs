@@ -16,6 +16,25 @@ fn marker(player: Player) -> &'static str {
     }
 }
 
+/// The grid with so many columns.
+fn draw_grid(labels: &[String], columns: usize) -> String {
+    let mut drawing = "Current Grid:".to_owned();
+    for (index, label) in labels.iter().enumerate() {
+        let (before, label) = match index % columns {
+            0 if index == 0 => ("\n  ".to_owned(), format!("{label:<4}")),
+            0 => {
+                let middle = "+-----".repeat(columns - 2);
+                (format!("\n  ----{middle}+----\n  "), format!("{label:<4}"))
+            }
+            column if column + 1 == columns => ("| ".to_owned(), label.clone()),
+            _ => ("| ".to_owned(), format!("{label:<4}")),
+        };
+        drawing.push_str(&before);
+        drawing.push_str(&label);
+    }
+    drawing
+}
+
 impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
     fn name(player: Player) -> &'static str {
         match player {
@@ -25,25 +44,12 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
     }
 
     fn draw(position: &Quads<R, C>) -> String {
-        let mut drawing = "Current Grid:".to_owned();
-        for cell in Cells::<R, C>::ALL {
-            let label = match position.marker(cell) {
-                Some(player) => marker(player).to_owned(),
-                None => format!("{:>2}", cell_number(cell)),
-            };
-            let (before, label) = match cell.column() {
-                0 if cell.row() == 0 => ("\n  ".to_owned(), format!("{label:<4}")),
-                0 => {
-                    let middle = "+-----".repeat(C - 2);
-                    (format!("\n  ----{middle}+----\n  "), format!("{label:<4}"))
-                }
-                column if column + 1 == C => ("| ".to_owned(), label),
-                _ => ("| ".to_owned(), format!("{label:<4}")),
-            };
-            drawing.push_str(&before);
-            drawing.push_str(&label);
-        }
-        drawing
+        let label = |cell| match position.marker(cell) {
+            Some(player) => marker(player).to_owned(),
+            None => format!("{:>2}", cell_number(cell)),
+        };
+        let labels: Vec<_> = Cells::ALL.iter().map(label).collect();
+        draw_grid(&labels, C)
     }
 
     fn prompt(position: &Quads<R, C>) -> String {

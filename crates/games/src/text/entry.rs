@@ -56,7 +56,7 @@ pub(crate) fn words(entry: &str) -> Vec<&str> {
 
 /// The one-word spelling of a move: `MOVE B2` becomes `move-b2`.
 pub fn one_word(mv: &str) -> String {
-    mv.to_lowercase().replace(' ', "-")
+    mv.to_ascii_lowercase().replace(' ', "-")
 }
 
 /// Exactly `N` words.

@@ -69,39 +69,57 @@ pub fn read_cells<const R: usize, const C: usize, const N: usize>(
     field: &str,
     symbols: [char; N],
 ) -> Result<[Cells<R, C>; N], NotAPosition> {
-    let rows: Vec<_> = field.split('/').collect();
-    if rows.len() != R {
-        return Err(NotAPosition::new(count(rows.len(), "row"), count(R, "row")));
+    let mut sets = [0; N];
+    read_sets(field, [R, C], &symbols, &mut sets)?;
+    Ok(sets.map(Cells::from_bits))
+}
+
+/// Adds each cell of a grid of so many rows and columns to the set of its symbol. The same code for every size.
+fn read_sets(
+    field: &str,
+    [rows, columns]: [usize; 2],
+    symbols: &[char],
+    sets: &mut [u64],
+) -> Result<(), NotAPosition> {
+    let texts: Vec<_> = field.split('/').collect();
+    if texts.len() != rows {
+        let found = count(texts.len(), "row");
+        return Err(NotAPosition::new(found, count(rows, "row")));
     }
-    let mut sets = [Cells::NONE; N];
-    for (row, text) in rows.into_iter().enumerate() {
+    for (row, text) in texts.into_iter().enumerate() {
         let length = text.chars().count();
-        if length != C {
+        if length != columns {
             let found = format!("{} in row {}", count(length, "cell"), row + 1);
-            return Err(NotAPosition::new(found, C.to_string()));
+            return Err(NotAPosition::new(found, columns.to_string()));
         }
         for (column, char) in text.chars().enumerate() {
-            let cell = Cell::at(row, column).expect("rows and columns have been counted");
             if let Some(n) = symbols.iter().position(|symbol| *symbol == char) {
-                sets[n] = sets[n] | cell.alone();
+                sets[n] |= 1 << (row * columns + column);
             } else if char != '.' {
                 let found = format!("'{}' in row {}", shown(&char.to_string()), row + 1);
-                let wanted = symbols.map(String::from).join(", ");
-                return Err(NotAPosition::new(found, format!("{wanted} or .")));
+                let symbols: Vec<_> = symbols.iter().copied().map(String::from).collect();
+                let wanted = format!("{} or .", symbols.join(", "));
+                return Err(NotAPosition::new(found, wanted));
             }
         }
     }
-    Ok(sets)
+    Ok(())
 }
 
 /// The cells row by row, `/` between rows.
 pub fn write_cells<const R: usize, const C: usize>(symbol: impl Fn(Cell<R, C>) -> char) -> String {
-    let mut text = String::with_capacity(R * (C + 1));
-    for cell in Cells::ALL {
-        if cell.column() == 0 && cell.row() > 0 {
+    let symbols: String = Cells::ALL.iter().map(symbol).collect();
+    write_rows(&symbols, C)
+}
+
+/// The symbols of the cells with `/` between rows of so many columns.
+fn write_rows(symbols: &str, columns: usize) -> String {
+    let mut text = String::new();
+    for (n, symbol) in symbols.chars().enumerate() {
+        if n > 0 && n % columns == 0 {
             text.push('/');
         }
-        text.push(symbol(cell));
+        text.push(symbol);
     }
     text
 }

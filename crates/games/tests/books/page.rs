@@ -1,6 +1,7 @@
 //! Drawings as a page shows them.
 
-use quintet_games::{AnyPosition, catalogue, find};
+use quintet_catalogue::{catalogue, find};
+use quintet_games::AnyPosition;
 use quintet_testkit::books::{drawing, drawings};
 
 /// The drawing of a position with a line break before and after it, as it stands in a literal.

@@ -1,6 +1,6 @@
 //! A1 to A3.
 
-use quintet_games::find;
+use quintet_catalogue::find;
 use quintet_rules::{Outcome, PerPlayer, Player};
 
 use crate::ask::{after, assert_refused, at, legal, start};

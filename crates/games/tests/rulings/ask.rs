@@ -1,6 +1,7 @@
 //! Short ways to put a question to the program, for `rulings.rs` and `books.rs`.
 
-use quintet_games::{AnyPosition, MoveError, find};
+use quintet_catalogue::find;
+use quintet_games::{AnyPosition, MoveError};
 use quintet_rules::Player;
 
 /// The start of a game on the rule book's board, Player 1 to begin.

@@ -1,6 +1,7 @@
 //! C1 to C4, over the whole catalogue.
 
-use quintet_games::{AnyPosition, MoveError, Variant, catalogue, find};
+use quintet_catalogue::{catalogue, find};
+use quintet_games::{AnyPosition, MoveError, Variant};
 use quintet_rules::{Outcome, Player, Wyrand};
 
 use crate::ask::{after, at};

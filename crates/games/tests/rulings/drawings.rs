@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quintet_games::find;
+use quintet_catalogue::find;
 
 use crate::common::random_game;
 

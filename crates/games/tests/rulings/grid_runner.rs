@@ -1,6 +1,6 @@
 //! R1 to R6.
 
-use quintet_games::find;
+use quintet_catalogue::find;
 use quintet_rules::{Outcome, Player};
 
 use crate::ask::{after, assert_refused, at, legal, start};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use quintet_games::{AnyPosition, find};
+use quintet_catalogue::find;
+use quintet_games::AnyPosition;
 use quintet_rules::{Outcome, Player};
 
 use crate::ask::{after, assert_malformed, assert_refused, at, legal, start};

@@ -1,7 +1,8 @@
 //! The pages that `quintet rules` prints: every ruling is on the page of its game, and what the
 //! pages say of an example is so.
 
-use quintet_games::{MoveError, catalogue, find};
+use quintet_catalogue::{catalogue, find};
+use quintet_games::MoveError;
 use quintet_testkit::listing::{check_page, check_rulings};
 
 use crate::ask::{at, legal};

@@ -1,6 +1,6 @@
 //! Texts that are not positions of their game are refused with what was found and what was wanted.
 
-use quintet_games::{catalogue, find};
+use quintet_catalogue::{catalogue, find};
 
 /// Asserts of each text that it is refused, and with which words.
 #[track_caller]

@@ -1,6 +1,7 @@
 //! Q1 to Q5.
 
-use quintet_games::{AnyPosition, find};
+use quintet_catalogue::find;
+use quintet_games::AnyPosition;
 use quintet_rules::{Outcome, Player};
 
 use crate::ask::{after, assert_refused, at, legal, start};

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use quintet_catalogue::catalogue;
 use quintet_games::quad_block::{Action, QuadBlock, Quads, Refusal};
-use quintet_games::{AnyPosition, MoveError, Reason, Words, catalogue};
+use quintet_games::{AnyPosition, MoveError, Reason, Words};
 use quintet_rules::{Cell, Player, Position};
 
 use crate::ask::{assert_malformed, assert_refused, at};

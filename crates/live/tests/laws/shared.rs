@@ -318,7 +318,7 @@ fn a_move_that_was_interrupted_goes_on_and_a_game_that_went_on_elsewhere_is_not_
 fn all_games_of_a_database_are_checked() {
     let place = Database::new();
     let store = place.open();
-    let variant = quintet_games::catalogue()
+    let variant = quintet_catalogue::catalogue()
         .next()
         .expect("a game")
         .standard();

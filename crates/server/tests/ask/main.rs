@@ -18,7 +18,8 @@ mod storms;
 mod thinking;
 mod truth;
 
-use quintet_games::{Listing, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::Listing;
 
 /// Every game, and a guest that no part of the server can know.
 fn games() -> impl Iterator<Item = &'static Listing> {

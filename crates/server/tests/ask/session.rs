@@ -1,6 +1,6 @@
 //! A game at one screen, told whole with every request.
 
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use serde_json::{Value, json};
 
 use crate::common::{Client, House};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use axum::http::StatusCode;
-use quintet_games::catalogue;
+use quintet_catalogue::catalogue;
 use quintet_live::GameId;
 use quintet_live::store::{Change, Reading, Sqlite, Store, StoreFault, StoredGame, Written};
 use serde_json::json;

@@ -13,7 +13,8 @@ mod retention;
 mod seats;
 mod socket;
 
-use quintet_games::{Listing, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::Listing;
 
 /// Every game, and a guest that no part of the server can know.
 fn games() -> impl Iterator<Item = &'static Listing> {

@@ -52,7 +52,7 @@ impl Client {
 /// The position of a game as the server describes it.
 pub(crate) fn position(state: &Value) -> Box<dyn AnyPosition> {
     let text = |name: &str| state[name].as_str().expect("a text").to_owned();
-    let listing = quintet_games::find(&text("game")).expect("a listed game");
+    let listing = quintet_catalogue::find(&text("game")).expect("a listed game");
     let variant = listing.size(&text("size")).expect("a listed size");
     variant.position(&text("position")).expect("a position")
 }

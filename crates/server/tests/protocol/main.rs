@@ -12,7 +12,8 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{HeaderName, Method};
-use quintet_games::{catalogue as games, shown_up_to};
+use quintet_catalogue::catalogue as games;
+use quintet_games::shown_up_to;
 use quintet_server::api_document;
 
 use common::{Answer, House};

@@ -1,17 +1,21 @@
 //! The moves of the positions that are being searched.
 
-use std::cmp::Reverse;
-
 use crate::bounds::NO_MOVE;
+use crate::order::sort;
 
 /// Moves, each with its number and the position after it. A game appends those of one position.
 pub struct Moves<Node> {
     list: Vec<(Node, u16)>,
+    /// Working memory of a sort: a number that is less the greater the weight of a move, and the place of the move.
+    order: Vec<(u64, u32)>,
 }
 
 impl<Node> Default for Moves<Node> {
     fn default() -> Self {
-        Moves { list: Vec::new() }
+        Moves {
+            list: Vec::new(),
+            order: Vec::new(),
+        }
     }
 }
 
@@ -45,14 +49,29 @@ impl<Node: Copy> Moves<Node> {
     #[inline]
     pub(super) fn sort_by_weight(&mut self, first: usize, weights: &[u64]) {
         let weight = |number: u16| weights.get(usize::from(number)).copied().unwrap_or(0);
-        self.list[first..].sort_by_key(|&(_, number)| Reverse(weight(number)));
+        let places = self.list[first..].iter().zip(0..);
+        self.order.clear();
+        self.order
+            .extend(places.map(|(&(_, number), place)| (!weight(number), place)));
+        if !sort(&mut self.order) {
+            return;
+        }
+        // The sorted moves are appended, and then take the place of the others.
+        let len = self.list.len();
+        for (_, place) in &self.order {
+            self.list.push(self.list[first + *place as usize]);
+        }
+        self.list.copy_within(len.., first);
+        self.list.truncate(len);
     }
 
     #[inline]
     pub(super) fn bring_to_front(&mut self, first: usize, number: u16) {
         let moves = &mut self.list[first..];
         if let Some(at) = moves.iter().position(|&(_, n)| n == number) {
-            moves[..=at].rotate_right(1);
+            let best = moves[at];
+            moves.copy_within(..at, 1);
+            moves[0] = best;
         }
     }
 }

@@ -44,6 +44,7 @@ const ID: &str = "domineering";
 
 impl<const R: usize, const C: usize> Rules for Domineering<R, C> {
     type Position = Dominoes<R, C>;
+    const GAME: &'static Self = &Domineering;
     const ID: &'static str = ID;
     const SIZE: Size = Size {
         rows: R,

@@ -8,7 +8,7 @@ use crate::session::{Session, ids};
 const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
 
 fn listing(id: &str) -> &'static Listing {
-    quintet_games::find(id).expect("listed")
+    quintet_catalogue::find(id).expect("listed")
 }
 
 /// Does what a step asks for, by touching cells.

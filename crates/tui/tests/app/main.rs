@@ -14,7 +14,8 @@ mod stopping;
 mod storms;
 mod values;
 
-use quintet_games::{Listing, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::Listing;
 
 /// Every game, and a guest that no part of the app can know.
 fn games() -> impl Iterator<Item = &'static Listing> {

@@ -65,7 +65,7 @@ fn no_signs_of_markdown_are_shown() {
 #[test]
 fn drawings_and_items_stay_apart_and_the_lines_of_an_item_begin_behind_its_dash() {
     for id in ids() {
-        let listing = quintet_games::find(id).expect("it is in the catalogue");
+        let listing = quintet_catalogue::find(id).expect("it is in the catalogue");
         let mut session = Session::home(id, SIZE);
         let text = session.press("r").text();
         for drawn in listing

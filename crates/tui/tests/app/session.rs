@@ -61,7 +61,7 @@ pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
 
 /// A game between two people who move at random, played to its end.
 pub(crate) fn finished(game: &str) -> Record {
-    let listing = quintet_games::find(game).expect("it is in the catalogue");
+    let listing = quintet_catalogue::find(game).expect("it is in the catalogue");
     let mut game = quintet_arena::Session::new(listing.standard().start(Player::One));
     let mut dice = Dice::new(11, 0);
     while let Some(mv) = game.position().random_move(&mut dice) {

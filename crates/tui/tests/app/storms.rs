@@ -41,7 +41,7 @@ fn any_key(dice: &mut Dice) -> KeyCode {
 /// Whether the answer is found at once: the board is one of the standard size.
 fn is_quick(request: &Request) -> bool {
     let variant = request.question.variant();
-    let listing = quintet_games::find(variant.id()).expect("it is in the catalogue");
+    let listing = quintet_catalogue::find(variant.id()).expect("it is in the catalogue");
     listing.standard().size() == variant.size()
 }
 

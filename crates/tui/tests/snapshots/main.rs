@@ -8,7 +8,8 @@ mod session;
 use std::fmt::Write;
 use std::path::Path;
 
-use quintet_games::{Listing, catalogue};
+use quintet_catalogue::catalogue;
+use quintet_games::Listing;
 use quintet_testkit::assert_golden;
 use quintet_tui::{Kept, Look};
 
@@ -103,7 +104,7 @@ fn screens(listing: &Listing, size: (u16, u16)) -> String {
 }
 
 fn compare_screens(id: &str) {
-    let listing = quintet_games::find(id).expect("it is in the catalogue");
+    let listing = quintet_catalogue::find(id).expect("it is in the catalogue");
     for size in SIZES {
         let name = format!("{id}-{}x{}", size.0, size.1);
         compare(&name, &screens(listing, size));

@@ -42,7 +42,12 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
 
     fn solution() -> Solution<dyn Oracle<Runners<R, C>>> {
         if Self::IS_WHOLE {
-            Solution::table(1, table::compute::<R>, Table::<R>::new)
+            let compute = if R == frame::LARGEST {
+                table::compute_largest
+            } else {
+                table::compute::<R>
+            };
+            Solution::table(1, compute, Table::<R>::new)
         } else {
             Solution::search()
         }

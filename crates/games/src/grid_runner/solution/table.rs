@@ -4,6 +4,7 @@ use quintet_solver::slices::{self, Exits};
 use quintet_solver::{Progress, Value, share_out};
 
 use super::exits;
+use super::frame::LARGEST;
 use super::index::{Block, Index};
 use super::pairs::{Pairs, Spread};
 use super::placement::Placement;
@@ -64,6 +65,14 @@ impl<const N: usize> Table<N> {
         );
         findings
     }
+}
+
+/// The bytes of the table of the largest board.
+///
+/// A generic function is compiled in `quintet-catalogue`, which is to be small in the module for the browser; this one
+/// is compiled here, to be fast.
+pub(super) fn compute_largest(progress: &Progress) -> Option<Vec<u8>> {
+    compute::<LARGEST>(progress)
 }
 
 /// The bytes of the table. `None` if the work was cancelled.

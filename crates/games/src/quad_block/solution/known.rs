@@ -8,7 +8,9 @@ use quintet_solver::bounds::{Bounds, CompactTable};
 use quintet_solver::retrograde::Reversible;
 use quintet_solver::score::{self, LIMIT, Score, before};
 use quintet_solver::search::{Moves, Search, Searchable};
-use quintet_solver::{Budget, Census, NOTHING, Oracle, Show, Value, agrees, collect};
+use quintet_solver::{
+    Budget, Census, NOTHING, Oracle, Show, Value, agrees, collect, sort_by_number,
+};
 
 use crate::markers::Markers;
 use crate::quad_block::solution::placing::Placement;
@@ -55,7 +57,7 @@ impl<const R: usize, const C: usize> Known<R, C> {
             found.push((part, census));
         });
         // Of several longest wins always the same is shown, however the work was shared.
-        parts.sort_unstable_by_key(|(part, _)| *part);
+        sort_by_number(&mut parts, |(part, _)| *part as u64);
         parts
             .into_iter()
             .fold(Census::default(), |all, (_, census)| all.and(census))

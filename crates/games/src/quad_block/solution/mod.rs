@@ -12,7 +12,7 @@ mod pool;
 mod sudden_death;
 
 use quintet_rules::{Cells, Player, Position};
-use quintet_solver::{Oracle, Solution, retrograde};
+use quintet_solver::{Oracle, Progress, Solution, retrograde};
 
 use crate::Solving;
 use crate::markers::Markers;
@@ -20,6 +20,19 @@ use crate::quad_block::{QuadBlock, Quads, groups};
 use known::Known;
 use large::Large;
 use sudden_death::SuddenDeath;
+
+/// The bytes of sudden death. `None` if the work was cancelled.
+fn compute<const R: usize, const C: usize>(progress: &Progress) -> Option<Vec<u8>> {
+    retrograde::solve(&SuddenDeath::<R, C>::new(), progress)
+}
+
+/// The bytes of sudden death on the largest grid that is known whole.
+///
+/// A generic function is compiled in `quintet-catalogue`, which is to be small in the module for the browser; this one
+/// is compiled here, to be fast.
+fn compute_largest(progress: &Progress) -> Option<Vec<u8>> {
+    compute::<5, 5>(progress)
+}
 
 impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
     const COUNTED: &'static str = "Unfinished positions of sudden death with one empty cell";
@@ -29,7 +42,11 @@ impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
 
     fn solution() -> Solution<dyn Oracle<Quads<R, C>>> {
         if Self::IS_WHOLE {
-            let compute = |progress: &_| retrograde::solve(&SuddenDeath::<R, C>::new(), progress);
+            let compute = if (R, C) == (5, 5) {
+                compute_largest
+            } else {
+                compute::<R, C>
+            };
             Solution::table(1, compute, Known::new)
         } else {
             Solution::direct(Large::new)
