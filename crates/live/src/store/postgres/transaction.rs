@@ -35,8 +35,8 @@ pub(super) async fn write(
     let mut requests = Requests::new(connection);
     let steps = steps(changes);
     // One statement is a transaction by itself, and actions of different games are one statement.
-    let is_one = steps.len() == 1 && changes.iter().all(is_action);
-    if !is_one {
+    let is_single = steps.len() == 1 && changes.iter().all(is_action);
+    if !is_single {
         requests.send(BEGIN, Vec::new()).await;
     }
     // Which request is that of which change.
@@ -63,7 +63,7 @@ pub(super) async fn write(
             }
         }
     }
-    if !is_one {
+    if !is_single {
         requests.send(COMMIT, Vec::new()).await;
     }
     let answers = requests.answers().await?;
