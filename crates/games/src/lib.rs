@@ -1,12 +1,12 @@
-//! The five games of Quintet, one folder each, and the catalogue that lists them.
+//! The five games of Quintet, one folder each.
 //!
 //! There are two layers. The **typed layer** is a [`Position`](quintet_rules::Position) per game,
 //! a small value on bitboards, for code that visits millions of positions. The **dynamic layer** is
 //! [`AnyPosition`] and [`Variant`], written once for all games, for front ends, which speak in
-//! texts. Front ends take their games from the [catalogue](catalogue()).
+//! texts. Front ends take their games from the catalogue, which is a crate of its own.
 //!
 //! ```
-//! use quintet_games::find;
+//! use quintet_catalogue::find;
 //! use quintet_rules::Player;
 //!
 //! let gridlock = find("gridlock").expect("in the catalogue");
