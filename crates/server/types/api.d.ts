@@ -693,8 +693,8 @@ export interface ReviewedMove {
 }
 
 /**
- * A grid of cells with what is on them. ``` # use quintet_games::{TokenKind, find}; let runner =
- * find("grid-runner").expect("listed").standard(); let scene =
+ * A grid of cells with what is on them. ``` # use quintet_catalogue::find; # use quintet_games::TokenKind; let
+ * runner = find("grid-runner").expect("listed").standard(); let scene =
  * runner.start(quintet_rules::Player::One).scene(); assert_eq!((scene.rows, scene.columns), (5, 5));
  * assert_eq!(scene.cells[0].name, "A1"); let piece = scene.cells[0].token.expect("Player 1 starts there");
  * assert_eq!((piece.text, piece.kind), ("P1", TokenKind::Piece)); ```
