@@ -1,6 +1,5 @@
 //! A game and the rules of its log: which action fits next, and what it does.
 
-use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
 use quintet_arena::{Ending, Session};
@@ -9,7 +8,7 @@ use quintet_catalogue::find;
 use quintet_games::{MoveError, Variant};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
-use crate::store::{Known, Seat, StoreFault, StoredGame, Update};
+use crate::store::{Chain, Known, Seat, StoreFault, StoredAction, StoredGame, Update};
 use crate::{Action, Event, GameId};
 
 /// The longest log. Some games may go on for ever, and so may offers; memory may not.
@@ -32,6 +31,8 @@ pub struct Game {
     revision: u32,
     session: Session,
     log: Vec<Logged>,
+    /// The hash of the log.
+    chain: Chain,
     offer: Option<Player>,
     /// Built when a client first wants it, and then shared by all clients of the game.
     drawing: OnceLock<Arc<Drawing>>,
@@ -85,13 +86,13 @@ pub enum Fit {
 
 /// What an action that another server has stored is to a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Heard {
-    /// It is in the log already.
+pub enum Followed {
+    /// Its number is in the log already.
     Known,
     /// It has been added.
     New,
-    /// One before it is missing.
-    TooEarly,
+    /// It does not follow: an action before it is missing, or differs.
+    Not,
 }
 
 impl Game {
@@ -109,6 +110,7 @@ impl Game {
             .position(&opening.start)
             .map_err(|fault| damaged(format!("the start is {fault}")))?;
         let mut game = Game {
+            chain: Chain::begin(&opening),
             id: opening.id,
             created: opening.created,
             seats: opening.seats,
@@ -132,6 +134,7 @@ impl Game {
             id: self.id,
             plies: self.ply(),
             revision: self.revision,
+            chain: Some(self.chain),
         }
     }
 
@@ -151,13 +154,15 @@ impl Game {
         Ok(self.known() != before)
     }
 
-    /// Adds an action that another server has stored, if it is the next one.
-    pub fn hear(&mut self, ply: u32, event: Event) -> Result<Heard, StoreFault> {
-        match ply.cmp(&self.ply()) {
-            Ordering::Less => Ok(Heard::Known),
-            Ordering::Equal => self.add(event).map(|()| Heard::New),
-            Ordering::Greater => Ok(Heard::TooEarly),
+    /// Adds an action that another server has stored, if it follows what is known.
+    pub fn follow(&mut self, stored: StoredAction) -> Result<Followed, StoreFault> {
+        if stored.ply < self.ply() {
+            return Ok(Followed::Known);
         }
+        if stored.ply > self.ply() || stored.chain != self.chain.and(&stored.event) {
+            return Ok(Followed::Not);
+        }
+        self.add(stored.event).map(|()| Followed::New)
     }
 
     /// Adds the next action of the log that the store has.
@@ -291,6 +296,7 @@ impl Game {
             }
             Action::DeclineTakeBack => self.offer = None,
         }
+        self.chain = self.chain.and(&event);
         let position = self.session.position().text();
         self.log.push(Logged {
             event,
@@ -404,32 +410,48 @@ mod tests {
 
     #[test]
     fn what_others_have_done_is_added_in_order_and_once() {
-        let mut done = new();
+        let variant = catalogue().next().expect("there are games").standard();
+        let beginning = stored(variant, Vec::new());
+        let load = || Game::load(beginning.clone()).expect("an empty log fits");
+        let (mut done, mut game) = (load(), load());
         for _ in 0..3 {
             move_on(&mut done);
         }
-        let event = |ply: usize| done.log()[ply].event.clone();
-        let mut game = new();
-        for (ply, expected) in [
-            (1, Heard::TooEarly),
-            (0, Heard::New),
-            (2, Heard::TooEarly),
-            (1, Heard::New),
-            (0, Heard::Known),
-            (2, Heard::New),
-            (2, Heard::Known),
-        ] {
-            let heard = game.hear(ply, event(ply as usize));
-            assert_eq!(heard, Ok(expected), "action {ply}");
-        }
-        assert_eq!(
-            game.known(),
-            Known {
-                id: game.id,
-                ..done.known()
+        let follow = |ply: u32| {
+            let events = done.log()[..=ply as usize].iter();
+            let event = |logged: &Logged| logged.event.clone();
+            StoredAction {
+                game: done.id,
+                ply,
+                event: event(&done.log()[ply as usize]),
+                chain: events.fold(Chain::begin(&beginning.opening), |chain, logged| {
+                    chain.and(&event(logged))
+                }),
             }
-        );
-        let again = game.hear(3, event(2));
+        };
+        for (ply, expected) in [
+            (1, Followed::Not),
+            (0, Followed::New),
+            (2, Followed::Not),
+            (1, Followed::New),
+            (0, Followed::Known),
+        ] {
+            assert_eq!(game.follow(follow(ply)), Ok(expected), "action {ply}");
+        }
+        let other = StoredAction {
+            chain: follow(1).chain,
+            ..follow(2)
+        };
+        assert_eq!(game.follow(other), Ok(Followed::Not), "of another game");
+        assert_eq!(game.follow(follow(2)), Ok(Followed::New));
+        assert_eq!(game.follow(follow(2)), Ok(Followed::Known));
+        assert_eq!(game.known(), done.known());
+        let again = StoredAction {
+            ply: 3,
+            chain: follow(2).chain.and(&follow(2).event),
+            ..follow(2)
+        };
+        let again = game.follow(again);
         assert!(matches!(again, Err(StoreFault::Damaged(_))), "{again:?}");
     }
 

@@ -56,7 +56,7 @@ pub(crate) struct Load {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Games that are played as fast as possible at a time; 100 unless said otherwise
+    /// Games that are played as fast as possible at a time; unless said otherwise 100, and 75 with --nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     games: Option<u16>,
 
@@ -190,7 +190,12 @@ impl Load {
     fn scale(&self) -> Scale {
         let scale = if self.quick { QUICK } else { FULL };
         Scale {
-            games: self.games.map_or(scale.games, usize::from),
+            games: match (self.games, self.nodes) {
+                (Some(games), _) => games.into(),
+                // More only wait for each other on two cores.
+                (None, Some(_)) if !self.quick => 75,
+                (None, _) => scale.games,
+            },
             ..scale
         }
     }

@@ -50,7 +50,7 @@ pub(crate) struct Case {
     pub(crate) game: String,
     pub(crate) variant: &'static dyn Variant,
     pub(crate) first: Player,
-    /// The log as each node tells it, and as the database does.
+    /// The log as each node tells it.
     pub(crate) logs: Vec<Vec<Event>>,
     pub(crate) histories: Vec<History>,
 }

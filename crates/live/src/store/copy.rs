@@ -1,6 +1,6 @@
 //! All games of a store: checked, or moved to another store.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use super::{Chain, Change, Report, SeatChange, Store, StoreFault, StoredGame, Written, seal};
 use crate::{Game, GameId};
@@ -75,6 +75,8 @@ pub async fn copy(
     tell: &mut (dyn FnMut(&Copied) + Send),
 ) -> Result<Copied, CopyFault> {
     let mut copied = Copied::default();
+    // Games that are not moved: what follows one of them follows nothing then.
+    let mut unmoved = HashSet::new();
     let mut after = 0;
     loop {
         let page = from.games(after, STEP).await?;
@@ -87,7 +89,11 @@ pub async fn copy(
         for (_, id) in page {
             match from.game(id).await {
                 Ok(None) => {}
-                Ok(Some(stored)) => {
+                Ok(Some(mut stored)) => {
+                    let before = &mut stored.opening.rematch_of;
+                    if before.is_some_and(|before| unmoved.contains(&before)) {
+                        *before = None;
+                    }
                     let there = to.game(id).await?;
                     copied.were_there += u64::from(there.is_some());
                     for change in missing(&stored, there)? {
@@ -98,7 +104,10 @@ pub async fn copy(
                     }
                     moved.push(stored);
                 }
-                Err(StoreFault::Damaged(fault)) => copied.damaged.push(fault),
+                Err(StoreFault::Damaged(fault)) => {
+                    copied.damaged.push(fault);
+                    unmoved.insert(id);
+                }
                 Err(fault) => return Err(fault.into()),
             }
         }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use super::Here;
+use super::{Chain, Here};
 use crate::{Event, GameId};
 
 /// Games and players that are remembered by name; if there are more, all games are to be looked at.
@@ -19,12 +19,17 @@ pub struct Hints {
     news: Notify,
 }
 
-#[derive(Debug, Default)]
-struct Heard {
-    games: HashSet<GameId>,
-    actions: Vec<StoredAction>,
-    is_all: bool,
-    here: Vec<(i32, Here)>,
+/// The hints that came since the last were taken.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Heard {
+    /// Who is connected through other servers, each with the number of the server.
+    pub here: Vec<(i32, Here)>,
+    /// Actions that others have stored. Some may be missing, or late.
+    pub actions: Vec<StoredAction>,
+    /// Games that may have changed otherwise.
+    pub games: HashSet<GameId>,
+    /// Whether any game may have changed.
+    pub is_all: bool,
 }
 
 /// An action that another server has stored.
@@ -36,19 +41,21 @@ pub struct StoredAction {
     pub ply: u32,
     /// What was done.
     pub event: Event,
+    /// The hash of the game with it.
+    pub chain: Chain,
 }
 
 /// What may have changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Hint {
-    /// These games.
-    Games(Vec<GameId>),
-    /// The games in which these actions were done, which are on disk. Some may be missing, or late.
-    Actions(Vec<StoredAction>),
+    /// This game.
+    Game(GameId),
+    /// The game in which this action was done, which is on disk.
+    Action(StoredAction),
     /// Any game.
     All,
-    /// Who is connected through other servers, each with the number of the server.
-    Here(Vec<(i32, Here)>),
+    /// Who is connected through another server, which has this number.
+    Here(i32, Here),
 }
 
 impl Hints {
@@ -62,44 +69,27 @@ impl Hints {
         {
             let mut heard = self.heard();
             match hint {
-                Hint::Games(games) if heard.games.len() + games.len() <= MOST => {
-                    heard.games.extend(games);
+                Hint::Game(game) if heard.games.len() < MOST => {
+                    heard.games.insert(game);
                 }
-                Hint::Actions(actions) if heard.actions.len() + actions.len() <= MOST => {
-                    heard.actions.extend(actions);
-                }
-                Hint::Here(here) if heard.here.len() + here.len() <= MOST => {
-                    heard.here.extend(here);
+                Hint::Action(action) if heard.actions.len() < MOST => heard.actions.push(action),
+                Hint::Here(server, here) if heard.here.len() < MOST => {
+                    heard.here.push((server, here));
                 }
                 // It will be told again.
-                Hint::Here(_) => {}
-                Hint::Games(_) | Hint::Actions(_) | Hint::All => {
-                    heard.is_all = true;
-                    heard.games.clear();
-                }
+                Hint::Here(..) => {}
+                Hint::Game(_) | Hint::Action(_) | Hint::All => heard.is_all = true,
             }
         }
         self.news.notify_one();
     }
 
     /// All hints since the last call, as soon as there are any.
-    pub async fn next(&self) -> Hint {
+    pub async fn next(&self) -> Heard {
         loop {
-            {
-                let mut heard = self.heard();
-                if !heard.here.is_empty() {
-                    return Hint::Here(std::mem::take(&mut heard.here));
-                }
-                if !heard.actions.is_empty() {
-                    return Hint::Actions(std::mem::take(&mut heard.actions));
-                }
-                if std::mem::take(&mut heard.is_all) {
-                    heard.games.clear();
-                    return Hint::All;
-                }
-                if !heard.games.is_empty() {
-                    return Hint::Games(heard.games.drain().collect());
-                }
+            let heard = std::mem::take(&mut *self.heard());
+            if heard != Heard::default() {
+                return heard;
             }
             self.news.notified().await;
         }
@@ -114,25 +104,34 @@ mod tests {
     async fn hints_wait_and_are_given_once() {
         let hints = Hints::default();
         let id = GameId::random();
-        hints.add(Hint::Games(vec![id]));
-        hints.add(Hint::Games(vec![id]));
-        assert_eq!(hints.next().await, Hint::Games(vec![id]));
-        hints.add(Hint::Games(vec![id]));
+        let one = Heard {
+            games: HashSet::from([id]),
+            ..Heard::default()
+        };
+        hints.add(Hint::Game(id));
+        hints.add(Hint::Game(id));
+        assert_eq!(hints.next().await, one);
+        hints.add(Hint::Game(id));
         hints.add(Hint::All);
-        assert_eq!(hints.next().await, Hint::All);
+        let both = Heard {
+            is_all: true,
+            ..one.clone()
+        };
+        assert_eq!(hints.next().await, both);
         let (second, ()) = tokio::join!(hints.next(), async {
             tokio::task::yield_now().await;
-            hints.add(Hint::Games(vec![id]));
+            hints.add(Hint::Game(id));
         });
-        assert_eq!(second, Hint::Games(vec![id]), "and not before");
+        assert_eq!(second, one, "and not before");
     }
 
     #[tokio::test]
     async fn memory_has_a_bound() {
         let hints = Hints::default();
         for _ in 0..=MOST {
-            hints.add(Hint::Games(vec![GameId::random()]));
+            hints.add(Hint::Game(GameId::random()));
         }
-        assert_eq!(hints.next().await, Hint::All);
+        let heard = hints.next().await;
+        assert!(heard.is_all && heard.games.len() == MOST);
     }
 }

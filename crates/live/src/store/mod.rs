@@ -19,7 +19,7 @@ use crate::{Event, GameId, Token, TokenHash};
 
 pub use chain::{Chain, seal};
 pub use copy::{Copied, CopyFault, check_all, copy};
-pub use hints::{Hint, Hints, StoredAction};
+pub use hints::{Heard, Hint, Hints, StoredAction};
 pub use postgres::{ConnectFault, Postgres};
 pub use sqlite::{OpenFault, Report, Sqlite, backup, check, restore};
 
@@ -87,6 +87,9 @@ pub struct Known {
     pub plies: u32,
     /// The state of its seats and of its rematch: see [`StoredGame::revision`].
     pub revision: u32,
+    /// The hash of what is known. A store that several servers share compares it, if it is given: whatever has become of
+    /// the store, no server goes on with a game that is not the one that is kept.
+    pub chain: Option<Chain>,
 }
 
 /// What a game has become since a server read it.
@@ -94,7 +97,7 @@ pub struct Known {
 pub struct Since {
     /// What was known of it.
     pub known: Known,
-    /// What is new in it. None if the game is not kept any more.
+    /// What is new in it. None if the game is not kept any more, or something else than what was known.
     pub update: Option<Update>,
 }
 

@@ -303,6 +303,7 @@ pub(crate) fn what_is_new_is_told_to_whoever_knows_less(place: &dyn Place) {
             id,
             plies: found.log.len() as u32,
             revision: found.revision,
+            chain: None,
         }
     };
     let news = |known: Known, others: &[Known]| -> Option<Option<Update>> {
@@ -353,6 +354,7 @@ pub(crate) fn known_none(id: GameId) -> Known {
         id,
         plies: 0,
         revision: 0,
+        chain: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quintet_live::store::{
-    Chain, Change, CopyFault, Hint, NewGame, Postgres, SeatChange, StoreFault, StoredAction,
+    Chain, Change, CopyFault, Known, NewGame, Postgres, SeatChange, StoreFault, StoredAction,
     check_all, copy,
 };
 use quintet_live::{Action, Event, GameId};
@@ -99,33 +99,83 @@ fn of_several_who_want_a_seat_or_a_rematch_one_gets_it() {
 }
 
 #[test]
-fn others_are_told_of_a_change_and_it_is_not_told_to_its_maker_by_name() {
+fn others_are_told_of_a_change_and_its_maker_is_not() {
     let place = Database::new();
     let [here, there] = [place.open(), place.open()];
-    let hints = there.subscribe().expect("it is shared");
+    let [own, hints] = [&here, &there].map(|store| store.subscribe().expect("it is shared"));
     let opening = game();
     assert_eq!(write(&here, Change::Open(opening.clone())), Ok(()));
+    // It is told many times sooner than this.
+    let patience = Duration::from_mins(1);
     wait(async {
-        for number in 0..10 {
+        let told = async { while !hints.next().await.games.contains(&opening.id) {} };
+        timeout(patience, told).await.expect("a hint at the game");
+        let mut chain = Chain::begin(&opening);
+        for ply in 0..10 {
+            let event = event(ply.into());
+            chain = chain.and(&event);
+            let written = here.write(Change::Action(opening.id, ply, event.clone()));
+            assert_eq!(written.await, Ok(()));
             let done = StoredAction {
                 game: opening.id,
-                ply: number,
-                event: event(number.into()),
+                ply,
+                event,
+                chain,
             };
-            let written = here.write(Change::Action(opening.id, number, done.event.clone()));
-            assert_eq!(written.await, Ok(()));
             let told = async {
                 loop {
-                    if let Hint::Actions(actions) = hints.next().await {
-                        return actions;
+                    let heard = hints.next().await;
+                    if !heard.actions.is_empty() {
+                        return heard.actions;
                     }
                 }
             };
-            // It is told many times sooner than all games are looked at.
-            let told = timeout(Duration::from_mins(1), told).await.expect("a hint");
+            let told = timeout(patience, told).await.expect("the action");
             assert_eq!(told, [done], "as it was done, and nothing else");
         }
+        let heard = own.next().await;
+        assert!(heard.actions.is_empty() && heard.games.is_empty());
     });
+}
+
+#[test]
+fn who_knows_something_else_than_what_is_kept_is_told() {
+    let place = Database::new();
+    let store = place.open();
+    let [opening, other] = [game(), game()];
+    assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
+    let mut chains = vec![Chain::begin(&opening)];
+    for ply in 0..3 {
+        let event = event(ply.into());
+        chains.push(chains[ply as usize].and(&event));
+        let action = Change::Action(opening.id, ply, event);
+        assert_eq!(write(&store, action), Ok(()));
+    }
+    let news = |plies: u32, chain: Chain| {
+        let known = Known {
+            id: opening.id,
+            plies,
+            revision: 0,
+            chain: Some(chain),
+        };
+        wait(store.events_since(vec![known])).expect("readable")
+    };
+    assert!(news(3, chains[3]).is_empty(), "nothing is new");
+    for plies in 0..3 {
+        let since = &news(plies, chains[plies as usize])[0];
+        let update = since.update.as_ref().expect("it is what is kept");
+        assert_eq!(update.events.len(), 3 - plies as usize);
+    }
+    // A beginning of another game, another log, and one that is longer than what is kept.
+    let others = [
+        (0, Chain::begin(&other)),
+        (3, chains[2]),
+        (4, chains[3].and(&event(3))),
+    ];
+    for (plies, chain) in others {
+        let since = news(plies, chain);
+        assert!(since[0].update.is_none(), "{plies} actions");
+    }
 }
 
 #[test]
@@ -312,6 +362,32 @@ fn a_move_that_was_interrupted_goes_on_and_a_game_that_went_on_elsewhere_is_not_
     let refused = wait(copy(&*from, &*to, &mut |_| {}));
     assert_eq!(refused, Err(CopyFault::Differs(ids[5])));
     assert_eq!(look(&to, ids[5]).expect("a kept game").log.len(), 6);
+}
+
+#[test]
+fn a_damaged_game_is_not_moved_and_what_follows_it_is() {
+    let (database, file) = (Database::new(), File::new());
+    let [from, to] = [database.open(), file.open()];
+    let damaged = game();
+    let next = NewGame {
+        rematch_of: Some(damaged.id),
+        ..game()
+    };
+    for opening in [&damaged, &next] {
+        assert_eq!(write(&from, Change::Open(opening.clone())), Ok(()));
+    }
+    let id = damaged.id;
+    database.sql(&format!(
+        "UPDATE quintet.games SET start = start || ' ' WHERE id = '{id}'"
+    ));
+    for were_there in [0, 1] {
+        let copied = wait(copy(&*from, &*to, &mut |_| {})).expect("the rest fits");
+        assert_eq!((copied.games, copied.were_there), (1, were_there));
+        assert!(copied.damaged[0].contains(&id.to_string()), "it is named");
+    }
+    let moved = look(&to, next.id).expect("a kept game");
+    assert_eq!(moved.opening.rematch_of, None);
+    assert!(look(&to, id).is_none());
 }
 
 #[test]

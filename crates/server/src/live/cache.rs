@@ -1,6 +1,6 @@
 //! The games in memory. The others are in the store, and are loaded when a client asks for them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use quintet_live::store::{
-    Change, Here, Hint, Idle, Known, NewGame, Seat, Since, Store, StoreFault, StoredAction,
-    StoredGame,
+    Change, Here, Idle, Known, NewGame, Seat, Since, Store, StoreFault, StoredAction, StoredGame,
 };
 use quintet_live::{Action, Game, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
@@ -108,21 +107,21 @@ impl GameCache {
         let mut ticks = tokio::time::interval(ANNOUNCEMENTS);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let hint = tokio::select! {
-                hint = hints.next() => hint,
+            let heard = tokio::select! {
+                heard = hints.next() => heard,
                 _ = ticks.tick() => {
                     self.announce_all();
                     continue;
                 }
             };
-            let known = match hint {
-                Hint::All => in_use(self.rooms().values()),
-                Hint::Games(ids) => self.known(&ids),
-                Hint::Actions(told) => self.hear_of(told),
-                Hint::Here(here) => {
-                    self.hear(&here);
-                    continue;
-                }
+            self.hear(&heard.here);
+            let behind = self.take_over(heard.actions);
+            let known = if heard.is_all {
+                in_use(self.rooms().values())
+            } else {
+                let rooms = self.rooms();
+                let changed = heard.games.union(&behind);
+                in_use(changed.filter_map(|id| rooms.get(id)))
             };
             if known.is_empty() {
                 continue;
@@ -178,25 +177,14 @@ impl GameCache {
         }
     }
 
-    /// What is known of those of these games that clients use.
-    fn known(&self, ids: &[GameId]) -> Vec<Known> {
-        let rooms = self.rooms();
-        in_use(ids.iter().filter_map(|id| rooms.get(id)))
-    }
-
-    /// Takes over actions that other servers have stored. The games in which one is missing are returned, with what
-    /// is known of them.
-    fn hear_of(&self, told: Vec<StoredAction>) -> Vec<Known> {
-        let mut behind = Vec::new();
-        for told in told {
-            let id = told.game;
-            if self.change(id, |room| room.hear_of(told)) == Some(true) {
-                behind.push(id);
-            }
-        }
-        behind.sort_unstable();
-        behind.dedup();
-        self.known(&behind)
+    /// Takes over actions that other servers have stored. The games of which the store must be asked are returned.
+    fn take_over(&self, actions: Vec<StoredAction>) -> HashSet<GameId> {
+        let does_not_follow = |stored: StoredAction| {
+            let id = stored.game;
+            let is_behind = self.change(id, |room| room.follow(stored))?;
+            is_behind.then_some(id)
+        };
+        actions.into_iter().filter_map(does_not_follow).collect()
     }
 
     /// Takes over what the store knows of a game.

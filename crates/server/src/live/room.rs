@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use quintet_live::store::{Change, Seat, SeatChange, Since, Store, StoreFault, StoredAction};
-use quintet_live::{Action, ActionError, Event, Fit, Game, GameId, Heard};
+use quintet_live::{Action, ActionError, Event, Fit, Followed, Game, GameId};
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::watch;
 
@@ -217,13 +217,22 @@ impl Room {
                 }
                 Err(fault) => fault,
             };
-            if !matches!(fault, StoreFault::Taken | StoreFault::Unknown(_)) {
+            let may_be_behind = match fault {
+                StoreFault::Taken | StoreFault::Unknown(_) => true,
+                // The game was deleted, or the store has gone back to an earlier state.
+                StoreFault::Missing => store.is_shared(),
+                _ => false,
+            };
+            if !may_be_behind {
                 return Err(Failure::Store(fault));
             }
             // The store knows more than this room, or may.
             if self.catch_up(store).await.is_err() || self.is_closed() {
                 self.close();
-                return Err(Failure::Closed);
+                return Err(match fault {
+                    StoreFault::Missing => Failure::Store(fault),
+                    _ => Failure::Closed,
+                });
             }
             if self.game().ply() <= ply {
                 return Err(match fault {
@@ -254,12 +263,12 @@ impl Room {
         self.tell(learnt, |is_new| *is_new).map(|_| ())
     }
 
-    /// Takes over an action that another server has stored. Whether the store must be asked, because one before it
-    /// is missing.
-    pub(crate) fn hear_of(&self, told: StoredAction) -> Result<bool, StoreFault> {
-        let heard = self.game().hear(told.ply, told.event);
-        let heard = self.tell(heard, |heard| *heard == Heard::New)?;
-        Ok(heard == Heard::TooEarly)
+    /// Takes over an action that another server has stored. Whether the store must be asked, because it does not
+    /// follow what is known.
+    pub(crate) fn follow(&self, stored: StoredAction) -> Result<bool, StoreFault> {
+        let followed = self.game().follow(stored);
+        let followed = self.tell(followed, |followed| *followed == Followed::New)?;
+        Ok(followed == Followed::Not)
     }
 
     /// Wakes all clients if there is something new, and disconnects them if what others have stored cannot be.

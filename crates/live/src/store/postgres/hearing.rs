@@ -17,7 +17,7 @@ use super::line::{Address, Fault, FaultKind, answered};
 use super::telling::Telling;
 use crate::store::{Hint, Hints};
 
-/// How often all games are looked at.
+/// How often all games are looked at, and the time is asked for.
 const PERIOD: Duration = Duration::from_secs(2);
 
 /// How long to wait before the next attempt to connect.
@@ -64,15 +64,36 @@ impl Clock {
     }
 }
 
-/// Tells and hears, until the other end of `tellings` is dropped.
+/// Has all games looked at now and then, whether or not others can be heard, until the other end of `tellings` is dropped.
 pub(super) async fn run(
     address: Arc<Address>,
-    mut tellings: mpsc::UnboundedReceiver<Vec<Telling>>,
+    tellings: mpsc::UnboundedReceiver<Vec<Telling>>,
     hints: Arc<Hints>,
     clock: Arc<Clock>,
 ) {
+    let looking = async {
+        let mut ticks = interval(PERIOD);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            hints.add(Hint::All);
+        }
+    };
+    tokio::select! {
+        () = looking => {}
+        () = tell_and_hear(&address, tellings, &hints, &clock) => {}
+    }
+}
+
+/// Tells and hears, on one connection after the other.
+async fn tell_and_hear(
+    address: &Address,
+    mut tellings: mpsc::UnboundedReceiver<Vec<Telling>>,
+    hints: &Hints,
+    clock: &Clock,
+) {
     loop {
-        match exchange(&address, &mut tellings, &hints, &clock).await {
+        match exchange(address, &mut tellings, hints, clock).await {
             Ok(()) => return,
             Err(fault) => {
                 tracing::warn!(fault = fault.what(), "other servers cannot be heard now");
@@ -117,10 +138,7 @@ async fn exchange(
                 let messages = Telling::messages(waiting.drain(..).flatten());
                 answered(client.query(&telling, &[&messages])).await?;
             }
-            _ = ticks.tick() => {
-                clock.ask(&client).await?;
-                hints.add(Hint::All);
-            }
+            _ = ticks.tick() => clock.ask(&client).await?,
         }
     }
 }
@@ -133,9 +151,9 @@ fn hear(notification: &Notification, own: i32, hints: &Hints) {
     }
     for line in notification.payload().lines() {
         hints.add(match Telling::read(line) {
-            Some(Telling::Changed(game)) => Hint::Games(vec![game]),
-            Some(Telling::Action(told)) => Hint::Actions(vec![told]),
-            Some(Telling::Here(here)) => Hint::Here(vec![(server, here)]),
+            Some(Telling::Changed(game)) => Hint::Game(game),
+            Some(Telling::Action(told)) => Hint::Action(told),
+            Some(Telling::Here(here)) => Hint::Here(server, here),
             // What is not understood may mean anything.
             None => Hint::All,
         });

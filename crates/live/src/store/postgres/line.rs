@@ -1,5 +1,6 @@
 //! One connection to the database, made again when it breaks.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,7 +55,8 @@ impl Address {
             Host::Unix(_) => true,
         };
         if !url.contains("sslmode=") {
-            let is_here = config.get_hosts().iter().all(is_here);
+            let is_here = config.get_hosts().iter().all(is_here)
+                && config.get_hostaddrs().iter().all(IpAddr::is_loopback);
             config.ssl_mode(if is_here {
                 SslMode::Disable
             } else {

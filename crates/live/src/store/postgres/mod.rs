@@ -120,7 +120,7 @@ impl Postgres {
 
     async fn since(&self, known: Vec<Known>) -> Result<Vec<Since>, StoreFault> {
         let asked = Asked::new(&known);
-        let parameters: [&(dyn ToSql + Sync); 3] = [&asked.ids, &asked.plies, &asked.revisions];
+        let parameters = asked.parameters();
         let rows = if known.len() > MANY {
             query(&self.background, 0, &parameters).await?
         } else {
@@ -142,13 +142,13 @@ impl Postgres {
 
     async fn whole(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
         let asked = Asked::whole(id);
-        let parameters: [&(dyn ToSql + Sync); 3] = [&asked.ids, &asked.plies, &asked.revisions];
-        let rows = query(&self.reader, 0, &parameters).await?;
+        let rows = query(&self.reader, 0, &asked.parameters()).await?;
         let found = rows.first().map(Found).filter(Found::is_there);
         let nothing = Known {
             id,
             plies: 0,
             revision: 0,
+            chain: None,
         };
         found.map(|found| found.game(nothing)).transpose()
     }

@@ -2,23 +2,31 @@
 
 use quintet_rules::{PerPlayer, Player};
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
 use crate::store::chain::{Chain, seal};
 use crate::store::{Known, NewGame, Seat, StoreFault, StoredGame, Update};
 use crate::{Action, Event, GameId, TokenHash};
 
-/// Games of which something is new, as one statement and so at one moment. The first three parameters are what is
-/// known of each game: its address, how many actions, its revision. A game that is not there has no `key`. Of the log,
+/// Games of which something is new, as one statement and so at one moment. The parameters are what is known of each
+/// game: its address, how many actions, its revision, its hash. A game that is not there has no `key`, and one of which
+/// something else is known than what is there, `is_other`. Of the log,
 /// the last action that is known is read, too: the hash of the next follows from its hash. Whether there is a next is not
 /// asked by `EXISTS`, for which the whole log would be read if the statement was planned while it was small.
 pub(super) const NEWS: &str = "
-    SELECT a.number, g.key, g.game, g.size, g.start, g.created, g.revision, g.chain,
+    SELECT a.number, a.chain IS NOT NULL AND a.chain IS DISTINCT FROM k.chain AS is_other, g.key, g.game, g.size, g.start, g.created, g.revision, g.chain,
         (SELECT id FROM games WHERE key = g.rematch_of) AS before,
         (SELECT id FROM games WHERE rematch_of = g.key) AS rematch,
         s.players, s.tokens, s.names, s.sinces, s.seals,
         l.plies, l.players AS movers, l.actions, l.moves, l.ats, l.chains
-    FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS a (id, plies, revision, number)
+    FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[]) WITH ORDINALITY
+        AS a (id, plies, revision, chain, number)
     LEFT JOIN games g ON g.id = a.id
+    LEFT JOIN LATERAL (
+        SELECT CASE WHEN a.plies = 0 THEN g.chain
+            ELSE (SELECT chain FROM log WHERE game = g.key AND ply = a.plies - 1) END AS chain
+        OFFSET 0
+    ) k ON true
     LEFT JOIN LATERAL (
         SELECT array_agg(player) AS players, array_agg(token) AS tokens, array_agg(name) AS names,
             array_agg(since) AS sinces, array_agg(seal) AS seals
@@ -29,7 +37,7 @@ pub(super) const NEWS: &str = "
             array_agg(move) AS moves, array_agg(at) AS ats, array_agg(chain) AS chains
         FROM (SELECT * FROM log WHERE game = g.key AND ply >= a.plies - 1 ORDER BY ply) ordered
     ) l ON true
-    WHERE g.key IS NULL OR g.revision <> a.revision
+    WHERE g.key IS NULL OR g.revision <> a.revision OR a.chain IS NOT NULL AND a.chain IS DISTINCT FROM k.chain
         OR (SELECT true FROM log WHERE game = g.key AND ply = a.plies)
     ORDER BY a.number";
 
@@ -58,6 +66,7 @@ pub(super) struct Asked {
     pub(super) ids: Vec<String>,
     pub(super) plies: Vec<i32>,
     pub(super) revisions: Vec<i32>,
+    pub(super) chains: Vec<Option<Vec<u8>>>,
 }
 
 impl Asked {
@@ -72,6 +81,10 @@ impl Asked {
                 .iter()
                 .map(|known| known.revision.cast_signed())
                 .collect(),
+            chains: known
+                .iter()
+                .map(|known| Some(known.chain?.as_bytes().to_vec()))
+                .collect(),
         }
     }
 
@@ -81,7 +94,13 @@ impl Asked {
             ids: vec![id.to_string()],
             plies: vec![0],
             revisions: vec![-1],
+            chains: vec![None],
         }
+    }
+
+    /// As they are given to the database.
+    pub(super) fn parameters(&self) -> [&(dyn ToSql + Sync); 4] {
+        [&self.ids, &self.plies, &self.revisions, &self.chains]
     }
 }
 
@@ -94,8 +113,9 @@ impl Found<'_> {
         usize::try_from(self.0.get::<_, i64>("number") - 1).unwrap_or_default()
     }
 
+    /// Whether it is there, and what is known of it was taken from it.
     pub(super) fn is_there(&self) -> bool {
-        self.0.get::<_, Option<i64>>("key").is_some()
+        self.0.get::<_, Option<i64>>("key").is_some() && !self.0.get::<_, bool>("is_other")
     }
 
     /// What is new in a game, checked against its hashes.

@@ -29,7 +29,7 @@ pub(super) const PROBE: usize = 10;
 pub(super) const CLEAN: usize = 11;
 pub(super) const WHY: usize = 12;
 
-/// Each says by its rows whether it did something: for actions, which games they are the addresses of.
+/// Each says by its rows whether it did something: for actions, the addresses of their games and their hashes.
 pub(super) const STATEMENTS: [&str; 13] = [
     "BEGIN",
     "COMMIT",
@@ -79,7 +79,7 @@ pub(super) const STATEMENTS: [&str; 13] = [
      ) asked
      WHERE before IS NOT NULL
      ORDER BY key
-     ON CONFLICT DO NOTHING RETURNING (SELECT id FROM games WHERE key = log.game)",
+     ON CONFLICT DO NOTHING RETURNING (SELECT id FROM games WHERE key = log.game), chain",
     "SELECT 1 FROM games WHERE id = $1 FOR UPDATE",
     "WITH gone AS (DELETE FROM games WHERE id = $1 RETURNING rematch_of), alone AS (
          UPDATE games SET revision = revision + 1 WHERE key = (SELECT rematch_of FROM gone)

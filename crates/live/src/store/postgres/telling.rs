@@ -1,9 +1,10 @@
 //! What one server tells the others, as text.
 //!
 //! ```text
-//!     c 3qk0tr5m8w2hd9xe                       something has changed in a game
-//!     a 3qk0tr5m8w2hd9xe 4 1 1700000000 move 5   an action was done in it: number, player, time, name, move
-//!     h 3qk0tr5m8w2hd9xe 3                     which players are connected: 1, 2 or 3 for both
+//!     c 3qk0tr5m8w2hd9xe       something has changed in a game
+//!     h 3qk0tr5m8w2hd9xe 3     which players are connected: 1, 2 or 3 for both
+//!     a 3qk0tr5m8w2hd9xe 4 0123456789abcdef0123456789abcdef 1 1700000000 move 5
+//!                              an action was done: its number, hash, player, time, name and move
 //! ```
 //!
 //! Many lines make a message.
@@ -13,7 +14,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use quintet_rules::{PerPlayer, Player};
 
 use super::transaction::games_of;
-use crate::store::{Change, Here, StoredAction};
+use crate::store::{Chain, Change, Here, StoredAction};
 use crate::{Action, Event, GameId};
 
 /// Bytes of a message. The database takes less than 8000.
@@ -31,13 +32,14 @@ pub(super) enum Telling {
 }
 
 impl Telling {
-    /// What is to be told of a change that was made.
-    pub(super) fn of(change: &Change) -> impl Iterator<Item = Telling> {
-        games_of(change).map(move |game| match change {
-            Change::Action(_, ply, event) => Telling::Action(StoredAction {
+    /// What is to be told of a change that was made; of an action with its hash, if that is known.
+    pub(super) fn of(change: &Change, chain: Option<Chain>) -> impl Iterator<Item = Telling> {
+        games_of(change).map(move |game| match (change, chain) {
+            (Change::Action(_, ply, event), Some(chain)) => Telling::Action(StoredAction {
                 game,
                 ply: *ply,
                 event: event.clone(),
+                chain,
             }),
             _ => Telling::Changed(game),
         })
@@ -56,15 +58,22 @@ impl Telling {
                 Some(Telling::Here(Here { game, players }))
             }
             "a" => {
-                let mut fields = rest.splitn(5, ' ');
+                let mut fields = rest.splitn(6, ' ');
                 let ply = fields.next()?.parse().ok()?;
+                let chain = u128::from_str_radix(fields.next()?, 16).ok()?;
+                let chain = Chain::from_bytes(&chain.to_be_bytes())?;
                 let number: u8 = fields.next()?.parse().ok()?;
                 let at = fields.next()?.parse().ok()?;
                 let action = Action::read(fields.next()?, fields.next())?;
                 let mut players = Player::BOTH.into_iter();
                 let player = players.find(|player| player.number() == number)?;
                 let event = Event { player, action, at };
-                Some(Telling::Action(StoredAction { game, ply, event }))
+                Some(Telling::Action(StoredAction {
+                    game,
+                    ply,
+                    event,
+                    chain,
+                }))
             }
             _ => None,
         }
@@ -96,10 +105,19 @@ impl Display for Telling {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Telling::Changed(game) => write!(f, "c {game}"),
-            Telling::Action(StoredAction { game, ply, event }) => {
+            Telling::Action(StoredAction {
+                game,
+                ply,
+                event,
+                chain,
+            }) => {
                 let Event { player, action, at } = event;
                 let (number, name) = (player.number(), action.name());
-                write!(f, "a {game} {ply} {number} {at} {name}")?;
+                write!(f, "a {game} {ply} ")?;
+                for byte in chain.as_bytes() {
+                    write!(f, "{byte:02x}")?;
+                }
+                write!(f, " {number} {at} {name}")?;
                 action.as_move().map_or(Ok(()), |mv| write!(f, " {mv}"))
             }
             Telling::Here(Here { game, players }) => {
@@ -125,9 +143,16 @@ mod tests {
                 at: 1_700_000_000,
             })
         });
-        let actions = (0..).zip(actions);
-        let actions =
-            actions.map(|(ply, event)| Telling::Action(StoredAction { game, ply, event }));
+        let mut chain = Chain::from_bytes(&[0; Chain::LENGTH]).expect("its length");
+        let actions = (0..).zip(actions).map(|(ply, event)| {
+            chain = chain.and(&event);
+            Telling::Action(StoredAction {
+                game,
+                ply,
+                event,
+                chain,
+            })
+        });
         let here = [(false, false), (true, false), (false, true), (true, true)];
         let here = here.map(|(one, two)| {
             let players = PerPlayer { one, two };
@@ -161,10 +186,11 @@ mod tests {
             "c short".to_owned(),
             format!("x {id}"),
             format!("h {id} x"),
-            format!("a {id} 0 3 5 move 1"),
-            format!("a {id} 0 1 5 move"),
-            format!("a {id} 0 1 5 resign 1"),
-            format!("a {id} -1 1 5 resign"),
+            format!("a {id} 0 1f 3 5 move 1"),
+            format!("a {id} 0 1f 1 5 move"),
+            format!("a {id} 0 1f 1 5 resign 1"),
+            format!("a {id} 0 no 1 5 resign"),
+            format!("a {id} -1 1f 1 5 resign"),
         ] {
             assert_eq!(Telling::read(&line), None, "{line}");
         }

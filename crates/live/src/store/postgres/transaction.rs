@@ -1,6 +1,6 @@
 //! One transaction: all changes of a group, and what has become of each.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -11,8 +11,8 @@ use crate::GameId;
 use crate::store::chain::Chain;
 use crate::store::{Change, StoreFault};
 
-/// What becomes of a change.
-pub(super) type Answer = Result<(), StoreFault>;
+/// What becomes of a change. Of an action that this attempt has written, its hash.
+pub(super) type Answer = Result<Option<Chain>, StoreFault>;
 
 /// The games that a change concerns: the game itself, and the one that it follows.
 pub(super) fn games_of(change: &Change) -> impl Iterator<Item = GameId> {
@@ -67,24 +67,26 @@ pub(super) async fn write(
         requests.send(COMMIT, Vec::new()).await;
     }
     let answers = requests.answers().await?;
-    let acted: HashSet<(usize, &str)> = acts
+    let acted: HashMap<(usize, &str), &[u8]> = acts
         .into_iter()
         .flat_map(|request| {
-            answers[request]
-                .iter()
-                .map(move |row| (request, row.get(0)))
+            let rows = answers[request].iter();
+            rows.map(move |row| ((request, row.get(0)), row.get(1)))
         })
         .collect();
     let mut outcomes = Vec::with_capacity(changes.len());
     for (change, request) in changes.iter().zip(places) {
-        let is_done = match change {
-            Change::Action(id, ..) => acted.contains(&(request, id.to_string().as_str())),
-            _ => !answers[request].is_empty(),
+        let done = match change {
+            Change::Action(id, ..) => {
+                let id = id.to_string();
+                let written = acted.get(&(request, id.as_str()));
+                written.map(|chain| Chain::from_bytes(chain))
+            }
+            _ => (!answers[request].is_empty()).then_some(None),
         };
-        outcomes.push(if is_done {
-            Ok(())
-        } else {
-            why(connection, change, is_again).await?
+        outcomes.push(match done {
+            Some(chain) => Ok(chain),
+            None => why(connection, change, is_again).await?.map(|()| None),
         });
     }
     Ok(outcomes)
@@ -114,7 +116,11 @@ fn steps(changes: &[Change]) -> Vec<Vec<usize>> {
 }
 
 /// Why a change was not made; or that it was, by an earlier attempt.
-async fn why(connection: &Connection, change: &Change, is_again: bool) -> Result<Answer, Fault> {
+async fn why(
+    connection: &Connection,
+    change: &Change,
+    is_again: bool,
+) -> Result<Result<(), StoreFault>, Fault> {
     let (ply, player) = match change {
         Change::Action(_, ply, _) => (ply.cast_signed(), 0),
         Change::Seat(change) => (0, i16::from(change.player.number())),
@@ -182,6 +188,6 @@ async fn why(connection: &Connection, change: &Change, is_again: bool) -> Result
     })
 }
 
-fn taken_unless(is_done: bool) -> Answer {
+fn taken_unless(is_done: bool) -> Result<(), StoreFault> {
     is_done.then_some(()).ok_or(StoreFault::Taken)
 }

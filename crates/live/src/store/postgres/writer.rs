@@ -143,7 +143,8 @@ impl Task {
                 .map(|job| (job.change, job.acknowledge))
                 .unzip();
             // A panic costs this group, not the task: it is the only one that writes.
-            let writing = AssertUnwindSafe(self.write(&changes, since + DEADLINE)).catch_unwind();
+            let writing = self.write(&changes, since + DEADLINE, false);
+            let writing = AssertUnwindSafe(writing).catch_unwind();
             let answers = if let Ok(answers) = writing.await {
                 answers
             } else {
@@ -151,26 +152,33 @@ impl Task {
                 let fault = StoreFault::Unknown("a panic while writing".to_owned());
                 vec![Err(fault); changes.len()]
             };
-            self.counts.commit(begun.elapsed());
-            let made = changes
-                .iter()
-                .zip(&answers)
-                .filter(|(_, answer)| answer.is_ok());
-            let tellings: Vec<_> = made.flat_map(|(change, _)| Telling::of(change)).collect();
+            let made = changes.iter().zip(&answers);
+            let made = made.filter_map(|(change, answer)| Some((change, answer.as_ref().ok()?)));
+            let tellings: Vec<_> = made
+                .flat_map(|(change, chain)| Telling::of(change, *chain))
+                .collect();
+            if answers.iter().any(Result::is_ok) {
+                self.counts.commit(begun.elapsed());
+            }
             if !tellings.is_empty() {
                 // The other end may have ended with the server.
                 let _ = self.tellings.send(tellings);
             }
             for (acknowledge, answer) in acknowledge.into_iter().zip(answers) {
                 // The task that asked may have ended; the change is made all the same.
-                let _ = acknowledge.send(answer);
+                let _ = acknowledge.send(answer.map(|_| ()));
             }
         }
     }
 
-    /// Writes a group, and again until it is known what has become of each change or the time is over.
-    async fn write(&self, changes: &[Change], deadline: Instant) -> Vec<Answer> {
-        let mut is_again = false;
+    /// Writes a group, and again until it is known what has become of each change or the time is over. An earlier
+    /// attempt, if there was any, may have succeeded.
+    async fn write(
+        &self,
+        changes: &[Change],
+        deadline: Instant,
+        mut is_again: bool,
+    ) -> Vec<Answer> {
         loop {
             let fault = match self.line.connected().await {
                 Err(fault) => fault,
@@ -190,21 +198,18 @@ impl Task {
             tracing::warn!(fault = fault.what(), "the database could not be written");
             match fault.kind {
                 FaultKind::Lost => self.line.give_up().await,
-                FaultKind::Again => {}
                 FaultKind::Refused if changes.len() > 1 => {
                     // One change must not cost the others anything.
                     let mut answers = Vec::with_capacity(changes.len());
                     for change in changes {
                         let alone = std::slice::from_ref(change);
-                        answers.extend(Box::pin(self.write(alone, deadline)).await);
+                        answers.extend(Box::pin(self.write(alone, deadline, is_again)).await);
                     }
                     return answers;
                 }
-                FaultKind::Refused => {
-                    return vec![Err(StoreFault::Broken(fault.what().to_owned()))];
-                }
+                FaultKind::Again | FaultKind::Refused => {}
             }
-            if Instant::now() >= deadline {
+            if fault.kind == FaultKind::Refused || Instant::now() >= deadline {
                 let fault = fault.what().to_owned();
                 let fault = if is_again {
                     StoreFault::Unknown(fault)
