@@ -1,6 +1,6 @@
 """MaskablePPO of sb3-contrib on Gridlock against a level, judged by the truth.
 
-    pip install quintet gymnasium sb3-contrib
+    pip install target/tools/wheels/quintet-*.whl gymnasium sb3-contrib      # after scripts/python
     python examples/maskable_ppo.py --steps 200000
 
 sb3-contrib brings PyTorch along, several gigabytes. So it is not a part of the tests.

@@ -1,6 +1,6 @@
 """Ray RLlib trains both players of Gridlock at once, through the PettingZoo environment.
 
-    pip install quintet pettingzoo "ray[rllib]" torch
+    pip install target/tools/wheels/quintet-*.whl pettingzoo "ray[rllib]" torch      # after scripts/python
     python examples/rllib.py --workers 2 --iterations 5
 
 Actions that are not legal are replaced by a legal one in the wrapper below, so that any of RLlib's algorithms runs.

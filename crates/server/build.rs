@@ -234,7 +234,7 @@ fn bind(code: &Path, made: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// The program that `scripts/module-tools` has installed.
+/// The program that `scripts/module` has installed.
 fn optimiser(target: &Path) -> Option<PathBuf> {
     let program = fs::read_to_string(target.join("tools/wasm-opt")).ok()?;
     Some(PathBuf::from(program.trim())).filter(|program| program.exists())
