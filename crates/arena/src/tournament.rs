@@ -157,8 +157,9 @@ impl Interval {
         let centre = (share + Z * Z / (2.0 * n)) / scale;
         let half = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
         Interval {
-            low: (centre - half).max(0.0),
-            high: (centre + half).min(1.0),
+            // The share is in it, whatever rounding does.
+            low: (centre - half).clamp(0.0, share),
+            high: (centre + half).clamp(share, 1.0),
         }
     }
 }
@@ -179,6 +180,15 @@ mod tests {
         let all = Interval::of(10, 10);
         assert!(close(all.low, 0.7225) && close(all.high, 1.0), "{all:?}");
         assert!(Interval::of(500, 1000).low > half.low);
+        for (count, total) in
+            (1..100).flat_map(|total| (0..=total).map(move |count| (count, total)))
+        {
+            let (share, of) = (
+                f64::from(count) / f64::from(total),
+                Interval::of(count, total),
+            );
+            assert!(of.low <= share && share <= of.high, "{count} of {total}");
+        }
         assert_eq!(
             Interval::of(0, 0),
             Interval {
