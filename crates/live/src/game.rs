@@ -84,9 +84,9 @@ pub enum Fit {
     Next(Action),
 }
 
-/// What an action that another server has stored is to a game.
+/// What became of an action that another server has stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Followed {
+pub enum TakeOver {
     /// Its number is in the log already.
     Known,
     /// It has been added.
@@ -155,14 +155,14 @@ impl Game {
     }
 
     /// Adds an action that another server has stored, if it follows what is known.
-    pub fn follow(&mut self, stored: StoredAction) -> Result<Followed, StoreFault> {
+    pub fn take_over(&mut self, stored: StoredAction) -> Result<TakeOver, StoreFault> {
         if stored.ply < self.ply() {
-            return Ok(Followed::Known);
+            return Ok(TakeOver::Known);
         }
         if stored.ply > self.ply() || stored.chain != self.chain.and(&stored.event) {
-            return Ok(Followed::Not);
+            return Ok(TakeOver::Not);
         }
-        self.add(stored.event).map(|()| Followed::New)
+        self.add(stored.event).map(|()| TakeOver::New)
     }
 
     /// Adds the next action of the log that the store has.
@@ -417,7 +417,7 @@ mod tests {
         for _ in 0..3 {
             move_on(&mut done);
         }
-        let follow = |ply: u32| {
+        let action = |ply: u32| {
             let events = done.log()[..=ply as usize].iter();
             let event = |logged: &Logged| logged.event.clone();
             StoredAction {
@@ -430,28 +430,28 @@ mod tests {
             }
         };
         for (ply, expected) in [
-            (1, Followed::Not),
-            (0, Followed::New),
-            (2, Followed::Not),
-            (1, Followed::New),
-            (0, Followed::Known),
+            (1, TakeOver::Not),
+            (0, TakeOver::New),
+            (2, TakeOver::Not),
+            (1, TakeOver::New),
+            (0, TakeOver::Known),
         ] {
-            assert_eq!(game.follow(follow(ply)), Ok(expected), "action {ply}");
+            assert_eq!(game.take_over(action(ply)), Ok(expected), "action {ply}");
         }
         let other = StoredAction {
-            chain: follow(1).chain,
-            ..follow(2)
+            chain: action(1).chain,
+            ..action(2)
         };
-        assert_eq!(game.follow(other), Ok(Followed::Not), "of another game");
-        assert_eq!(game.follow(follow(2)), Ok(Followed::New));
-        assert_eq!(game.follow(follow(2)), Ok(Followed::Known));
+        assert_eq!(game.take_over(other), Ok(TakeOver::Not), "of another game");
+        assert_eq!(game.take_over(action(2)), Ok(TakeOver::New));
+        assert_eq!(game.take_over(action(2)), Ok(TakeOver::Known));
         assert_eq!(game.known(), done.known());
         let again = StoredAction {
             ply: 3,
-            chain: follow(2).chain.and(&follow(2).event),
-            ..follow(2)
+            chain: action(2).chain.and(&action(2).event),
+            ..action(2)
         };
-        let again = game.follow(again);
+        let again = game.take_over(again);
         assert!(matches!(again, Err(StoreFault::Damaged(_))), "{again:?}");
     }
 

@@ -181,7 +181,7 @@ impl GameCache {
     fn take_over(&self, actions: Vec<StoredAction>) -> HashSet<GameId> {
         let does_not_follow = |stored: StoredAction| {
             let id = stored.game;
-            let is_behind = self.change(id, |room| room.follow(stored))?;
+            let is_behind = self.change(id, |room| room.take_over(stored))?;
             is_behind.then_some(id)
         };
         actions.into_iter().filter_map(does_not_follow).collect()

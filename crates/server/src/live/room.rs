@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use quintet_live::store::{Change, Seat, SeatChange, Since, Store, StoreFault, StoredAction};
-use quintet_live::{Action, ActionError, Event, Fit, Followed, Game, GameId};
+use quintet_live::{Action, ActionError, Event, Fit, Game, GameId, TakeOver};
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::watch;
 
@@ -265,10 +265,10 @@ impl Room {
 
     /// Takes over an action that another server has stored. Whether the store must be asked, because it does not
     /// follow what is known.
-    pub(crate) fn follow(&self, stored: StoredAction) -> Result<bool, StoreFault> {
-        let followed = self.game().follow(stored);
-        let followed = self.tell(followed, |followed| *followed == Followed::New)?;
-        Ok(followed == Followed::Not)
+    pub(crate) fn take_over(&self, stored: StoredAction) -> Result<bool, StoreFault> {
+        let taken = self.game().take_over(stored);
+        let taken = self.tell(taken, |taken| *taken == TakeOver::New)?;
+        Ok(taken == TakeOver::Not)
     }
 
     /// Wakes all clients if there is something new, and disconnects them if what others have stored cannot be.
