@@ -1,6 +1,7 @@
-//! A page in a browser context of its own, as one person sees it.
+//! A page as one person sees it.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::thread;
 
 use serde_json::{Value, json};
@@ -13,10 +14,36 @@ use crate::watch::Watch;
 /// A page. When it goes, it is checked that nothing went wrong on it.
 pub(crate) struct Page {
     chrome: &'static Chrome,
-    context: String,
+    person: Arc<Person>,
     session: String,
     origin: String,
     watch: RefCell<Watch>,
+}
+
+/// A person: a browser context of their own, which goes with their last page.
+struct Person {
+    context: String,
+}
+
+impl Person {
+    fn new() -> Self {
+        let context = made("Target.createBrowserContext", json!({}), "browserContextId");
+        Person { context }
+    }
+}
+
+impl Drop for Person {
+    fn drop(&mut self) {
+        let context = json!({ "browserContextId": self.context });
+        let cdp = &Chrome::shared().cdp;
+        let _ = cdp.call(None, "Target.disposeBrowserContext", context);
+    }
+}
+
+/// Has the browser make a thing: its name.
+fn made(method: &str, params: Value, name: &str) -> String {
+    let answer = Chrome::shared().cdp.browser(method, params);
+    answer[name].as_str().expect("a name").to_owned()
 }
 
 /// A screen on which a page is seen.
@@ -66,7 +93,7 @@ impl Screen {
 const NO_DIALOGS: &str = "for (const name of ['alert', 'confirm', 'prompt'])
     window[name] = (text) => console.error(`a dialog: ${name} ${text}`);";
 
-/// The server answers every question. With `QUINTET_WAY=server` all tests are so.
+/// The server answers every question. With `QUINTET_WAY=server` it does so in all tests.
 const ASKING_SERVER: &str =
     "try { localStorage.setItem('quintet.way', '\"server\"'); } catch { /* Nothing is kept. */ }";
 
@@ -85,7 +112,14 @@ impl Page {
 
     /// Opens a screen of the server, which answers every question: the module is not used.
     pub(crate) fn open_asking_server(server: &Server, path: &str) -> Self {
-        Page::open_with(Screen::DESKTOP, server.address(""), path, ASKING_SERVER)
+        let new = Arc::new(Person::new());
+        Page::open_with(
+            new,
+            Screen::DESKTOP,
+            server.address(""),
+            path,
+            ASKING_SERVER,
+        )
     }
 
     /// Opens a screen of the server, as somebody who has never been there.
@@ -99,23 +133,29 @@ impl Page {
             Ok("server") => ASKING_SERVER,
             _ => "",
         };
-        Page::open_with(screen, origin, path, script)
+        Page::open_with(Arc::new(Person::new()), screen, origin, path, script)
+    }
+
+    /// Opens a screen for the same person, in another window.
+    pub(crate) fn beside(&self, path: &str) -> Self {
+        let (person, origin) = (Arc::clone(&self.person), self.origin.clone());
+        Page::open_with(person, Screen::DESKTOP, origin, path, "")
     }
 
     /// Opens a screen, on which a script runs before those of the page.
-    fn open_with(screen: Screen, origin: String, path: &str, script: &str) -> Self {
-        let chrome = Chrome::shared();
-        let made = |method, params: Value, name: &str| {
-            let answer = chrome.cdp.browser(method, params);
-            answer[name].as_str().expect("a name").to_owned()
-        };
-        let context = made("Target.createBrowserContext", json!({}), "browserContextId");
-        let tab = json!({ "url": "about:blank", "browserContextId": context });
+    fn open_with(
+        person: Arc<Person>,
+        screen: Screen,
+        origin: String,
+        path: &str,
+        script: &str,
+    ) -> Self {
+        let tab = json!({ "url": "about:blank", "browserContextId": person.context });
         let target = made("Target.createTarget", tab, "targetId");
         let tab = json!({ "targetId": target, "flatten": true });
         let page = Page {
-            chrome,
-            context,
+            chrome: Chrome::shared(),
+            person,
             session: made("Target.attachToTarget", tab, "sessionId"),
             watch: RefCell::new(Watch::of(&format!("{origin}/"))),
             origin,
@@ -260,7 +300,7 @@ impl Page {
     /// Calls a method of the browser about the context of this page.
     #[track_caller]
     pub(crate) fn call_browser(&self, method: &str, mut params: Value) {
-        params["browserContextId"] = self.context.as_str().into();
+        params["browserContextId"] = self.person.context.as_str().into();
         self.chrome.cdp.browser(method, params);
     }
 
@@ -287,11 +327,6 @@ impl Drop for Page {
             );
             eprintln!("a picture of it: {place}\nits console: {faults:#?}");
         }
-        let context = json!({ "browserContextId": self.context });
-        let _ = self
-            .chrome
-            .cdp
-            .call(None, "Target.disposeBrowserContext", context);
         assert!(is_failing || faults.is_empty(), "on the page: {faults:#?}");
     }
 }

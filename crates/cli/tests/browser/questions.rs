@@ -12,6 +12,9 @@ pub(crate) type Asked = (&'static str, Value);
 /// Games that are drawn are broken off after so many moves.
 const LONGEST: u32 = 24;
 
+/// A position with so few moves is soon searched at any size.
+const FEW_MOVES: usize = 6;
+
 /// Draws questions: the same ones for the same seed.
 pub(crate) struct Questions {
     dice: Dice,
@@ -81,7 +84,7 @@ impl Questions {
         let all = self.all.clone();
         let known = self.known.clone();
         let [any, whole] = [self.one_of(&all), self.one_of(&known)];
-        match self.dice.below(15) {
+        match self.dice.below(16) {
             0 => self.of_catalogue(any),
             1 => {
                 let (variant, position) = self.position(any);
@@ -134,6 +137,12 @@ impl Questions {
                 ("/puzzles/{game}/{size}", question)
             }
             13 => ("/puzzles", json!({ "day": self.day() })),
+            14 => {
+                let position = self.late(any);
+                let mut question = of(any, &*position);
+                question["explain"] = (self.dice.below(2) == 0).into();
+                ("/analyze", question)
+            }
             _ => {
                 let players =
                     [(); 2].map(|()| self.one_of(&["random", "easy", "medium", "perfect"]));
@@ -151,6 +160,21 @@ impl Questions {
     ) -> (&'static dyn Variant, Box<dyn AnyPosition>) {
         let mut beginning = self.beginning(variant);
         (variant, beginning.positions.pop().expect("there is one"))
+    }
+
+    /// A position at any size whose values are soon found: the last one of a game, with few moves.
+    fn late(&mut self, variant: &'static dyn Variant) -> Box<dyn AnyPosition> {
+        let mut position = variant.start(self.dice.player());
+        loop {
+            let moves = position.moves();
+            let Some(mv) = position
+                .random_move(&mut self.dice)
+                .filter(|_| moves.len() > FEW_MOVES)
+            else {
+                return position;
+            };
+            position = position.play(&mv).expect("a legal move").position;
+        }
     }
 
     fn of_catalogue(&mut self, variant: &'static dyn Variant) -> Asked {

@@ -132,6 +132,81 @@ fn a_new_version_waits_until_it_is_wanted() {
 }
 
 #[test]
+fn a_new_version_is_used_in_all_windows_at_once() {
+    let host = Host::start();
+    let page = open(&host, "/");
+    page.find("heading", "Puzzle of the day");
+    until_installed(&page);
+    page.go("/play/gridlock/4x4");
+    let other = page.beside("/play/adjacency-block/10");
+    other.watch(|watch| watch.bear("status of 404"));
+    for window in [&page, &other] {
+        window.sees("to move.");
+        window.eval("window.isOld = true");
+    }
+    host.change("service.js", "const VERSION = \"", "const VERSION = \"0");
+    page.eval(
+        "navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 0)",
+    );
+    for window in [&page, &other] {
+        window.sees("A new version is ready.");
+    }
+    page.click("button", "Use it");
+    for window in [&page, &other] {
+        until("the new version is used", || {
+            (window.eval("window.isOld ?? false") == false).then_some(())
+        });
+        window.sees("to move.");
+    }
+}
+
+#[test]
+fn a_file_that_could_not_be_written_does_not_hide_the_table() {
+    let host = Host::start();
+    host.change(
+        "module/tables.js",
+        "const FOLDER = \"tables\";",
+        "const FOLDER = \"tables\";
+         FileSystemSyncAccessHandle.prototype.flush = () => { throw new DOMException('full', 'QuotaExceededError'); };",
+    );
+    let page = open(&host, "/play/matrix-isolation/4x4?p1=perfect");
+    page.until_moves(1);
+    let kept = "Promise.all([
+        navigator.storage.getDirectory()
+            .then((root) => root.getDirectoryHandle('tables'))
+            .then((folder) => Array.fromAsync(folder.keys())),
+        caches.open('tables').then((cache) => cache.keys()).then((keys) => keys.length),
+    ])";
+    assert_eq!(page.eval(kept), json!([[], 1]));
+}
+
+#[test]
+fn a_question_that_does_not_end_is_refused_in_words() {
+    let host = Host::start();
+    let page = open(&host, "/");
+    let mute = "{
+        const Real = Worker;
+        window.Worker = class extends Real {
+            postMessage(data, ...all) {
+                if (data.path !== '/analyze') super.postMessage(data, ...all);
+            }
+        };
+        const later = setTimeout;
+        window.setTimeout = (act, wait, ...all) => later(act, wait === 60_000 ? 300 : wait, ...all);
+    }";
+    page.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": mute }),
+    );
+    page.go("/play/gridlock/4x4");
+    page.sees("to move.");
+    page.click("button", "Values");
+    page.sees("This question takes too long in this browser.");
+    page.touch("2 2");
+    page.sees_moves(&["2 2".to_owned()]);
+}
+
+#[test]
 fn a_table_is_kept_and_read_again() {
     let host = Host::start();
     let page = open(&host, "/play/grid-runner/5x5?p1=perfect");

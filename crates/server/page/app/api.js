@@ -64,7 +64,6 @@ export class Refused extends Error {
 /** @param {string} detail @returns {Problem} */
 const unavailable = (detail) => ({ type: "/problems/unavailable", title: detail, status: 501, detail });
 const NO_SERVER = unavailable("Games between people need a server, and this page has none.");
-const NO_MODULE = unavailable("This browser cannot run what answers on this page; a newer one can.");
 
 /** Says whether the server answers, with the events "up" and "down"; the detail of "down" is what the server says. */
 export const connection = new EventTarget();
@@ -104,11 +103,12 @@ const isLive = (path) => /^\/(games|browser)\b/.test(path);
  */
 export async function ask(question, signal) {
   if (isLive(question.path)) return askServer(question, signal);
-  if (HAS_SERVER ? isModuleReady() : await moduleAnswers()) {
+  if (!HAS_SERVER || isModuleReady()) {
     try {
       return await viaModule(question, !HAS_SERVER, signal);
     } catch (fault) {
       if (!(fault instanceof Unable)) throw fault;
+      if (!HAS_SERVER) throw new Refused(unavailable(fault.message));
     }
   }
   return askServer(question, signal);
@@ -170,7 +170,7 @@ async function askServer(question, signal) {
  * @returns {Promise<Answer>}
  */
 export async function once({ path, parameters, body }, signal) {
-  if (!HAS_SERVER) throw new Refused(isLive(path) ? NO_SERVER : NO_MODULE);
+  if (!HAS_SERVER) throw new Refused(NO_SERVER);
   const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
   const request = body ? { method: "POST", body: JSON.stringify(body) } : {};
   const response = await fetch(hrefOf(`/api/v1${filled(path, parameters)}`), { signal, headers, ...request });

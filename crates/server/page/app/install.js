@@ -1,5 +1,5 @@
 // The page as an app: after the first visit it works without a network. A new version is used when the person wants it,
-// or when no window of the old one is open.
+// in all windows at once, or when no window of the old one is open.
 
 import { BASE, hrefOf } from "./base.js";
 import { button, row } from "./controls.js";
@@ -10,6 +10,8 @@ import { HAS_MODULE } from "./way.js";
 export async function installApp() {
   const { serviceWorker } = navigator;
   if (!serviceWorker || !HAS_MODULE) return;
+  // Windows of the old version would get files of the new one. The game is in the address, so loading loses nothing.
+  serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   try {
     const registration = await serviceWorker.register(hrefOf("/service.js"), { scope: `${BASE}/` });
     if (registration.waiting) offer(registration.waiting);
@@ -28,15 +30,9 @@ function watch(next) {
   });
 }
 
-/**
- * Says that a new version is ready. The game is in the address, so loading again loses nothing.
- * @param {ServiceWorker} next
- */
+/** Says that a new version is ready. @param {ServiceWorker} next */
 function offer(next) {
-  const use = () => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    next.postMessage("use");
-  };
+  const use = () => next.postMessage("use");
   const later = button("Later", () => notice.remove(), { icon: "close", kind: "plain", hidesText: true });
   const words = h("p", {}, "A new version is ready.");
   const notice = h("div", { class: "row notice", role: "status" }, words, row(button("Use it", use), later));

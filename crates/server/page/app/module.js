@@ -28,8 +28,12 @@ const COURTESY = 400;
 /** How often a question is asked before it is given up. */
 const TRIES = 2;
 
-/** The module cannot answer: there is none, it has failed, or it has no table yet. */
+/** The module cannot answer, and a person is told why if nothing else can. */
 export class Unable extends Error {}
+
+const FAILED = "This browser cannot run what answers on this page; a newer one can.";
+const ENDLESS = "This question takes too long in this browser.";
+const NO_TABLE = "This game could not be solved in this browser; there may be too little memory.";
 
 /** Says with the event "progress" how far a solution has come: its detail is from 0 to 1, and 1 when it has ended. */
 export const solving = new EventTarget();
@@ -88,8 +92,9 @@ export async function startModule() {
  */
 export function askModule(path, question, waits, signal) {
   return new Promise((resolve, reject) => {
-    if (state === "failed") throw new Unable("the module has failed");
+    if (state === "failed" || !HAS_MODULE) throw new Unable(FAILED);
     signal?.throwIfAborted();
+    void startModule();
     /** @type {Job} */
     const job = {
       asked: {
@@ -127,9 +132,12 @@ function giveUp(fault) {
   console.info("The module cannot be used.", fault);
   state = "failed";
   settle();
+  clearTimeout(patience);
   worker?.terminate();
-  const jobs = [current, ...queue, ...[...parked.values()].flat()];
-  for (const job of jobs) job?.fail(new Unable("the module has failed"));
+  worker = null;
+  const jobs = [current, ...queue.splice(0), ...[...parked.values()].flat()];
+  current = null;
+  for (const job of jobs) job?.fail(new Unable(FAILED));
 }
 
 /**
@@ -160,7 +168,7 @@ function renew() {
   const job = current;
   current = null;
   if (job && job.tries < TRIES) queue.unshift(job);
-  else job?.fail(new Unable("the question does not come to an end"));
+  else job?.fail(new Unable(ENDLESS));
   // A worker that cannot even begin will not do so next time.
   worker = hire(hear, (hasBegun) => (hasBegun ? renew() : giveUp("a worker does not begin")));
   next();
@@ -202,14 +210,14 @@ function park(job, table) {
   const name = `${table.game}-${table.size}`;
   const jobs = parked.get(name) ?? [];
   if (job.waits && job.tries <= TRIES) jobs.push(job);
-  else job.fail(new Unable("a table is missing"));
+  else job.fail(new Unable(NO_TABLE));
   if (parked.has(name)) return;
   parked.set(name, jobs);
   solve(table, (file) => {
     parked.delete(name);
     if (file) worker?.postMessage({ adopt: table, file }, [file]);
     if (file) queue.push(...jobs);
-    else for (const one of jobs) one.fail(new Unable("the table cannot be computed"));
+    else for (const one of jobs) one.fail(new Unable(NO_TABLE));
     next();
   });
 }

@@ -50,12 +50,16 @@ export async function keepTable(game, size, bytes) {
     const file = await handle.createSyncAccessHandle();
     try {
       file.truncate(0);
-      file.write(bytes);
+      if (file.write(bytes) < bytes.length) throw new Error("the file is not whole");
       file.flush();
     } finally {
       file.close();
     }
   } catch {
+    // What was written in part must not hide what is kept elsewhere.
+    await folder()
+      .then((files) => files.removeEntry(name))
+      .catch(() => {});
     await cacheTable(name, bytes).catch(() => {});
   }
 }

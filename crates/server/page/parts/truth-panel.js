@@ -130,7 +130,10 @@ export class TruthPanel {
     if (this.#analysis) return this.#analysis;
     this.#isAsking = true;
     const slow = setTimeout(() => view === this.#view && this.#write(), SLOW);
-    const analysis = await truthOf(view).catch(() => null);
+    const analysis = await truthOf(view).catch((fault) => {
+      if (view === this.#view) this.asker.say(fault.message);
+      return null;
+    });
     clearTimeout(slow);
     if (view !== this.#view) return null;
     this.#isAsking = false;
