@@ -9,9 +9,12 @@
 //! | [`retrograde`] | that go in circles |
 //! | [`search`] | that are too large to be known whole, one position at a time |
 //!
+//! What was computed is kept small by [`blocks`], which read one value without reading the others.
+//!
 //! The slow and obvious [`reference`](mod@reference) is the judge of them all.
 
 mod bits;
+pub mod blocks;
 pub mod bounds;
 mod budget;
 mod census;
@@ -38,6 +41,6 @@ pub use order::sort_by_number;
 pub use parallel::{collect, share_out};
 pub use progress::Progress;
 pub use scramble::Scramble;
-pub use solution::Solution;
+pub use solution::{Compute, Solution};
 pub use subsets::Subsets;
 pub use value::{MAX_DISTANCE, NOTHING, Value, Worth};

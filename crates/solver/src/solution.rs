@@ -5,6 +5,9 @@ use quintet_rules::Position;
 use crate::search::{Keyed, Seeker};
 use crate::{Oracle, Progress};
 
+/// Computes a table. `None` if the computation was cancelled.
+pub type Compute = fn(&Progress) -> Option<Vec<u8>>;
+
 /// How the oracle of a game is made: at once, or from a table that is worth keeping.
 ///
 /// `O` is what the oracle is used as, such as `dyn Oracle<P>`.
@@ -65,7 +68,7 @@ pub enum Solution<O: ?Sized> {
         /// Changes with the layout of the table.
         version: u32,
         /// Computes the table. `None` if the computation was cancelled.
-        compute: fn(&Progress) -> Option<Vec<u8>>,
+        compute: Compute,
         /// The oracle that uses a computed table. `None` if the bytes cannot be one.
         open: Box<dyn Fn(Vec<u8>) -> Option<Box<O>>>,
     },
@@ -125,7 +128,7 @@ impl<P: Position> Solution<dyn Oracle<P>> {
     /// An oracle that uses a table.
     pub fn table<T: Oracle<P> + 'static>(
         version: u32,
-        compute: fn(&Progress) -> Option<Vec<u8>>,
+        compute: Compute,
         open: fn(Vec<u8>) -> Option<T>,
     ) -> Self {
         Solution::Table {
