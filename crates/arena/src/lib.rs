@@ -46,6 +46,6 @@ pub use report::{legal_moves, one_words};
 pub use review::{Accuracy, MoveSign, Review, ReviewedMove};
 pub use session::{Ending, First, Ply, Score, Session, Undone, UnknownFirst, plays, to_move};
 pub use store::{check_writable, replace_file};
-pub use tables::{LoadedOracle, Tables};
+pub use tables::{LoadedOracle, Offer, Tables};
 pub use tournament::{Interval, Results, Seating, Tournament};
 pub use turn::{Change, Note, Step, Turn};

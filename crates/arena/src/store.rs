@@ -13,17 +13,27 @@ use tempfile::{Builder, NamedTempFile};
 /// so that its target is replaced and the link stays. What is not a file (a device, a pipe) is
 /// written to directly.
 pub fn replace_file(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    replace_file_by(path, |out| {
+        parts.iter().try_for_each(|part| out.write_all(part))
+    })
+}
+
+/// As [`replace_file`], with what `write` writes.
+pub(crate) fn replace_file_by(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let target = Target::of(path)?;
     let Target::File(path) = target else {
         let mut file = OpenOptions::new().write(true).open(path)?;
-        return parts.iter().try_for_each(|part| file.write_all(part));
+        return write(&mut file);
     };
     let side = side_file(&path)?;
     let mut file = side.as_file();
     if let Ok(old) = fs::metadata(&path) {
         file.set_permissions(old.permissions())?;
     }
-    parts.iter().try_for_each(|part| file.write_all(part))?;
+    write(&mut file)?;
     file.sync_all()?;
     side.persist(&path)?;
     // The new name is safe once the folder is on disk too. Not every system can do that.

@@ -1,14 +1,30 @@
 //! How the oracle of a game is made.
 
+use std::io;
+use std::sync::Arc;
+
 use quintet_rules::Position;
 
+use crate::blocks::{self, Blocks, Layout, Source, Values};
 use crate::search::{Keyed, Seeker};
-use crate::{Oracle, Progress};
+use crate::{Large, Oracle, Progress};
 
 /// Computes a table. `None` if the computation was cancelled.
 pub type Compute = fn(&Progress) -> Option<Vec<u8>>;
 
-/// How the oracle of a game is made: at once, or from a table that is worth keeping.
+/// Writes a table that was computed, compressed.
+pub type WriteTable = Arc<dyn Fn(&[u8], &mut dyn io::Write) -> io::Result<()> + Send + Sync>;
+
+/// A table that is there.
+pub enum Stored {
+    /// Computed: all its bytes.
+    Whole(Vec<u8>),
+    /// Compressed and kept somewhere.
+    Kept(Arc<dyn Source>),
+}
+
+/// How the oracle of a game is made: at once, from a table that is worth keeping, or from one that is only built when somebody
+/// asks for it.
 ///
 /// `O` is what the oracle is used as, such as `dyn Oracle<P>`.
 ///
@@ -67,29 +83,34 @@ pub enum Solution<O: ?Sized> {
     Table {
         /// Changes with the layout of the table.
         version: u32,
-        /// Computes the table. `None` if the computation was cancelled.
+        /// Computes the table.
         compute: Compute,
-        /// The oracle that uses a computed table. `None` if the bytes cannot be one.
-        open: Box<dyn Fn(Vec<u8>) -> Option<Box<O>>>,
+        /// Writes a computed table, to be kept.
+        write: WriteTable,
+        /// The oracle that uses a table. `None` if the bytes cannot be one.
+        open: Box<dyn Fn(Stored) -> Option<Box<O>>>,
     },
+    /// From a table that is too large to be built unasked, and without it by search.
+    Large(Large<O>),
 }
 
 impl<O: ?Sized + 'static> Solution<O> {
-    /// The oracle, computed now. `None` if the computation was cancelled.
+    /// The oracle, computed now; without the table, if that is large. `None` if the computation was cancelled.
     pub fn oracle(&self, progress: &Progress) -> Option<Box<O>> {
         match self {
             Solution::Direct(make) => Some(make()),
             Solution::Table { compute, open, .. } => {
-                let oracle = open(compute(progress)?);
+                let oracle = open(Stored::Whole(compute(progress)?));
                 Some(oracle.expect("a computed table can be opened"))
             }
+            Solution::Large(large) => Some((large.search)()),
         }
     }
 
-    /// The version of the table, if there is one.
+    /// The version of the table, if there is one that is computed when it is needed.
     pub fn table_version(&self) -> Option<u32> {
         match self {
-            Solution::Direct(_) => None,
+            Solution::Direct(_) | Solution::Large(_) => None,
             Solution::Table { version, .. } => Some(*version),
         }
     }
@@ -101,12 +122,15 @@ impl<O: ?Sized + 'static> Solution<O> {
             Solution::Table {
                 version,
                 compute,
+                write,
                 open,
             } => Solution::Table {
                 version,
                 compute,
+                write,
                 open: Box::new(move |table| open(table).map(wrap)),
             },
+            Solution::Large(large) => Solution::Large(large.map(wrap)),
         }
     }
 }
@@ -125,16 +149,42 @@ impl<P: Position> Solution<dyn Oracle<P>> {
         Self::direct(Seeker::<P>::default)
     }
 
-    /// An oracle that uses a table.
-    pub fn table<T: Oracle<P> + 'static>(
+    /// An oracle that uses a table, which is kept as the layout says.
+    pub fn table<L: Layout + 'static, T: Oracle<P> + 'static>(
         version: u32,
         compute: Compute,
-        open: fn(Vec<u8>) -> Option<T>,
+        layout: fn() -> L,
+        open: fn(Arc<L>, Values) -> T,
     ) -> Self {
         Solution::Table {
             version,
             compute,
-            open: Box::new(move |table| Some(Box::new(open(table)?))),
+            write: Arc::new(move |table, out| {
+                if !KEEPS_BLOCKS {
+                    return Err(io::ErrorKind::Unsupported.into());
+                }
+                let layout = layout();
+                let fill = blocks::of_table(&layout, table);
+                blocks::write(&layout, &fill, out, &Progress::default())
+            }),
+            open: Box::new(move |table| {
+                let layout = Arc::new(layout());
+                let values = match table {
+                    Stored::Whole(bytes) => {
+                        let is_fit = bytes.len() == blocks::len(&*layout);
+                        is_fit.then_some(Values::Whole(bytes))?
+                    }
+                    Stored::Kept(_) if !KEEPS_BLOCKS => return None,
+                    Stored::Kept(source) => {
+                        let blocks = Blocks::open(layout.clone(), source)?;
+                        Values::kept(blocks, Some(compute))
+                    }
+                };
+                Some(Box::new(open(layout, values)))
+            }),
         }
     }
 }
+
+/// In a browser tables are computed and stay as they are: so the module there has no code for blocks.
+const KEEPS_BLOCKS: bool = !cfg!(target_family = "wasm");

@@ -1,5 +1,7 @@
 //! Subsets of a given size, numbered without gaps.
 
+use std::ops::Range;
+
 const HALF: usize = 12;
 
 /// The subsets of at most 24 things that have a given number of members, numbered without gaps in
@@ -77,6 +79,16 @@ impl Subsets {
         1 << HALF
     }
 
+    /// The numbers of the subsets with a given upper half.
+    pub fn range(&self, high: usize) -> Range<usize> {
+        self.base[high] as usize..self.base[high + 1] as usize
+    }
+
+    /// The upper half of the subset with this number.
+    pub fn block_of(&self, number: usize) -> usize {
+        self.base.partition_point(|base| *base as usize <= number) - 1
+    }
+
     /// The subsets with a given upper half, in the order of their numbers.
     pub fn block(&self, high: usize) -> impl Iterator<Item = u64> {
         let is_empty = self.base[high] == self.base[high + 1];
@@ -93,6 +105,22 @@ impl Subsets {
 #[cfg(test)]
 mod tests {
     use super::Subsets;
+
+    #[test]
+    fn blocks_have_the_numbers_of_their_subsets() {
+        for (things, members) in [(24, 11), (11, 5), (4, 0)] {
+            let subsets = Subsets::new(things, members);
+            for high in 0..Subsets::blocks() {
+                let numbers = subsets.block(high).map(|set| subsets.number(set));
+                assert!(numbers.eq(subsets.range(high)), "{high}");
+                assert!(
+                    subsets
+                        .range(high)
+                        .all(|number| subsets.block_of(number) == high)
+                );
+            }
+        }
+    }
 
     #[test]
     fn numbers_are_dense_and_in_order() {

@@ -17,6 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
+use quintet_solver::blocks::{Plain, Values};
 use quintet_solver::search::Keyed;
 use quintet_solver::{
     Budget, Census, NOTHING, Oracle, Progress, Show, Solution, Value, agrees, share_out,
@@ -29,21 +30,28 @@ pub(super) fn table<const R: usize, const C: usize>() -> Solution<dyn Oracle<Iso
     Solution::table(
         1,
         |progress| Layout::<R, C>::new().solve(progress),
-        Table::new,
+        || Plain {
+            len: Layout::<R, C>::new().len(),
+        },
+        |_, bytes| Table::new(bytes),
     )
 }
 
 /// The value of every position.
 struct Table<const R: usize, const C: usize> {
     layout: Layout<R, C>,
-    bytes: Vec<u8>,
+    bytes: Values,
 }
 
 impl<const R: usize, const C: usize> Table<R, C> {
-    /// `None` if there are not as many bytes as there must be.
-    fn new(bytes: Vec<u8>) -> Option<Self> {
+    fn new(bytes: Values) -> Self {
         let layout = Layout::new();
-        (bytes.len() == layout.len()).then_some(Table { layout, bytes })
+        Table { layout, bytes }
+    }
+
+    fn byte(&self, place: usize) -> u8 {
+        let byte = self.bytes.byte(place);
+        byte.expect("what is damaged is computed anew")
     }
 
     fn look_up(&self, position: &Isolation<R, C>) -> Value {
@@ -55,7 +63,7 @@ impl<const R: usize, const C: usize> Table<R, C> {
             .layout
             .symmetries
             .set(home.symmetry, position.blocked());
-        Value::from_byte(self.bytes[home.row << (R * C) | blocked.bits() as usize])
+        Value::from_byte(self.byte(home.row << (R * C) | blocked.bits() as usize))
     }
 
     /// Every position with its value, of each set of images one, and how many there are in the set.
@@ -65,16 +73,15 @@ impl<const R: usize, const C: usize> Table<R, C> {
             .iter()
             .enumerate()
             .flat_map(move |(row, pair)| {
-                let row = &self.bytes[row << (R * C)..(row + 1) << (R * C)];
-                row.iter()
-                    .enumerate()
-                    .filter(|(_, byte)| **byte != NOTHING)
-                    .map(move |(blocked, byte)| {
+                let bytes = (row << (R * C)..(row + 1) << (R * C)).map(|place| self.byte(place));
+                bytes.enumerate().filter(|(_, byte)| *byte != NOTHING).map(
+                    move |(blocked, byte)| {
                         let blocked = Cells::from_bits(blocked as u64);
                         let position = Isolation::new(pair.mine, pair.theirs, blocked, Player::One);
                         // Either player may be to move.
-                        (position, Value::from_byte(*byte), 2 * pair.images)
-                    })
+                        (position, Value::from_byte(byte), 2 * pair.images)
+                    },
+                )
             })
     }
 }

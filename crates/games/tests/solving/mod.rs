@@ -1,7 +1,7 @@
 //! What the tests of the solutions share.
 
 use quintet_games::Solving;
-use quintet_solver::{Oracle, Progress, Solution};
+use quintet_solver::{Oracle, Progress, Solution, Stored};
 
 /// The oracle of a game, its table computed now.
 pub(crate) fn solved<G: Solving>() -> Box<dyn Oracle<G::Position>> {
@@ -22,5 +22,5 @@ pub(crate) fn opened<G: Solving>(table: Vec<u8>) -> Option<Box<dyn Oracle<G::Pos
     let Solution::Table { open, .. } = G::solution() else {
         panic!("{} {} has no table", G::ID, G::SIZE);
     };
-    open(table)
+    open(Stored::Whole(table))
 }

@@ -63,6 +63,12 @@ pub trait Layout: Send + Sync {
     fn code(&self, block: usize, bytes: &mut [u8], coder: &mut dyn Coder);
 }
 
+/// How many bytes the table has.
+pub fn len(layout: &dyn Layout) -> usize {
+    let last = layout.blocks().checked_sub(1);
+    last.map_or(0, |last| layout.range(last).end)
+}
+
 /// What happens to the bytes that are not known by themselves: they are counted, written or read.
 pub trait Coder {
     /// Counts or writes the byte, or reads it.

@@ -42,17 +42,18 @@ impl Values {
     pub fn len(&self) -> usize {
         match self {
             Values::Whole(bytes) => bytes.len(),
-            Values::Kept(kept) => {
-                let layout = kept.blocks.layout();
-                let last = layout.blocks().checked_sub(1);
-                last.map_or(0, |last| layout.range(last).end)
-            }
+            Values::Kept(kept) => super::len(kept.blocks.layout()),
         }
     }
 
     /// Whether the table has no bytes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Whether all of them are in memory, those too that a [layout](super::Layout) leaves out.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, Values::Whole(_))
     }
 
     /// The byte of a place. `None` if it is damaged and cannot be computed anew.

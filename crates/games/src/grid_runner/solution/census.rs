@@ -38,13 +38,9 @@ impl<const N: usize> Table<N> {
         &self,
         show: &mut Show<Runners<R, C>>,
     ) -> ControlFlow<()> {
-        for block in self
-            .index
-            .layers()
-            .flat_map(|(barriers, _)| self.index.blocks(barriers))
-        {
+        for block in self.blocks() {
             let (pairs, images) = (Pairs::of::<N>(block.barriers), block.images::<N>());
-            let bytes = &self.bytes[block.start..block.start + 2 * pairs.len()];
+            let bytes = self.bytes(block, pairs);
             for (to_move, bytes) in bytes.chunks_exact(pairs.len()).enumerate() {
                 for (runners, byte) in pairs.all().zip(bytes) {
                     let placement = Placement {

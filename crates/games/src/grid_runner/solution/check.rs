@@ -18,7 +18,7 @@ impl<const N: usize> Table<N> {
     /// wrong.
     pub(super) fn check<const R: usize, const C: usize>(&self) -> Result<u64, Runners<R, C>> {
         let wrong = self.survey(|block, pairs, bytes, wrong: &mut Option<_>| {
-            let around = Surroundings::new(&self.index, block);
+            let around = Surroundings::new(self.index(), block);
             for (to_move, bytes) in bytes.chunks_exact(pairs.len()).enumerate() {
                 for (runners, byte) in pairs.all().zip(bytes) {
                     let placement = Placement {
@@ -37,7 +37,7 @@ impl<const N: usize> Table<N> {
         });
         match wrong.into_iter().flatten().next() {
             Some(position) => Err(position),
-            None => Ok(self.index.len() as u64),
+            None => Ok(self.index().len() as u64),
         }
     }
 }

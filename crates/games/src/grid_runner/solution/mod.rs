@@ -12,6 +12,7 @@
 //! | `pairs`, `layer`, `index` | which byte of the table belongs to which position |
 //! | `slice`, `exits` | the positions with the same barriers, and the ways out by a barrier |
 //! | `table` | the values: solving, and looking up |
+//! | `kept` | which values a kept table needs, and what they are likely to be |
 //! | `census`, `check` | counting all values, and checking them by the plain rules |
 
 mod census;
@@ -19,6 +20,7 @@ mod check;
 mod exits;
 mod frame;
 mod index;
+mod kept;
 mod layer;
 mod pairs;
 mod placement;
@@ -34,6 +36,7 @@ use quintet_solver::{Budget, Census, Oracle, Show, Solution, Value};
 
 use crate::game::Solving;
 use crate::grid_runner::{Action, GridRunner, Runners};
+use kept::KeptBlocks;
 use placement::Placement;
 use table::Table;
 
@@ -47,7 +50,7 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
             } else {
                 table::compute::<R>
             };
-            Solution::table(1, compute, Table::<R>::new)
+            Solution::table(1, compute, KeptBlocks::<R>::new, Table::new)
         } else {
             Solution::search()
         }

@@ -1,11 +1,16 @@
 //! The values of all positions of a board that is known whole.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use quintet_solver::blocks::Values;
 use quintet_solver::slices::{self, Exits};
 use quintet_solver::{Progress, Value, share_out};
 
 use super::exits;
 use super::frame::LARGEST;
 use super::index::{Block, Index};
+use super::kept::KeptBlocks;
 use super::pairs::{Pairs, Spread};
 use super::placement::Placement;
 use super::slice::{BarrierSlice, PairSet};
@@ -14,28 +19,42 @@ use super::slice::{BarrierSlice, PairSet};
 const BLOCKS_IN_A_PART: usize = 32;
 
 pub(super) struct Table<const N: usize> {
-    pub(super) index: Index<N>,
-    pub(super) bytes: Vec<u8>,
+    layout: Arc<KeptBlocks<N>>,
+    bytes: Values,
 }
 
 impl<const N: usize> Table<N> {
-    /// `None` if the bytes are not as many as they have to be.
-    pub(super) fn new(bytes: Vec<u8>) -> Option<Self> {
-        let index = Index::new();
-        (bytes.len() == index.len()).then_some(Table { index, bytes })
+    pub(super) fn new(layout: Arc<KeptBlocks<N>>, bytes: Values) -> Self {
+        Table { layout, bytes }
+    }
+
+    pub(super) fn index(&self) -> &Index<N> {
+        &self.layout.index
+    }
+
+    /// All blocks, in the order of the table.
+    pub(super) fn blocks(&self) -> &[Block] {
+        &self.layout.blocks
+    }
+
+    /// The bytes of a block.
+    pub(super) fn bytes(&self, block: &Block, pairs: Pairs) -> Cow<'_, [u8]> {
+        let bytes = self.bytes.block(block.start, 2 * pairs.len());
+        bytes.expect("what is damaged is computed anew")
     }
 
     /// The value of any unfinished position, reachable or not; `None` if it is none of this game:
     /// another number of barriers, or a runner without a path to its goal.
     pub(super) fn look_up(&self, position: &Placement) -> Option<Value> {
-        let found = self.index.find(position.barriers, position.left)?;
+        let found = self.index().find(position.barriers, position.left)?;
         let place = found.place::<N>(position.runners, position.to_move)?;
         Some(self.value_at(place))
     }
 
     #[inline]
     pub(super) fn value_at(&self, place: usize) -> Value {
-        Value::from_byte(self.bytes[place])
+        let byte = self.bytes.byte(place);
+        Value::from_byte(byte.expect("what is damaged is computed anew"))
     }
 
     /// Shows every block with its pairs and its bytes, on all cores. Neighbours share one finding;
@@ -44,11 +63,7 @@ impl<const N: usize> Table<N> {
         &self,
         look: impl Fn(&Block, Pairs, &[u8], &mut T) + Sync,
     ) -> Vec<T> {
-        let blocks: Vec<Block> = self
-            .index
-            .layers()
-            .flat_map(|(barriers, _)| self.index.blocks(barriers))
-            .collect();
+        let blocks = self.blocks();
         let mut findings = Vec::new();
         findings.resize_with(blocks.len().div_ceil(BLOCKS_IN_A_PART), T::default);
         let parts = blocks.chunks(BLOCKS_IN_A_PART).zip(&mut findings);
@@ -58,8 +73,7 @@ impl<const N: usize> Table<N> {
             |(blocks, finding), ()| {
                 for block in blocks {
                     let pairs = Pairs::of::<N>(block.barriers);
-                    let bytes = &self.bytes[block.start..block.start + 2 * pairs.len()];
-                    look(block, pairs, bytes, finding);
+                    look(block, pairs, &self.bytes(block, pairs), finding);
                 }
             },
         );

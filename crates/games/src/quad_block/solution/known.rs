@@ -2,8 +2,10 @@
 //! it.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use quintet_rules::{Cell, Cells, Player, Position};
+use quintet_solver::blocks::Values;
 use quintet_solver::bounds::{Bounds, CompactTable};
 use quintet_solver::retrograde::Reversible;
 use quintet_solver::score::{self, LIMIT, Score, before};
@@ -28,16 +30,15 @@ pub(super) struct Known<const R: usize, const C: usize> {
 }
 
 impl<const R: usize, const C: usize> Known<R, C> {
-    /// Uses the bytes of sudden death. `None` if they cannot be those.
-    pub(super) fn new(bytes: Vec<u8>) -> Option<Self> {
-        let sudden_death = SuddenDeath::new();
-        (bytes.len() == sudden_death.size()).then(|| Known {
+    /// Uses the bytes of sudden death.
+    pub(super) fn new(sudden_death: Arc<SuddenDeath<R, C>>, bytes: Values) -> Self {
+        Known {
             ends: Ends {
                 sudden_death,
                 bytes,
             },
             searches: Pool::default(),
-        })
+        }
     }
 
     /// All positions of sudden death with one hole, whichever player lifted.
@@ -157,8 +158,8 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Known<R, C> {
 
 /// How the placing phase ends: the table of sudden death.
 struct Ends<const R: usize, const C: usize> {
-    sudden_death: SuddenDeath<R, C>,
-    bytes: Vec<u8>,
+    sudden_death: Arc<SuddenDeath<R, C>>,
+    bytes: Values,
 }
 
 impl<const R: usize, const C: usize> Ends<R, C> {
@@ -168,7 +169,14 @@ impl<const R: usize, const C: usize> Ends<R, C> {
     const MIRRORED_MARKERS: u32 = 6;
 
     fn byte(&self, node: Node) -> u8 {
-        self.bytes[self.sudden_death.number(node)]
+        // Of positions that are the same up to symmetry one is kept.
+        let node = if self.bytes.is_whole() {
+            node
+        } else {
+            self.sudden_death.leader(node)
+        };
+        let byte = self.bytes.byte(self.sudden_death.number(node));
+        byte.expect("what is damaged is computed anew")
     }
 
     fn stored(&self, node: Node) -> Option<Value> {
@@ -266,8 +274,10 @@ mod tests {
     /// too.
     #[test]
     fn a_fixed_list_of_questions_costs_a_fixed_number_of_positions() {
-        let table = retrograde::solve(&SuddenDeath::<5, 5>::new(), &Progress::default());
-        let known = Known::<5, 5>::new(table.expect("not cancelled")).expect("its table");
+        let sudden_death = Arc::new(SuddenDeath::<5, 5>::new());
+        let table = retrograde::solve(&*sudden_death, &Progress::default());
+        let table = Values::Whole(table.expect("not cancelled"));
+        let known = Known::<5, 5>::new(sudden_death, table);
         let questions = [
             ("...../...../...../...../..... 1 p", Value::Win(7)),
             ("X..../...../...../...../..... 2 p", Value::Win(9)),

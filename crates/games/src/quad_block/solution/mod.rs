@@ -5,6 +5,7 @@
 //! a budget goes.
 
 mod completing;
+mod kept;
 mod known;
 mod large;
 mod placing;
@@ -47,7 +48,7 @@ impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
             } else {
                 compute::<R, C>
             };
-            Solution::table(1, compute, Known::new)
+            Solution::table(1, compute, SuddenDeath::new, Known::new)
         } else {
             Solution::direct(Large::new)
         }

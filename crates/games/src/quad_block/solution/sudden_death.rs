@@ -86,7 +86,7 @@ struct Class<const R: usize, const C: usize> {
 /// The numbering for a grid of at most 25 cells.
 pub(super) struct SuddenDeath<const R: usize, const C: usize> {
     symmetries: Symmetries<R, C>,
-    subsets: Subsets,
+    pub(super) subsets: Subsets,
     classes: Vec<Class<R, C>>,
     /// For each cell: its class and a symmetry that takes it to the first cell of the class.
     home: Vec<(usize, usize)>,
@@ -185,6 +185,13 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
         let below = self.classes[class].hole.alone().bits() - 1;
         let open_gap = move |subset: u64| Cells::from_bits(subset & below | (subset & !below) << 1);
         (class, self.subsets.block(block).map(open_gap))
+    }
+
+    /// The stored positions with one side to move, in one of the [parts](Reversible::parts), those that are the same up to
+    /// symmetry too, in the order of their numbers.
+    pub(super) fn with_side(&self, part: usize, to_move: Side) -> impl Iterator<Item = Node> {
+        let (class, sets) = self.sets(part);
+        sets.map(move |few| Node::new(few, class, to_move))
     }
 
     /// The positions after each relocation by `mover`, with `to_move` to move.

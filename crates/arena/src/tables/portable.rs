@@ -1,0 +1,87 @@
+//! A computed table as bytes that can be handed on: how a browser keeps it.
+//!
+//! ```text
+//!     magic (8 bytes) | name (32) | version (8) | length (8) | checksum (8) | the table
+//! ```
+
+use quintet_games::Variant;
+use quintet_solver::blocks::checksum;
+use quintet_solver::{Progress, Solution, Stored};
+
+use super::kept::begin;
+use super::{LoadedOracle, Tables, name};
+
+const MAGIC: [u8; 8] = *b"quintet1";
+const HEADER: usize = 64;
+
+impl Tables {
+    /// The table of a game, computed now, as bytes for [`open`](Tables::open). `None` if the game has no table, or if the
+    /// computation was cancelled.
+    pub fn file(variant: &dyn Variant, progress: &Progress) -> Option<Vec<u8>> {
+        let Solution::Table {
+            version, compute, ..
+        } = variant.solution()
+        else {
+            return None;
+        };
+        let table = compute(progress)?;
+        let mut file = header(variant, version, &table);
+        file.extend_from_slice(&table);
+        Some(file)
+    }
+
+    /// The oracle of a game from such bytes. `None` if they are not exactly what is wanted.
+    pub fn open(variant: &dyn Variant, mut file: Vec<u8>) -> Option<LoadedOracle> {
+        let Solution::Table { version, open, .. } = variant.solution() else {
+            return None;
+        };
+        let (found, table) = file.split_first_chunk::<HEADER>()?;
+        if header(variant, version, table) != found {
+            return None;
+        }
+        file.drain(..HEADER);
+        let table_bytes = file.len();
+        Some(LoadedOracle {
+            table_bytes,
+            ..LoadedOracle::new(open(Stored::Whole(file))?)
+        })
+    }
+}
+
+fn header(variant: &dyn Variant, version: u32, table: &[u8]) -> Vec<u8> {
+    let mut header = begin(MAGIC, &name(variant), version);
+    header.extend_from_slice(&(table.len() as u64).to_le_bytes());
+    header.extend_from_slice(&checksum(table).to_le_bytes());
+    header
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bytes_of_a_file_are_taken_over_only_if_every_one_is_right() {
+        let variant = quintet_catalogue::find("matrix-isolation").expect("listed");
+        let variant = variant.standard();
+        let file = Tables::file(variant, &Progress::default()).expect("it has a table");
+        let opened = Tables::open(variant, file.clone()).expect("it is whole");
+        assert_eq!(opened.table_bytes, file.len() - HEADER);
+        // The magic, the name, the version, the length, the checksum and the table.
+        for at in [0, 8, 40, 48, 56, HEADER, file.len() - 1] {
+            let mut damaged = file.clone();
+            damaged[at] ^= 1;
+            assert!(Tables::open(variant, damaged).is_none(), "byte {at}");
+        }
+        for length in [0, 7, HEADER, file.len() - 1] {
+            assert!(
+                Tables::open(variant, file[..length].to_vec()).is_none(),
+                "{length} bytes"
+            );
+        }
+        let other = quintet_catalogue::find("gridlock")
+            .expect("listed")
+            .standard();
+        assert!(Tables::open(other, file).is_none(), "it has no table");
+        assert!(Tables::file(other, &Progress::default()).is_none());
+    }
+}
