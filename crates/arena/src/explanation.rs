@@ -1,9 +1,14 @@
 //! What a value means, in words.
 
+use std::time::Duration;
+
 use quintet_games::{Analysis, AnyOracle, AnyPosition};
 use quintet_solver::{Budget, Worth};
 
 use crate::Claim;
+
+/// How long a person waits for an answer that has to be searched for, unless they say otherwise.
+pub const ANSWER_TIME: Duration = Duration::from_secs(2);
 
 /// All that is known about a position: values, best play, and why, in words.
 ///

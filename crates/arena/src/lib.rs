@@ -31,7 +31,7 @@ pub use claim::Claim;
 pub use dice::Dice;
 pub use evaluation::{ByDistance, Decision, Evaluation, Figure, Verdict, positions};
 pub use exercise::{Exercise, exercises};
-pub use explanation::{Explanation, LEGEND, consequence, sign, spoken, verdict};
+pub use explanation::{ANSWER_TIME, Explanation, LEGEND, consequence, sign, spoken, verdict};
 pub use level::{Level, perfect_moves};
 pub use library::Library;
 pub use listed::listed_moves;

@@ -74,20 +74,22 @@ impl Question for SolveGame {
     fn read(self) -> Result<Reading<Solution>, Refusal> {
         let variant = named::variant(&self.game, self.size.as_deref())?;
         Ok(Reading::new(Needs::Oracle(variant), move |context| {
-            Ok(Solution::of(
-                variant,
-                &*context.oracle(variant),
-                context.budget(),
-            ))
+            let (oracle, budget) = (context.oracle(variant), context.budget());
+            let value = oracle.worth(&*variant.start(Player::One), budget.part(2));
+            Ok(Solution::of(variant, &*oracle, value, budget))
         }))
     }
 }
 
 impl Solution {
-    /// What an oracle knows about a game.
-    pub fn of(variant: &dyn Variant, oracle: &dyn AnyOracle, budget: Budget) -> Self {
+    /// What an oracle knows about a game whose start has this value.
+    pub fn of(
+        variant: &dyn Variant,
+        oracle: &dyn AnyOracle,
+        value: Option<Worth>,
+        budget: Budget,
+    ) -> Self {
         let start = variant.start(Player::One);
-        let value = oracle.worth(&*start, budget);
         // Where every position is known, the other beginning costs a lookup.
         let second = oracle
             .is_whole()
@@ -99,7 +101,7 @@ impl Solution {
             winner: winner(&*start, value),
             value: value.into(),
             player_2_begins: second.filter(|second| *second != value).map(Into::into),
-            line: oracle.line(&*start, budget),
+            line: value.map_or_else(Vec::new, |_| oracle.line(&*start, budget)),
             positions: oracle
                 .census()
                 .map(|census| Positions::of(variant, oracle, census)),

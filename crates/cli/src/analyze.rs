@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use quintet_arena::{Explanation, listed_moves};
 use quintet_ask::Analysis;
 use quintet_games::{AnyPosition, shown};
+use quintet_solver::Budget;
 
 use crate::answer::{Answer, print_json};
 use crate::args::AnalyzeArgs;
@@ -14,8 +15,10 @@ use crate::library;
 pub(crate) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Answer> {
     let position = after_moves(args.board.position()?, args.moves.as_deref().unwrap_or(""))?;
     let oracle = library::oracle_of(position.variant());
+    let allowance = args.budget.allowance();
+    let budget = Budget::UNBOUNDED.within(&allowance);
     let explanation = library::watched("analyzing", |_| {
-        Explanation::of(&*position, &*oracle, args.budget.get())
+        Explanation::of(&*position, &*oracle, budget)
     });
     if args.json {
         print_json(&Analysis::explained(&*position, &explanation), out)?;

@@ -12,14 +12,15 @@ use quintet_catalogue::{catalogue, find};
 use quintet_games::{AnyPosition, Listing, Variant, in_words, shown};
 use quintet_rules::Player;
 use quintet_server::{Base, Proxies};
-use quintet_solver::Budget;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{as_text, limits};
 use crate::db::{Db, db_parser};
 
+mod budget;
 mod players;
 
+pub(crate) use budget::BudgetArg;
 pub(crate) use players::{PolicyArgs, with_usual_key};
 use players::{machine_parser, opponent, outsider, who_parser};
 
@@ -404,20 +405,6 @@ pub(crate) struct ReviewArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// What may be spent where a game is not known whole.
-#[derive(Args)]
-pub(crate) struct BudgetArg {
-    /// Where a size is not known whole: how many positions may be looked at for each value
-    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
-    nodes: u64,
-}
-
-impl BudgetArg {
-    pub(crate) fn get(&self) -> Budget<'static> {
-        Budget::positions(self.nodes)
-    }
 }
 
 #[derive(Args)]

@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use quintet_arena::{Library, Review};
 use quintet_ask::Reviews;
+use quintet_solver::Budget;
 
 use crate::answer::{Answer, print_json};
 use crate::args::ReviewArgs;
@@ -16,8 +17,10 @@ pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
     let mut games = Vec::new();
     for (n, record) in records.iter().enumerate() {
         let oracle = library::oracle(&library, record.variant());
+        let allowance = args.budget.allowance();
+        let budget = Budget::UNBOUNDED.within(&allowance);
         let review = library::watched("reviewing", |progress| {
-            Review::of(record, &*oracle, args.budget.get(), progress)
+            Review::of(record, &*oracle, budget, progress)
         });
         if args.json {
             games.push(quintet_ask::Review::of(record, &review));

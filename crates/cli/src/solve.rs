@@ -8,7 +8,7 @@ use quintet_arena::{one_words, spoken};
 use quintet_ask::{Positions, Solution};
 use quintet_games::{Variant, grouped};
 use quintet_rules::Player;
-use quintet_solver::Worth;
+use quintet_solver::{Budget, Worth};
 use serde::Serialize;
 
 use crate::answer::{Answer, print_json};
@@ -31,14 +31,15 @@ struct Measured {
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let variant = args.game.variant()?;
-    let budget = args.budget.get();
+    let allowance = args.budget.allowance();
+    let budget = Budget::UNBOUNDED.within(&allowance);
     let began = Instant::now();
     let start = variant.start(Player::One);
     let (known, value) = library::watched(&format!("solving {variant:?}"), |progress| {
         let known = library::tables()
             .compute(variant, progress)
             .expect("never cancelled");
-        let value = known.oracle.worth(&*start, budget);
+        let value = known.oracle.worth(&*start, budget.part(2));
         (known, value)
     });
     let seconds = began.elapsed().as_secs_f64();
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         }
     }
     let measured = Measured {
-        solution: Solution::of(variant, &*known.oracle, budget),
+        solution: Solution::of(variant, &*known.oracle, value, budget),
         seconds,
         table_bytes: known.table_bytes,
         peak_memory_bytes: peak_memory(),

@@ -1,12 +1,13 @@
 //! How much may be searched where no table answers.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// The most work that the search for one value may cost and, [within](Budget::within) an allowance, that
 /// of all values of one question.
 ///
 /// It is counted in positions looked at, so the same question with the same budget always has the
-/// same answer, on any machine.
+/// same answer, on any machine; only an allowance of time depends on how fast it is.
 ///
 /// ```
 /// use quintet_solver::{Allowance, Budget};
@@ -26,9 +27,11 @@ pub struct Budget<'a> {
     allowance: Option<&'a Allowance>,
     /// What must be left of the allowance.
     reserve: u64,
+    /// When the time is up.
+    until: Option<Instant>,
 }
 
-/// The positions that may still be looked at for a question, however many values it needs.
+/// What may still be spent on a question, however many values it needs: positions that are looked at, or time.
 ///
 /// ```
 /// use quintet_solver::Allowance;
@@ -39,36 +42,55 @@ pub struct Budget<'a> {
 /// assert!(allowance.is_used_up());
 /// ```
 #[derive(Debug)]
-pub struct Allowance(AtomicU64);
+pub struct Allowance {
+    positions: AtomicU64,
+    until: Option<Instant>,
+}
 
 impl Allowance {
     /// So many positions.
     pub const fn positions(positions: u64) -> Self {
-        Allowance(AtomicU64::new(positions))
+        Allowance {
+            positions: AtomicU64::new(positions),
+            until: None,
+        }
+    }
+
+    /// So much time from now on.
+    pub fn time(time: Duration) -> Self {
+        Allowance {
+            // A time that the clock cannot tell never comes.
+            until: Instant::now().checked_add(time),
+            ..Allowance::positions(u64::MAX)
+        }
     }
 
     /// Takes away what is left: the answer is not wanted any more.
     pub fn withdraw(&self) {
-        self.0.store(0, Relaxed);
+        self.positions.store(0, Relaxed);
     }
 
     /// Whether nothing is left.
     pub fn is_used_up(&self) -> bool {
-        self.left() == 0
+        self.left() == 0 || is_past(self.until)
     }
 
     fn left(&self) -> u64 {
-        self.0.load(Relaxed)
+        self.positions.load(Relaxed)
     }
 
     fn use_up(&self, positions: u64) {
         // What has been withdrawn meanwhile stays so.
-        self.0
+        self.positions
             .fetch_update(Relaxed, Relaxed, |left| {
                 Some(left.saturating_sub(positions))
             })
             .expect("an update is never refused");
     }
+}
+
+fn is_past(until: Option<Instant>) -> bool {
+    until.is_some_and(|until| Instant::now() >= until)
 }
 
 impl<'a> Budget<'a> {
@@ -84,6 +106,7 @@ impl<'a> Budget<'a> {
             positions,
             allowance: None,
             reserve: 0,
+            until: None,
         }
     }
 
@@ -93,6 +116,7 @@ impl<'a> Budget<'a> {
         Budget {
             allowance: Some(allowance),
             reserve: 0,
+            until: allowance.until,
             ..self
         }
     }
@@ -104,10 +128,16 @@ impl<'a> Budget<'a> {
         let Some(allowance) = self.allowance else {
             return self;
         };
+        let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
         let left = allowance.left();
-        let share = left.saturating_sub(self.reserve) / (parts as u64).max(1);
+        let share = left.saturating_sub(self.reserve) / u64::from(parts);
+        let until = self.until.map(|until| {
+            let now = Instant::now();
+            now + until.saturating_duration_since(now) / parts
+        });
         Budget {
             reserve: left.saturating_sub(share),
+            until,
             ..self
         }
     }
@@ -120,9 +150,11 @@ impl<'a> Budget<'a> {
         })
     }
 
-    /// Whether there was an allowance, and nothing is left of it.
+    /// Whether there was an allowance, and nothing is left of it, or the time of this part is up.
     pub fn is_used_up(self) -> bool {
-        self.allowance.is_some_and(Allowance::is_used_up)
+        self.allowance
+            .is_some_and(|allowance| allowance.left() == 0)
+            || is_past(self.until)
     }
 
     /// Notes that positions have been looked at.
@@ -139,5 +171,30 @@ impl<'a> Budget<'a> {
             positions: self.positions.min(other.positions),
             ..self
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_shared_and_runs_out() {
+        let hour = Duration::from_secs(3600);
+        let allowance = Allowance::time(hour);
+        let budget = Budget::UNBOUNDED.within(&allowance);
+        assert_eq!(budget.most_positions(), u64::MAX);
+        let part = budget.part(3).until.expect("a time");
+        assert!(part.saturating_duration_since(Instant::now()) <= hour / 3);
+        assert!(part > Instant::now() + hour / 4, "a third of it");
+        assert!(!budget.is_used_up() && !allowance.is_used_up());
+        allowance.withdraw();
+        assert!(budget.is_used_up() && allowance.is_used_up());
+
+        let none = Allowance::time(Duration::ZERO);
+        assert!(none.is_used_up());
+        assert!(Budget::UNBOUNDED.within(&none).part(2).is_used_up());
+        let ever = Allowance::time(Duration::MAX);
+        assert!(!ever.is_used_up(), "a time that the clock cannot tell");
     }
 }

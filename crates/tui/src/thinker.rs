@@ -3,12 +3,12 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quintet_arena::{
-    Competitor, Dice, Explanation, Library, OracleSource, Puzzle, Record, Review, Session, Tables,
-    Who, consequence,
+    ANSWER_TIME, Competitor, Dice, Explanation, Library, OracleSource, Puzzle, Record, Review,
+    Session, Tables, Who, consequence,
 };
 use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::Player;
-use quintet_solver::Progress;
+use quintet_solver::{Allowance, Budget, Progress};
 
 /// A question, with a number by which its answer is recognised.
 #[derive(Clone, Debug)]
@@ -189,18 +189,15 @@ impl Work {
             Question::Move {
                 session, who, seed, ..
             } => self.choose(session, *who, *seed)?,
-            Question::Explanation(position) => {
-                let oracle = self.oracle()?;
-                Finding::Explanation(Explanation::of(&**position, &*oracle, Who::BUDGET))
-            }
-            Question::Consequence { position, mv } => {
-                let oracle = self.oracle()?;
-                Finding::Consequence(consequence(&**position, mv, &*oracle, Who::BUDGET))
-            }
-            Question::Review(record) => {
-                let oracle = self.oracle()?;
-                Finding::Review(Review::of(record, &*oracle, Who::BUDGET, &self.progress))
-            }
+            Question::Explanation(position) => self.found(|oracle, budget| {
+                Finding::Explanation(Explanation::of(&**position, oracle, budget))
+            })?,
+            Question::Consequence { position, mv } => self.found(|oracle, budget| {
+                Finding::Consequence(consequence(&**position, mv, oracle, budget))
+            })?,
+            Question::Review(record) => self.found(|oracle, budget| {
+                Finding::Review(Review::of(record, oracle, budget, &self.progress))
+            })?,
             Question::Puzzle { variant, seed } => {
                 let (oracle, budget) = (self.oracle()?, Puzzle::BUDGET);
                 let puzzle = Puzzle::of_seed(*variant, &*oracle, *seed, budget, &self.progress);
@@ -212,6 +209,13 @@ impl Work {
             finding,
         };
         (!self.progress.is_cancelled()).then_some(answer)
+    }
+
+    /// What is found in the time that a person waits.
+    fn found(&self, find: impl FnOnce(&dyn AnyOracle, Budget) -> Finding) -> Option<Finding> {
+        let oracle = self.oracle()?;
+        let allowance = Allowance::time(ANSWER_TIME);
+        Some(find(&*oracle, Budget::UNBOUNDED.within(&allowance)))
     }
 
     /// The oracle, unless this work is given up. What was made for other work that is given up is begun again.

@@ -196,7 +196,7 @@ fn key_in(variable: &str) -> Result<Option<Key>> {
 }
 
 /// A time of a millisecond to a day.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     let seconds = seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds));
     let seconds = seconds.ok_or("wanted seconds, from 0.001 to 86400")?;

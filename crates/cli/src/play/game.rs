@@ -5,10 +5,12 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use quintet_arena::{
-    Competitor, Ending, Explanation, Library, Session, Undone, Who, caution, legal_moves, plays,
+    ANSWER_TIME, Competitor, Ending, Explanation, Library, Session, Undone, caution, legal_moves,
+    plays,
 };
 use quintet_games::Played;
 use quintet_rules::PerPlayer;
+use quintet_solver::{Allowance, Budget};
 
 use super::commands::Command;
 use super::input::{Entry, Input};
@@ -132,7 +134,9 @@ impl Game<'_> {
             Command::Hint => {
                 let position = self.session.position();
                 let oracle = library::oracle(self.library, position.variant());
-                let explanation = Explanation::of(position, &*oracle, Who::BUDGET);
+                let allowance = Allowance::time(ANSWER_TIME);
+                let budget = Budget::UNBOUNDED.within(&allowance);
+                let explanation = Explanation::of(position, &*oracle, budget);
                 writeln!(out, "{}", explanation.hint)?;
             }
             Command::Undo => self.undo(out)?,

@@ -147,6 +147,24 @@ fn what_is_not_found_within_the_budget_is_unsolved() {
         .does_not_say("Best line");
 }
 
+/// An hour would be too long for the test; so would a limit for each move.
+#[test]
+fn a_question_has_a_time_in_all() {
+    let json = quintet("analyze matrix-isolation --size 6x6 --time 0.05 --json")
+        .run()
+        .code(0)
+        .json();
+    assert_eq!(json["value"], "unsolved");
+    quintet("analyze gridlock --time 1 --nodes 1")
+        .run()
+        .code(2)
+        .complains("cannot be used with");
+    quintet("analyze gridlock --time soon")
+        .run()
+        .code(2)
+        .complains("wanted seconds, from 0.001 to 86400");
+}
+
 #[test]
 fn a_loss_that_is_proved_without_its_distance_is_a_loss() {
     let json = quintet("analyze gridlock --size 8x8 --nodes 10 --json")
