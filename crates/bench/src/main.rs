@@ -1,5 +1,6 @@
 //! Benchmarks, kept apart from the tests: a slow machine is not a broken program.
 
+mod answered;
 mod batch;
 mod clock;
 #[cfg(feature = "programs")]
@@ -46,6 +47,9 @@ enum What {
     #[cfg(feature = "programs")]
     Web(web::Web),
 
+    /// Random positions on sizes that are not known whole: how many have a known value, and in what time.
+    Answered(answered::Answered),
+
     /// Solving from nothing, and the time that one value takes afterwards.
     Solving(solving::Solving),
 }
@@ -61,6 +65,7 @@ fn main() -> Result<()> {
         What::Load(load) => load.run(),
         #[cfg(feature = "programs")]
         What::Web(web) => web.run(),
+        What::Answered(answered) => answered.run(),
         What::Solving(solving) => solving.run(),
     }
 }

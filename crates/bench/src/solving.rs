@@ -97,7 +97,11 @@ impl Solving {
 }
 
 /// Positions of uniformly random games, each stopped at a uniformly random ply before its end.
-fn random_positions(variant: &dyn Variant, count: usize, seed: u64) -> Vec<Box<dyn AnyPosition>> {
+pub(crate) fn random_positions(
+    variant: &dyn Variant,
+    count: usize,
+    seed: u64,
+) -> Vec<Box<dyn AnyPosition>> {
     let mut random = Wyrand::new(seed);
     (0..count)
         .map(|n| {
