@@ -138,7 +138,7 @@ def main() -> int:
     print(f"{options.updates} updates in {time.process_time() - began:.1f} s of processor time")
     share = against_random(agent)
     print(f"wins {100 * share:.1f} % of the games against random moves")
-    figures = quintet.evaluate(agent, options.game, positions=1000, seed=1)
+    figures = quintet.evaluate(agent, options.game, positions=1000)["all"]
     for name in ("legality", "accuracy", "chance", "skill", "regret"):
         figure = figures[name]
         low, high = figure["interval95"]

@@ -41,9 +41,10 @@ def main() -> None:
             break
 
     # Its accuracy, by how far the end is.
-    figures = quintet.evaluate(agent, "gridlock", positions=2000, seed=1)
-    points = [point for point in figures["by_distance"] if point["distance"] is not None and point["decisions"] >= 10]
-    distances = [point["distance"] for point in points]
+    report = quintet.evaluate(agent, "gridlock", positions=2000)
+    figures = report["all"]
+    points = [point for point in report["games"][0]["by_distance"] if point["asked"] >= 10]
+    distances = [int(point["name"]) for point in points]
     shares = [point["accuracy"]["value"] for point in points]
     below = [point["accuracy"]["value"] - point["accuracy"]["interval95"][0] for point in points]
     above = [point["accuracy"]["interval95"][1] - point["accuracy"]["value"] for point in points]

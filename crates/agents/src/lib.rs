@@ -12,9 +12,7 @@ mod lines;
 mod outside;
 
 pub use engine::serve;
-pub use evaluate::{
-    Examination, Group, Halt, Matchup, Mistake, Part, Report, Score, TokenCount, report_page,
-};
+pub use evaluate::{Examination, Halt, report_page};
 pub use lines::{Line, Lines};
 pub use outside::{
     ADDRESSES, Address, BadAddress, BadPrompt, Failure, Key, Network, Outsiders, Policy, Prompt,

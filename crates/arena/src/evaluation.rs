@@ -3,28 +3,10 @@
 //! A player is asked for a move in many positions. Where some legal move gives the value away and it is
 //! known which, the answer is a decision, and what counts is whether it keeps the value.
 
-use std::collections::{BTreeMap, HashSet};
-
-use quintet_games::{Analysis, AnyPosition, Variant};
+use quintet_games::Analysis;
 use quintet_solver::Worth;
 
-use crate::Dice;
-use crate::puzzle::random_position;
 use crate::tournament::{Interval, Z};
-
-/// Different unfinished positions of random games, always the same for a seed. Fewer than asked for, if
-/// the game does not have so many.
-pub fn positions(variant: &dyn Variant, count: usize, seed: u64) -> Vec<Box<dyn AnyPosition>> {
-    /// Random games for each position before the search is given up.
-    const TRIES: usize = 50;
-    let mut texts = HashSet::new();
-    let mut dice = Dice::new(seed, 0);
-    let drawn = (0..count.saturating_mul(TRIES)).filter_map(|_| {
-        let position = random_position(variant, &mut dice)?;
-        texts.insert(position.text()).then_some(position)
-    });
-    drawn.take(count).collect()
-}
 
 /// An answer to a position, judged.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -90,17 +72,6 @@ pub struct Figure {
     pub interval: Interval,
 }
 
-/// The accuracy at one distance.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ByDistance {
-    /// Plies to the end; `None` for endless positions.
-    pub distance: Option<u8>,
-    /// Decisions at this distance.
-    pub decisions: usize,
-    /// The share of them that kept the value.
-    pub accuracy: Figure,
-}
-
 /// All that was measured of a player. A figure of nothing is `None`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation {
@@ -118,8 +89,6 @@ pub struct Evaluation {
     pub skill: Option<Figure>,
     /// What a decision gave away on the average, from 0 to 2.
     pub regret: Option<Figure>,
-    /// The accuracy by distance, endless positions last.
-    pub by_distance: Vec<ByDistance>,
 }
 
 impl Evaluation {
@@ -127,23 +96,9 @@ impl Evaluation {
     pub fn of(decisions: &[Decision]) -> Self {
         let verdicts: Vec<Verdict> = decisions.iter().filter_map(|one| one.verdict).collect();
         let legal = decisions.iter().filter(|one| one.is_legal).count();
-        let kept = |verdicts: &[Verdict]| verdicts.iter().filter(|one| one.is_kept).count();
-        let accuracy = Figure::share(kept(&verdicts), verdicts.len());
+        let kept = verdicts.iter().filter(|one| one.is_kept).count();
+        let accuracy = Figure::share(kept, verdicts.len());
         let chance = Figure::mean(verdicts.iter().map(|one| one.chance));
-        let mut distances: BTreeMap<(bool, u8), Vec<Verdict>> = BTreeMap::new();
-        for verdict in &verdicts {
-            let key = (verdict.distance.is_none(), verdict.distance.unwrap_or(0));
-            distances.entry(key).or_default().push(*verdict);
-        }
-        let by_distance = distances
-            .into_iter()
-            .filter_map(|((is_endless, plies), of)| {
-                Some(ByDistance {
-                    distance: (!is_endless).then_some(plies),
-                    decisions: of.len(),
-                    accuracy: Figure::share(kept(&of), of.len())?,
-                })
-            });
         Evaluation {
             asked: decisions.len(),
             decisions: verdicts.len(),
@@ -161,7 +116,6 @@ impl Evaluation {
                 }
             }),
             regret: Figure::mean(verdicts.iter().map(|one| one.regret)),
-            by_distance: by_distance.collect(),
         }
     }
 }

@@ -35,15 +35,31 @@ impl<'a> Level<'a> {
 
 impl Chooser for Level<'_> {
     fn choose(&mut self, position: &dyn AnyPosition) -> String {
-        if self.dice.below(100) < self.slips_in_a_hundred {
-            return self.dice.choose(position);
-        }
-        let mut moves = perfect_moves(&*(self.oracle)(), position, self.budget);
-        let chosen = self
-            .dice
-            .below(u32::try_from(moves.len()).expect("a position has few moves"));
-        moves.swap_remove(chosen as usize)
+        let slips = self.slips_in_a_hundred;
+        level_move(slips, &self.oracle, position, self.budget, &mut self.dice)
     }
+}
+
+/// The move of a level that makes so many of a hundred moves at random. The position must not be finished.
+pub(crate) fn level_move(
+    slips_in_a_hundred: u32,
+    oracle: &OracleSource,
+    position: &dyn AnyPosition,
+    budget: Budget,
+    random: &mut dyn Random,
+) -> String {
+    if random.below(100) < slips_in_a_hundred {
+        return any_move(position, random);
+    }
+    let mut moves = perfect_moves(&*oracle(), position, budget);
+    let count = u32::try_from(moves.len()).expect("a position has few moves");
+    moves.swap_remove(random.below(count) as usize)
+}
+
+/// Any legal move. The position must not be finished.
+pub(crate) fn any_move(position: &dyn AnyPosition, random: &mut dyn Random) -> String {
+    let mv = position.random_move(random);
+    mv.expect("an unfinished game has a move")
 }
 
 /// The moves that a perfect player may choose from: those that give nothing away and win as fast as

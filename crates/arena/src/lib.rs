@@ -29,7 +29,7 @@ mod turn;
 pub use calendar::{date, days_in_a_row, timestamp};
 pub use claim::Claim;
 pub use dice::Dice;
-pub use evaluation::{ByDistance, Decision, Evaluation, Figure, Verdict, positions};
+pub use evaluation::{Decision, Evaluation, Figure, Verdict};
 pub use exercise::{Exercise, exercises};
 pub use explanation::{ANSWER_TIME, Explanation, LEGEND, consequence, sign, spoken, verdict};
 pub use level::{Level, perfect_moves};

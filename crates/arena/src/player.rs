@@ -5,9 +5,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use quintet_games::{AnyOracle, AnyPosition, Variant, grouped};
-use quintet_rules::PerPlayer;
+use quintet_rules::{PerPlayer, Random};
 use quintet_solver::Budget;
 
+use crate::level::{any_move, level_move};
 use crate::{Dice, Level, Session};
 
 /// Where a level gets its oracle, when it first needs it: it may have to wait until it is ready.
@@ -106,6 +107,23 @@ impl Who {
             }
             (Who::Human | Who::Outside(_), None) => None,
             (_, None) => Some(Box::new(dice)),
+        }
+    }
+}
+
+impl Who {
+    /// A move of this player by random numbers from anywhere, as its [`chooser`](Who::chooser) makes it by dice; `None`
+    /// for a person and for a program from outside. The position must not be finished.
+    pub fn choose(
+        self,
+        position: &dyn AnyPosition,
+        random: &mut dyn Random,
+        oracle: &OracleSource,
+    ) -> Option<String> {
+        match (self, self.slips_in_a_hundred()) {
+            (_, Some(slips)) => Some(level_move(slips, oracle, position, Self::BUDGET, random)),
+            (Who::Human | Who::Outside(_), None) => None,
+            (_, None) => Some(any_move(position, random)),
         }
     }
 }
@@ -237,8 +255,6 @@ impl Competitor for Box<dyn Chooser> {
 /// Chooses any legal move.
 impl Chooser for Dice {
     fn choose(&mut self, position: &dyn AnyPosition) -> String {
-        position
-            .random_move(self)
-            .expect("an unfinished game has a move")
+        any_move(position, self)
     }
 }

@@ -26,7 +26,6 @@
 mod analysis;
 mod catalogue;
 mod choice;
-mod evaluation;
 pub mod json;
 mod judgement;
 mod lesson;
@@ -39,6 +38,7 @@ mod puzzle;
 mod question;
 mod refusal;
 mod replay;
+pub mod report;
 mod review;
 mod sentence;
 mod session;
@@ -52,7 +52,6 @@ pub use catalogue::{
     Catalogue, Demo, DescribeGame, Entry, Example, ExampleOutcome, GamePage, ListGames,
 };
 pub use choice::{Choose, Chosen};
-pub use evaluation::{AccuracyByDistance, Evaluation, FigureDocument};
 pub use judgement::{JudgeMove, Judgement};
 pub use lesson::{LearnGame, Lesson, LessonStep, TaskName};
 pub use matches::{ConductDocument, Match, PlayMatch, PlayerScore, Wins};

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use quintet_agents::{Examination, Group, Outsiders, Report, Score, report_page};
+use quintet_agents::{Examination, Outsiders, report_page};
 use quintet_arena::{Library, replace_file};
-use quintet_ask::FigureDocument;
+use quintet_ask::report::{FigureDocument, Group, Report, Score};
 use quintet_catalogue::catalogue;
 use quintet_games::Listing;
 

@@ -1,9 +1,9 @@
 //! Batches against single positions, move by move, at every size of every game.
 
 use quintet_catalogue::{catalogue, find};
-use quintet_games::batch::{AnyBatch, Arrays, NO_ACTION, Settings};
+use quintet_games::batch::{AnyBatch, Arrays, Misplaced, NO_ACTION, Settings};
 use quintet_games::{ActionSet, AnyPosition, Variant};
-use quintet_rules::Player;
+use quintet_rules::{Player, Wyrand};
 
 /// Room for what a batch writes. Nothing is as it may be written, so that what is not written is seen.
 fn arrays(variant: &dyn Variant, games: usize) -> Arrays {
@@ -257,7 +257,13 @@ fn without_autoreset_a_finished_game_stays_and_takes_no_action() {
             assert_eq!(batch.position(game).text(), *text);
         }
         assert!(batch.step(&[0; 4], &mut arrays.outputs()).is_err());
+        arrays.rewards.fill(99.0);
         batch.reset(Some(&[false, true, false, false]), &mut arrays.outputs());
+        let untouched = arrays.rewards.iter().map(|reward| *reward > 1.0);
+        assert!(
+            untouched.eq([true, false, true, true]),
+            "others are left alone"
+        );
         let start = batch.position(1);
         assert_eq!(start.text(), variant.start(start.to_move()).text());
         assert_eq!(batch.position(0).text(), texts[0]);
@@ -329,10 +335,75 @@ fn a_position_can_be_put_into_a_game() {
     let mut batch = gridlock.standard().batch(&settings(2));
     let text = "..../.X../..../.... 2";
     let position = gridlock.standard().position(text).expect("a position");
-    assert!(batch.place(1, &*position));
+    assert_eq!(batch.place(1, &*position), Ok(()));
     assert_eq!(batch.position(1).text(), text);
     let other = gridlock.sizes[1].start(Player::One);
-    assert!(!batch.place(0, &*other), "a position of another size");
+    assert_eq!(batch.place(0, &*other), Err(Misplaced::Foreign));
     let copy: Box<dyn AnyBatch> = batch.boxed();
     assert_eq!(copy.position(1).text(), text);
+}
+
+#[test]
+fn a_finished_position_can_only_be_put_into_a_game_that_may_stay_so() {
+    for variant in variants() {
+        let mut over = variant.start(Player::One);
+        let mut dice = Wyrand::new(3);
+        while let Some(mv) = over.random_move(&mut dice) {
+            over = over.play(&mv).expect("a random move is legal").position;
+        }
+        let mut batch = variant.batch(&settings(2));
+        let before = batch.position(1).text();
+        assert_eq!(batch.place(1, &*over), Err(Misplaced::Over), "{variant:?}");
+        assert_eq!(batch.position(1).text(), before);
+        batch.sample(&mut [0; 2]);
+        let mut staying = variant.batch(&Settings {
+            autoreset: false,
+            ..settings(2)
+        });
+        assert_eq!(staying.place(1, &*over), Ok(()), "{variant:?}");
+        let mut actions = [0; 2];
+        staying.sample(&mut actions);
+        assert_eq!(actions[1], NO_ACTION);
+        assert!(actions[0] >= 0);
+    }
+}
+
+#[test]
+fn a_batch_goes_on_from_its_positions_and_their_courses() {
+    for variant in variants() {
+        let settings = Settings {
+            limit: Some(9),
+            ..settings(8)
+        };
+        let [mut one, mut two] = [0, 1].map(|other| {
+            variant.batch(&Settings {
+                seed: settings.seed + other,
+                ..settings
+            })
+        });
+        let mut arrays = [0, 1].map(|_| self::arrays(variant, 8));
+        let mut actions = [[0; 8]; 2];
+        let mut step = |batch: &mut Box<dyn AnyBatch>, n: usize| {
+            batch.sample(&mut actions[n]);
+            let stepped = batch.step(&actions[n], &mut arrays[n].outputs());
+            stepped.expect("random actions are legal");
+            let texts = (0..8).map(|game| batch.position(game).text());
+            (
+                actions[n],
+                arrays[n].truncated.clone(),
+                texts.collect::<Vec<_>>(),
+            )
+        };
+        for _ in 0..12 {
+            step(&mut one, 0);
+        }
+        for game in 0..8 {
+            let placed = two.place(game, &*one.position(game));
+            placed.expect("a position of the same game");
+            two.set_course(game, one.course(game));
+        }
+        for _ in 0..40 {
+            assert_eq!(step(&mut one, 0), step(&mut two, 1), "{variant:?}");
+        }
+    }
 }

@@ -1,19 +1,23 @@
 //! Many games at once, whose arrays are `NumPy`'s.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::ops::Range;
 
 use numpy::{
-    PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1,
+    Element, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1,
     PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use quintet_arena::{Chooser, Dice, OracleSource, Who};
+use pyo3::types::PyDict;
+use quintet_arena::Who;
 use quintet_games::Variant;
-use quintet_games::batch::{AnyBatch, NO_ACTION, Outputs, Settings};
+use quintet_games::batch::{AnyBatch, Misplaced, NO_ACTION, Settings};
 use quintet_rules::Player;
 use quintet_solver::Value;
 
+use crate::arrays::Arrays;
+use crate::batch_state::State;
+use crate::levels::{LevelStreams, level};
 use crate::position::Position;
 use crate::{library, named};
 
@@ -28,70 +32,43 @@ pub(crate) struct Batch {
     /// `None` after the batch has been closed.
     games: Option<Box<dyn AnyBatch>>,
     arrays: Arrays,
-    /// The level that plays against the actions.
-    opponents: Option<Opponents>,
-}
-
-/// A level and its choosers, one a game.
-struct Opponents {
-    who: Who,
-    choosers: Mutex<Vec<Box<dyn Chooser>>>,
+    /// Made when a level plays for the first time.
+    level_streams: Option<LevelStreams>,
 }
 
 /// The values of all games, and the plies to their ends.
 type Values<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i16>>);
 
-/// The arrays that a batch writes into. They are the same objects for as long as the batch lives.
-struct Arrays {
-    observations: Py<PyArray4<u8>>,
-    masks: Py<PyArray2<u8>>,
-    rewards: Py<PyArray1<f32>>,
-    terminated: Py<PyArray1<bool>>,
-    truncated: Py<PyArray1<bool>>,
-    to_move: Py<PyArray1<u8>>,
-}
-
-impl Arrays {
-    fn new(py: Python<'_>, variant: &dyn Variant, games: usize) -> Self {
-        let (planes, size) = (variant.planes().len(), variant.size());
-        Arrays {
-            observations: PyArray4::zeros(py, [games, planes, size.rows, size.columns], false)
-                .unbind(),
-            masks: PyArray2::zeros(py, [games, variant.actions()], false).unbind(),
-            rewards: PyArray1::zeros(py, games, false).unbind(),
-            terminated: PyArray1::zeros(py, games, false).unbind(),
-            truncated: PyArray1::zeros(py, games, false).unbind(),
-            to_move: PyArray1::zeros(py, games, false).unbind(),
-        }
-    }
-
-    /// Lets `work` write into the arrays while other threads run. An array that was made read-only is an
-    /// error.
-    fn write<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut Outputs) -> T + Send,
-    ) -> PyResult<T> {
-        let mut observations = self.observations.bind(py).try_readwrite()?;
-        let mut masks = self.masks.bind(py).try_readwrite()?;
-        let mut rewards = self.rewards.bind(py).try_readwrite()?;
-        let mut terminated = self.terminated.bind(py).try_readwrite()?;
-        let mut truncated = self.truncated.bind(py).try_readwrite()?;
-        let mut to_move = self.to_move.bind(py).try_readwrite()?;
-        let mut outputs = Outputs {
-            observations: observations.as_slice_mut()?,
-            masks: masks.as_slice_mut()?,
-            rewards: rewards.as_slice_mut()?,
-            terminated: terminated.as_slice_mut()?,
-            truncated: truncated.as_slice_mut()?,
-            to_move: to_move.as_slice_mut()?,
-        };
-        Ok(py.detach(|| work(&mut outputs)))
-    }
-}
-
 fn closed() -> PyErr {
     PyValueError::new_err("the batch is closed")
+}
+
+/// An array with an element for each game, as `NumPy` made it.
+fn one_a_game<'a, 'py, T: Element>(
+    given: &'a Bound<'py, PyAny>,
+    games: usize,
+    what: &str,
+) -> PyResult<&'a Bound<'py, PyArray1<T>>> {
+    let Ok(array) = given.cast::<PyArray1<T>>() else {
+        let found = given.getattr("dtype").map_or_else(
+            |_| given.get_type().name().map(|name| name.to_string()),
+            |dtype| {
+                let dimensions = given.getattr("ndim")?;
+                Ok(format!("{dtype} of {dimensions} dimensions"))
+            },
+        )?;
+        let wanted = T::get_dtype(given.py());
+        return Err(PyTypeError::new_err(format!(
+            "{what} are {found}; wanted a one-dimensional array of {wanted}"
+        )));
+    };
+    if array.len() != games {
+        let found = array.len();
+        return Err(PyValueError::new_err(format!(
+            "found {found} {what}; wanted one for each of {games} games"
+        )));
+    }
+    Ok(array)
 }
 
 /// The actions of a step: a contiguous array, or a copy of one that is not.
@@ -108,82 +85,57 @@ impl Batch {
         self.games.as_deref().ok_or_else(closed)
     }
 
-    /// An array of one action a game, as `NumPy` made it.
-    fn actions<'py>(&self, given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i32>> {
-        let games = self.settings.games;
-        let Ok(array) = given.cast::<PyArray1<i32>>() else {
-            let found = given.getattr("dtype").map_or_else(
-                |_| given.get_type().name().map(|name| name.to_string()),
-                |dtype| {
-                    let dimensions = given.getattr("ndim")?;
-                    Ok(format!("{dtype} of {dimensions} dimensions"))
-                },
-            )?;
-            return Err(PyTypeError::new_err(format!(
-                "actions are {found}; wanted a one-dimensional array of int32"
-            )));
-        };
-        if array.len() != games {
-            let found = array.len();
-            return Err(PyValueError::new_err(format!(
-                "found {found} actions; wanted one for each of {games} games"
-            )));
-        }
-        Ok(array.try_readonly()?)
+    /// The number of a game, if there is such a game.
+    fn number(&self, game: i64) -> PyResult<usize> {
+        let number = usize::try_from(game).ok();
+        let number = number.filter(|number| *number < self.settings.games);
+        number.ok_or_else(|| {
+            let last = self.settings.games - 1;
+            PyIndexError::new_err(format!("there is no game {game}: games are 0 to {last}"))
+        })
     }
 
     /// The level's action in every unfinished game in which it is to move.
-    fn level_actions(&mut self, py: Python<'_>, level: &str, player: Player) -> PyResult<Vec<i32>> {
-        let who: Who = level
-            .parse()
-            .map_err(|error: quintet_arena::UnknownPlayer| {
-                PyValueError::new_err(error.to_string())
-            })?;
-        if who == Who::Human {
-            return Err(PyValueError::new_err("a person cannot play in a batch"));
-        }
-        let variant = self.variant;
-        if self
-            .opponents
-            .as_ref()
-            .is_none_or(|opponents| opponents.who != who)
-        {
-            let source: OracleSource = Arc::new(move || library().oracle(variant));
-            let chooser =
-                |game| who.chooser(Dice::for_game(self.settings.seed, game, player), &source);
-            let choosers = (0..self.settings.games as u64).map(chooser);
-            let choosers = choosers.map(|chooser| chooser.expect("a level chooses"));
-            let choosers = Mutex::new(choosers.collect());
-            self.opponents = Some(Opponents { who, choosers });
-        }
+    fn level_actions(&mut self, py: Python<'_>, who: Who, player: Player) -> PyResult<Vec<i32>> {
         let games = self.games.as_deref().ok_or_else(closed)?;
-        let opponents = self.opponents.as_mut().expect("made above");
-        let choosers = opponents
-            .choosers
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner);
-        Ok(py.detach(|| {
-            let choose = |(game, chooser): (usize, &mut Box<dyn Chooser>)| {
-                let position = games.position(game);
-                if position.outcome().is_some()
-                    || position.to_move() != player
-                    || games.is_cut_off(game)
-                {
-                    return NO_ACTION;
-                }
-                let mv = chooser.choose(&*position);
-                let action = position.action(&mv).expect("a level chooses legal moves");
-                i32::try_from(action).expect("there are few actions")
-            };
-            choosers.iter_mut().enumerate().map(choose).collect()
-        }))
+        let (variant, settings) = (self.variant, self.settings);
+        let streams = self
+            .level_streams
+            .get_or_insert_with(|| LevelStreams::new(settings.seed, settings.games));
+        Ok(py.detach(|| streams.actions(who, variant, games, player)))
+    }
+
+    /// That a level comes to an end of its turns, if a game that it has ended is begun anew.
+    fn check_turns(&self, player: Player) -> PyResult<()> {
+        let Settings {
+            first,
+            limit,
+            autoreset,
+            ..
+        } = self.settings;
+        if autoreset && limit == Some(1) && first == Some(player) {
+            return Err(PyValueError::new_err(format!(
+                "{player} begins every game, and a limit of 1 ply ends it there: the other player has no turn"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Shows some games as they are now, which have not just been stepped.
+    fn show(&self, py: Python<'_>, shown: Range<usize>) -> PyResult<()> {
+        let games = self.games()?;
+        self.arrays
+            .write(py, |out| shown.for_each(|game| games.show(game, out)))
     }
 }
 
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (game, games, *, size=None, seed=0, first=None, limit=None, autoreset=true))]
+    #[pyo3(
+        signature = (game, games, *, size=None, seed=0, first=None, limit=None, autoreset=true),
+        text_signature = "(game, games, *, size=None, seed=0, first=1, limit=None, autoreset=True)"
+    )]
     #[expect(
         clippy::too_many_arguments,
         reason = "each has a name where it is called"
@@ -191,26 +143,29 @@ impl Batch {
     fn new(
         py: Python<'_>,
         game: &str,
-        games: usize,
+        games: i64,
         size: Option<&str>,
         seed: u64,
         first: Option<&Bound<'_, PyAny>>,
-        limit: Option<u32>,
+        limit: Option<i64>,
         autoreset: bool,
     ) -> PyResult<Self> {
         /// Enough for any machine, and far from overflowing a length.
-        const MOST: usize = 1 << 24;
+        const MOST: i64 = 1 << 24;
         let variant = named(game, size)?;
         if !(1..=MOST).contains(&games) {
             return Err(PyValueError::new_err(format!(
                 "found {games} games; wanted 1 to {MOST}"
             )));
         }
-        if limit == Some(0) {
-            return Err(PyValueError::new_err(
-                "a limit of 0 plies leaves nothing to play",
-            ));
+        if let Some(limit) = limit.filter(|limit| *limit < 1) {
+            return Err(PyValueError::new_err(format!(
+                "a limit of {limit} plies leaves nothing to play"
+            )));
         }
+        let games = usize::try_from(games).expect("checked above");
+        // A limit that is out of reach is none.
+        let limit = limit.and_then(|limit| u32::try_from(limit).ok());
         let first = match first {
             None => Some(Player::One),
             Some(first) => match (first.extract::<u8>(), first.extract::<String>().as_deref()) {
@@ -227,17 +182,14 @@ impl Batch {
             limit,
             autoreset,
         };
-        let mut batch = Batch {
+        let batch = Batch {
             variant,
             settings,
             games: Some(variant.batch(&settings)),
             arrays: Arrays::new(py, variant, games),
-            opponents: None,
+            level_streams: None,
         };
-        let games = batch.games.as_mut().expect("just made");
-        batch.arrays.write(py, |out| {
-            games.reset(Some(&vec![false; settings.games]), out);
-        })?;
+        batch.show(py, 0..games)?;
         Ok(batch)
     }
 
@@ -306,7 +258,7 @@ impl Batch {
 
     /// Takes an action in each game.
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let given = self.actions(actions)?;
+        let given = one_a_game::<i32>(actions, self.settings.games, "actions")?.try_readonly()?;
         let (mut copy, arrays) = (Vec::new(), &self.arrays);
         let actions = self::actions(&given, &mut copy);
         let games = self.games.as_mut().ok_or_else(closed)?;
@@ -319,32 +271,34 @@ impl Batch {
     fn reset(
         &mut self,
         py: Python<'_>,
-        which: Option<PyReadonlyArray1<'_, bool>>,
+        which: Option<&Bound<'_, PyAny>>,
         seed: Option<u64>,
     ) -> PyResult<()> {
         self.games()?;
+        let count = self.settings.games;
+        let which = which
+            .map(|which| one_a_game::<bool>(which, count, "marks"))
+            .transpose()?;
         let which: Option<Vec<bool>> =
-            which.map(|which| which.as_array().iter().copied().collect());
-        if which
-            .as_ref()
-            .is_some_and(|which| which.len() != self.settings.games)
-        {
-            let games = self.settings.games;
-            return Err(PyValueError::new_err(format!(
-                "wanted a mark for each of {games} games"
-            )));
-        }
-        if let Some(seed) = seed {
-            self.settings.seed = seed;
-            self.opponents = None;
-            self.games = Some(self.variant.batch(&self.settings));
-        }
-        let games = self.games.as_mut().ok_or_else(closed)?;
+            which.map(|which| which.readonly().as_array().iter().copied().collect());
+        let Some(seed) = seed else {
+            let games = self.games.as_mut().ok_or_else(closed)?;
+            return self
+                .arrays
+                .write(py, |out| games.reset(which.as_deref(), out));
+        };
         // New streams begin new games by themselves.
-        let none = seed.map(|_| vec![false; self.settings.games]);
-        let which = none.or(which);
+        let settings = Settings {
+            seed,
+            ..self.settings
+        };
+        let games = self.variant.batch(&settings);
         self.arrays
-            .write(py, |out| games.reset(which.as_deref(), out))
+            .write(py, |out| (0..count).for_each(|game| games.show(game, out)))?;
+        self.settings = settings;
+        self.games = Some(games);
+        self.level_streams = None;
+        Ok(())
     }
 
     /// Uniformly random legal actions, in a new array or in `out`.
@@ -352,17 +306,14 @@ impl Batch {
     fn sample<'py>(
         &mut self,
         py: Python<'py>,
-        out: Option<Bound<'py, PyArray1<i32>>>,
+        out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let count = self.settings.games;
         let games = self.games.as_mut().ok_or_else(closed)?;
-        let array = out.unwrap_or_else(|| PyArray1::zeros(py, count, false));
-        if array.len() != count {
-            let found = array.len();
-            return Err(PyValueError::new_err(format!(
-                "found room for {found} actions; wanted {count}"
-            )));
-        }
+        let array = match out {
+            Some(out) => one_a_game::<i32>(out, count, "actions")?.clone(),
+            None => PyArray1::zeros(py, count, false),
+        };
         let mut writable: PyReadwriteArray1<'_, i32> = array.try_readwrite()?;
         let actions = writable.as_slice_mut()?;
         py.detach(|| games.sample(actions));
@@ -381,7 +332,7 @@ impl Batch {
         let player = quintet_ask::player(player).map_err(crate::refused)?;
         Ok(PyArray1::from_vec(
             py,
-            self.level_actions(py, level, player)?,
+            self.level_actions(py, self::level(level)?, player)?,
         ))
     }
 
@@ -389,9 +340,11 @@ impl Batch {
     #[pyo3(signature = (level, *, player=2))]
     fn step_level(&mut self, py: Python<'_>, level: &str, player: u8) -> PyResult<()> {
         let player = quintet_ask::player(player).map_err(crate::refused)?;
+        let who = self::level(level)?;
+        self.check_turns(player)?;
         // A game that the level ends is begun anew, and it may be the level's turn again.
         loop {
-            let actions = self.level_actions(py, level, player)?;
+            let actions = self.level_actions(py, who, player)?;
             if actions.iter().all(|action| *action == NO_ACTION) {
                 return Ok(());
             }
@@ -411,6 +364,8 @@ impl Batch {
         player: u8,
     ) -> PyResult<()> {
         let learner = quintet_ask::player(player).map_err(crate::refused)?;
+        self::level(level)?;
+        self.check_turns(learner.other())?;
         let games = self.games()?;
         let waits = |game: &usize| {
             let position = games.position(*game);
@@ -455,30 +410,66 @@ impl Batch {
     }
 
     /// The position of a game.
-    fn position(&self, game: usize) -> PyResult<Position> {
-        if game >= self.settings.games {
-            return Err(PyIndexError::new_err("there are not so many games"));
-        }
-        Ok(Position::of(self.games()?.position(game)))
+    fn position(&self, game: i64) -> PyResult<Position> {
+        let games = self.games()?;
+        Ok(Position::of(games.position(self.number(game)?)))
     }
 
     /// Puts a position into a game.
-    fn place(&mut self, py: Python<'_>, game: usize, position: &Position) -> PyResult<()> {
-        if game >= self.settings.games {
-            return Err(PyIndexError::new_err("there are not so many games"));
-        }
+    fn place(&mut self, py: Python<'_>, game: i64, position: &Position) -> PyResult<()> {
+        let game = self.number(game)?;
         let games = self.games.as_mut().ok_or_else(closed)?;
-        if !games.place(game, position.get()) {
-            let wanted = format!("wanted a position of {:?}", self.variant);
-            return Err(PyValueError::new_err(wanted));
+        let placed = self.arrays.write(py, |out| {
+            games.place(game, position.get())?;
+            games.show(game, out);
+            Ok(())
+        })?;
+        placed.map_err(|error: Misplaced| PyValueError::new_err(error.to_string()))
+    }
+
+    /// What a batch is made with, for copies and pickles.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((&'static str, usize), Bound<'py, PyDict>)> {
+        let Settings {
+            games,
+            seed,
+            first,
+            limit,
+            autoreset,
+        } = self.settings;
+        let named = PyDict::new(py);
+        named.set_item("size", self.size())?;
+        named.set_item("seed", seed)?;
+        match first {
+            Some(first) => named.set_item("first", first.number())?,
+            None => named.set_item("first", "random")?,
         }
-        let none = vec![false; self.settings.games];
-        self.arrays.write(py, |out| games.reset(Some(&none), out))
+        named.set_item("limit", limit)?;
+        named.set_item("autoreset", autoreset)?;
+        Ok(((self.game(), games), named))
+    }
+
+    /// How far all games have come, for copies and pickles.
+    fn __getstate__(&self, py: Python<'_>) -> PyResult<State> {
+        Ok(State::of(
+            self.games()?,
+            self.level_streams.as_ref(),
+            self.arrays.told(py),
+        ))
+    }
+
+    fn __setstate__(&mut self, py: Python<'_>, state: State) -> PyResult<()> {
+        let games = self.games.as_mut().ok_or_else(closed)?;
+        self.level_streams = state.restore(self.variant, &mut **games)?;
+        self.show(py, 0..self.settings.games)?;
+        self.arrays.tell(py, &state.told)
     }
 
     /// Frees the games. The arrays stay as they are.
     fn close(&mut self) {
         self.games = None;
-        self.opponents = None;
+        self.level_streams = None;
     }
 }

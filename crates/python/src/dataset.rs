@@ -67,10 +67,13 @@ impl Chunk {
 impl Rows {
     #[new]
     #[pyo3(signature = (game, size, chunk))]
-    fn new(py: Python<'_>, game: &str, size: Option<&str>, chunk: usize) -> PyResult<Self> {
+    fn new(py: Python<'_>, game: &str, size: Option<&str>, chunk: i64) -> PyResult<Self> {
         /// Chunks that wait to be taken.
         const WAITING: usize = 2;
         let variant = named(game, size)?;
+        let chunk = usize::try_from(chunk).ok().filter(|chunk| *chunk > 0);
+        let chunk =
+            chunk.ok_or_else(|| PyValueError::new_err("a chunk has at least one position"))?;
         if !variant.is_whole() {
             let detail =
                 format!("{variant:?} is not known whole, so there is no list of its positions");
@@ -87,7 +90,7 @@ impl Rows {
             // A closed channel means that nobody wants the rest.
             let shown = oracle.visit(&mut |known| {
                 next.add(variant, known);
-                if next.texts.len() < chunk.max(1) {
+                if next.texts.len() < chunk {
                     return ControlFlow::Continue(());
                 }
                 match sender.send(std::mem::take(&mut next)) {

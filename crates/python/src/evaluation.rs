@@ -1,27 +1,38 @@
 //! A player that lives in Python, judged by the truth.
 
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use quintet_arena::{self as arena, Decision, Who};
-use quintet_ask::Evaluation;
-use quintet_games::{AnyPosition, Variant};
+use quintet_arena::{Exercise, Who, exercises};
+use quintet_ask::report::{Answer, Part, Report};
+use quintet_games::Variant;
 
 use crate::position::Position;
 use crate::{document, library, named};
 
-/// Positions in which a player is asked for a move, and what became of the answers.
+/// The exercises of a game, which are those of the command, and the answers to them.
 #[pyclass(module = "quintet._core")]
 pub(crate) struct Examination {
     variant: &'static dyn Variant,
-    seed: u64,
-    positions: Vec<Box<dyn AnyPosition>>,
-    decisions: Vec<Decision>,
+    exercises: Vec<Exercise>,
+    answers: Vec<Answer>,
+}
+
+impl Examination {
+    fn part(&self) -> Part {
+        let oracle = library().oracle(self.variant);
+        Part::of(
+            self.variant,
+            &*oracle,
+            &self.exercises,
+            &self.answers,
+            Vec::new(),
+        )
+    }
 }
 
 #[pymethods]
 impl Examination {
     #[new]
-    #[pyo3(signature = (game, size, positions, seed))]
     fn new(
         py: Python<'_>,
         game: &str,
@@ -30,45 +41,64 @@ impl Examination {
         seed: u64,
     ) -> PyResult<Self> {
         let variant = named(game, size)?;
-        let positions = py.detach(|| arena::positions(variant, positions, seed));
+        if positions == 0 {
+            return Err(PyValueError::new_err("found 0 positions; wanted some"));
+        }
+        let draw = || {
+            let oracle = library().oracle(variant);
+            exercises(variant, &*oracle, Who::BUDGET, positions, seed)
+        };
         Ok(Examination {
             variant,
-            seed,
-            positions,
-            decisions: Vec::new(),
+            exercises: py.detach(draw),
+            answers: Vec::new(),
         })
     }
 
     fn __len__(&self) -> usize {
-        self.positions.len()
+        self.exercises.len()
     }
 
     /// The position of a question.
     fn position(&self, number: usize) -> PyResult<Position> {
-        let position = self.positions.get(number);
-        let position =
-            position.ok_or_else(|| PyIndexError::new_err("there are not so many positions"))?;
-        Ok(Position::of(position.clone()))
+        let exercise = self.exercises.get(number);
+        let exercise =
+            exercise.ok_or_else(|| PyIndexError::new_err("there are not so many positions"))?;
+        Ok(Position::of(exercise.session.position().boxed()))
     }
 
     /// Takes the answer to the next question: a text or an action number. Whatever is no legal move
     /// counts as illegal.
-    fn answer(&mut self, py: Python<'_>, answer: &Bound<'_, PyAny>) -> PyResult<()> {
-        let position = self.position(self.decisions.len())?;
-        let entry = position.entry(answer).ok();
-        let played = entry.and_then(|entry| position.get().play(&entry).ok());
-        let decision = py.detach(|| {
-            let oracle = library().oracle(self.variant);
-            let analysis = oracle.analyze(position.get(), Who::BUDGET);
-            Decision::of(&analysis, played.as_ref().map(|played| played.mv.as_str()))
+    fn answer(&mut self, answer: &Bound<'_, PyAny>, milliseconds: u64) -> PyResult<()> {
+        let position = self.position(self.answers.len())?;
+        let played = position.entry(answer).and_then(|entry| {
+            let played = position.get().play(&entry);
+            played.map_err(|error| PyValueError::new_err(error.to_string()))
         });
-        self.decisions.push(decision);
+        let (mv, fault) = match played {
+            Ok(played) => (Some(played.mv), None),
+            Err(error) => (None, Some(error.value(answer.py()).to_string())),
+        };
+        self.answers.push(Answer {
+            is_legal_at_once: mv.is_some(),
+            mv,
+            fault,
+            milliseconds,
+            tokens: None,
+        });
         Ok(())
     }
+}
 
-    /// What was measured so far.
-    fn figures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let evaluation = arena::Evaluation::of(&self.decisions);
-        document(py, &Evaluation::of(self.variant, self.seed, &evaluation))
-    }
+/// What was measured in some games: the document of `quintet evaluate --json`.
+#[pyfunction]
+pub(crate) fn report<'py>(
+    py: Python<'py>,
+    player: String,
+    seed: u64,
+    positions: usize,
+    examinations: Vec<PyRef<'py, Examination>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let parts = examinations.iter().map(|one| one.part()).collect();
+    document(py, &Report::of(player, seed, positions, parts))
 }

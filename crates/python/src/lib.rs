@@ -3,9 +3,12 @@
 //! Everything that people call is described in the package's stubs (`python/quintet/*.pyi`) and in
 //! `docs/python.md`.
 
+mod arrays;
 mod batch;
+mod batch_state;
 mod dataset;
 mod evaluation;
+mod levels;
 mod position;
 mod questions;
 
@@ -66,7 +69,7 @@ mod _core {
     #[pymodule_export]
     use super::dataset::Rows;
     #[pymodule_export]
-    use super::evaluation::Examination;
+    use super::evaluation::{Examination, report};
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quintet_arena::Who;
@@ -31,22 +31,20 @@ impl Position {
         if let Ok(text) = mv.extract::<String>() {
             return Ok(text);
         }
-        let Ok(action) = mv.extract::<i64>() else {
-            return Err(PyTypeError::new_err("a move is a text or an action number"));
+        let number = match mv.extract::<usize>() {
+            Ok(number) => Some(number),
+            // A number that is negative or very great.
+            Err(error) if error.is_instance_of::<PyOverflowError>(mv.py()) => None,
+            Err(_) => return Err(PyTypeError::new_err("a move is a text or an action number")),
         };
         let count = self.0.variant().actions();
-        let number = usize::try_from(action)
-            .ok()
-            .filter(|number| *number < count);
-        let number = number.ok_or_else(|| {
+        let number = number.filter(|number| *number < count).ok_or_else(|| {
             let most = count - 1;
-            PyValueError::new_err(format!(
-                "there is no action {action}: actions are 0 to {most}"
-            ))
+            PyValueError::new_err(format!("there is no action {mv}: actions are 0 to {most}"))
         })?;
         self.0
             .action_move(number)
-            .ok_or_else(|| PyValueError::new_err(format!("action {action} leads off the grid")))
+            .ok_or_else(|| PyValueError::new_err(format!("action {number} leads off the grid")))
     }
 
     fn explained<'py>(&self, py: Python<'py>, explain: bool) -> PyResult<Bound<'py, PyAny>> {

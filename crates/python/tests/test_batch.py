@@ -1,5 +1,6 @@
 """Batches: against single positions, wrong arguments, threads, fork, memory."""
 
+import copy
 import os
 import pickle
 import resource
@@ -23,6 +24,15 @@ def played(position: Position, moves: int) -> str:
     for _ in range(moves):
         position = position.play(position.moves[0])
     return position.text
+
+
+def stepped(batch: Batch, steps: int) -> float:
+    """Runs in another process."""
+    total = 0.0
+    for step in range(1, steps + 1):
+        batch.step(batch.sample())
+        total += step * float(batch.rewards @ np.arange(len(batch)))
+    return total
 
 
 class Batches(unittest.TestCase):
@@ -76,12 +86,28 @@ class Batches(unittest.TestCase):
         batch.step(np.arange(8, dtype=np.int32)[::2])
         with self.assertRaises(ValueError):
             batch.sample(np.zeros(3, np.int32))
-        for arguments in ({"games": 0}, {"games": 4, "first": 3}, {"games": 4, "limit": 0}, {"games": 4, "size": "1"}):
+        with self.assertRaisesRegex(TypeError, "int64 of 1 dimensions; wanted a one-dimensional array of int32"):
+            batch.sample(np.zeros(4, np.int64))  # type: ignore[arg-type]
+        for wrong in (np.zeros(4, np.int8), [True] * 4):
+            with self.assertRaisesRegex(TypeError, "wanted a one-dimensional array of bool"):
+                batch.reset(wrong)  # type: ignore[arg-type]
+        for arguments in (
+            {"games": 0},
+            {"games": -1},
+            {"games": 2**40},
+            {"games": 4, "first": 3},
+            {"games": 4, "limit": 0},
+            {"games": 4, "limit": -1},
+            {"games": 4, "size": "1"},
+        ):
             with self.assertRaises(ValueError):
                 Batch("gridlock", **arguments)  # type: ignore[arg-type]
-        with self.assertRaises(IndexError):
-            batch.position(4)
-        with self.assertRaises(ValueError):
+        for game in (4, -1):
+            with self.assertRaises(IndexError):
+                batch.position(game)
+            with self.assertRaises(IndexError):
+                batch.place(game, Position("gridlock"))
+        with self.assertRaisesRegex(ValueError, "another game or size"):
             batch.place(0, Position("quad-block"))
         with self.assertRaises(ValueError):
             batch.reset(np.zeros(3, np.bool_))
@@ -94,10 +120,26 @@ class Batches(unittest.TestCase):
         with self.assertRaises(Exception):
             batch.sample(actions)
         batch.masks.flags.writeable = False
-        with self.assertRaises(Exception):
-            batch.step(batch.sample())
+        before = [batch.position(n) for n in range(4)], batch.observations.copy()
+        for use in (
+            lambda: batch.step(batch.sample()),
+            lambda: batch.step_level("random"),
+            lambda: batch.reset(),
+            lambda: batch.reset(seed=9),
+            lambda: batch.place(0, Position("gridlock", text="..../.X../..../.... 2")),
+        ):
+            with self.assertRaisesRegex(TypeError, "not writeable"):
+                use()
+            self.assertEqual([batch.position(n) for n in range(4)], before[0], "nothing is changed")
+            np.testing.assert_array_equal(batch.observations, before[1])
         batch.masks.flags.writeable = True
         batch.step(batch.sample())
+
+    def test_resized_arrays_are_an_error(self) -> None:
+        batch = Batch("gridlock", 4)
+        batch.masks.resize((1, 1), refcheck=False)
+        with self.assertRaisesRegex(ValueError, "resized"):
+            batch.step(np.zeros(4, np.int32))
 
     def test_a_closed_batch_says_so(self) -> None:
         batch = Batch("gridlock", 4)
@@ -144,6 +186,92 @@ class Batches(unittest.TestCase):
             self.assertGreater(lost, 10 * max(won, 1), f"{won} won, {lost} lost")
         with self.assertRaises(ValueError):
             batch.step_level("human")
+
+    def test_a_level_that_begins_every_game_of_one_ply_is_refused(self) -> None:
+        batch = Batch("gridlock", 4, first=2, limit=1)
+        before = [batch.position(n) for n in range(4)]
+        for use in (lambda: batch.step_level("random"), lambda: batch.step_against(batch.sample(), "random")):
+            with self.assertRaisesRegex(ValueError, "limit of 1 ply"):
+                use()
+        self.assertEqual([batch.position(n) for n in range(4)], before)
+        batch = Batch("gridlock", 64, first="random", limit=1)
+        batch.step_level("random")
+        self.assertTrue((batch.to_move == 1).all())
+        batch = Batch("gridlock", 4, first=2, limit=1, autoreset=False)
+        batch.step_level("random")
+        self.assertTrue(batch.truncated.all())
+
+    def test_the_players_of_a_batch_draw_from_streams_of_their_own(self) -> None:
+        both, second = Batch("grid-runner", 64, seed=5), Batch("grid-runner", 64, seed=5)
+        for _ in range(20):
+            first = both.choose("easy", player=1)
+            both.step(first)
+            second.step(first)
+            answers = both.choose("easy", player=2)
+            np.testing.assert_array_equal(second.choose("easy", player=2), answers, "without the choices of player 1")
+            # Nothing ends in so few plies, or the opponents of both would part.
+            if both.terminated.any() or not (answers >= 0).all():
+                break
+            both.step(answers)
+            second.step(answers)
+
+    def test_a_level_that_is_changed_goes_on_with_its_stream(self) -> None:
+        batch = Batch("quad-block", 64, seed=1)
+        first = batch.choose("random", player=1)
+        batch.choose("easy", player=1)
+        self.assertTrue((batch.choose("random", player=1) != first).any())
+        batch.reset(seed=1)
+        np.testing.assert_array_equal(batch.choose("random", player=1), first)
+
+    def test_placing_leaves_the_other_games_alone(self) -> None:
+        batch = Batch("adjacency-block", 8, seed=1)
+        while not batch.terminated.any():
+            batch.step(batch.sample())
+        ended = int(batch.terminated.argmax())
+        batch.place(1 - min(ended, 1), Position("adjacency-block", text="X......... 2"))
+        self.assertTrue(batch.terminated[ended])
+        self.assertNotEqual(batch.rewards[ended], 0)
+
+    def test_a_finished_position_is_placed_only_where_it_may_stay(self) -> None:
+        over = Position("adjacency-block")
+        while not over.over:
+            over = over.play(over.moves[0])
+        batch = Batch("adjacency-block", 2)
+        with self.assertRaisesRegex(ValueError, "the game is over there"):
+            batch.place(1, over)
+        batch.step(batch.sample())
+        batch = Batch("adjacency-block", 2, autoreset=False)
+        batch.place(1, over)
+        self.assertEqual((list(batch.terminated), batch.sample()[1]), ([False, True], NO_ACTION))
+
+    def test_copies_and_pickles_go_on_as_the_batch_does(self) -> None:
+        for autoreset in (True, False):
+            batch = Batch("matrix-isolation", 32, seed=3, first="random", limit=9, autoreset=autoreset)
+            batch.step_level("easy")
+            for _ in range(4):
+                batch.step_level("medium")
+                batch.step(batch.sample())
+            for again in (pickle.loads(pickle.dumps(batch)), copy.deepcopy(batch), copy.copy(batch)):
+                original: Batch = pickle.loads(pickle.dumps(batch))
+                for name in ("observations", "masks", "rewards", "terminated", "truncated", "to_move"):
+                    np.testing.assert_array_equal(getattr(again, name), getattr(batch, name), name)
+                    self.assertFalse(np.shares_memory(getattr(again, name), getattr(batch, name)))
+                for _ in range(20):
+                    for one in (original, again):
+                        one.step_level("easy", player=1)
+                        one.step(one.sample())
+                    self.assertEqual(
+                        [original.position(n) for n in range(32)], [again.position(n) for n in range(32)]
+                    )
+                    np.testing.assert_array_equal(original.truncated, again.truncated)
+        batch.close()
+        with self.assertRaisesRegex(ValueError, "closed"):
+            pickle.dumps(batch)
+        fresh = Batch("gridlock", 2)
+        state = fresh.__getstate__()
+        for wrong in ({**state, "plies": [0]}, {**state, "positions": ["nonsense"] * 2}):
+            with self.assertRaises(ValueError):
+                fresh.__setstate__(wrong)
 
     def test_values_and_best_actions_are_exact(self) -> None:
         for game in ("gridlock", "matrix-isolation", "grid-runner", "quad-block"):
@@ -215,12 +343,13 @@ class Batches(unittest.TestCase):
         batch.step(batch.sample())
         self.assertEqual(answer, str(int(batch.masks.sum())))
 
-    def test_positions_go_to_other_processes(self) -> None:
+    def test_positions_and_batches_go_to_other_processes(self) -> None:
+        batches = [Batch("quad-block", 16, seed=seed) for seed in range(3)]
         with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
             texts = list(pool.map(played, [Position("quad-block")] * 3, [1, 2, 3]))
+            rewards = list(pool.map(stepped, batches, [100] * 3))
         self.assertEqual(texts, [played(Position("quad-block"), moves) for moves in (1, 2, 3)])
-        with self.assertRaises(TypeError):
-            pickle.dumps(Batch("gridlock", 1))
+        self.assertEqual(rewards, [stepped(batch, 100) for batch in batches])
 
     def test_memory_does_not_grow_over_ten_million_steps(self) -> None:
         batch = Batch("gridlock", 10_000)

@@ -1,5 +1,6 @@
 """Gymnasium, PettingZoo and OpenSpiel: their own suites over every game and several sizes."""
 
+import copy
 import importlib.util
 import pickle
 import unittest
@@ -49,6 +50,19 @@ class Gymnasium(unittest.TestCase):
             self.assertEqual(reward, 1 if env.position.winner == 1 else -1)
             np.testing.assert_array_equal(observation, env.position.observation(1))
 
+    def test_a_copy_goes_on_as_the_game_does(self) -> None:
+        env = quintet.gym.Game("gridlock", opponent="easy", first="random")
+        env.reset(seed=3)
+        env.step(env.action_masks().argmax())
+        original, again = copy.deepcopy(env), pickle.loads(pickle.dumps(env))
+        ended = False
+        while not ended:
+            action = original.action_masks().argmax()
+            one, two = original.step(action), again.step(action)
+            np.testing.assert_equal(one, two)
+            ended = one[2] or one[3]
+        np.testing.assert_equal(original.reset()[0], again.reset()[0])
+
     def test_an_illegal_action_loses(self) -> None:
         env = quintet.gym.Game("gridlock", opponent="random")
         env.reset(seed=0)
@@ -94,6 +108,44 @@ class PettingZoo(unittest.TestCase):
         again = pickle.loads(pickle.dumps(env))
         self.assertEqual(again.position, env.position)
         self.assertEqual(again.agent_selection, "player_2")
+
+    def test_a_copy_is_where_the_game_is(self) -> None:
+        for limit in (None, 5):
+            env = quintet.pettingzoo.env("gridlock", limit=limit)
+            env.reset(seed=1)
+            agents = []
+            for agent in env.agent_iter():
+                agents.append(agent)
+                for again in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+                    self.assertEqual(again.agents, env.agents)
+                    np.testing.assert_equal(again.last(), env.last())
+                    self.assertEqual((again.terminations, again.truncations), (env.terminations, env.truncations))
+                    self.assertEqual(again.position, env.position)
+                    # What is played in the copy is seen there, and not here.
+                    before = env.position
+                    _, _, terminated, truncated, info = again.last()
+                    if not (terminated or truncated):
+                        again.step(info["action_mask"].argmax())
+                        self.assertNotEqual(again.position, before)
+                        np.testing.assert_array_equal(
+                            again.observe(again.agent_selection)["observation"],
+                            again.position.observation(),
+                        )
+                    self.assertEqual(env.position, before)
+                _, _, terminated, truncated, info = env.last()
+                env.step(None if terminated or truncated else info["action_mask"].argmax())
+            self.assertEqual(len(agents) - 2, 5 if limit else len(agents) - 2)
+            self.assertEqual(pickle.loads(pickle.dumps(env)).agents, [])
+
+    def test_a_game_does_not_begin_where_it_is_over(self) -> None:
+        position = quintet.Position("adjacency-block")
+        while not position.over:
+            position = position.play(position.moves[0])
+        over = position.text
+        environments = [quintet.pettingzoo.env("adjacency-block"), quintet.gym.Game("adjacency-block")]
+        for env in environments:
+            with self.assertRaisesRegex(ValueError, "over"):
+                env.reset(options={"position": over})
 
     def test_rewards_and_masks(self) -> None:
         env = quintet.pettingzoo.env("quad-block", first="random")

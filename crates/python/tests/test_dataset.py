@@ -61,6 +61,9 @@ class Datasets(unittest.TestCase):
     def test_a_size_that_is_not_known_whole_has_no_list(self) -> None:
         with self.assertRaises(ValueError):
             quintet.dataset("gridlock", size="8x8")
+        for chunk in (0, -1):
+            with self.assertRaises(ValueError):
+                quintet.dataset("gridlock", chunk=chunk)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,19 @@ impl Wyrand {
     pub fn new(seed: u64) -> Self {
         Wyrand(seed)
     }
+
+    /// The stream with this number of a seed. Seeds and numbers that are near each other have nothing to do with each
+    /// other.
+    pub fn stream(seed: u64, number: u64) -> Self {
+        let mut mixed = Wyrand(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let high = u64::from(mixed.bits());
+        Wyrand(high << 32 | u64::from(mixed.bits()))
+    }
+
+    /// The seed of what is left of the stream.
+    pub fn rest(&self) -> u64 {
+        self.0
+    }
 }
 
 impl Random for Wyrand {

@@ -1,11 +1,11 @@
 //! Games in which every move of the player is judged.
 
 use quintet_arena::{Ending, Session, Who};
+use quintet_ask::report::{Group, Judged, Matchup, Score};
 use quintet_rules::Player;
 
 use super::asking::{Book, Desk, Manner};
 use super::log::Halt;
-use super::report::Judged;
 
 /// A game that has not ended after so many plies counts as unfinished.
 const MOST_PLIES: usize = 200;
@@ -53,7 +53,7 @@ impl Contest {
             let analysis = desk.oracle.analyze(session.position(), Who::BUDGET);
             let task = format!("{task}, ply {}", session.plies().len() + 1);
             let entry = book.answer(desk, &task, Manner::Again, &session, &analysis)?;
-            judged.push(Judged::of(&analysis, &entry));
+            judged.push(Judged::of(&analysis, &entry.answer()));
             let replaced = || session.position().random_move(&mut desk.dice(&task));
             match entry
                 .answer
@@ -72,4 +72,28 @@ impl Contest {
         };
         Ok(Bout { fate, judged })
     }
+}
+
+/// The games against each opponent, if there are any.
+pub(super) fn matchups(opponents: &[Who], contests: &[Contest], bouts: &[Bout]) -> Vec<Matchup> {
+    let of = |opponent: &Who| {
+        let games = contests.iter().zip(bouts);
+        let games: Vec<_> = games
+            .filter(|(contest, _)| contest.opponent == *opponent)
+            .collect();
+        let judged: Vec<_> = games.iter().flat_map(|(_, bout)| &bout.judged).collect();
+        let score = |seat: Player| {
+            let games = games.iter().filter(|(contest, _)| contest.seat == seat);
+            let fates: Vec<_> = games.map(|(_, bout)| bout.fate).collect();
+            let count = |fate: Fate| fates.iter().filter(|one| **one == fate).count() as u32;
+            Score::of(count(Fate::Won), count(Fate::Lost), count(Fate::Unfinished))
+        };
+        (!games.is_empty()).then(|| Matchup {
+            opponent: opponent.name().to_owned(),
+            player1: score(Player::One),
+            player2: score(Player::Two),
+            moves: Group::of(format!("against {opponent}"), &judged),
+        })
+    };
+    opponents.iter().filter_map(of).collect()
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use quintet_arena::Exchange;
+use quintet_ask::report::{Answer, TokenCount};
 use serde::{Deserialize, Serialize};
 
 /// The first line: what is asked, and of whom.
@@ -46,6 +47,19 @@ pub(super) struct Entry {
     pub(super) exchanges: Vec<Said>,
 }
 
+impl Entry {
+    /// What is judged.
+    pub(super) fn answer(&self) -> Answer {
+        Answer {
+            mv: self.answer.clone(),
+            is_legal_at_once: self.legal_at_once,
+            fault: self.fault.clone(),
+            milliseconds: self.milliseconds,
+            tokens: TokenCount::sum(self.exchanges.iter().filter_map(|one| one.tokens)),
+        }
+    }
+}
+
 /// A question to a player from outside, and what came back.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Said {
@@ -53,16 +67,7 @@ pub(super) struct Said {
     answered: String,
     fault: Option<String>,
     milliseconds: u64,
-    pub(super) tokens: Option<TokenCount>,
-}
-
-/// What a language model has read and written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct TokenCount {
-    /// What it was given.
-    pub prompt: u64,
-    /// What it has added.
-    pub completion: u64,
+    tokens: Option<TokenCount>,
 }
 
 impl From<Exchange> for Said {

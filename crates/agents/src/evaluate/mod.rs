@@ -11,7 +11,6 @@ mod asking;
 mod contest;
 mod log;
 mod page;
-mod report;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,17 +18,17 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use quintet_arena::{Exercise, Library, Who, exercises, openings};
+use quintet_ask::report::{Part, Report};
 use quintet_games::Variant;
 use quintet_rules::Player;
 use quintet_solver::Progress;
 
 use crate::{Address, Network, Policy};
 use asking::{Book, Desk, Manner};
-use contest::{Bout, Contest};
+use contest::{Bout, Contest, matchups};
+pub use log::Halt;
 use log::{Entry, Header, Known, Log};
-pub use log::{Halt, TokenCount};
 pub use page::report_page;
-pub use report::{Group, Matchup, Mistake, Part, Report, Score};
 
 /// What is to be measured.
 pub struct Examination {
@@ -115,13 +114,22 @@ impl Examination {
         let jobs: Vec<Job> = subjects.iter().enumerate().flat_map(jobs).collect();
         progress.expect(jobs.iter().map(|job| job.weight()).sum());
         self.work(&jobs, &subjects, &book, progress)?;
-        let parts = subjects.into_iter().map(|subject| {
-            let answers: Vec<_> = all(subject.answers);
-            let bouts: Vec<_> = all(subject.bouts);
-            let matchups = Matchup::all(&self.opponents, &subject.contests, &bouts);
-            Part::of(&subject.desk, &subject.exercises, &answers, matchups)
-        });
-        Ok(Report::of(header, parts.collect()))
+        let parts = self
+            .variants
+            .iter()
+            .zip(subjects)
+            .map(|(variant, subject)| {
+                let entries = all(subject.answers);
+                let answers: Vec<_> = entries.iter().map(Entry::answer).collect();
+                let bouts: Vec<_> = all(subject.bouts);
+                let matchups = matchups(&self.opponents, &subject.contests, &bouts);
+                let (oracle, exercises) = (&*subject.desk.oracle, &*subject.exercises);
+                Part::of(*variant, oracle, exercises, &answers, matchups)
+            });
+        Ok(Report {
+            prompt: header.prompt,
+            ..Report::of(header.player, self.seed, self.positions, parts.collect())
+        })
     }
 
     fn header(&self) -> Header {

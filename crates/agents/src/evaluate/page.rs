@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use quintet_ask::FigureDocument;
-
-use super::{Group, Report, Score};
+use quintet_ask::report::{FigureDocument, Group, Report, Score};
 
 /// The look of the page. It is readable in print and without colour.
 const STYLE: &str = "

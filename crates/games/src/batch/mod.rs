@@ -74,6 +74,26 @@ pub struct IllegalAction {
     pub sentence: String,
 }
 
+/// Why a position cannot be put into a game of a batch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Misplaced {
+    /// It is no position of the game at its size.
+    #[error("it is a position of another game or size")]
+    Foreign,
+    /// A game that has ended does not stay in a batch with automatic reset.
+    #[error("the game is over there; with automatic reset every game of a batch goes on")]
+    Over,
+}
+
+/// How far a game of a batch has come, besides its position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Course {
+    /// Plies since the game began, or since a position was put into it.
+    pub plies: u64,
+    /// The seed of what is left of its random stream.
+    pub stream: u64,
+}
+
 /// A batch of some game.
 pub trait AnyBatch: Send + Sync {
     /// How many games there are.
@@ -91,8 +111,12 @@ pub trait AnyBatch: Send + Sync {
     /// Whether a game has come to its limit and waits for being reset.
     fn is_cut_off(&self, game: usize) -> bool;
 
-    /// Begins games anew, all or those that are marked, and writes what is to be seen in all games.
+    /// Begins games anew, all or those that are marked, and writes what is to be seen of them. Nothing is written of the
+    /// others.
     fn reset(&mut self, which: Option<&[bool]>, out: &mut Outputs);
+
+    /// Writes what is to be seen of a game that has not just been stepped.
+    fn show(&self, game: usize, out: &mut Outputs);
 
     /// Draws a legal action in each game, each with the same probability; [`NO_ACTION`] in a game that
     /// has ended.
@@ -101,9 +125,14 @@ pub trait AnyBatch: Send + Sync {
     /// The position of a game.
     fn position(&self, game: usize) -> Box<dyn AnyPosition>;
 
-    /// Puts a position into a game, which then has had no plies. `false` if it is a position of another
-    /// game or size.
-    fn place(&mut self, game: usize, position: &dyn AnyPosition) -> bool;
+    /// Puts a position into a game, which then has had no plies.
+    fn place(&mut self, game: usize, position: &dyn AnyPosition) -> Result<(), Misplaced>;
+
+    /// How far a game has come.
+    fn course(&self, game: usize) -> Course;
+
+    /// Lets a game go on as if it had come so far.
+    fn set_course(&mut self, game: usize, course: Course);
 
     /// The value of each game for the player to move, as far as it is known within the budget. The
     /// oracle must be that of the game.

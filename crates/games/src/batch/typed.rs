@@ -11,7 +11,7 @@ use super::spread::looked_up;
 use super::step::{
     Start, Table, are_members, beginner, draw_all, observation, show, step_all, words,
 };
-use super::{AnyBatch, IllegalAction, NO_ACTION, Outputs, Settings, truth};
+use super::{AnyBatch, Course, IllegalAction, Misplaced, NO_ACTION, Outputs, Settings, truth};
 use crate::actions::{ActionSet, Parts};
 use crate::any_position::{Of, boxed};
 use crate::game::Game;
@@ -60,7 +60,7 @@ impl<G: Game> Batch<G> {
             legal: array::from_fn(|word| column(word < words::<G>())),
             plies: vec![0; settings.games],
             streams: (0..settings.games as u64)
-                .map(|game| stream(settings.seed, game))
+                .map(|game| Wyrand::stream(settings.seed, game))
                 .collect(),
             starts,
             settings: *settings,
@@ -185,14 +185,6 @@ impl<G: Game> Batch<G> {
     }
 }
 
-/// The random stream of a game: seeds and games that are near each other have nothing to do with each
-/// other.
-fn stream(seed: u64, game: u64) -> Wyrand {
-    let mut mixed = Wyrand::new(seed ^ game.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let high = u64::from(mixed.bits());
-    Wyrand::new(high << 32 | u64::from(mixed.bits()))
-}
-
 impl<G: Game> AnyBatch for Batch<G> {
     fn games(&self) -> usize {
         self.settings.games
@@ -236,21 +228,25 @@ impl<G: Game> AnyBatch for Batch<G> {
     }
 
     fn reset(&mut self, which: Option<&[bool]>, out: &mut Outputs) {
-        out.check(self.games(), observation::<G>(), G::ACTIONS);
         for game in 0..self.games() {
             if which.is_none_or(|which| which[game]) {
                 self.begin(game);
+                self.show(game, out);
             }
-            let (position, legal) = (self.get(game), self.legal(game));
-            out.rewards[game] = 0.0;
-            out.terminated[game] = legal.is_empty();
-            out.truncated[game] = self.is_cut_off(game);
-            out.to_move[game] = position.to_move().number();
-            let bytes = observation::<G>();
-            let observation = &mut out.observations[game * bytes..][..bytes];
-            let mask = &mut out.masks[game * G::ACTIONS..][..G::ACTIONS];
-            show::<G>(&position, &legal.words(), observation, mask, looked_up);
         }
+    }
+
+    fn show(&self, game: usize, out: &mut Outputs) {
+        out.check(self.games(), observation::<G>(), G::ACTIONS);
+        let (position, legal) = (self.get(game), self.legal(game));
+        out.rewards[game] = 0.0;
+        out.terminated[game] = legal.is_empty();
+        out.truncated[game] = self.is_cut_off(game);
+        out.to_move[game] = position.to_move().number();
+        let bytes = observation::<G>();
+        let observation = &mut out.observations[game * bytes..][..bytes];
+        let mask = &mut out.masks[game * G::ACTIONS..][..G::ACTIONS];
+        show::<G>(&position, &legal.words(), observation, mask, looked_up);
     }
 
     fn sample(&mut self, actions: &mut [i32]) {
@@ -275,16 +271,30 @@ impl<G: Game> AnyBatch for Batch<G> {
         boxed::<G>(self.get(game))
     }
 
-    fn place(&mut self, game: usize, position: &dyn AnyPosition) -> bool {
-        let Some(Of(position)) = position.as_any().downcast_ref::<Of<G>>() else {
-            return false;
-        };
+    fn place(&mut self, game: usize, position: &dyn AnyPosition) -> Result<(), Misplaced> {
+        let position = position.as_any().downcast_ref::<Of<G>>();
+        let Of(position) = position.ok_or(Misplaced::Foreign)?;
+        if self.settings.autoreset && position.outcome().is_some() {
+            return Err(Misplaced::Over);
+        }
         let start = Start {
             parts: G::parts(position),
             legal: G::legal(position),
         };
         self.set(game, start);
-        true
+        Ok(())
+    }
+
+    fn course(&self, game: usize) -> Course {
+        Course {
+            plies: self.plies[game],
+            stream: self.streams[game].rest(),
+        }
+    }
+
+    fn set_course(&mut self, game: usize, course: Course) {
+        self.plies[game] = course.plies;
+        self.streams[game] = Wyrand::new(course.stream);
     }
 
     fn values(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<Value>> {

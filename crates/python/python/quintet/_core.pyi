@@ -6,6 +6,8 @@ from typing import Any, Literal, final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = ["Batch", "Examination", "Position", "Rows", "ask", "report"]
+
 def ask(name: str, question: str) -> Any: ...
 
 @final
@@ -64,7 +66,9 @@ class Position:
     def reason(self) -> str:
         """Why the value is what it is, in up to three sentences."""
     def __hash__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __copy__(self) -> Position: ...
+    def __deepcopy__(self, _memo: object) -> Position: ...
     def _repr_svg_(self) -> str: ...
 
 @final
@@ -72,7 +76,9 @@ class Batch:
     """Many games of one kind, stepped at once.
 
     The arrays are written in place by every call that changes the games, and are the same objects for as long as
-    the batch lives. Every game draws from a random stream of its own, which its seed and its number decide alone.
+    the batch lives. Every game draws from a random stream of its own, which its seed and its number decide alone; a level
+    that plays in it draws from another one, which is that of its player. A copy or a pickle of a batch has arrays of its
+    own and goes on exactly as the batch would.
     """
 
     def __new__(
@@ -126,7 +132,7 @@ class Batch:
     def choose(self, level: str, *, player: Literal[1, 2] = 2) -> NDArray[np.int32]:
         """The action of a level in every game in which `player` is to move; -1 in the others."""
     def step_level(self, level: str, *, player: Literal[1, 2] = 2) -> None:
-        """Lets a level play in every game in which `player` is to move."""
+        """Lets a level play in every game in which `player` is to move, until it is the other's turn in all of them."""
     def step_against(self, actions: NDArray[np.int32], level: str, *, player: Literal[1, 2] = 1) -> None:
         """Takes the actions of `player` and lets a level answer them. Rewards are those of `player`."""
     def values(self) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
@@ -136,9 +142,12 @@ class Batch:
     def position(self, game: int) -> Position:
         """The position of a game."""
     def place(self, game: int, position: Position) -> None:
-        """Puts a position into a game."""
+        """Puts a position into a game, which then has had no plies. With `autoreset` it must not be finished."""
     def close(self) -> None:
         """Frees the games. The arrays stay as they are."""
+    def __getnewargs_ex__(self) -> tuple[tuple[str, int], dict[str, Any]]: ...
+    def __getstate__(self) -> dict[str, Any]: ...
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
 
 @final
 class Rows:
@@ -151,5 +160,6 @@ class Examination:
     def __new__(cls, game: str, size: str | None, positions: int, seed: int) -> Examination: ...
     def __len__(self) -> int: ...
     def position(self, number: int) -> Position: ...
-    def answer(self, answer: object) -> None: ...
-    def figures(self) -> dict[str, Any]: ...
+    def answer(self, answer: object, milliseconds: int) -> None: ...
+
+def report(player: str, seed: int, positions: int, examinations: list[Examination]) -> dict[str, Any]: ...

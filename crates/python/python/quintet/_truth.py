@@ -6,9 +6,10 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
-from quintet._core import Examination, Position, ask
+from quintet._core import Batch, Examination, Position, ask, report
 
 
 def question(name: str, **fields: Any) -> Any:
@@ -16,9 +17,23 @@ def question(name: str, **fields: Any) -> Any:
     return ask(name, json.dumps({key: value for key, value in fields.items() if value is not None}))
 
 
+def unfinished(batch: Batch, options: dict[str, Any] | None) -> Position | None:
+    """The position from which `options` say that a game is to begin, if they do."""
+    if not options or "position" not in options:
+        return None
+    position = Position(batch.game, batch.size, options["position"])
+    if position.over:
+        raise ValueError("the game is over there: wanted a position to begin from")
+    return position
+
+
 def games() -> dict[str, list[str]]:
     """The ids of all games, each with its sizes, the rule book's first."""
     return {game["id"]: game["sizes"] for game in question("games")["games"]}
+
+
+# `evaluate` has an argument of this name.
+_all_games = games
 
 
 def levels() -> list[str]:
@@ -83,16 +98,27 @@ def judge(position: Position, move: str | int) -> dict[str, Any]:
 
 
 def evaluate(
-    player: Callable[[Position], str | int], game: str, *, size: str | None = None, positions: int = 500, seed: int = 0
+    player: Callable[[Position], str | int],
+    *games: str,
+    size: str | None = None,
+    positions: int = 200,
+    seed: int = 1,
+    name: str | None = None,
 ) -> dict[str, Any]:
     """Asks a player for a move in many positions and measures the answers against the truth.
 
-    The player is a function from a position to a move, as a text or an action number. The document has the share of
-    legal answers, and for the decisions at which the value could be lost the accuracy, the accuracy of chance, the
-    skill `(accuracy - chance) / (1 - chance)` and the regret, each with a 95 % interval, and the accuracy by
-    distance.
+    The player is a function from a position to a move, as a text or an action number; whatever is no legal move counts
+    as the worst one. It is asked in the games that are named, or in all. The positions are those of `quintet evaluate`
+    with the same seed, and so is the document, that of `--json`: the command compares it with others (`--compare`).
     """
-    examination = Examination(game, size, positions, seed)
-    for number in range(len(examination)):
-        examination.answer(player(examination.position(number)))
-    return examination.figures()
+    if size is not None and len(games) != 1:
+        raise ValueError("a size is that of one game")
+    examinations = [Examination(game, size, positions, seed) for game in games or _all_games()]
+    for examination in examinations:
+        for number in range(len(examination)):
+            position = examination.position(number)
+            began = perf_counter()
+            answer = player(position)
+            examination.answer(answer, int(1000 * (perf_counter() - began)))
+    called = getattr(player, "__name__", type(player).__name__) if name is None else name
+    return report(called, seed, positions, examinations)

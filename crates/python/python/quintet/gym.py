@@ -21,7 +21,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
 from quintet._core import Batch, Position
-from quintet._truth import question
+from quintet._truth import question, unfinished
 
 #: The greatest byte of an observation: there are never more tokens in hand.
 _MOST = 8
@@ -55,10 +55,11 @@ class Game(gymnasium.Env[NDArray[np.uint8], Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begins a game. `options["position"]` is a text to begin from."""
+        begin = unfinished(self._batch, options)
         super().reset(seed=seed)
         self._batch.reset(seed=int(self.np_random.integers(2**32)))
-        if options and "position" in options:
-            self._batch.place(0, Position(self._batch.game, self._batch.size, options["position"]))
+        if begin is not None:
+            self._batch.place(0, begin)
         self._batch.step_level(self._opponent, player=_other(self._player))
         return self._seen()
 

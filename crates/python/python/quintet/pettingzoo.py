@@ -18,7 +18,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from quintet._core import Batch, Position
-from quintet._truth import games
+from quintet._truth import games, unfinished
 
 _AGENTS = ["player_1", "player_2"]
 
@@ -38,7 +38,6 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
         super().__init__()
         self.metadata = {"name": f"quintet_{game}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
-        self._arguments = {"game": game, "size": size, "first": first, "limit": limit, "render_mode": render_mode}
         self._batch = Batch(game, 1, size=size, first=first, limit=limit, autoreset=False)
         self._action = np.zeros(1, np.int32)
         self._actions = self._batch.actions_count
@@ -54,9 +53,8 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._space, self._action_space = space, Discrete(self._actions)
         self.observation_spaces = dict.fromkeys(_AGENTS, space)
         self.action_spaces = dict.fromkeys(_AGENTS, self._action_space)
-        # Views of the arrays that the batch writes: nothing is looked up at each turn.
-        self._board, self._mask = self._batch.observations[0], self._batch.masks[0].view(np.int8)
         self._nothing = np.zeros(self._actions, np.int8)
+        self._look()
 
     def observation_space(self, agent: str) -> Any:
         """The same for both agents."""
@@ -68,12 +66,13 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game. `options["position"]` is a text to begin from."""
+        begin = unfinished(self._batch, options)
         if seed is None:
             self._batch.reset()
         else:
             self._batch.reset(seed=seed)
-        if options and "position" in options:
-            self._batch.place(0, Position(self._batch.game, self._batch.size, options["position"]))
+        if begin is not None:
+            self._batch.place(0, begin)
         self.agents = _AGENTS[:]
         self.rewards = dict.fromkeys(_AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(_AGENTS, 0.0)
@@ -121,22 +120,25 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
         """Frees the game."""
         self._batch.close()
 
+    def _look(self) -> None:
+        # Views of the arrays that the batch writes: nothing is looked up at each turn.
+        self._board, self._mask = self._batch.observations[0], self._batch.masks[0].view(np.int8)
+
     def _turn(self) -> None:
         mover = _AGENTS[self._batch.to_move[0] - 1]
         self._mover = self.agent_selection = mover
         if self.terminations[mover] or self.truncations[mover]:
             self.infos = {agent: {"action_mask": self._nothing.copy()} for agent in _AGENTS}
-            self._mask = self._batch.masks[0].view(np.int8)
         else:
             idle = _AGENTS[1] if mover == _AGENTS[0] else _AGENTS[0]
             self.infos = {mover: {"action_mask": self._mask.copy()}, idle: {}}
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"arguments": self._arguments, "position": self.position.text}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_board", "_mask")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        Game.__init__(self, **state["arguments"])
-        self.reset(options={"position": state["position"]})
+        self.__dict__.update(state)
+        self._look()
 
 
 def env(game: str, **options: Any) -> Game:

@@ -1,17 +1,11 @@
-//! What was measured of a player, as a document.
+//! How well a player decides, as a document: the same for every player, wherever it lives.
 
 use std::collections::BTreeMap;
 
 use quintet_arena::{Decision, Evaluation, Exercise, Figure, Interval, Who};
-use quintet_ask::FigureDocument;
-use quintet_games::{Analysis, AnyOracle};
-use quintet_rules::Player;
+use quintet_games::{Analysis, AnyOracle, Variant};
 use quintet_solver::Worth;
 use serde::{Deserialize, Serialize};
-
-use super::asking::Desk;
-use super::contest::{Bout, Contest, Fate};
-use super::log::{Entry, Header, TokenCount};
 
 /// All that was measured of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -122,9 +116,51 @@ pub struct Mistake {
     pub refutation: Vec<String>,
 }
 
+/// A figure and the range in which it lies with a confidence of 95 in a hundred.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FigureDocument {
+    /// What was measured.
+    pub value: f64,
+    /// The range, from the least to the greatest.
+    pub interval95: [f64; 2],
+}
+
+impl From<Figure> for FigureDocument {
+    fn from(figure: Figure) -> Self {
+        FigureDocument {
+            value: figure.value,
+            interval95: [figure.interval.low, figure.interval.high],
+        }
+    }
+}
+
+/// What a language model has read and written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TokenCount {
+    /// What it was given.
+    pub prompt: u64,
+    /// What it has added.
+    pub completion: u64,
+}
+
+/// What a player said when it was asked for a move.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answer {
+    /// The move as the rule book spells it; `None` if there was none that is legal.
+    pub mv: Option<String>,
+    /// Whether the first answer was a legal move.
+    pub is_legal_at_once: bool,
+    /// What was wrong, if no answer was a legal move.
+    pub fault: Option<String>,
+    /// How long it took.
+    pub milliseconds: u64,
+    /// What a language model has read and written, if it says so.
+    pub tokens: Option<TokenCount>,
+}
+
 /// An answer with all that is known about it.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Judged {
+pub struct Judged {
     decision: Decision,
     delay: Option<f64>,
     milliseconds: u64,
@@ -136,10 +172,11 @@ const SHOWN: usize = 3;
 
 impl Part {
     /// Judges the answers to the exercises of a game.
-    pub(super) fn of(
-        desk: &Desk,
+    pub fn of(
+        variant: &dyn Variant,
+        oracle: &dyn AnyOracle,
         exercises: &[Exercise],
-        answers: &[Entry],
+        answers: &[Answer],
         matchups: Vec<Matchup>,
     ) -> Self {
         let judged: Vec<_> = exercises
@@ -156,7 +193,10 @@ impl Part {
             groups.map(|((_, name), of)| Group::of(name, &of)).collect()
         };
         Part {
-            all: Group::of(desk.name.clone(), &judged.iter().collect::<Vec<_>>()),
+            all: Group::of(
+                format!("{} {}", variant.id(), variant.size()),
+                &judged.iter().collect::<Vec<_>>(),
+            ),
             by_distance: by(&|exercise| {
                 let plies = exercise.analysis.value.and_then(Worth::distance);
                 plies.map_or((usize::MAX, "endless".to_owned()), |plies| {
@@ -175,7 +215,7 @@ impl Part {
                 };
                 (keeping.min(4), name)
             }),
-            worst: worst(exercises, answers, &judged, &*desk.oracle),
+            worst: worst(exercises, answers, &judged, oracle),
             matchups,
             judged,
         }
@@ -185,7 +225,7 @@ impl Part {
 /// The worst answers: most is given away, and nearest to the end.
 fn worst(
     exercises: &[Exercise],
-    answers: &[Entry],
+    answers: &[Answer],
     judged: &[Judged],
     oracle: &dyn AnyOracle,
 ) -> Vec<Mistake> {
@@ -202,15 +242,12 @@ fn worst(
     let mistake = |n: usize| {
         let (exercise, answer) = (&exercises[n], &answers[n]);
         let position = exercise.session.position();
-        let played = answer
-            .answer
-            .as_deref()
-            .and_then(|mv| position.play(mv).ok());
+        let played = answer.mv.as_deref().and_then(|mv| position.play(mv).ok());
         let next = played.filter(|played| played.position.outcome().is_none());
         Some(Mistake {
             position: position.text(),
             drawing: position.drawing(),
-            answer: answer.answer.clone(),
+            answer: answer.mv.clone(),
             fault: answer.fault.clone(),
             better: exercise.analysis.moves.first()?.mv.clone(),
             refutation: next
@@ -226,33 +263,29 @@ fn worst(
 
 impl Judged {
     /// Judges an answer. Its legality is that of the first one.
-    pub(super) fn of(analysis: &Analysis, answer: &Entry) -> Self {
-        let chosen = answer.answer.as_deref().and_then(|mv| analysis.of_move(mv));
+    pub fn of(analysis: &Analysis, answer: &Answer) -> Self {
+        let chosen = answer.mv.as_deref().and_then(|mv| analysis.of_move(mv));
         let delay = match (analysis.value, chosen) {
             (Some(Worth::Win(Some(best))), Some(Worth::Win(Some(plies)))) => {
                 Some(f64::from(plies - best))
             }
             _ => None,
         };
-        let counts: Vec<_> = answer
-            .exchanges
-            .iter()
-            .filter_map(|one| one.tokens)
-            .collect();
         Judged {
             decision: Decision {
-                is_legal: answer.legal_at_once,
-                ..Decision::of(analysis, answer.answer.as_deref())
+                is_legal: answer.is_legal_at_once,
+                ..Decision::of(analysis, answer.mv.as_deref())
             },
             delay,
             milliseconds: answer.milliseconds,
-            tokens: TokenCount::sum(counts),
+            tokens: answer.tokens,
         }
     }
 }
 
 impl TokenCount {
-    fn sum(counts: impl IntoIterator<Item = TokenCount>) -> Option<Self> {
+    /// All of them together; `None` if there are none.
+    pub fn sum(counts: impl IntoIterator<Item = TokenCount>) -> Option<Self> {
         counts.into_iter().reduce(|a, b| TokenCount {
             prompt: a.prompt + b.prompt,
             completion: a.completion + b.completion,
@@ -260,52 +293,27 @@ impl TokenCount {
     }
 }
 
-impl Matchup {
-    /// The games against each opponent, if there are any.
-    pub(super) fn all(opponents: &[Who], contests: &[Contest], bouts: &[Bout]) -> Vec<Self> {
-        let of = |opponent: &Who| {
-            let games = contests.iter().zip(bouts);
-            let games: Vec<_> = games
-                .filter(|(contest, _)| contest.opponent == *opponent)
-                .collect();
-            let judged: Vec<_> = games.iter().flat_map(|(_, bout)| &bout.judged).collect();
-            let score = |seat: Player| {
-                let games = games.iter().filter(|(contest, _)| contest.seat == seat);
-                Score::of(games.map(|(_, bout)| bout.fate))
-            };
-            (!games.is_empty()).then(|| Matchup {
-                opponent: opponent.name().to_owned(),
-                player1: score(Player::One),
-                player2: score(Player::Two),
-                moves: Group::of(format!("against {opponent}"), &judged),
-            })
-        };
-        opponents.iter().filter_map(of).collect()
-    }
-}
-
 impl Score {
-    fn of(fates: impl Iterator<Item = Fate>) -> Self {
-        let mut score = Score::default();
-        for fate in fates {
-            match fate {
-                Fate::Won => score.won += 1,
-                Fate::Lost => score.lost += 1,
-                Fate::Unfinished => score.unfinished += 1,
-            }
-        }
-        let games = score.won + score.lost + score.unfinished;
-        let Interval { low, high } = Interval::of(score.won, games);
-        score.share = (games > 0).then(|| FigureDocument {
-            value: f64::from(score.won) / f64::from(games),
+    /// Sums up.
+    pub fn of(won: u32, lost: u32, unfinished: u32) -> Self {
+        let games = won + lost + unfinished;
+        let Interval { low, high } = Interval::of(won, games);
+        let share = (games > 0).then(|| FigureDocument {
+            value: f64::from(won) / f64::from(games),
             interval95: [low, high],
         });
-        score
+        Score {
+            won,
+            lost,
+            unfinished,
+            share,
+        }
     }
 }
 
 impl Group {
-    fn of(name: String, judged: &[&Judged]) -> Self {
+    /// Sums up.
+    pub fn of(name: String, judged: &[&Judged]) -> Self {
         let decisions: Vec<_> = judged.iter().map(|one| one.decision).collect();
         let evaluation = Evaluation::of(&decisions);
         let time: u64 = judged.iter().map(|one| one.milliseconds).sum();
@@ -326,7 +334,8 @@ impl Group {
 }
 
 impl Report {
-    pub(super) fn of(header: Header, games: Vec<Part>) -> Self {
+    /// Sums up what was measured in each game. So many exercises of each were wanted, and drawn by the seed.
+    pub fn of(player: String, seed: u64, positions: usize, games: Vec<Part>) -> Self {
         let judged: Vec<&Judged> = games.iter().flat_map(|part| &part.judged).collect();
         let all = Group::of("all games".to_owned(), &judged);
         // A level that errs so often keeps a value unless it errs and chance does not help it.
@@ -335,10 +344,10 @@ impl Report {
             interval95: [1.0 - skill.interval95[1], 1.0 - skill.interval95[0]],
         });
         Report {
-            player: header.player,
-            seed: header.seed,
-            positions: header.positions,
-            prompt: header.prompt,
+            player,
+            seed,
+            positions,
+            prompt: None,
             level: error_rate.map_or_else(String::new, neighbours),
             all,
             error_rate,

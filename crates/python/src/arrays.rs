@@ -1,0 +1,98 @@
+//! The arrays of a batch.
+
+use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use quintet_games::Variant;
+use quintet_games::batch::Outputs;
+
+/// The arrays that a batch writes into. They are the same objects for as long as the batch lives.
+pub(crate) struct Arrays {
+    pub(crate) observations: Py<PyArray4<u8>>,
+    pub(crate) masks: Py<PyArray2<u8>>,
+    pub(crate) rewards: Py<PyArray1<f32>>,
+    pub(crate) terminated: Py<PyArray1<bool>>,
+    pub(crate) truncated: Py<PyArray1<bool>>,
+    pub(crate) to_move: Py<PyArray1<u8>>,
+    /// How many elements each has.
+    elements: [usize; 6],
+}
+
+fn lengths(outputs: &Outputs) -> [usize; 6] {
+    [
+        outputs.observations.len(),
+        outputs.masks.len(),
+        outputs.rewards.len(),
+        outputs.terminated.len(),
+        outputs.truncated.len(),
+        outputs.to_move.len(),
+    ]
+}
+
+impl Arrays {
+    pub(crate) fn new(py: Python<'_>, variant: &dyn Variant, games: usize) -> Self {
+        let (planes, size) = (variant.planes().len(), variant.size());
+        let cells = size.rows * size.columns;
+        let [all_planes, all_actions] = [planes * cells, variant.actions()].map(|one| games * one);
+        Arrays {
+            observations: PyArray4::zeros(py, [games, planes, size.rows, size.columns], false)
+                .unbind(),
+            masks: PyArray2::zeros(py, [games, variant.actions()], false).unbind(),
+            rewards: PyArray1::zeros(py, games, false).unbind(),
+            terminated: PyArray1::zeros(py, games, false).unbind(),
+            truncated: PyArray1::zeros(py, games, false).unbind(),
+            to_move: PyArray1::zeros(py, games, false).unbind(),
+            elements: [all_planes, all_actions, games, games, games, games],
+        }
+    }
+
+    /// Lets `work` write into the arrays while other threads run. An array that was made read-only or was resized is
+    /// an error, before anything is done.
+    pub(crate) fn write<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Outputs) -> T + Send,
+    ) -> PyResult<T> {
+        let mut observations = self.observations.bind(py).try_readwrite()?;
+        let mut masks = self.masks.bind(py).try_readwrite()?;
+        let mut rewards = self.rewards.bind(py).try_readwrite()?;
+        let mut terminated = self.terminated.bind(py).try_readwrite()?;
+        let mut truncated = self.truncated.bind(py).try_readwrite()?;
+        let mut to_move = self.to_move.bind(py).try_readwrite()?;
+        let mut outputs = Outputs {
+            observations: observations.as_slice_mut()?,
+            masks: masks.as_slice_mut()?,
+            rewards: rewards.as_slice_mut()?,
+            terminated: terminated.as_slice_mut()?,
+            truncated: truncated.as_slice_mut()?,
+            to_move: to_move.as_slice_mut()?,
+        };
+        if self.elements != lengths(&outputs) {
+            return Err(PyValueError::new_err(
+                "an array of the batch has been resized",
+            ));
+        }
+        Ok(py.detach(|| work(&mut outputs)))
+    }
+
+    /// What the last step has told of each game: the reward, whether it was won, whether it was cut off.
+    pub(crate) fn told(&self, py: Python<'_>) -> Vec<(f32, bool, bool)> {
+        let rewards = self.rewards.bind(py).to_owned_array();
+        let terminated = self.terminated.bind(py).to_owned_array();
+        let truncated = self.truncated.bind(py).to_owned_array();
+        let told = rewards.iter().zip(&terminated).zip(&truncated);
+        told.map(|((reward, terminated), truncated)| (*reward, *terminated, *truncated))
+            .collect()
+    }
+
+    /// Tells the same again.
+    pub(crate) fn tell(&self, py: Python<'_>, told: &[(f32, bool, bool)]) -> PyResult<()> {
+        self.write(py, |out| {
+            for (game, (reward, terminated, truncated)) in told.iter().enumerate() {
+                out.rewards[game] = *reward;
+                out.terminated[game] = *terminated;
+                out.truncated[game] = *truncated;
+            }
+        })
+    }
+}

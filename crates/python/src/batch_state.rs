@@ -1,0 +1,79 @@
+//! How far a batch has come, as plain data for copies and pickles.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use quintet_games::Variant;
+use quintet_games::batch::{AnyBatch, Course};
+use quintet_rules::Wyrand;
+
+use crate::levels::LevelStreams;
+use crate::refused;
+
+/// All that a batch does not have when it is new.
+#[derive(FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct State {
+    /// A text a game.
+    positions: Vec<String>,
+    plies: Vec<u64>,
+    streams: Vec<u64>,
+    /// Those of Player 1 and of Player 2, if a level has played.
+    level_streams: Option<(Vec<u64>, Vec<u64>)>,
+    /// What the last step has told of each game.
+    pub(crate) told: Vec<(f32, bool, bool)>,
+}
+
+impl State {
+    pub(crate) fn of(
+        games: &dyn AnyBatch,
+        level_streams: Option<&LevelStreams>,
+        told: Vec<(f32, bool, bool)>,
+    ) -> Self {
+        let all = || 0..games.games();
+        let rests = |streams: &[Wyrand]| streams.iter().map(Wyrand::rest).collect();
+        State {
+            positions: all().map(|game| games.position(game).text()).collect(),
+            plies: all().map(|game| games.course(game).plies).collect(),
+            streams: all().map(|game| games.course(game).stream).collect(),
+            level_streams: level_streams.map(|LevelStreams([one, two])| (rests(one), rests(two))),
+            told,
+        }
+    }
+
+    /// Brings new games so far, and gives the streams of their levels.
+    pub(crate) fn restore(
+        &self,
+        variant: &'static dyn Variant,
+        games: &mut dyn AnyBatch,
+    ) -> PyResult<Option<LevelStreams>> {
+        let count = games.games();
+        let mut lengths = vec![
+            self.positions.len(),
+            self.plies.len(),
+            self.streams.len(),
+            self.told.len(),
+        ];
+        if let Some((one, two)) = &self.level_streams {
+            lengths.extend([one.len(), two.len()]);
+        }
+        if lengths.iter().any(|length| *length != count) {
+            return Err(PyValueError::new_err(format!(
+                "this is not the state of {count} games"
+            )));
+        }
+        for (game, text) in self.positions.iter().enumerate() {
+            let position = quintet_ask::position(variant, text).map_err(refused)?;
+            let placed = games.place(game, &*position);
+            placed.map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let course = Course {
+                plies: self.plies[game],
+                stream: self.streams[game],
+            };
+            games.set_course(game, course);
+        }
+        let streams =
+            |rests: &[u64]| -> Vec<_> { rests.iter().map(|rest| Wyrand::new(*rest)).collect() };
+        let level_streams = self.level_streams.as_ref();
+        Ok(level_streams.map(|(one, two)| LevelStreams([streams(one), streams(two)])))
+    }
+}

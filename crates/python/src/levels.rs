@@ -1,0 +1,62 @@
+//! Levels that play in a batch.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use quintet_arena::{OracleSource, UnknownPlayer, Who};
+use quintet_games::Variant;
+use quintet_games::batch::{AnyBatch, NO_ACTION};
+use quintet_rules::{Player, Wyrand};
+
+use crate::library;
+
+/// The random streams of whoever plays for a player, one a game. They are those of the player, not of the level: a
+/// player whose level is changed goes on with them.
+pub(crate) struct LevelStreams(pub(crate) [Vec<Wyrand>; 2]);
+
+impl LevelStreams {
+    pub(crate) fn new(seed: u64, games: usize) -> Self {
+        LevelStreams(Player::BOTH.map(|player| {
+            // Streams below are those of the batch, which has fewer games.
+            let first = u64::from(player.number()) << 48;
+            let streams = (0..games as u64).map(|game| Wyrand::stream(seed, first + game));
+            streams.collect()
+        }))
+    }
+
+    /// The level's action in every unfinished game in which `player` is to move.
+    pub(crate) fn actions(
+        &mut self,
+        who: Who,
+        variant: &'static dyn Variant,
+        games: &dyn AnyBatch,
+        player: Player,
+    ) -> Vec<i32> {
+        let oracle: OracleSource = Arc::new(move || library().oracle(variant));
+        let choose = |(game, stream): (usize, &mut Wyrand)| {
+            let position = games.position(game);
+            if position.outcome().is_some()
+                || position.to_move() != player
+                || games.is_cut_off(game)
+            {
+                return NO_ACTION;
+            }
+            let mv = who.choose(&*position, stream, &oracle);
+            let mv = mv.expect("a level chooses by itself");
+            let action = position.action(&mv).expect("a level chooses legal moves");
+            i32::try_from(action).expect("there are few actions")
+        };
+        let streams = &mut self.0[player as usize];
+        streams.iter_mut().enumerate().map(choose).collect()
+    }
+}
+
+/// The level with a name.
+pub(crate) fn level(name: &str) -> PyResult<Who> {
+    let who = name.parse();
+    match who.map_err(|error: UnknownPlayer| PyValueError::new_err(error.to_string()))? {
+        Who::Human => Err(PyValueError::new_err("a person cannot play in a batch")),
+        who => Ok(who),
+    }
+}
