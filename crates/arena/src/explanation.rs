@@ -56,9 +56,13 @@ const NOTHING_FOUND: &str = "No win and no loss could be proved.";
 impl Explanation {
     /// Explains a position within a budget.
     pub fn of(position: &dyn AnyPosition, oracle: &dyn AnyOracle, budget: Budget) -> Self {
-        let analysis = oracle.analyze(position, budget.part(3));
-        let line = best_line(position, &analysis, oracle, budget.part(2));
-        let claims = Claim::about(position, &analysis, &line, oracle, budget);
+        let analysis = oracle.analyze(position, budget.part(2));
+        // Where nothing is known, all that is left is for the hint.
+        let line = match analysis.value {
+            Some(_) => best_line(position, &analysis, oracle, budget.part(2)),
+            None => Vec::new(),
+        };
+        let claims = Claim::about(position, &analysis, &line, oracle, budget.part(2));
         let sentences: Vec<_> = claims
             .iter()
             .map(|claim| claim.sentence(position))
@@ -67,7 +71,7 @@ impl Explanation {
             Some(_) => sentences.join(" "),
             None => NOTHING_FOUND.to_owned(),
         };
-        let (hint, hinted) = hint(position, &analysis, &claims, &reason);
+        let (hint, hinted) = hint(position, &analysis, &claims, &reason, budget);
         Explanation {
             position: position.text(),
             headline: headline(position, &analysis, &reason),
@@ -160,6 +164,7 @@ fn hint(
     analysis: &Analysis,
     claims: &[Claim],
     reason: &str,
+    budget: Budget,
 ) -> (String, Option<String>) {
     let Some(best) = analysis.moves.first() else {
         let over = "There is nothing to choose: the game is over.";
@@ -175,7 +180,7 @@ fn hint(
             (best.mv.clone(), lasting(position, &best.mv, claims))
         }
         (Some(Worth::Loss(_)), _) => (
-            looking_best(position, analysis).swap_remove(0),
+            looking_best(position, analysis, budget).swap_remove(0),
             format!("looks best, but every move loses. {reason}"),
         ),
         (Some(Worth::Endless), Some(_)) => (best.mv.clone(), format!("does not lose. {reason}")),
@@ -184,7 +189,7 @@ fn hint(
             (best.mv.clone(), words.to_owned())
         }
         _ => (
-            looking_best(position, analysis).swap_remove(0),
+            looking_best(position, analysis, budget).swap_remove(0),
             "looks best, but nothing is proved.".to_owned(),
         ),
     };
@@ -222,12 +227,13 @@ fn lasting(position: &dyn AnyPosition, mv: &str, claims: &[Claim]) -> String {
 
 /// Of the moves that are known to be worth as much as the best, those that look best. At least one
 /// if there is a move.
-pub(crate) fn looking_best(position: &dyn AnyPosition, analysis: &Analysis) -> Vec<String> {
-    let mut estimates = position.estimates();
-    estimates.retain(|(mv, _)| analysis.best_moves().any(|best| best.mv == *mv));
-    let most = estimates.iter().map(|(_, estimate)| *estimate).max();
-    estimates.retain(|(_, estimate)| Some(*estimate) == most);
-    estimates.into_iter().map(|(mv, _)| mv).collect()
+pub(crate) fn looking_best(
+    position: &dyn AnyPosition,
+    analysis: &Analysis,
+    budget: Budget,
+) -> Vec<String> {
+    let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
+    position.looking_best(&best, budget)
 }
 
 /// A value in a cell: `+5`, `-4`, `=` or `?`; `+` or `-` alone if the distance is not known.

@@ -2,7 +2,7 @@
 
 use quintet_games::{AnyOracle, AnyPosition, MoveValue};
 use quintet_rules::Random;
-use quintet_solver::{Budget, Worth};
+use quintet_solver::{Allowance, Budget, Worth};
 
 use crate::explanation::looking_best;
 use crate::{Chooser, Dice, OracleSource};
@@ -17,7 +17,7 @@ pub struct Level<'a> {
 
 impl<'a> Level<'a> {
     /// A level that makes so many of a hundred moves at random. Where the game is not solved, it
-    /// has this budget for each value.
+    /// has this budget for each move: a quarter of it to prove what its moves are worth, the rest to look ahead.
     pub fn new(
         oracle: OracleSource,
         dice: Dice,
@@ -51,6 +51,8 @@ pub(crate) fn level_move(
     if random.below(100) < slips_in_a_hundred {
         return any_move(position, random);
     }
+    let allowance = Allowance::positions(budget.most_positions());
+    let budget = budget.or_within(&allowance);
     let mut moves = perfect_moves(&*oracle(), position, budget);
     let count = u32::try_from(moves.len()).expect("a position has few moves");
     moves.swap_remove(random.below(count) as usize)
@@ -64,7 +66,7 @@ pub(crate) fn any_move(position: &dyn AnyPosition, random: &mut dyn Random) -> S
 
 /// The moves that a perfect player may choose from: those that give nothing away and win as fast as
 /// can be. When no move wins, those that hold out longest and, among them, leave the opponent the
-/// fewest saving replies. Where nothing is known of the best moves, those that look best.
+/// fewest saving replies. Where nothing is known of the best moves, those that look best some plies later.
 ///
 /// The position must not be finished.
 pub fn perfect_moves(
@@ -72,13 +74,13 @@ pub fn perfect_moves(
     position: &dyn AnyPosition,
     budget: Budget,
 ) -> Vec<String> {
-    let analysis = oracle.analyze(position, budget.part(2));
+    let analysis = oracle.analyze(position, budget.part(4));
     let best: Vec<&MoveValue> = analysis.best_moves().collect();
     let moves = |best: Vec<&MoveValue>| best.into_iter().map(|mv| mv.mv.clone()).collect();
     match best[0].value {
         _ if best.len() == 1 => return moves(best),
         Some(Worth::Win(_)) => return moves(best),
-        Some(Worth::Loss(None)) | None => return looking_best(position, &analysis),
+        Some(Worth::Loss(None)) | None => return looking_best(position, &analysis, budget),
         Some(Worth::Loss(Some(_)) | Worth::Endless) => {}
     }
     let parts = (1..=best.len()).rev();

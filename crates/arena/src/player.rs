@@ -44,8 +44,12 @@ impl Who {
         Who::Perfect,
     ];
 
-    /// What a level spends on each value where the game is not solved.
+    /// What programs spend on each value where the game is not solved, unless they say otherwise.
     pub const BUDGET: Budget<'static> = Budget::positions(100_000);
+
+    /// How many positions a level looks at for a move where the game is not solved. They are counted, and not the time, so
+    /// that a seed repeats a game on any machine.
+    pub const EFFORT: u64 = 4_000_000;
 
     /// The name in commands and records.
     pub const fn name(self) -> &'static str {
@@ -89,10 +93,10 @@ impl Who {
     /// Who chooses for this player, by chance where there is a choice; `None` for a person and for a
     /// program from outside.
     pub fn chooser(self, dice: Dice, oracle: &OracleSource) -> Option<Box<dyn Chooser>> {
-        self.chooser_within(Self::BUDGET, dice, oracle)
+        self.chooser_within(Budget::positions(Self::EFFORT), dice, oracle)
     }
 
-    /// As [`chooser`](Who::chooser), but a level has this budget for each value where the game is not
+    /// As [`chooser`](Who::chooser), but a level has this budget for each move where the game is not
     /// solved.
     pub fn chooser_within<'a>(
         self,
@@ -121,7 +125,10 @@ impl Who {
         oracle: &OracleSource,
     ) -> Option<String> {
         match (self, self.slips_in_a_hundred()) {
-            (_, Some(slips)) => Some(level_move(slips, oracle, position, Self::BUDGET, random)),
+            (_, Some(slips)) => {
+                let budget = Budget::positions(Self::EFFORT);
+                Some(level_move(slips, oracle, position, budget, random))
+            }
             (Who::Human | Who::Outside(_), None) => None,
             (_, None) => Some(any_move(position, random)),
         }
@@ -148,9 +155,9 @@ pub fn caution(variant: &dyn Variant, players: PerPlayer<Who>) -> Option<String>
         [one] => (one.to_owned(), "looks"),
         _ => (names.join(" and "), "look"),
     };
-    let most = grouped(Who::BUDGET.most_positions());
+    let most = grouped(Who::EFFORT);
     Some(format!(
-        "This size is not solved: {names} {verb} at {most} positions at most to judge a move, and can err."
+        "This size is not solved: {names} {verb} ahead, at {most} positions at most for a move, and can err."
     ))
 }
 

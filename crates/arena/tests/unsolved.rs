@@ -215,18 +215,18 @@ fn levels_say_that_they_can_err_where_a_size_is_not_solved() {
         }
     }
     let said = caution(variant("gridlock", "8x8"), players(Who::Perfect, Who::Easy));
-    let sentence = "This size is not solved: perfect and easy look at 100,000 positions at most to \
-                    judge a move, and can err.";
+    let sentence = "This size is not solved: perfect and easy look ahead, at 4,000,000 positions at most \
+                    for a move, and can err.";
     assert_eq!(said.as_deref(), Some(sentence));
 }
 
 /// Plays what looks best, and nothing else.
 fn look(position: &dyn AnyPosition, dice: &mut Dice) -> String {
-    let mut estimates = position.estimates();
-    let most = estimates.iter().map(|(_, estimate)| *estimate).max();
-    estimates.retain(|(_, estimate)| Some(*estimate) == most);
-    let chosen = quintet_rules::Random::below(dice, estimates.len() as u32);
-    estimates.swap_remove(chosen as usize).0
+    let moves = position.moves();
+    let moves: Vec<&str> = moves.iter().map(|mv| &*mv.text).collect();
+    let mut best = position.looking_best(&moves, Budget::NONE);
+    let chosen = quintet_rules::Random::below(dice, best.len() as u32);
+    best.swap_remove(chosen as usize)
 }
 
 #[test]

@@ -75,7 +75,7 @@ pub(crate) fn choose(who: Who, position: &dyn AnyPosition, seed: u64, context: &
     let (library, variant) = (context.library.clone(), position.variant());
     let source: OracleSource = Arc::new(move || library.oracle(variant));
     let dice = Dice::for_game(seed, 0, position.to_move());
-    let chooser = who.chooser_within(context.budget(), dice, &source);
+    let chooser = who.chooser_within(context.effort(), dice, &source);
     chooser
         .expect("the player is not a person")
         .choose(position)

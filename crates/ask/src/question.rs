@@ -89,6 +89,15 @@ impl Context {
         let allowance = self.allowance.as_deref();
         allowance.map_or(self.budget, |allowance| self.budget.within(allowance))
     }
+
+    /// What a level may search for its move.
+    pub(crate) fn effort(&self) -> Budget<'_> {
+        let budget = match self.allowance.as_deref() {
+            Some(allowance) => Budget::UNBOUNDED.within(allowance),
+            None => Budget::UNBOUNDED,
+        };
+        budget.at_most(Who::EFFORT)
+    }
 }
 
 impl<A> Reading<A> {

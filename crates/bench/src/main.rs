@@ -5,6 +5,7 @@ mod batch;
 mod clock;
 #[cfg(feature = "programs")]
 mod frame;
+mod levels;
 #[cfg(feature = "programs")]
 mod load;
 mod solved;
@@ -50,6 +51,9 @@ enum What {
     /// Random positions on sizes that are not known whole: how many have a known value, and in what time.
     Answered(answered::Answered),
 
+    /// `hard` against what it was, where a size is not solved.
+    Levels(levels::Levels),
+
     /// Solving from nothing, and the time that one value takes afterwards.
     Solving(solving::Solving),
 }
@@ -66,6 +70,7 @@ fn main() -> Result<()> {
         #[cfg(feature = "programs")]
         What::Web(web) => web.run(),
         What::Answered(answered) => answered.run(),
+        What::Levels(levels) => levels.run(),
         What::Solving(solving) => solving.run(),
     }
 }

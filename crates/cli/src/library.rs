@@ -60,9 +60,9 @@ pub(crate) fn source(library: &Library, variant: &'static dyn Variant) -> Oracle
     Arc::new(move || {
         let oracle = oracle(&library, variant);
         if !oracle.is_whole() && !has_noted.swap(true, Ordering::Relaxed) {
-            let positions = grouped(Who::BUDGET.most_positions());
+            let positions = grouped(Who::EFFORT);
             note(&format!(
-                "{variant:?} is not solved: a level looks at up to {positions} positions for each value"
+                "{variant:?} is not solved: a level looks ahead, at up to {positions} positions for a move"
             ));
         }
         oracle

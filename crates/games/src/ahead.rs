@@ -27,18 +27,3 @@ pub(crate) fn wins<P: Position>(position: &P, plies: u8, left: &mut u64) -> Opti
     }
     Some(true)
 }
-
-/// How good a position looks for the player who has just moved to it, after the worst reply.
-pub(crate) fn after<P: Position>(position: &P, estimate: impl Fn(&P) -> i64) -> i64 {
-    const WON: i64 = i64::MAX;
-    const LOST: i64 = i64::MIN;
-    let replies = position.moves().map(|mv| {
-        let next = position.play_unchecked(mv);
-        if next.outcome().is_some() {
-            LOST
-        } else {
-            estimate(&next)
-        }
-    });
-    replies.min().unwrap_or(WON)
-}

@@ -7,6 +7,7 @@ use std::any::Any;
 use std::fmt;
 
 use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random};
+use quintet_solver::{Budget, lookahead};
 
 #[cfg(feature = "data")]
 use crate::actions::{ActionSet, Plane};
@@ -88,9 +89,9 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// long.
     fn wins_within(&self, plies: u8) -> Option<Vec<String>>;
 
-    /// Every legal move and how it looks when two plies are looked ahead and nothing is known:
-    /// greater is better. No value, and no truth.
-    fn estimates(&self) -> Vec<(String, i64)>;
+    /// Of these legal moves, those that look best as far ahead as the budget goes, at least two plies. No value, and no
+    /// truth: it is for positions of which nothing is known. At least one, if there is one.
+    fn looking_best(&self, among: &[&str], budget: Budget) -> Vec<String>;
 
     /// How many sequences of exactly `depth` moves lead on from here.
     fn perft(&self, depth: u32) -> u64;
@@ -367,13 +368,18 @@ impl<G: Game> AnyPosition for Of<G> {
         Some(wins)
     }
 
-    fn estimates(&self) -> Vec<(String, i64)> {
-        let mut estimates = Vec::new();
-        each_move(&self.0, &mut |mv| {
-            let next = self.0.play_unchecked(mv);
-            estimates.push((G::write_move(mv), ahead::after(&next, G::estimate)));
-        });
-        estimates
+    fn looking_best(&self, among: &[&str], budget: Budget) -> Vec<String> {
+        let mut moves = Vec::new();
+        each_move(&self.0, &mut |mv| moves.push(G::write_move(mv)));
+        // In the browser everything is known of a size that is known whole, and the module is smaller.
+        if !(cfg!(target_family = "wasm") && G::IS_WHOLE) {
+            let is_wanted = |at: usize| among.contains(&&*moves[at]);
+            let best = lookahead::best(&self.0, &is_wanted, G::estimate, budget);
+            let best = best.into_iter().map(|at| std::mem::take(&mut moves[at]));
+            return best.collect();
+        }
+        moves.retain(|mv| among.contains(&&**mv));
+        moves
     }
 
     fn perft(&self, depth: u32) -> u64 {

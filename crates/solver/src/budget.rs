@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 /// let budget = budget.within(&allowance);
 /// assert_eq!(budget.most_positions(), 1_000);
 /// assert_eq!(budget.part(4).most_positions(), 250);
+/// assert_eq!(budget.at_most(100).part(4).most_positions(), 25);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
@@ -142,6 +143,29 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// The same within this allowance, unless it is within another already.
+    #[must_use]
+    pub fn or_within<'b>(self, allowance: &'b Allowance) -> Budget<'b>
+    where
+        'a: 'b,
+    {
+        match self.allowance {
+            Some(_) => self,
+            None => self.within(allowance),
+        }
+    }
+
+    /// At most so many positions in all, of what is left of an allowance. Without one, for each value.
+    #[must_use]
+    pub fn at_most(self, positions: u64) -> Self {
+        let left = self.allowance.map_or(0, Allowance::left);
+        Budget {
+            positions: self.positions.min(positions),
+            reserve: self.reserve.max(left.saturating_sub(positions)),
+            ..self
+        }
+    }
+
     /// How many positions may be looked at for one value, if it is asked for now.
     pub fn most_positions(self) -> u64 {
         let allowed = self.allowance.map(Allowance::left);
@@ -180,7 +204,7 @@ mod tests {
 
     #[test]
     fn time_is_shared_and_runs_out() {
-        let hour = Duration::from_secs(3600);
+        let hour = Duration::from_hours(1);
         let allowance = Allowance::time(hour);
         let budget = Budget::UNBOUNDED.within(&allowance);
         assert_eq!(budget.most_positions(), u64::MAX);

@@ -8,6 +8,7 @@
 //! | [`slices`] | that go in circles between moves that cannot be taken back |
 //! | [`retrograde`] | that go in circles |
 //! | [`search`] | that are too large to be known whole, one position at a time |
+//! | [`lookahead`] | in which nothing could be proved: no truth, but a good move |
 //!
 //! What was computed is kept small by [`blocks`], which read one value without reading the others.
 //!
@@ -20,6 +21,7 @@ mod budget;
 mod census;
 mod distinct;
 mod large;
+pub mod lookahead;
 pub mod memo;
 mod oracle;
 mod order;

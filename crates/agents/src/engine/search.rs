@@ -132,9 +132,13 @@ impl Thinking<'_> {
     /// A move for want of knowledge.
     fn best_looking(&mut self) -> String {
         if self.level.is_level() {
-            let estimates = self.position.estimates();
-            let best = estimates.into_iter().max_by_key(|(_, looks)| *looks);
-            return best.expect("an unfinished game has a move").0;
+            let moves = self.position.moves();
+            let moves: Vec<&str> = moves.iter().map(|mv| &*mv.text).collect();
+            let best = self.position.looking_best(&moves, Budget::NONE);
+            return best
+                .into_iter()
+                .next()
+                .expect("an unfinished game has a move");
         }
         self.dice.choose(&*self.position)
     }

@@ -9,7 +9,7 @@ mod position;
 mod solution;
 mod words;
 
-use quintet_rules::Player;
+use quintet_rules::{Cells, Player, Position};
 use quintet_solver::{Oracle, Solution};
 
 use crate::game::{Rules, Size, Solving};
@@ -67,5 +67,27 @@ impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
         } else {
             Solution::search()
         }
+    }
+
+    /// Cells that the player can reach sooner, and ways to step where they are equal.
+    fn estimate(position: &Isolation<R, C>) -> i64 {
+        let mover = position.to_move();
+        let [mut mine, mut theirs] =
+            [mover, mover.other()].map(|player| position.piece(player).alone());
+        let mut free = !(position.blocked() | mine | theirs);
+        let lead = |mine: Cells<R, C>, theirs: Cells<R, C>| {
+            i64::from(mine.len()) - i64::from(theirs.len())
+        };
+        let steps = lead(mine.beside() & free, theirs.beside() & free);
+        let mut reached = free;
+        while !reached.is_empty() {
+            let nearer = mine.beside() & free;
+            let farther = theirs.beside() & (free - nearer);
+            mine = mine | nearer;
+            theirs = theirs | farther;
+            reached = nearer | farther;
+            free = free - reached;
+        }
+        2 * lead(mine, theirs) + steps
     }
 }

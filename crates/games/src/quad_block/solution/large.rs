@@ -26,33 +26,37 @@ impl<const R: usize, const C: usize> Large<R, C> {
     }
 }
 
+impl<const R: usize, const C: usize> Large<R, C> {
+    /// A searcher that remembers from one position to the next. It begins from nothing: what is found within a budget must
+    /// not depend on what was asked before.
+    fn search(&self, budget: Budget) -> impl FnMut(&Quads<R, C>, Budget) -> Option<Value> {
+        let mut search = Search::new(WideTable::for_budget(budget));
+        move |position, budget| {
+            if position.outcome().is_some() {
+                return Some(Value::Loss(0));
+            }
+            let markers = Placement::of(position);
+            let node = Node {
+                markers,
+                has_lifted: position.in_sudden_death() && !markers.empty().is_empty(),
+            };
+            search.value(&self.game, node, budget)
+        }
+    }
+}
+
 impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Large<R, C> {
     fn is_whole(&self) -> bool {
         false
     }
 
     fn value(&self, position: &Quads<R, C>, budget: Budget) -> Option<Value> {
-        if position.outcome().is_some() {
-            return Some(Value::Loss(0));
-        }
-        let markers = Placement::of(position);
-        let node = Node {
-            markers,
-            has_lifted: position.in_sudden_death() && !markers.empty().is_empty(),
-        };
-        // What is found within a budget must not depend on what was asked before.
-        let mut search = Search::new(WideTable::for_budget(budget));
-        search.value(&self.game, node, budget)
+        self.search(budget)(position, budget)
     }
 
     fn values(&self, positions: &[Quads<R, C>], budget: Budget) -> Vec<Option<Value>> {
-        let value = |position: &Quads<R, C>, budget: Budget| self.value(position, budget);
-        each_once(
-            positions,
-            budget,
-            |position| self.game.image(position),
-            value,
-        )
+        let image = |position: &Quads<R, C>| self.game.image(position);
+        each_once(positions, budget, image, self.search(budget))
     }
 
     fn census(&self) -> Option<Census<Quads<R, C>>> {
