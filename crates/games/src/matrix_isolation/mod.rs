@@ -59,14 +59,10 @@ impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
 
 impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
     const COUNTED: &'static str = "Unfinished positions with any cells blocked";
-    const IS_WHOLE: bool = R * C <= 16;
+    const IS_WHOLE: bool = solution::is_whole(R * C);
 
     fn solution() -> Solution<dyn Oracle<Isolation<R, C>>> {
-        if Self::IS_WHOLE {
-            solution::table()
-        } else {
-            Solution::search()
-        }
+        solution::solution()
     }
 
     /// Cells that the player can reach sooner, and ways to step where they are equal.

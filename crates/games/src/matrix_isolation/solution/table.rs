@@ -1,4 +1,4 @@
-//! How Matrix Isolation is solved: whole on boards of at most sixteen cells, else by search.
+//! A table of all positions, for small boards.
 //!
 //! Each turn blocks a cell, so positions with more blocks are settled first. For every pair of
 //! cells of the two pieces there is a row of bytes, one for each set of blocked cells, which is the
@@ -18,15 +18,14 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
 use quintet_solver::blocks::{Plain, Values};
-use quintet_solver::search::Keyed;
 use quintet_solver::{
     Budget, Census, NOTHING, Oracle, Progress, Show, Solution, Value, agrees, share_out,
 };
 
-use super::{Isolation, Turn};
+use crate::matrix_isolation::Isolation;
 
-/// How a board is solved that is known whole.
-pub(super) fn table<const R: usize, const C: usize>() -> Solution<dyn Oracle<Isolation<R, C>>> {
+/// How a small board is solved.
+pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<Isolation<R, C>>> {
     Solution::table(
         1,
         |progress| Layout::<R, C>::new().solve(progress),
@@ -235,36 +234,5 @@ impl<const R: usize, const C: usize> Layout<R, C> {
             };
             bytes[row << (R * C) | blocked.bits() as usize].store(value.to_byte(), Relaxed);
         }
-    }
-}
-
-impl<const R: usize, const C: usize> Keyed for Isolation<R, C> {
-    const ENDS: bool = true;
-
-    fn key(&self) -> u128 {
-        let mover = self.to_move();
-        let [mine, theirs] =
-            [mover, mover.other()].map(|player| self.piece(player).index() as u128);
-        u128::from(self.blocked().bits()) << 16 | mine << 8 | theirs
-    }
-
-    fn image(&self) -> Self {
-        let images = (0..Symmetries::<R, C>::COUNT).map(|symmetry| {
-            let set = |set| Symmetries::image(symmetry, set);
-            let cell = |cell: Cell<R, C>| set(cell.alone()).first().expect("a cell has an image");
-            let [one, two] = Player::BOTH.map(|player| cell(self.piece(player)));
-            Isolation::new(one, two, set(self.blocked()), self.to_move())
-        });
-        let order = |image: &Self| {
-            let [one, two] = Player::BOTH.map(|player| image.piece(player));
-            (one, two, image.blocked().bits())
-        };
-        images
-            .min_by_key(order)
-            .expect("the identity is a symmetry")
-    }
-
-    fn move_number(Turn { to, block }: Turn<R, C>, _: u16) -> u16 {
-        (to.index() * R * C + block.index()) as u16
     }
 }
