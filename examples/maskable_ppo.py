@@ -32,7 +32,7 @@ def main() -> None:
         action, _ = model.predict(seen, action_masks=position.mask()[None].astype(np.bool_), deterministic=True)
         return int(action[0])
 
-    figures = quintet.evaluate(player, "gridlock", positions=1000)
+    figures = quintet.evaluate(player, "gridlock", positions=1000)["all"]
     print(f"skill {figures['skill']['value']:.3f}, 95 %: {figures['skill']['interval95']}")
 
 

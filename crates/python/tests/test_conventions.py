@@ -136,6 +136,8 @@ class PettingZoo(unittest.TestCase):
                 env.step(None if terminated or truncated else info["action_mask"].argmax())
             self.assertEqual(len(agents) - 2, 5 if limit else len(agents) - 2)
             self.assertEqual(pickle.loads(pickle.dumps(env)).agents, [])
+            for agent in env.possible_agents:
+                self.assertEqual(env.observe(agent)["action_mask"].sum(), 0, "nothing can be done any more")
 
     def test_a_game_does_not_begin_where_it_is_over(self) -> None:
         position = quintet.Position("adjacency-block")

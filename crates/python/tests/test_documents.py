@@ -1,15 +1,17 @@
-"""The examples of docs/python.md."""
+"""The examples of docs/python.md and of the README."""
 
 import doctest
 import unittest
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "python.md"
+ROOT = Path(__file__).resolve().parents[3]
+PAGES = [ROOT / "docs" / "python.md", ROOT / "README.md"]
 
 
 def load_tests(loader: unittest.TestLoader, tests: unittest.TestSuite, pattern: str | None) -> unittest.TestSuite:
-    """Each block of the page, in one session."""
-    tests.addTest(doctest.DocFileSuite(str(PAGE), module_relative=False))
+    """Each block of a page, in one session."""
+    for page in PAGES:
+        tests.addTest(doctest.DocFileSuite(str(page), module_relative=False))
     return tests
 
 

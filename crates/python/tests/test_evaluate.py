@@ -20,7 +20,7 @@ game, position = "gridlock", None
 for line in sys.stdin:
     words = line.split()
     if words[:1] == ["ugi"]:
-        print("id name last\\nugiok")
+        print("id name last\\noption name Game type string default gridlock\\nugiok")
     elif words[:1] == ["isready"]:
         print("readyok")
     elif words[:3] == ["setoption", "name", "Game"]:

@@ -19,6 +19,7 @@ pub(crate) struct Host {
     root: TempDir,
     port: u16,
     is_away: Arc<AtomicBool>,
+    is_old: Arc<AtomicBool>,
 }
 
 impl Host {
@@ -26,19 +27,20 @@ impl Host {
         let root = tempfile::tempdir().expect("a folder");
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let port = listener.local_addr().expect("an address").port();
-        let is_away = Arc::new(AtomicBool::new(false));
+        let [is_away, is_old] = [(), ()].map(|()| Arc::new(AtomicBool::new(false)));
         let host = Host {
             root,
             port,
             is_away: Arc::clone(&is_away),
+            is_old: Arc::clone(&is_old),
         };
         write_site(&host.folder());
         let root = host.root.path().to_owned();
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 if !is_away.load(Ordering::Relaxed) {
-                    let root = root.clone();
-                    thread::spawn(move || answer(&stream, &root));
+                    let (root, is_old) = (root.clone(), is_old.load(Ordering::Relaxed));
+                    thread::spawn(move || answer(&stream, &root, is_old));
                 }
             }
         });
@@ -58,6 +60,11 @@ impl Host {
     /// Whether the host can be reached.
     pub(crate) fn set_away(&self, is_away: bool) {
         self.is_away.store(is_away, Ordering::Relaxed);
+    }
+
+    /// Whether the host is older than WebAssembly, and does not know its type.
+    pub(crate) fn set_old(&self, is_old: bool) {
+        self.is_old.store(is_old, Ordering::Relaxed);
     }
 
     /// Puts a page of another site beside this one.
@@ -83,7 +90,7 @@ fn write_site(folder: &Path) {
     assert!(written.status.success(), "{written:?}");
 }
 
-fn answer(mut stream: &TcpStream, root: &Path) {
+fn answer(mut stream: &TcpStream, root: &Path, is_old: bool) {
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
     let Some(first) = lines.next() else { return };
     for line in lines {
@@ -107,7 +114,7 @@ fn answer(mut stream: &TcpStream, root: &Path) {
         Some("js") => "text/javascript",
         Some("css") => "text/css",
         Some("svg") => "image/svg+xml",
-        Some("wasm") => "application/wasm",
+        Some("wasm") if !is_old => "application/wasm",
         _ => "application/octet-stream",
     };
     let bytes = fs::read(&file).unwrap_or_default();

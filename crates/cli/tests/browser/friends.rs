@@ -5,6 +5,7 @@ use crate::line::Line;
 use crate::page::{Page, Screen};
 use crate::patience::{patiently, until};
 use crate::server::Server;
+use crate::watch::Watch;
 
 /// Somebody with a name invites; gives the page and the link.
 fn invite(server: &Server, game: &str, name: &str) -> (Page, String) {
@@ -87,14 +88,6 @@ fn id(page: &Page) -> String {
     page.path().trim_start_matches("/game/").to_owned()
 }
 
-/// A page on which the browser notes that the server was away.
-fn bear_outage(page: &Page) {
-    page.watch(|watch| {
-        watch.bear("ERR_CONNECTION_REFUSED");
-        watch.bear("WebSocket connection to");
-    });
-}
-
 #[test]
 fn a_game_over_a_link_survives_reloads_and_a_server_that_is_killed() {
     let mut server = Server::start();
@@ -103,7 +96,7 @@ fn a_game_over_a_link_survives_reloads_and_a_server_that_is_killed() {
     red.inspect("game-invited");
     let seats = [&red, &blue];
     for page in seats {
-        bear_outage(page);
+        page.watch(Watch::bear_outage);
     }
     for ply in 0..course.moves.len() {
         let mover = seats[ply % 2];
@@ -370,12 +363,7 @@ fn sit_down_by_line(server: &Server) -> (Course, Page, Page, Line) {
     sit(&blue, "Blue");
     red.sees("Your friend is here. Your move.");
     blue.sees("You are Player 2 (O). Player 1 (X) to move.");
-    blue.watch(|watch| {
-        watch.bear("ERR_EMPTY_RESPONSE");
-        watch.bear("ERR_CONNECTION_");
-        watch.bear("ERR_SOCKET_NOT_CONNECTED");
-        watch.bear("WebSocket connection to");
-    });
+    blue.watch(Watch::bear_outage);
     (course, red, blue, wire)
 }
 
@@ -518,7 +506,7 @@ fn a_game_that_was_deleted_says_so() {
     let (_, red, blue) = sit_down(&server);
     let pages = [red, blue];
     for page in &pages {
-        bear_outage(page);
+        page.watch(Watch::bear_outage);
         page.watch(|watch| watch.bear("status of 404"));
     }
     server.delete(&id(&pages[0]));

@@ -10,6 +10,7 @@ use crate::course::{Course, standard};
 use crate::page::{Page, Screen};
 use crate::patience::until;
 use crate::server::Server;
+use crate::watch::Watch;
 
 /// The address of every screen but that of a game between people.
 fn addresses() -> Vec<String> {
@@ -241,7 +242,7 @@ fn a_game_at_this_screen_goes_on_after_the_server_was_away() {
     let mut server = Server::start();
     let course = Course::of(standard("gridlock"));
     let page = Page::open_asking_server(&server, &course.address(0));
-    page.watch(|watch| watch.bear("ERR_CONNECTION_REFUSED"));
+    page.watch(Watch::bear_outage);
     page.play(&course, 0..1);
     server.kill();
     page.touch(&course.touches(1)[0]);

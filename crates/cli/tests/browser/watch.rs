@@ -33,6 +33,19 @@ impl Watch {
         self.borne.push(text);
     }
 
+    /// Bears what the browser notes of a server that is away: what was being answered is cut off, and what is asked
+    /// then gets no connection.
+    pub(crate) fn bear_outage(&mut self) {
+        for text in [
+            "ERR_CONNECTION_",
+            "ERR_EMPTY_RESPONSE",
+            "ERR_SOCKET_NOT_CONNECTED",
+            "WebSocket connection to",
+        ] {
+            self.bear(text);
+        }
+    }
+
     /// Everything that went wrong.
     pub(crate) fn faults(&self) -> Vec<String> {
         let is_borne = |fault: &&String| self.borne.iter().any(|text| fault.contains(text));

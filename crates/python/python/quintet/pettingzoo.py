@@ -103,7 +103,8 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees; only the agent whose turn it is has legal actions."""
         if agent == self._mover:
-            return {"observation": self._board.copy(), "action_mask": self._mask.copy()}
+            mask = self._nothing if self._has_ended else self._mask
+            return {"observation": self._board.copy(), "action_mask": mask.copy()}
         player: Literal[1, 2] = 1 if agent == _AGENTS[0] else 2
         return {"observation": self.position.observation(player), "action_mask": self._nothing.copy()}
 
@@ -127,7 +128,8 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
     def _turn(self) -> None:
         mover = _AGENTS[self._batch.to_move[0] - 1]
         self._mover = self.agent_selection = mover
-        if self.terminations[mover] or self.truncations[mover]:
+        self._has_ended = self.terminations[mover] or self.truncations[mover]
+        if self._has_ended:
             self.infos = {agent: {"action_mask": self._nothing.copy()} for agent in _AGENTS}
         else:
             idle = _AGENTS[1] if mover == _AGENTS[0] else _AGENTS[0]

@@ -74,11 +74,22 @@ export async function startModule() {
   if (state !== "off" || !HAS_MODULE) return;
   state = "coming";
   try {
-    code = await WebAssembly.compileStreaming(fetch(hrefOf("/module/quintet_bg.wasm")));
+    code = await compiled(await fetch(hrefOf("/module/quintet_bg.wasm")));
     renew();
   } catch (fault) {
     giveUp(fault);
   }
+}
+
+/**
+ * The module, compiled while it comes. A browser does that only if the host names its type, which not every host of
+ * static files knows.
+ * @param {Response} response
+ */
+async function compiled(response) {
+  if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
+  if (!response.ok) throw new Error(`the module: ${response.status} ${response.statusText}`);
+  return WebAssembly.compile(await response.arrayBuffer());
 }
 
 /**
