@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use quintet_games::{AnyOracle, Variant};
-use quintet_solver::blocks::Source;
+use quintet_solver::blocks::{self, Source};
 use quintet_solver::{Large, Progress, Solution, Stored};
 
 use kept::TableFile;
@@ -124,7 +124,7 @@ impl Tables {
         })
     }
 
-    /// Builds the large table of a game, as far as it is not kept yet. What was finished stays if the work is cancelled or
+    /// Builds the large table of a game, as far as it is not kept whole. What was finished stays if the work is cancelled or
     /// fails. The bytes that are kept then.
     pub fn build(&self, variant: &dyn Variant, progress: &Progress) -> io::Result<u64> {
         let Solution::Large(large) = variant.solution() else {
@@ -137,7 +137,8 @@ impl Tables {
             let file = self
                 .part_file(variant, &large, part)
                 .ok_or(io::ErrorKind::NotFound)?;
-            if file.open().is_err() {
+            let is_kept = |(source, _): (Arc<dyn Source>, u64)| blocks::check(&*source).is_ok();
+            if !file.open().is_ok_and(is_kept) {
                 file.write(|out| build.write(part, &parts, out, progress))?;
             }
             let (source, bytes) = file.open()?;

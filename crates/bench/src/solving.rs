@@ -1,5 +1,7 @@
 //! How long it takes to know a game, and to look a value up afterwards.
 
+mod kept;
+
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -8,7 +10,7 @@ use clap::Args;
 use quintet_catalogue::catalogue;
 use quintet_games::{AnyPosition, Variant};
 use quintet_rules::{Player, Random, Wyrand};
-use quintet_solver::{Budget, Progress, Solution};
+use quintet_solver::{Budget, Progress, Solution, Stored};
 
 use crate::clock::timed;
 
@@ -43,10 +45,14 @@ impl Solving {
             "p99 us",
             "worst us"
         )?;
-        for listing in catalogue() {
-            if self.game.as_deref().is_none_or(|id| id == listing.id) {
-                self.measure(listing.standard(), &mut out)?;
-            }
+        let listings =
+            || catalogue().filter(|listing| self.game.as_deref().is_none_or(|id| id == listing.id));
+        for listing in listings() {
+            self.measure(listing.standard(), &mut out)?;
+        }
+        writeln!(out, "\n{}", kept::HEADING)?;
+        for listing in listings() {
+            kept::measure(listing.standard(), self.questions, self.seed, &mut out)?;
         }
         Ok(())
     }
@@ -55,14 +61,15 @@ impl Solving {
         let began = Instant::now();
         let solution = variant.solution();
         let (table, cpu) = timed(|| match &solution {
-            Solution::Direct(_) => None,
+            Solution::Direct(_) | Solution::Large(_) => None,
             Solution::Table { compute, .. } => compute(&Progress::default()),
         });
         let table_bytes = table.as_ref().map_or(0, Vec::len);
         let computed = began.elapsed();
         let (oracle, oracle_cpu) = timed(|| match (&solution, table) {
             (Solution::Direct(make), _) => Some(make()),
-            (Solution::Table { open, .. }, table) => open(table?),
+            (Solution::Large(large), _) => Some((large.search)()),
+            (Solution::Table { open, .. }, table) => open(Stored::Whole(table?)),
         });
         let oracle = oracle.context("a computed table can be opened")?;
         let wall = began.elapsed();

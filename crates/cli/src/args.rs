@@ -294,14 +294,34 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) json: bool,
 }
 
+/// Which values are checked.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Verify {
+    /// Every one
+    All,
+    /// Those of some thousand positions of random games
+    Sample,
+}
+
 #[derive(Args)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) game: GameAndSize,
 
-    /// Check every value once more by the plain rules
+    /// Build the table of a size that is too large to be solved unasked, and keep it. If that is interrupted, the same
+    /// command goes on
     #[arg(long)]
-    pub(crate) verify: bool,
+    pub(crate) keep: bool,
+
+    /// Check values once more by the plain rules: every one, or a sample
+    #[arg(
+        long,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "all"
+    )]
+    pub(crate) verify: Option<Verify>,
 
     #[command(flatten)]
     pub(crate) budget: BudgetArg,

@@ -3,17 +3,17 @@
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
-use quintet_arena::{one_words, spoken};
+use anyhow::{Context, Result, bail};
+use quintet_arena::{Offer, one_words, spoken, verify_sample};
 use quintet_ask::{Positions, Solution};
-use quintet_games::{Variant, grouped};
+use quintet_games::{AnyOracle, Variant, grouped};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Worth};
 use serde::Serialize;
 
-use crate::answer::{Answer, print_json};
-use crate::args::SolveArgs;
-use crate::library;
+use crate::answer::{Answer, note, print_json};
+use crate::args::{SolveArgs, Verify};
+use crate::{library, system};
 
 /// What is known about a game, and what it took to find out.
 #[derive(Serialize)]
@@ -22,6 +22,9 @@ struct Measured {
     solution: Solution,
     seconds: f64,
     table_bytes: usize,
+    kept_bytes: u64,
+    #[serde(skip)]
+    is_sample: bool,
     peak_memory_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verified_values: Option<u64>,
@@ -31,37 +34,44 @@ struct Measured {
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let variant = args.game.variant()?;
-    let allowance = args.budget.allowance();
-    let budget = Budget::UNBOUNDED.within(&allowance);
+    if args.keep {
+        keep(variant)?;
+    }
     let began = Instant::now();
     let start = variant.start(Player::One);
-    let (known, value) = library::watched(&format!("solving {variant:?}"), |progress| {
-        let known = library::tables()
-            .compute(variant, progress)
-            .expect("never cancelled");
+    let (known, value, allowance) = library::watched(&format!("solving {variant:?}"), |progress| {
+        let tables = library::tables();
+        // A large table is never built unasked, and used if it is there.
+        let known = match Offer::of(variant) {
+            Some(_) => tables.oracle(variant, progress),
+            None => tables.compute(variant, progress),
+        };
+        let known = known.expect("never cancelled");
+        // The time for searching begins when the table is there.
+        let allowance = args.budget.allowance();
+        let budget = Budget::UNBOUNDED.within(&allowance);
         let value = known.oracle.worth(&*start, budget.part(2));
-        (known, value)
+        (known, value, allowance)
     });
+    let budget = Budget::UNBOUNDED.within(&allowance);
     let seconds = began.elapsed().as_secs_f64();
     if let Some(error) = &known.not_kept {
         library::note_not_kept(&error.to_string());
     }
+    let solution = Solution::of(variant, &*known.oracle, value, budget);
     let (mut verified_values, mut wrong_position) = (None, None);
-    if args.verify {
-        let fault = if known.oracle.is_whole() {
-            "this size has too many positions to verify each of them"
-        } else {
-            "this size is not known whole, so there is no table to verify"
-        };
-        match known.oracle.verify().context(fault)? {
+    if let Some(which) = args.verify {
+        match verify(variant, &*known.oracle, which)? {
             Ok(values) => verified_values = Some(values),
             Err(position) => wrong_position = Some(position),
         }
     }
     let measured = Measured {
-        solution: Solution::of(variant, &*known.oracle, value, budget),
+        solution,
         seconds,
         table_bytes: known.table_bytes,
+        kept_bytes: known.kept_bytes,
+        is_sample: args.verify == Some(Verify::Sample),
         peak_memory_bytes: peak_memory(),
         verified_values,
         wrong_position,
@@ -79,6 +89,59 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     }
     let is_right = value.is_some() && measured.wrong_position.is_none();
     Ok(if is_right { Answer::Yes } else { Answer::No })
+}
+
+/// The values that `--verify=sample` checks.
+const SAMPLE: u64 = 10_000;
+
+/// How many values were checked, or the position whose value is wrong.
+fn verify(
+    variant: &dyn Variant,
+    oracle: &dyn AnyOracle,
+    which: Verify,
+) -> Result<Result<u64, String>> {
+    if !oracle.is_whole() {
+        bail!("this size is not known whole, so there is no table to verify");
+    }
+    match which {
+        Verify::All => oracle
+            .verify()
+            .context("this size has too many positions to verify each of them"),
+        Verify::Sample => Ok(verify_sample(variant, oracle, 1, SAMPLE)),
+    }
+}
+
+/// Builds a large table, if there is the space.
+fn keep(variant: &dyn Variant) -> Result<()> {
+    let offer = Offer::of(variant).with_context(|| {
+        format!("{variant:?} has no table that has to be built: what it needs is kept unasked")
+    })?;
+    let tables = library::tables();
+    let folder = tables
+        .folder()
+        .context("there is no folder to keep the table in: HOME is not set")?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    note(&format!(
+        "building the table of {variant:?} takes about {} of disk, and {:.0} MB of memory",
+        offer.cost_in_words(),
+        megabytes(offer.cost.memory)
+    ));
+    if let Some(free) = system::free_space(folder)
+        && free < offer.cost.bytes
+    {
+        bail!(
+            "{:.0} MB are needed, and {:.0} MB are free in {}",
+            megabytes(offer.cost.bytes),
+            megabytes(free),
+            folder.display()
+        );
+    }
+    let built = library::watched(&format!("building {variant:?}"), |progress| {
+        tables.build(variant, progress)
+    });
+    built.context("the table is not complete; the same command goes on with what is missing")?;
+    Ok(())
 }
 
 /// The value of the start, a line for each player who may begin.
@@ -103,15 +166,23 @@ impl Measured {
         if self.table_bytes > 0 {
             write!(out, ", table: {:.1} MB", megabytes(self.table_bytes as u64))?;
         }
+        if self.kept_bytes > 0 {
+            write!(out, ", kept: {:.1} MB", megabytes(self.kept_bytes))?;
+        }
         if let Some(peak) = self.peak_memory_bytes {
             write!(out, ", most memory: {:.1} MB", megabytes(peak))?;
         }
         writeln!(out)?;
         if let Some(checked) = self.verified_values {
             let checked = grouped(checked);
+            let which = if self.is_sample {
+                "those of positions of random games"
+            } else {
+                "all there are up to symmetry"
+            };
             writeln!(
                 out,
-                "Verified: {checked} values, all there are up to symmetry, agree with those of their successors"
+                "Verified: {checked} values, {which}, agree with those of their successors"
             )?;
         }
         if let Some(position) = &self.wrong_position {

@@ -1,6 +1,7 @@
-//! Signals and limits of Unix.
+//! Signals, limits and disks of Unix.
 
 use std::io;
+use std::path::Path;
 use std::thread;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -85,4 +86,10 @@ pub(crate) fn raise_file_limit() -> Option<u64> {
     // If they cannot be raised, there are fewer connections.
     let _ = setrlimit(Resource::Nofile, wanted);
     getrlimit(Resource::Nofile).current
+}
+
+/// How many bytes can be written to the disk of a folder, if the system says so.
+pub(crate) fn free_space(folder: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    Some(disk.f_bavail * disk.f_frsize)
 }

@@ -74,6 +74,11 @@ pub(crate) fn raise_file_limit() -> Option<u64> {
     None
 }
 
+/// Not known without calling the system unsafely; a disk that becomes full ends the writing.
+pub(crate) fn free_space(_folder: &std::path::Path) -> Option<u64> {
+    None
+}
+
 /// No service manager hands sockets over or wants to be told anything.
 pub(crate) mod service {
     use anyhow::Result;

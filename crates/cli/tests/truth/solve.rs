@@ -30,6 +30,7 @@ const FIELDS: &[&str] = &[
     "line",
     "seconds",
     "table_bytes",
+    "kept_bytes",
     "peak_memory_bytes",
     "verified_values",
 ];

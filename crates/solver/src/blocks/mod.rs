@@ -19,6 +19,7 @@
 
 mod checksum;
 mod codes;
+mod directory;
 mod entropy;
 mod plain;
 mod read;
@@ -29,6 +30,7 @@ mod write;
 use std::ops::Range;
 
 pub use checksum::checksum;
+pub use directory::check;
 pub use plain::Plain;
 pub use read::{Blocks, Damaged};
 pub use source::Source;

@@ -4,8 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::{fmt, io};
 
 use super::codes::{Codes, read_number};
+use super::directory::Directory;
 use super::entropy::Reader;
-use super::{BLOCKS_IN_A_PAGE, Layout, Source, TAIL, checksum, page_sum};
+use super::{BLOCKS_IN_A_PAGE, Layout, Source};
 
 /// The memory for decoded blocks is at most about this.
 const CACHE: usize = 32 << 20;
@@ -15,8 +16,7 @@ pub struct Blocks {
     layout: Arc<dyn Layout>,
     source: Arc<dyn Source>,
     codes: Codes,
-    /// Where each page begins, and where the last one ends.
-    pages: Vec<u64>,
+    directory: Directory,
     /// A block can be decoded in one slot only: that of its number, modulo how many there are.
     slots: Vec<Mutex<Option<Decoded>>>,
 }
@@ -49,40 +49,11 @@ impl Blocks {
     /// Reads the end of a table: where its pages are, and its codes. `None` if that is not what was written for
     /// this layout.
     pub fn open(layout: Arc<dyn Layout>, source: Arc<dyn Source>) -> Option<Self> {
-        let size = source.size().ok()?;
-        let tail_start = size.checked_sub(TAIL as u64)?;
-        let mut tail = [0; TAIL];
-        source.read_at(tail_start, &mut tail).ok()?;
-        let [blocks, codes_len, _] = *tail.as_chunks::<8>().0 else {
-            return None;
-        };
-        let blocks = u64::from_le_bytes(blocks);
-        if blocks != layout.blocks() as u64 {
+        let directory = Directory::read(&*source)?;
+        if directory.blocks != layout.blocks() {
             return None;
         }
-        let page_count = layout.blocks().div_ceil(BLOCKS_IN_A_PAGE);
-        let directory = 8 * (page_count + 1);
-        let codes_len = u64::from_le_bytes(codes_len);
-        let start = tail_start
-            .checked_sub(codes_len)?
-            .checked_sub(directory as u64)?;
-        let mut rest = vec![0; usize::try_from(size - start).ok()?];
-        source.read_at(start, &mut rest).ok()?;
-        let (summed, sum) = rest.split_last_chunk()?;
-        if checksum(summed).to_le_bytes() != *sum {
-            return None;
-        }
-        let (pages, codes) = summed[..summed.len() - (TAIL - 8)].split_at(directory);
-        let pages: Vec<_> = pages
-            .as_chunks()
-            .0
-            .iter()
-            .map(|place| u64::from_le_bytes(*place))
-            .collect();
-        if !pages.is_sorted() || *pages.last()? != start {
-            return None;
-        }
-        let codes = Codes::read(codes, layout.contexts())?;
+        let codes = Codes::read(&directory.codes, layout.contexts())?;
         // Blocks differ by a small factor only, so the first few tell how many can be kept decoded.
         let some = 0..layout.blocks().min(64);
         let longest = some.map(|block| layout.range(block).len()).max();
@@ -91,7 +62,7 @@ impl Blocks {
             layout,
             source,
             codes,
-            pages,
+            directory,
             slots: std::iter::repeat_with(Mutex::default).take(slots).collect(),
         })
     }
@@ -140,16 +111,9 @@ impl Blocks {
     /// What is kept of a block, found in its page.
     fn coded<'a>(&self, block: usize, page: &'a mut Vec<u8>) -> Result<&'a [u8], Damaged> {
         let number = block / BLOCKS_IN_A_PAGE;
-        let start = self.pages[number];
-        let len = self.pages[number + 1] - start;
-        if len == 0 {
-            return Ok(&[]);
-        }
-        page.resize(usize::try_from(len).map_err(|_| Damaged)?, 0);
-        self.source.read_at(start, page)?;
-        let (sum, mut content) = page.split_first_chunk::<4>().ok_or(Damaged)?;
-        if page_sum(number, content) != *sum {
-            return Err(Damaged);
+        let mut content = self.directory.page(&*self.source, number, page)?;
+        if content.is_empty() {
+            return Ok(content);
         }
         let first = number * BLOCKS_IN_A_PAGE;
         let last = self.layout.blocks().min(first + BLOCKS_IN_A_PAGE);

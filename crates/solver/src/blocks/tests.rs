@@ -145,10 +145,12 @@ fn no_damaged_byte_is_ever_trusted() {
     let layout = Arc::new(Halves::new(100));
     let table = layout.table();
     let file = written(&*layout, &table);
+    check(&file).expect("whole");
     let mut refused = 0;
     for at in 0..file.len() {
         let mut damaged = file.clone();
         damaged[at] ^= 1 << (at % 8);
+        assert!(check(&damaged).is_err(), "byte {at}");
         let Some(read) = Blocks::open(layout.clone(), Arc::new(damaged)) else {
             refused += 1;
             continue;
