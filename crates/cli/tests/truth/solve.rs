@@ -164,14 +164,14 @@ fn people_read_who_wins_how_and_how_many_positions_there_are() {
 
 #[test]
 fn a_size_that_is_not_solved_within_the_budget_is_unsolved_and_the_answer_is_no() {
-    quintet("solve matrix-isolation --size 6x6 --nodes 1000")
+    quintet("solve matrix-isolation --size 6x6 --nodes 10")
         .run()
         .code(1)
         .stderr("")
         .says("matrix-isolation 6x6, Player 1 begins: the value is unsolved\n")
         .does_not_say("Best line")
         .does_not_say("Unfinished positions");
-    let json = quintet("solve matrix-isolation --size 6x6 --nodes 1000 --json")
+    let json = quintet("solve matrix-isolation --size 6x6 --nodes 10 --json")
         .run()
         .code(1)
         .json();

@@ -89,15 +89,15 @@ struct Answer {
     zone: u64,
 }
 
-const fn yes(zone: u64) -> Option<Answer> {
-    Some(Answer { is_yes: true, zone })
+const fn yes(zone: u64) -> Answer {
+    Answer { is_yes: true, zone }
 }
 
-const fn no(zone: u64) -> Option<Answer> {
-    Some(Answer {
+const fn no(zone: u64) -> Answer {
+    Answer {
         is_yes: false,
         zone,
-    })
+    }
 }
 
 /// The least score with which the answer to a question is yes.
@@ -136,9 +136,9 @@ impl Entry {
 
     fn answer(&self, plies: u32) -> Option<Answer> {
         if Score::from(self.low) >= bar(plies) {
-            yes(self.zones[0])
+            Some(yes(self.zones[0]))
         } else if Score::from(self.high) < bar(plies) {
-            no(self.zones[1])
+            Some(no(self.zones[1]))
         } else {
             None
         }
@@ -251,7 +251,7 @@ impl<'a> Search<'a> {
     fn ask(&mut self, node: Node, budget: &Budget, plies: u32) -> Option<Answer> {
         let steps = self.steps(node);
         if steps == 0 {
-            return no(0);
+            return Some(no(0));
         }
         // One of the opponent's ways can be blocked, and one entered.
         let exits = self.board.ways(node.theirs, node.free);
@@ -261,13 +261,13 @@ impl<'a> Search<'a> {
             _ => 0,
         };
         if last_steps != 0 {
-            return yes(first(last_steps));
+            return Some(yes(first(last_steps)));
         }
         if plies == 1 {
-            return no(three(exits));
+            return Some(no(three(exits)));
         }
         if plies == 2 && node.free.count_ones() > FEW {
-            return self.holds_out_two(node, steps);
+            return Some(self.holds_out_two(node, steps));
         }
         self.nodes += 1;
         if self.nodes > self.pause && !self.goes_on(budget) {
@@ -290,7 +290,7 @@ impl<'a> Search<'a> {
 
     /// The question for two plies, where the opponent is not stuck after one and there is always a cell to block that
     /// does no harm.
-    fn holds_out_two(&self, node: Node, steps: u64) -> Option<Answer> {
+    fn holds_out_two(&self, node: Node, steps: u64) -> Answer {
         let near = self.board.ways(node.theirs, node.free);
         let mut zone = 0;
         for to in each(steps) {
@@ -328,7 +328,7 @@ impl<'a> Search<'a> {
             let (to, block) = (tried >> 6, tried & 63);
             let reply = self.ask(after(to, 1 << block), budget, plies - 1)?;
             if !reply.is_yes {
-                return yes(reply.zone | 1 << to);
+                return Some(yes(reply.zone | 1 << to));
             }
             zone |= reply.zone;
         }
@@ -353,7 +353,7 @@ impl<'a> Search<'a> {
                     let block = (blocks & outside).trailing_zeros() as usize;
                     self.reward(parity, number(to, to), plies);
                     *best = number(to, block) as u16;
-                    return yes(reply.zone | 1 << to);
+                    return Some(yes(reply.zone | 1 << to));
                 }
             }
 
@@ -372,7 +372,7 @@ impl<'a> Search<'a> {
                 if !reply.is_yes {
                     self.reward(parity, number(to, block), plies);
                     *best = number(to, block) as u16;
-                    return yes(reply.zone | 1 << to);
+                    return Some(yes(reply.zone | 1 << to));
                 }
                 zone |= reply.zone;
                 // Were another cell blocked instead of this one, nobody could use it: it is as good as blocked, until
@@ -382,7 +382,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        no(zone)
+        Some(no(zone))
     }
 
     /// The member of a set with the greatest weight, of equals the last.
