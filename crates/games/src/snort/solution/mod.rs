@@ -38,7 +38,7 @@ pub(crate) fn row<const N: usize>() -> Solution<dyn Oracle<Snort<1, N>>> {
     if is_whole_row(N) {
         Solution::direct(|| Known::new(Segments::new()))
     } else {
-        Solution::direct(Seeking::new::<1, N>)
+        large()
     }
 }
 
@@ -46,6 +46,16 @@ pub(crate) fn row<const N: usize>() -> Solution<dyn Oracle<Snort<1, N>>> {
 pub(crate) fn grid<const R: usize, const C: usize>() -> Solution<dyn Oracle<Snort<R, C>>> {
     if is_whole_grid(R * C) {
         Solution::direct(|| Known::new(Grids::new()))
+    } else {
+        large()
+    }
+}
+
+/// How a board is solved that is too large to be known whole. The search of contests would make the module in the browser
+/// too large, where the rules alone are searched.
+fn large<const R: usize, const C: usize>() -> Solution<dyn Oracle<Snort<R, C>>> {
+    if cfg!(target_family = "wasm") {
+        Solution::search()
     } else {
         Solution::direct(Seeking::new::<R, C>)
     }
