@@ -138,14 +138,15 @@ fn a_line_stops_where_the_values_are_not_known() {
         .oracle(&Progress::default())
         .expect("never cancelled");
     let start = larger.start(Player::One);
-    assert_eq!(oracle.value(&*start, Budget::positions(10)), None);
-    assert!(oracle.line(&*start, Budget::positions(10)).is_empty());
+    let next = start.play("1 2").expect("a legal move").position;
+    assert_eq!(oracle.value(&*next, Budget::positions(10)), None);
+    assert!(oracle.line(&*next, Budget::positions(10)).is_empty());
 }
 
 #[test]
 fn a_line_on_a_size_that_is_not_solved_is_legal_and_ends_with_the_game_where_values_are_found() {
     let larger = find("gridlock")
-        .and_then(|listing| listing.size("5x5"))
+        .and_then(|listing| listing.size("6x6"))
         .expect("listed");
     let oracle = larger
         .solution()

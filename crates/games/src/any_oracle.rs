@@ -11,7 +11,7 @@ use crate::AnyPosition;
 #[cfg(feature = "data")]
 use crate::actions::ActionSet;
 use crate::any_position::{Of, each_move};
-use crate::game::Game;
+use crate::game::{Game, Move};
 
 /// The exact values of one game at one size.
 ///
@@ -38,7 +38,8 @@ pub trait AnyOracle: Send + Sync {
 
     /// The moves of best play: the winner hurries and the loser delays, each with the first of its
     /// best moves. It ends with the game, where a position comes back, or where a value is not
-    /// known. The same panic.
+    /// known. Where it is not known how soon a position is lost, but the opponent has an answer to everything, moves
+    /// and their answers. The same panic.
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String>;
 
     /// Whether all positions can be counted, shown and checked one by one: every one is known, and they are not too
@@ -203,9 +204,24 @@ impl<G: Game> OracleOf<G> {
     }
 }
 
-/// What is known of a position of this value: the opponent may have an answer to everything, however
+/// If the opponent has an answer to everything: the first move, its answer, and so on until the game is over.
+fn answered_line<G: Game>(position: &G::Position) -> Vec<Move<G>> {
+    let mut position = *position;
+    let mut line = Vec::new();
+    let first = |position: &G::Position| position.moves().next();
+    while let Some(mv) = first(&position) {
+        let Some(answer) = G::answer(&position, mv) else {
+            break;
+        };
+        position = position.play_unchecked(mv).play_unchecked(answer);
+        line.extend([mv, answer]);
+    }
+    line
+}
+
+/// What is known of a position: the opponent may have an answer to everything, however
 /// far the end is.
-fn worth<G: Game>(position: &G::Position, value: Option<Value>) -> Option<Worth> {
+pub(crate) fn worth<G: Game>(position: &G::Position, known: Option<Worth>) -> Option<Worth> {
     let is_answered = || {
         position
             .moves()
@@ -213,7 +229,7 @@ fn worth<G: Game>(position: &G::Position, value: Option<Value>) -> Option<Worth>
             .and_then(|mv| G::answer(position, mv))
     };
     let lost = || is_answered().map(|_| Worth::Loss(None));
-    value.map(Worth::from).or_else(lost)
+    known.or_else(lost)
 }
 
 impl<G: Game> AnyOracle for OracleOf<G> {
@@ -234,7 +250,8 @@ impl<G: Game> AnyOracle for OracleOf<G> {
     }
 
     fn worth(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Worth> {
-        worth::<G>(Self::typed(position), self.value(position, budget))
+        let position = Self::typed(position);
+        worth::<G>(position, self.0.worth(position, budget))
     }
 
     fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis {
@@ -246,14 +263,18 @@ impl<G: Game> AnyOracle for OracleOf<G> {
             moves.push(G::write_move(mv));
         });
         let mut worths = Vec::new();
-        for (position, value) in positions.iter().zip(self.0.values(&positions, budget)) {
-            worths.push(worth::<G>(position, value));
+        for (position, known) in positions.iter().zip(self.0.worths(&positions, budget)) {
+            worths.push(worth::<G>(position, known));
         }
         Analysis::of(worths, moves)
     }
 
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String> {
-        let line = self.0.line(Self::typed(position), budget);
+        let position = Self::typed(position);
+        let mut line = self.0.line(position, budget);
+        if line.is_empty() {
+            line = answered_line::<G>(position);
+        }
         line.into_iter().map(G::write_move).collect()
     }
 

@@ -285,12 +285,12 @@ fn values_and_best_actions_are_those_of_the_oracle() {
         let mut best = vec![0; 16 * variant.actions()];
         for _ in 0..40 {
             let budget = quintet_solver::Budget::NONE;
-            let values = batch.values(&*oracle, budget);
+            let worths = batch.worths(&*oracle, budget);
             batch.best_actions(&*oracle, budget, &mut best);
             for game in 0..16 {
                 let position = batch.position(game);
                 let analysis = oracle.analyze(&*position, budget);
-                assert_eq!(values[game].map(Into::into), analysis.value);
+                assert_eq!(worths[game], analysis.value);
                 let expected = analysis
                     .best_moves()
                     .map(|mv| position.action(&mv.mv).expect("a legal move"))

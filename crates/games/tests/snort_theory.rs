@@ -5,10 +5,13 @@
 //! centre and always can. The solver, which knows nothing of this, has to find the same on every
 //! board that it can do.
 
-use quintet_games::Snort;
+use std::ops::ControlFlow;
+
+use quintet_games::gridlock::Gridlock;
+use quintet_games::{Snort, Solving};
 use quintet_rules::{Player, Position};
 use quintet_solver::search::Seeker;
-use quintet_solver::{Budget, Oracle, Value};
+use quintet_solver::{Budget, Oracle, Progress, Value, Worth};
 
 fn check<const R: usize, const C: usize>() {
     let value = Seeker::default().value(&Snort::<R, C>::start(Player::One), Budget::UNBOUNDED);
@@ -39,23 +42,79 @@ fn the_second_player_wins_exactly_where_both_sides_are_even_on_larger_boards() {
     check_boards!(1 x 20, 1 x 22, 1 x 24, 2 x 9, 2 x 10, 2 x 11, 2 x 12, 3 x 7, 3 x 8, 4 x 5, 4 x 6, 5 x 5);
 }
 
+/// Checks every position of a board in which moves are answered by their opposites: it is lost, and after each
+/// move and its answer it is such a position again. How many there are, up to symmetry.
+fn check_answers<const R: usize, const C: usize>() -> usize {
+    let oracle = Gridlock::<R, C>::solution().oracle(&Progress::default());
+    let oracle = oracle.expect("never cancelled");
+    let mut answered = 0;
+    let shown = oracle.visit(&mut |position, value, _| {
+        let moves: Vec<_> = position.moves().collect();
+        let answers: Vec<_> = moves
+            .iter()
+            .map(|mv| Gridlock::answer(position, *mv))
+            .collect();
+        let is_answered = answers.iter().all(Option::is_some);
+        assert!(
+            is_answered || answers.iter().all(Option::is_none),
+            "{position:?}"
+        );
+        if is_answered {
+            answered += 1;
+            assert!(matches!(value, Value::Loss(_)), "{position:?} is {value:?}");
+        }
+        for (mv, answer) in moves.iter().zip(answers.into_iter().flatten()) {
+            let next = position.play_unchecked(*mv).play(answer);
+            let next = next.expect("the opposite is legal");
+            let mut moves = next.moves();
+            assert!(
+                moves.all(|mv| Gridlock::answer(&next, mv).is_some()),
+                "{next:?}"
+            );
+        }
+        ControlFlow::Continue(())
+    });
+    assert!(shown.is_continue());
+    answered
+}
+
 #[test]
-fn a_point_reflection_answers_every_move_on_even_boards() {
-    // The strategy itself, played against every first and second move on 4x4.
-    let start = Snort::<4, 4>::start(Player::One);
-    let reflected = |cell: quintet_rules::Cell<4, 4>| {
-        quintet_rules::Cell::new(15 - cell.index()).expect("on the grid")
-    };
-    let mut positions = vec![start];
-    while let Some(position) = positions.pop() {
-        for mv in position.moves() {
-            let next = position.play_unchecked(mv);
-            let answer = next
-                .play(reflected(mv))
-                .expect("the reflection is always legal");
-            if positions.len() < 2000 {
-                positions.push(answer);
-            }
+fn where_moves_are_answered_by_their_opposites_the_player_to_move_loses() {
+    let even = [
+        check_answers::<2, 4>(),
+        check_answers::<2, 6>(),
+        check_answers::<4, 4>(),
+    ];
+    assert_eq!(even, [6, 32, 109]);
+    // On other boards only where what is beside its opposite is closed.
+    let odd = [
+        check_answers::<3, 3>(),
+        check_answers::<3, 4>(),
+        check_answers::<1, 12>(),
+    ];
+    assert!(odd.iter().all(|count| *count > 0), "{odd:?}");
+}
+
+/// Half a minute without full optimisation.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
+fn where_moves_are_answered_by_their_opposites_the_player_to_move_loses_on_4x6() {
+    assert!(check_answers::<4, 6>() > 1000);
+}
+
+#[test]
+fn the_start_of_every_size_is_lost_exactly_where_both_sides_are_even() {
+    let gridlock = quintet_catalogue::find("gridlock").expect("listed");
+    for variant in gridlock.sizes {
+        let oracle = variant.solution().oracle(&Progress::default());
+        let oracle = oracle.expect("never cancelled");
+        let size = variant.size();
+        let is_even = size.rows.is_multiple_of(2) && size.columns.is_multiple_of(2);
+        let budget = Budget::positions(100);
+        for first in Player::BOTH {
+            let worth = oracle.worth(&*variant.start(first), budget);
+            let is_lost = matches!(worth, Some(Worth::Loss(_)));
+            assert!(worth.is_some() && is_lost == is_even, "{size}: {worth:?}");
         }
     }
 }

@@ -13,7 +13,7 @@ use quintet_arena::Who;
 use quintet_games::Variant;
 use quintet_games::batch::{AnyBatch, Misplaced, NO_ACTION, Settings};
 use quintet_rules::Player;
-use quintet_solver::Value;
+use quintet_solver::Worth;
 
 use crate::arrays::Arrays;
 use crate::batch_state::State;
@@ -385,16 +385,13 @@ impl Batch {
     /// The value of each game for the player to move, and the plies to the end.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Values<'py>> {
         let games = self.games()?;
-        let values = py.detach(|| games.values(&*library().oracle(self.variant), Who::BUDGET));
-        let kinds = values.iter().map(|value| match value {
-            Some(Value::Win(_)) => 1,
-            Some(Value::Endless) => 0,
-            Some(Value::Loss(_)) => -1,
-            None => UNSOLVED,
-        });
-        let plies = values
+        let worths = py.detach(|| games.worths(&*library().oracle(self.variant), Who::BUDGET));
+        let kinds = worths
             .iter()
-            .map(|value| value.and_then(Value::distance).map_or(-1, i16::from));
+            .map(|worth| worth.map_or(UNSOLVED, Worth::kind));
+        let plies = worths
+            .iter()
+            .map(|worth| worth.and_then(Worth::distance).map_or(-1, i16::from));
         Ok((
             PyArray1::from_iter(py, kinds),
             PyArray1::from_iter(py, plies),

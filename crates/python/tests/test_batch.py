@@ -294,6 +294,8 @@ class Batches(unittest.TestCase):
                 batch.step(batch.sample())
         unknown = Batch("grid-runner", 1, size="7x7")
         self.assertEqual(unknown.values()[0][0], quintet.UNSOLVED)
+        without_distance = Batch("gridlock", 1, size="8x8").values()
+        self.assertEqual((without_distance[0][0], without_distance[1][0]), (-1, -1))
 
     def test_threads_have_a_batch_each_or_are_told(self) -> None:
         results: list[int] = []

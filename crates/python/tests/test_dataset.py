@@ -65,6 +65,10 @@ class Datasets(unittest.TestCase):
             with self.assertRaises(ValueError):
                 quintet.dataset("gridlock", chunk=chunk)
 
+    def test_a_size_with_too_many_positions_has_no_list(self) -> None:
+        with self.assertRaisesRegex(ValueError, "too many positions"):
+            quintet.dataset("adjacency-block", size="30")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -4,7 +4,7 @@ mod compact;
 mod wide;
 
 pub use compact::CompactTable;
-pub use wide::WideTable;
+pub use wide::{WideKey, WideTable};
 
 use crate::score::{LIMIT, Score, loss, win};
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use quintet_rules::Position;
 
 use crate::distinct::Distinct;
-use crate::{Budget, Census, Value};
+use crate::{Budget, Census, Value, Worth};
 
 /// The exact values of the positions of a game.
 ///
@@ -83,6 +83,17 @@ pub trait Oracle<P: Position>: Send + Sync {
         each_once(positions, budget, |position| *position, value)
     }
 
+    /// What is known of the value within the budget, if only who wins.
+    fn worth(&self, position: &P, budget: Budget) -> Option<Worth> {
+        self.value(position, budget).map(Worth::from)
+    }
+
+    /// What is known of the values of several positions, as in [`values`](Oracle::values).
+    fn worths(&self, positions: &[P], budget: Budget) -> Vec<Option<Worth>> {
+        let values = self.values(positions, budget).into_iter();
+        values.map(|value| value.map(Worth::from)).collect()
+    }
+
     /// The moves of best play from a position: see [`line()`].
     fn line(&self, position: &P, budget: Budget) -> Vec<P::Move> {
         line(position, |position| self.value(position, budget))
@@ -114,12 +125,12 @@ pub type Show<'a, P> = dyn FnMut(&P, Value, u64) -> ControlFlow<()> + 'a;
 /// The values of several positions, in their order, each asked for within its part of a budget.
 /// Positions that have the same `image` have the same value and are asked for once, so that they
 /// get the same answer.
-pub fn each_once<P: Position>(
+pub fn each_once<P: Position, T: Copy>(
     positions: &[P],
     budget: Budget,
     image: impl Fn(&P) -> P,
-    mut value: impl FnMut(&P, Budget) -> Option<Value>,
-) -> Vec<Option<Value>> {
+    mut value: impl FnMut(&P, Budget) -> Option<T>,
+) -> Vec<Option<T>> {
     let mut distinct = Distinct::default();
     let numbers: Vec<_> = positions
         .iter()

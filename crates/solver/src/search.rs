@@ -16,7 +16,7 @@ pub use seeker::Seeker;
 
 use crate::bounds::{Bounds, BoundsTable, NO_MOVE};
 use crate::score::{ENDLESS, LIMIT, Score, after, before, loss, win};
-use crate::{Budget, MAX_DISTANCE, Value, score};
+use crate::{Budget, MAX_DISTANCE, Meter, Value, score};
 
 /// A game that can be searched. It may know bounds without search and leave out moves that cannot
 /// be best.
@@ -117,16 +117,8 @@ pub struct Search<G: Searchable, Table> {
     /// of the present question. The same move is often the key of many positions: this halves
     /// the work on hard ones.
     history: [Vec<u64>; 2],
-    nodes: u64,
-    /// The count of nodes at which the present question is given up.
-    limit: u64,
-    /// The count of nodes, at most the limit, at which to see whether the answer is still wanted.
-    pause: u64,
+    meter: Meter,
 }
-
-/// How many positions are looked at between two looks at whether the answer is still wanted: a few
-/// milliseconds.
-const BETWEEN_PAUSES: u64 = 4096;
 
 impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
     /// A searcher that knows what the table knows, which must be about the same game.
@@ -135,15 +127,13 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
             table,
             moves: Moves::default(),
             history: [Vec::new(), Vec::new()],
-            nodes: 0,
-            limit: 0,
-            pause: 0,
+            meter: Meter::default(),
         }
     }
 
     /// Positions looked at so far: the same questions in the same order always give the same count.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.meter.count()
     }
 
     /// Forgets what was learnt.
@@ -164,11 +154,9 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
     /// In a game that may go on for ever longer ones follow until one is found or scores can
     /// say no more; nothing is called endless there, because it might be decided later.
     pub fn solve(&mut self, game: &G, node: G::Node, budget: Budget) -> Option<Score> {
-        let before = self.nodes;
-        self.limit = before.saturating_add(budget.most_positions());
-        self.pause = before;
+        self.meter.begin(&budget);
         let score = self.deepen(game, node, &budget);
-        budget.use_up(self.nodes - before);
+        self.meter.end(&budget);
         score
     }
 
@@ -221,10 +209,9 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         alpha: Score,
         beta: Score,
     ) -> Option<Score> {
-        if self.nodes >= self.pause && !self.goes_on(budget) {
+        if !self.meter.look(budget) {
             return None;
         }
-        self.nodes += 1;
         let mut bounds = game.glance(node);
         if let Some(score) = bounds.settle(alpha, beta) {
             return Some(score);
@@ -278,13 +265,6 @@ impl<G: Searchable, Table: BoundsTable<G::Key>> Search<G, Table> {
         }
         self.table.put(key, bounds, best.1);
         Some(best.0)
-    }
-
-    /// Whether there is a reason to look at more positions.
-    #[cold]
-    fn goes_on(&mut self, budget: &Budget) -> bool {
-        self.pause = self.limit.min(self.nodes.saturating_add(BETWEEN_PAUSES));
-        self.nodes < self.limit && !budget.is_used_up()
     }
 
     /// Notes that a move made it needless to look at the others of `count`. Near the root, where

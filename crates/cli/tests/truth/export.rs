@@ -67,11 +67,14 @@ fn a_file_that_is_there_is_replaced_only_by_force() {
 }
 
 #[test]
-fn a_size_that_is_not_known_whole_is_refused() {
+fn a_size_that_is_not_known_whole_or_not_listed_is_refused() {
     let folder = tempdir().expect("a temporary folder");
     let path = folder.path().join("large.parquet");
     quintet(&export("gridlock", &path, "--size 8x8"))
         .run()
-        .code(2);
+        .refuses("not known whole");
+    quintet(&export("adjacency-block", &path, "--size 30"))
+        .run()
+        .refuses("too many positions to list");
     assert!(!path.exists());
 }

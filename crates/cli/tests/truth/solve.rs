@@ -208,7 +208,28 @@ fn a_larger_size_is_solved_where_the_budget_allows() {
 }
 
 #[test]
-fn what_is_not_known_whole_cannot_be_verified() {
+fn where_moves_are_answered_by_their_opposites_the_line_shows_it() {
+    let json = quintet("solve gridlock --size 6x6 --nodes 100 --json")
+        .run()
+        .code(0)
+        .json();
+    assert_eq!(
+        (&json["value"], &json["winner"]),
+        (&"loss".into(), &2.into())
+    );
+    assert!(json["distance"].is_null());
+    let gridlock = catalogue().next().expect("listed");
+    let start = gridlock.size("6x6").expect("listed").start(Player::One);
+    let end = play(start, &json["line"]);
+    let winner = end.outcome().map(|outcome| outcome.winner);
+    assert_eq!(winner, Some(Player::Two));
+}
+
+#[test]
+fn what_is_not_known_whole_or_not_listed_cannot_be_verified() {
+    quintet("solve adjacency-block --size 30 --verify")
+        .run()
+        .refuses("too many positions to verify");
     quintet("solve gridlock --size 8x8 --nodes 1000 --verify")
         .run()
         .refuses("no table to verify");

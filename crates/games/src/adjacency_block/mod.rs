@@ -34,6 +34,7 @@ pub const LISTING: Listing = Listing {
         &AdjacencyBlock::<15>,
         &AdjacencyBlock::<20>,
         &AdjacencyBlock::<30>,
+        &AdjacencyBlock::<40>,
     ],
 };
 

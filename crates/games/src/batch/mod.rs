@@ -136,7 +136,7 @@ pub trait AnyBatch: Send + Sync {
 
     /// The value of each game for the player to move, as far as it is known within the budget. The
     /// oracle must be that of the game.
-    fn values(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<quintet_solver::Value>>;
+    fn worths(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<quintet_solver::Worth>>;
 
     /// Marks the best actions of each game, those that keep the value and the distance, by 1 in a byte
     /// for each action. Where a value is not known within the budget, none. The oracle must be that of

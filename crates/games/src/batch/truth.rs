@@ -1,10 +1,10 @@
 //! Exact values for a whole batch.
 
 use quintet_rules::Position;
-use quintet_solver::{Budget, Oracle, Value};
+use quintet_solver::{Budget, Oracle, Value, Worth};
 
 use crate::AnyOracle;
-use crate::any_oracle::OracleOf;
+use crate::any_oracle::{OracleOf, worth};
 use crate::game::Game;
 
 /// The oracle in the typed layer. It must be that of the game.
@@ -13,13 +13,16 @@ fn typed<G: Game>(oracle: &dyn AnyOracle) -> &dyn Oracle<G::Position> {
     &*oracle.expect("the oracle is that of the game").0
 }
 
-/// The value of each position.
-pub(super) fn values<G: Game>(
+/// What is known of the value of each position.
+pub(super) fn worths<G: Game>(
     positions: &[G::Position],
     oracle: &dyn AnyOracle,
     budget: Budget,
-) -> Vec<Option<Value>> {
-    typed::<G>(oracle).values(positions, budget)
+) -> Vec<Option<Worth>> {
+    let known = typed::<G>(oracle).worths(positions, budget);
+    let each = positions.iter().zip(known);
+    each.map(|(position, known)| worth::<G>(position, known))
+        .collect()
 }
 
 /// Marks the best actions of each position, in a byte for each action.

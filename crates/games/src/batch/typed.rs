@@ -5,7 +5,7 @@ use std::array;
 use std::marker::PhantomData;
 
 use quintet_rules::{Player, Position, Random, Wyrand};
-use quintet_solver::{Budget, Value};
+use quintet_solver::{Budget, Worth};
 
 use super::spread::looked_up;
 use super::step::{
@@ -297,8 +297,8 @@ impl<G: Game> AnyBatch for Batch<G> {
         self.streams[game] = Wyrand::new(course.stream);
     }
 
-    fn values(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<Value>> {
-        truth::values::<G>(&self.positions(), oracle, budget)
+    fn worths(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<Worth>> {
+        truth::worths::<G>(&self.positions(), oracle, budget)
     }
 
     fn best_actions(&self, oracle: &dyn AnyOracle, budget: Budget, best: &mut [u8]) {

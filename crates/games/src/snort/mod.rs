@@ -73,13 +73,14 @@ impl<const R: usize, const C: usize> Snort<R, C> {
     }
 
     /// The opposite of a move, the board turned by half, if every move can be answered by it: each
-    /// player has the opposite cells of the other, and no cell is beside its opposite. So with two
-    /// even sides an opposite is legal whenever its move was.
+    /// player may place on the opposite cells of the other, and none of them is beside its opposite. So an
+    /// opposite is legal whenever its move was, and the same holds after it.
     pub(crate) fn opposite(&self, cell: Cell<R, C>) -> Option<Cell<R, C>> {
         const HALF_TURN: usize = 3;
         let turned = |set| Symmetries::image(HALF_TURN, set);
-        let is_answered =
-            R.is_multiple_of(2) && C.is_multiple_of(2) && turned(self.mine) == self.theirs;
+        let mine = self.legal();
+        let is_far = |cell: Cells<R, C>| !(cell | cell.beside()).meets(turned(cell));
+        let is_answered = turned(mine) == self.passed().legal() && mine.singles().all(is_far);
         turned(cell.alone()).first().filter(|_| is_answered)
     }
 

@@ -136,7 +136,7 @@ class Batch:
     def step_against(self, actions: NDArray[np.int32], level: str, *, player: Literal[1, 2] = 1) -> None:
         """Takes the actions of `player` and lets a level answer them. Rewards are those of `player`."""
     def values(self) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
-        """The value of each game for the player to move (1, 0, -1; UNSOLVED) and the plies to the end (-1: none)."""
+        """The value of each game for the player to move (1, 0, -1; UNSOLVED) and the plies to the end (-1: none, or not known)."""
     def best_actions(self) -> NDArray[np.uint8]:
         """Games x actions: 1 for each action that keeps value and distance; none where the value is not known."""
     def position(self, game: int) -> Position:

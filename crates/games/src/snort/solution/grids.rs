@@ -2,76 +2,69 @@
 
 use quintet_rules::{Cells, Symmetries};
 
+use super::field::{Field, Open};
 use super::leads::{Contest, Contested, Extent, Parts};
 use crate::snort::Snort;
 
 /// Grids with `R` rows and `C` columns.
 pub(super) struct Grids<const R: usize, const C: usize> {
+    field: Field,
     symmetries: Symmetries<R, C>,
 }
 
 impl<const R: usize, const C: usize> Grids<R, C> {
     pub(super) fn new() -> Self {
         Grids {
+            field: Field::new::<R, C>(),
             symmetries: Symmetries::new(),
         }
     }
 
     /// The least image of two sets.
-    fn contest(&self, mine: Cells<R, C>, theirs: Cells<R, C>) -> Contest {
-        let join = |mine: u64, theirs: u64| Contest::from(mine) << 64 | Contest::from(theirs);
-        let image = |symmetry, set| self.symmetries.set(symmetry, set).bits();
-        let mut least = (mine.bits(), theirs.bits());
+    fn contest(&self, open: Open) -> Contest {
+        let image = |symmetry, set| {
+            let set = Cells::from_bits(set);
+            self.symmetries.set(symmetry, set).bits()
+        };
+        let mut least = open;
         for symmetry in 1..self.symmetries.count() {
-            let mine = image(symmetry, mine);
-            if mine <= least.0 {
-                least = least.min((mine, image(symmetry, theirs)));
+            let mine = image(symmetry, open.mine);
+            if mine <= least.mine {
+                let theirs = image(symmetry, open.theirs);
+                if (mine, theirs) < (least.mine, least.theirs) {
+                    least = Open { mine, theirs };
+                }
             }
         }
-        join(least.0, least.1)
+        least.key()
     }
-}
-
-/// The two sets of a contest.
-fn sets<const R: usize, const C: usize>(contest: Contest) -> [Cells<R, C>; 2] {
-    [(contest >> 64) as u64, contest as u64].map(Cells::from_bits)
-}
-
-/// The cells of a set that are open to the other player, too, or beside such a cell.
-fn contested<const R: usize, const C: usize>(open: Cells<R, C>, other: Cells<R, C>) -> Cells<R, C> {
-    open & (other | other.beside())
 }
 
 impl<const R: usize, const C: usize> Contested for Grids<R, C> {
     type Position = Snort<R, C>;
 
     fn parts(&self, position: &Snort<R, C>) -> Parts {
-        let (mine, theirs) = (position.legal(), position.passed().legal());
-        let (my_contested, their_contested) = (contested(mine, theirs), contested(theirs, mine));
+        let (open, [mine, theirs]) = self.field.parts(position);
         Parts {
-            contest: self.contest(my_contested, their_contested),
-            mine: (mine.len() - my_contested.len()) as u8,
-            theirs: (theirs.len() - their_contested.len()) as u8,
+            contest: self.contest(open),
+            mine,
+            theirs,
         }
     }
 
     fn moves(&self, contest: Contest, moves: &mut Vec<(Contest, u8)>) {
-        let [mine, theirs] = sets::<R, C>(contest);
-        for cell in mine.singles() {
-            let mine = mine & !cell;
-            let theirs = theirs & !(cell | cell.beside());
-            let contested = contested(mine, theirs);
-            let gain = mine.len() - contested.len();
-            moves.push((self.contest(theirs, contested), gain as u8));
-        }
+        self.field
+            .each_placement(Open::of_key(contest), |next, gain| {
+                moves.push((self.contest(next), gain));
+            });
     }
 
     fn extent(&self, contest: Contest) -> Extent {
-        let [mine, theirs] = sets::<R, C>(contest);
+        let open = Open::of_key(contest);
         Extent {
-            mine: mine.len() as u8,
-            theirs: theirs.len() as u8,
-            room: (R * C) as u8 - (mine | theirs).len() as u8,
+            mine: open.my_count().cast_unsigned(),
+            theirs: open.their_count().cast_unsigned(),
+            room: (R * C) as u8 - open.len() as u8,
         }
     }
 }

@@ -31,7 +31,8 @@ pub(super) trait Contested: Send + Sync + 'static {
     fn parts(&self, position: &Self::Position) -> Parts;
 
     /// Appends the contests, as the opponent sees them, to which the player to move can come by placing on a contested
-    /// cell, each with the spare cells that the player gains. The opponent never gains any.
+    /// cell, each with the spare cells that the player gains. The opponent never gains any. What is never better than another
+    /// may be left out.
     fn moves(&self, contest: Contest, moves: &mut Vec<(Contest, u8)>);
 
     /// The size of a contest.

@@ -2,11 +2,16 @@
 //!
 //! Which player is to move does not matter to the value, nor does turning or mirroring the grid.
 
+mod field;
 mod grids;
 mod known;
 mod leads;
 mod listing;
+mod regions;
+mod seeking;
 mod segments;
+mod thermograph;
+mod winner;
 
 use quintet_rules::{Cell, Symmetries};
 use quintet_solver::search::Keyed;
@@ -15,6 +20,7 @@ use quintet_solver::{Oracle, Solution};
 use super::Snort;
 use grids::Grids;
 use known::Known;
+use seeking::Seeking;
 use segments::Segments;
 
 /// Whether every position of a row is known: those of thirty cells take half a second, all together.
@@ -32,7 +38,7 @@ pub(crate) fn row<const N: usize>() -> Solution<dyn Oracle<Snort<1, N>>> {
     if is_whole_row(N) {
         Solution::direct(|| Known::new(Segments::new()))
     } else {
-        Solution::search()
+        large()
     }
 }
 
@@ -41,7 +47,17 @@ pub(crate) fn grid<const R: usize, const C: usize>() -> Solution<dyn Oracle<Snor
     if is_whole_grid(R * C) {
         Solution::direct(|| Known::new(Grids::new()))
     } else {
+        large()
+    }
+}
+
+/// How a board is solved that is too large to be known whole. The search of contests would make the module in the browser
+/// too large, where the rules alone are searched.
+fn large<const R: usize, const C: usize>() -> Solution<dyn Oracle<Snort<R, C>>> {
+    if cfg!(target_family = "wasm") {
         Solution::search()
+    } else {
+        Solution::direct(Seeking::new::<R, C>)
     }
 }
 
