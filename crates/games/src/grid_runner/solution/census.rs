@@ -8,14 +8,16 @@ use super::index::Block;
 use super::pairs::Pairs;
 use super::placement::Placement;
 use super::table::Table;
+use super::word::Word;
 use crate::grid_runner::Runners;
 
-impl<const N: usize> Table<N> {
+impl<W: Word> Table<W> {
     /// Counts every position, symmetric images included. The longest win is the first in the order
     /// of the table.
     pub(super) fn count<const R: usize, const C: usize>(&self) -> Census<Runners<R, C>> {
+        let frame = &self.index().scope.frame;
         let counts = self.survey(|block, pairs, bytes, census: &mut Census<_>| {
-            let images = block.images::<N>();
+            let images = block.images(frame);
             let mut counts = [0; 256];
             for byte in bytes {
                 counts[*byte as usize] += images;
@@ -23,7 +25,7 @@ impl<const N: usize> Table<N> {
             for (byte, count) in (0..=u8::MAX).zip(counts) {
                 if count > 0 {
                     census.add(Value::from_byte(byte), count, || {
-                        first_with(byte, block, pairs, bytes).position()
+                        first_with(byte, block, pairs, bytes).position(frame)
                     });
                 }
             }
@@ -32,14 +34,15 @@ impl<const N: usize> Table<N> {
     }
 }
 
-impl<const N: usize> Table<N> {
+impl<W: Word> Table<W> {
     /// Shows every position in the order of the table.
     pub(super) fn show<const R: usize, const C: usize>(
         &self,
         show: &mut Show<Runners<R, C>>,
     ) -> ControlFlow<()> {
+        let frame = &self.index().scope.frame;
         for block in self.blocks() {
-            let (pairs, images) = (Pairs::of::<N>(block.barriers), block.images::<N>());
+            let (pairs, images) = (Pairs::of(frame, block.barriers), block.images(frame));
             let bytes = self.bytes(block, pairs);
             for (to_move, bytes) in bytes.chunks_exact(pairs.len()).enumerate() {
                 for (runners, byte) in pairs.all().zip(bytes) {
@@ -49,7 +52,7 @@ impl<const N: usize> Table<N> {
                         runners,
                         to_move,
                     };
-                    show(&placement.position(), Value::from_byte(*byte), images)?;
+                    show(&placement.position(frame), Value::from_byte(*byte), images)?;
                 }
             }
         }
@@ -58,7 +61,7 @@ impl<const N: usize> Table<N> {
 }
 
 /// The first position of a block with this byte, which there must be.
-fn first_with(byte: u8, block: &Block, pairs: Pairs, bytes: &[u8]) -> Placement {
+fn first_with<W: Word>(byte: u8, block: &Block<W>, pairs: Pairs<W>, bytes: &[u8]) -> Placement<W> {
     let place = bytes.iter().position(|other| *other == byte);
     let place = place.expect("the byte has been counted");
     let number = place % pairs.len();

@@ -7,13 +7,13 @@
 use quintet_rules::Position;
 use quintet_solver::{Value, agrees};
 
-use super::frame::{Frame, LARGEST, each, only};
 use super::index::{Block, Found, Index};
 use super::placement::{Placement, runners};
 use super::table::Table;
+use super::word::{Word, each, only};
 use crate::grid_runner::Runners;
 
-impl<const N: usize> Table<N> {
+impl<W: Word> Table<W> {
     /// How many values were checked, or the first position in the order of the table whose value is
     /// wrong.
     pub(super) fn check<const R: usize, const C: usize>(&self) -> Result<u64, Runners<R, C>> {
@@ -27,7 +27,7 @@ impl<const N: usize> Table<N> {
                         runners,
                         to_move,
                     };
-                    let position: Runners<R, C> = placement.position();
+                    let position: Runners<R, C> = placement.position(&self.index().scope.frame);
                     let value = |next: &Runners<R, C>| around.value(self, &position, next);
                     if !agrees(&position, Value::from_byte(*byte), value) {
                         wrong.get_or_insert(position);
@@ -43,15 +43,15 @@ impl<const N: usize> Table<N> {
 }
 
 /// Where the successors of the positions of one block are found.
-struct Surroundings {
+struct Surroundings<W> {
     /// After a step.
-    own: Found,
+    own: Found<W>,
     /// After a barrier of each player, by its cell.
-    beyond: [[Option<Found>; LARGEST * LARGEST]; 2],
+    beyond: [[Option<Found<W>>; 64]; 2],
 }
 
-impl Surroundings {
-    fn new<const N: usize>(index: &Index<N>, block: &Block) -> Self {
+impl<W: Word> Surroundings<W> {
+    fn new(index: &Index<W>, block: &Block<W>) -> Self {
         let mut beyond = [[None; _]; 2];
         for (side, beyond) in beyond.iter_mut().enumerate() {
             let mut left = block.left;
@@ -59,8 +59,8 @@ impl Surroundings {
                 continue;
             };
             left[side] = fewer;
-            for square in each(Frame::<N>::BUILDABLE & !block.barriers) {
-                beyond[Frame::<N>::to_cell(square)] =
+            for square in each(index.scope.frame.buildable & !block.barriers) {
+                beyond[index.scope.frame.cell_of(square)] =
                     index.find(block.barriers | only(square), left);
             }
         }
@@ -73,9 +73,9 @@ impl Surroundings {
 
     /// The value of the position `next`, which a move from `position` leads to.
     #[inline]
-    fn value<const N: usize, const R: usize, const C: usize>(
+    fn value<const R: usize, const C: usize>(
         &self,
-        table: &Table<N>,
+        table: &Table<W>,
         position: &Runners<R, C>,
         next: &Runners<R, C>,
     ) -> Option<Value> {
@@ -86,7 +86,8 @@ impl Surroundings {
             None => &self.own,
             Some(barrier) => self.beyond[position.to_move() as usize][barrier.index()].as_ref()?,
         };
-        let place = found.place::<N>(runners(next), next.to_move() as usize)?;
+        let frame = &table.index().scope.frame;
+        let place = found.place(frame, runners(frame, next), next.to_move() as usize)?;
         Some(table.value_at(place))
     }
 }

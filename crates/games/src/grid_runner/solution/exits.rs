@@ -7,23 +7,26 @@
 use quintet_solver::slices::{Exits, Side};
 use quintet_solver::{NOTHING, Value};
 
-use super::frame::{Frame, LARGEST, STRIDE, Square, beside, contains, each, only};
+use super::frame::Frame;
 use super::index::{Block, Found, Index};
-use super::pairs::{Pairs, Spread, spread_index};
+use super::pairs::{Pairs, parts_of_row, spread_index};
 use super::slice::PairSet;
+use super::word::{Square, Word, beside, contains, each, only};
 
-/// A place in a spread that belongs to no pair of cells.
-const NOWHERE: Square = (LARGEST * STRIDE + 1) as Square;
+/// The values of the layer with one more barrier.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a, W> {
+    pub(super) index: &'a Index<W>,
+    pub(super) bytes: &'a [u8],
+}
 
 /// Finds, for each position of the block with `side` to move, the value of the best barrier.
-/// `known` are the bytes of the table as far as the layer with one more barrier.
-pub(super) fn collect<const N: usize>(
-    index: &Index<N>,
-    known: &[u8],
-    block: &Block,
-    pairs: Pairs,
+pub(super) fn collect<W: Word>(
+    known: Known<'_, W>,
+    block: &Block<W>,
+    pairs: Pairs<W>,
     side: Side,
-    exits: &mut Exits<PairSet>,
+    exits: &mut Exits<PairSet<W>>,
 ) {
     exits.clear();
     if block.left[side] == 0 {
@@ -31,18 +34,20 @@ pub(super) fn collect<const N: usize>(
     }
     let mut left = block.left;
     left[side] -= 1;
-    let mut best: [Spread; 2] = [[NOTHING; _]; 2];
-    for at in each(Frame::<N>::BUILDABLE & !block.barriers) {
-        let found = index.find_possible(block.barriers | only(at), left);
-        take_better::<N>(&found, known, side, at, &mut best);
+    let mut best: [W::Spread; 2] = [W::spread(NOTHING); 2];
+    let frame = &known.index.scope.frame;
+    for at in each(frame.buildable & !block.barriers) {
+        let found = known.index.find_possible(block.barriers | only(at), left);
+        take_better(frame, &found, known.bytes, side, at, &mut best);
     }
-    let [straight, exchanged] = best;
+    let [straight, exchanged] = best.each_ref().map(AsRef::as_ref);
     for (two, row) in pairs.rows() {
         for one in each(row) {
-            let reply = straight[spread_index([one, two])].min(exchanged[spread_index([two, one])]);
+            let reply = straight[spread_index::<W>([one, two])]
+                .min(exchanged[spread_index::<W>([two, one])]);
             if reply != NOTHING {
                 let set = exits.with_value_mut(Value::from_byte(reply).one_ply_earlier());
-                set.words_mut()[two as usize & 31] |= only(one);
+                set.words_mut()[two as usize & (W::BITS - 1)] |= only(one);
             }
         }
     }
@@ -55,12 +60,13 @@ pub(super) fn collect<const N: usize>(
 /// All pairs of the new block are positions after this barrier, except those with the placing
 /// player's runner beside it. A runner that has no path any more, or stands in the way, is not among the
 /// pairs in the first place.
-fn take_better<const N: usize>(
-    found: &Found,
+fn take_better<W: Word>(
+    frame: &Frame<W>,
+    found: &Found<W>,
     known: &[u8],
     side: Side,
     at: Square,
-    best: &mut [Spread; 2],
+    best: &mut [W::Spread; 2],
 ) {
     let symmetry = found.symmetry;
     let [ones, twos] = found.pairs.squares;
@@ -68,13 +74,18 @@ fn take_better<const N: usize>(
     let start = found.start + symmetry.side(1 - side) * len;
     let mut replies = &known[start..start + len];
 
-    // Where the squares of a stored player are in `best`.
+    // Where the squares of a stored player are in `best`; the last square belongs to no cell.
+    let nowhere = (W::BITS - 1) as Square;
     let places = |stored: Side| {
         let is_placing = symmetry.side(stored) == side;
-        let barred = if is_placing { beside(only(at)) } else { 0 };
-        let mut list = [NOWHERE; LARGEST * LARGEST];
+        let barred = if is_placing {
+            beside(only::<W>(at))
+        } else {
+            W::EMPTY
+        };
+        let mut list = [nowhere; 64];
         for (place, square) in list.iter_mut().zip(each(found.pairs.squares[stored])) {
-            let square = symmetry.square::<N>(square);
+            let square = symmetry.square(frame, square);
             if !contains(barred, square) {
                 *place = square;
             }
@@ -83,25 +94,15 @@ fn take_better<const N: usize>(
     };
     let columns = places(0);
     let rows = places(1);
-    let width = ones.count_ones() as usize;
-    let best = &mut best[usize::from(symmetry.exchanged)]
-        .as_chunks_mut::<32>()
-        .0;
+    let best = best[usize::from(symmetry.exchanged)].as_mut();
     for (two, row) in each(twos).zip(rows) {
-        // One column is missing where both runners would stand on the same cell.
-        let own = ones & only(two);
-        let (before, after) = if own == 0 {
-            (&columns[..width], &columns[..0])
-        } else {
-            let gap = (ones & (own - 1)).count_ones() as usize;
-            (&columns[..gap], &columns[gap + 1..width])
-        };
-        let best = &mut best[row as usize & 31];
-        for part in [before, after] {
+        let row = row as usize & (W::BITS - 1);
+        let best = &mut best[row * W::BITS..][..W::BITS];
+        for part in parts_of_row(ones, two, &columns) {
             let (bytes, rest) = replies.split_at(part.len());
             replies = rest;
             for (byte, column) in bytes.iter().zip(part) {
-                let place = &mut best[*column as usize & 31];
+                let place = &mut best[*column as usize & (W::BITS - 1)];
                 *place = (*byte).min(*place);
             }
         }

@@ -13,124 +13,132 @@
 //!      P1 P2 P1 P2
 //! ```
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use quintet_solver::slices::Side;
 
-use super::frame::{Frame, Square, Squares};
-use super::layer::{Layer, MOST, left_in};
+use super::frame::Frame;
+use super::layer::Layer;
 use super::pairs::Pairs;
+use super::scope::Scope;
 use super::symmetry::Symmetry;
-use crate::grid_runner::position::BARRIERS;
+use super::word::{Square, Word};
 
-pub(super) struct Index<const N: usize> {
-    /// By the number of barriers on the board.
-    layers: Vec<Layer>,
-    len: usize,
+pub(super) struct Index<W> {
+    pub(super) scope: Scope<W>,
+    /// By the number of barriers placed, from the least on.
+    layers: Vec<Layer<W>>,
+    least: usize,
 }
 
 /// A block, and where in the table it starts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
-    pub(super) barriers: Squares,
+pub(super) struct Block<W> {
+    pub(super) barriers: W,
     pub(super) left: [u8; 2],
     pub(super) start: usize,
 }
 
 /// The block in which the positions with some barriers are found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct Found<W> {
     /// Leads from the positions to those in the table.
     pub(super) symmetry: Symmetry,
     /// Of the block; there may be none.
-    pub(super) pairs: Pairs,
+    pub(super) pairs: Pairs<W>,
     pub(super) start: usize,
 }
 
-impl<const N: usize> Index<N> {
-    pub(super) fn new() -> Self {
-        let mut layers: Vec<_> = (0..=MOST).map(Layer::new::<N>).collect();
+impl<W: Word> Index<W> {
+    pub(super) fn new(scope: Scope<W>) -> Self {
+        Self::of_layers(scope, 0..=scope.most())
+    }
+
+    /// The index of a table with some of the layers.
+    pub(super) fn of_layers(scope: Scope<W>, placed: RangeInclusive<usize>) -> Self {
+        let least = *placed.start();
+        let mut layers = Vec::new();
         let mut len = 0;
-        for barriers in (0..=MOST).rev() {
-            layers[barriers].start = len;
-            let last = left_in(barriers).last().expect("barriers are left somehow");
-            len = layers[barriers].region_start(last) + layers[barriers].region(last).len;
+        for placed in placed.rev() {
+            let layer = Layer::new(&scope, placed, len);
+            len = layer.end;
+            layers.push(layer);
         }
-        Index { layers, len }
+        layers.reverse();
+        Index {
+            scope,
+            layers,
+            least,
+        }
     }
 
     /// How many bytes the table has.
     pub(super) fn len(&self) -> usize {
-        self.len
+        self.layers[0].end
     }
 
-    /// Each layer by its number of barriers on the board, with its bytes, in the order of the
-    /// table.
+    /// Each layer by its number of barriers placed, with its bytes, in the order of the table.
     pub(super) fn layers(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
-        let end = |barriers: usize| match barriers {
-            0 => self.len,
-            _ => self.layers[barriers - 1].start,
-        };
-        (0..=MOST)
-            .rev()
-            .map(move |barriers| (barriers, self.layers[barriers].start..end(barriers)))
+        let layers = (self.least..).zip(&self.layers);
+        let layers: Vec<_> = layers
+            .map(|(placed, layer)| (placed, layer.start..layer.end))
+            .collect();
+        layers.into_iter().rev()
     }
 
-    /// The blocks with so many barriers on the board, in their order.
-    pub(super) fn blocks(&self, barriers: usize) -> impl Iterator<Item = Block> {
-        let layer = &self.layers[barriers];
-        left_in(barriers).flat_map(move |left| {
+    /// The blocks with so many barriers placed, in their order.
+    pub(super) fn blocks(&self, placed: usize) -> impl Iterator<Item = Block<W>> {
+        let layer = &self.layers[placed - self.least];
+        self.scope.left_after(placed).flat_map(move |left| {
             let sets = &layer.region(left).sets;
             sets.iter().map(move |set| Block {
                 barriers: *set,
                 left,
-                start: layer.block_start::<N>(*set, left),
+                start: layer.block_start(self.scope.placed(*set), left),
             })
         })
     }
 
     /// Where the positions with these barriers are; `None` if there can be none in this game.
-    pub(super) fn find(&self, barriers: Squares, left: [u8; 2]) -> Option<Found> {
-        let total = barriers.count_ones() + u32::from(left[0]) + u32::from(left[1]);
-        let is_possible = total as usize == MOST
-            && left.iter().all(|left| *left <= BARRIERS)
-            && barriers & !Frame::<N>::BUILDABLE == 0;
+    pub(super) fn find(&self, barriers: W, left: [u8; 2]) -> Option<Found<W>> {
+        let is_possible = self.scope.contains(barriers, left);
         is_possible.then(|| self.find_possible(barriers, left))
     }
 
-    /// [`find`](Index::find) for barriers that are known to be possible.
+    /// [`find`](Index::find) for barriers that are known to be possible, in one of the layers.
     #[inline]
-    pub(super) fn find_possible(&self, barriers: Squares, left: [u8; 2]) -> Found {
-        let (symmetry, image) = Symmetry::to_standard::<N>(barriers, left);
-        let left = symmetry.players(left);
-        let layer = &self.layers[barriers.count_ones() as usize];
+    pub(super) fn find_possible(&self, barriers: W, left: [u8; 2]) -> Found<W> {
+        let (symmetry, image) = self.scope.standard(barriers, left);
+        let placed = self.scope.placed(image);
+        let layer = &self.layers[placed.count_ones() as usize - self.least];
         Found {
             symmetry,
-            pairs: Pairs::of::<N>(image),
-            start: layer.block_start::<N>(image, left),
+            pairs: Pairs::of(&self.scope.frame, image),
+            start: layer.block_start(placed, symmetry.players(left)),
         }
     }
 }
 
-impl Found {
+impl<W: Word> Found<W> {
     /// The place in the table of a position with these barriers; `None` if it is none of the game.
     #[inline]
-    pub(super) fn place<const N: usize>(
+    pub(super) fn place(
         &self,
+        frame: &Frame<W>,
         runners: [Square; 2],
         to_move: Side,
     ) -> Option<usize> {
-        let number = self.pairs.index(self.symmetry.runners::<N>(runners))?;
+        let number = self.pairs.index(self.symmetry.runners(frame, runners))?;
         Some(self.start + self.symmetry.side(to_move) * self.pairs.len() + number)
     }
 }
 
-impl Block {
-    /// How many positions the block stands for with each of its bytes.
-    pub(super) fn images<const N: usize>(&self) -> u64 {
+impl<W: Word> Block<W> {
+    /// How many positions the block of a whole board stands for with each of its bytes.
+    pub(super) fn images(&self, frame: &Frame<W>) -> u64 {
         let mut images = Symmetry::ALL.map(|symmetry| {
             (
-                symmetry.squares::<N>(self.barriers),
+                symmetry.squares(frame, self.barriers),
                 symmetry.players(self.left),
             )
         });
@@ -143,12 +151,12 @@ impl Block {
 mod tests {
     use super::*;
 
-    fn blocks_fill_the_table_without_gaps<const N: usize>() -> usize {
-        let index = Index::<N>::new();
+    fn blocks_fill_the_table_without_gaps<W: Word>(side: usize) -> usize {
+        let index = Index::<W>::new(Scope::whole(side));
         let mut end = 0;
-        for (barriers, layer) in index.layers() {
+        for (placed, layer) in index.layers() {
             assert_eq!(layer.start, end);
-            for block in index.blocks(barriers) {
+            for block in index.blocks(placed) {
                 assert_eq!(block.start, end);
                 let found = index.find(block.barriers, block.left).expect("possible");
                 assert_eq!(found.start, end);
@@ -162,15 +170,15 @@ mod tests {
 
     #[test]
     fn blocks_fill_the_table_without_gaps_on_every_board() {
-        assert_eq!(blocks_fill_the_table_without_gaps::<2>(), 20);
-        assert_eq!(blocks_fill_the_table_without_gaps::<3>(), 2_408);
-        assert_eq!(blocks_fill_the_table_without_gaps::<4>(), 368_810);
-        assert_eq!(blocks_fill_the_table_without_gaps::<5>(), 27_892_674);
+        for (side, len) in [(2, 20), (3, 2_408), (4, 368_810), (5, 27_892_674)] {
+            assert_eq!(blocks_fill_the_table_without_gaps::<u32>(side), len);
+            assert_eq!(blocks_fill_the_table_without_gaps::<u64>(side), len);
+        }
     }
 
     #[test]
     fn what_is_no_position_of_the_game_is_not_found() {
-        let index = Index::<5>::new();
+        let index = Index::<u32>::new(Scope::whole(5));
         assert!(index.find(0, [3, 3]).is_some());
         assert!(index.find(0, [3, 2]).is_none(), "a barrier is missing");
         assert!(index.find(0b110, [4, 0]).is_none(), "one too many left");

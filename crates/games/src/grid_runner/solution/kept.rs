@@ -15,24 +15,23 @@ use quintet_solver::blocks::{Coder, Layout};
 use quintet_solver::slices::{self, Exits, Side};
 use quintet_solver::{NOTHING, Value};
 
-use super::frame::{STRIDE, Square, each};
 use super::index::{Block, Index};
-use super::pairs::{Pairs, Spread, spread_index, steps_to};
+use super::pairs::{Pairs, spread_index, steps_to};
 use super::slice::{BarrierSlice, PairSet};
+use super::word::{Square, Word, each};
 
 /// The blocks of the table as they are kept.
-pub(super) struct KeptBlocks<const N: usize> {
-    pub(super) index: Index<N>,
+pub(super) struct KeptBlocks<W: Word> {
+    pub(super) index: Index<W>,
     /// In the order of the table.
-    pub(super) blocks: Vec<Block>,
-    no_exits: [Exits<PairSet>; 2],
+    pub(super) blocks: Vec<Block<W>>,
+    no_exits: [Exits<PairSet<W>>; 2],
 }
 
 const WON_AT_ONCE: u8 = Value::Win(1).to_byte();
 
-impl<const N: usize> KeptBlocks<N> {
-    pub(super) fn new() -> Self {
-        let index = Index::<N>::new();
+impl<W: Word> KeptBlocks<W> {
+    pub(super) fn new(index: Index<W>) -> Self {
         let layers = index.layers();
         let blocks = layers.flat_map(|(barriers, _)| index.blocks(barriers));
         KeptBlocks {
@@ -43,9 +42,9 @@ impl<const N: usize> KeptBlocks<N> {
     }
 
     /// The values of both sides as if no player had a barrier left.
-    fn race(&self, pairs: Pairs) -> [Spread; 2] {
-        let mut values: [Spread; 2] = [[Value::Endless.to_byte(); _]; 2];
-        let slice = BarrierSlice::new::<N>(pairs);
+    pub(super) fn race(&self, pairs: Pairs<W>) -> [W::Spread; 2] {
+        let mut values = [W::spread(Value::Endless.to_byte()); 2];
+        let slice = BarrierSlice::new(&self.index.scope.frame, pairs);
         slices::solve(&slice, &self.no_exits, |side, value, set| {
             set.write(value.to_byte(), &mut values[side]);
         });
@@ -53,7 +52,7 @@ impl<const N: usize> KeptBlocks<N> {
     }
 }
 
-impl<const N: usize> Layout for KeptBlocks<N> {
+impl<W: Word> Layout for KeptBlocks<W> {
     fn blocks(&self) -> usize {
         self.blocks.len()
     }
@@ -77,7 +76,7 @@ impl<const N: usize> Layout for KeptBlocks<N> {
 
     fn code(&self, block: usize, bytes: &mut [u8], coder: &mut dyn Coder) {
         let Block { barriers, left, .. } = self.blocks[block];
-        let pairs = Pairs::of::<N>(barriers);
+        let pairs = Pairs::of(&self.index.scope.frame, barriers);
         let race = self.race(pairs);
         // Player 1 has no fewer barriers left, so what is told by steps is told of Player 2.
         let (one, two) = bytes.split_at_mut(pairs.len());
@@ -86,7 +85,7 @@ impl<const N: usize> Layout for KeptBlocks<N> {
             pairs.pack(&race[1], two);
             return;
         }
-        let mut known: [Spread; 2] = [[NOTHING; _]; 2];
+        let mut known = [W::spread(NOTHING); 2];
         for (side, bytes) in [one, two].into_iter().enumerate() {
             let walk = Walk {
                 pairs,
@@ -105,23 +104,24 @@ impl<const N: usize> Layout for KeptBlocks<N> {
 }
 
 /// The way through the values of one side.
-struct Walk<'a> {
-    pairs: Pairs,
-    race: &'a Spread,
+struct Walk<'a, W: Word> {
+    pairs: Pairs<W>,
+    race: &'a W::Spread,
     left: [u8; 2],
     side: Side,
 }
 
-impl Walk<'_> {
+impl<W: Word> Walk<'_, W> {
     /// The values of the side that comes first.
-    fn code_first(&self, bytes: &mut [u8], known: &mut Spread, coder: &mut dyn Coder) {
+    fn code_first(&self, bytes: &mut [u8], known: &mut W::Spread, coder: &mut dyn Coder) {
+        let (race, known) = (self.race.as_ref(), known.as_mut());
         for (runners, byte) in self.pairs.all().zip(bytes) {
-            let at = spread_index(runners);
-            let race = self.race[at];
+            let at = spread_index::<W>(runners);
+            let race = race[at];
             if race == WON_AT_ONCE {
                 *byte = race;
             } else {
-                let (near, far) = neighbours(known, at, race);
+                let (near, far) = neighbours::<W>(known, at, race);
                 coder.code(self.context(race, near, near == far), byte);
             }
             known[at] = *byte;
@@ -132,13 +132,14 @@ impl Walk<'_> {
     fn code_second(
         &self,
         bytes: &mut [u8],
-        first: &Spread,
-        known: &mut Spread,
+        first: &W::Spread,
+        known: &mut W::Spread,
         coder: &mut dyn Coder,
     ) {
+        let (race, known) = (self.race.as_ref(), known.as_mut());
         for (runners, byte) in self.pairs.all().zip(bytes) {
-            let at = spread_index(runners);
-            let race = self.race[at];
+            let at = spread_index::<W>(runners);
+            let race = race[at];
             if race == WON_AT_ONCE {
                 *byte = race;
             } else {
@@ -146,7 +147,7 @@ impl Walk<'_> {
                 if self.left[self.side] == 0 {
                     *byte = step;
                 } else {
-                    let (near, _) = neighbours(known, at, step);
+                    let (near, _) = neighbours::<W>(known, at, step);
                     coder.code(self.context(step, race, near == step), byte);
                 }
             }
@@ -155,9 +156,11 @@ impl Walk<'_> {
     }
 
     /// The best that a step of Player 2 is worth, who cannot win at once.
-    fn best_step(&self, after: &Spread, [one, two]: [Square; 2]) -> u8 {
+    fn best_step(&self, after: &W::Spread, [one, two]: [Square; 2]) -> u8 {
         let steps = each(steps_to(two, self.pairs.squares[1]));
-        let least = steps.map(|to| after[spread_index([one, to])]).min();
+        let least = steps
+            .map(|to| after.as_ref()[spread_index::<W>([one, to])])
+            .min();
         let least = least.expect("a runner with a path to its goal has a step");
         Value::from_byte(least).one_ply_earlier().to_byte()
     }
@@ -183,13 +186,13 @@ fn kind(byte: u8) -> usize {
 }
 
 /// The values with Player 1 beside, and with Player 2 beside, as far as they are known; else what is given.
-fn neighbours(known: &Spread, at: usize, otherwise: u8) -> (u8, u8) {
+fn neighbours<W: Word>(known: &[u8], at: usize, otherwise: u8) -> (u8, u8) {
     let value = |back: usize| {
-        let byte = known[at.wrapping_sub(back) & 1023];
+        let byte = known[at.wrapping_sub(back) & (W::BITS * W::BITS - 1)];
         (byte != NOTHING).then_some(byte)
     };
-    let near = value(1).or_else(|| value(STRIDE));
-    let far = value(32).or_else(|| value(32 * STRIDE));
+    let near = value(1).or_else(|| value(W::STRIDE));
+    let far = value(W::BITS).or_else(|| value(W::BITS * W::STRIDE));
     let near = near.or(far).unwrap_or(otherwise);
     (near, far.unwrap_or(near))
 }
@@ -202,12 +205,14 @@ mod tests {
     use quintet_solver::blocks::{Blocks, of_table, write};
 
     use super::*;
+    use crate::grid_runner::solution::scope::Scope;
     use crate::grid_runner::solution::table::compute;
 
     /// How long the kept table is.
-    fn is_read_as_it_was_written<const N: usize>() -> usize {
-        let table = compute::<N>(&Progress::default()).expect("never cancelled");
-        let layout = Arc::new(KeptBlocks::<N>::new());
+    fn is_read_as_it_was_written<W: Word>(side: usize) -> usize {
+        let scope = Scope::<W>::whole(side);
+        let table = compute(scope, &Progress::default()).expect("never cancelled");
+        let layout = Arc::new(KeptBlocks::new(Index::new(scope)));
         let mut kept = Vec::new();
         let fill = of_table(&*layout, &table);
         write(&*layout, &fill, &mut kept, &Progress::default()).expect("memory takes all");
@@ -222,15 +227,16 @@ mod tests {
 
     #[test]
     fn every_board_is_read_as_it_was_written() {
-        is_read_as_it_was_written::<2>();
-        is_read_as_it_was_written::<3>();
-        is_read_as_it_was_written::<4>();
+        (2..=4).for_each(|side| {
+            let narrow = is_read_as_it_was_written::<u32>(side);
+            assert_eq!(is_read_as_it_was_written::<u64>(side), narrow);
+        });
     }
 
     /// 110,724,098 positions are in the table: 0.158 bit each is what the best published tables take, without distances.
     #[test]
     fn the_book_s_board_takes_less_than_a_sixth_of_a_bit_a_position() {
-        let len = is_read_as_it_was_written::<5>();
+        let len = is_read_as_it_was_written::<u32>(5);
         assert!(8 * len < 110_724_098 * 158 / 1000, "{len} bytes");
     }
 }

@@ -1,100 +1,109 @@
-//! The blocks of the table with the same number of barriers on the board.
+//! The blocks of a table with the same number of barriers on the board.
 
-use quintet_solver::Subsets;
-
-use super::frame::{Frame, Squares};
 use super::pairs::Pairs;
-use super::symmetry::Symmetry;
-use crate::grid_runner::position::BARRIERS;
-
-/// All barriers of both players.
-pub(super) const MOST: usize = 2 * BARRIERS as usize;
+use super::scope::Scope;
+use super::sets::Sets;
+use super::word::Word;
 
 /// Blocks are of equal length when their barriers are the same, whatever is left in the players'
 /// hands. So the starts are stored twice only: for equal counts left, where the exchange of players
 /// saves half of the sets, and for others.
-pub(super) struct Layer {
+pub(super) struct Layer<W> {
     /// Numbers the sets of barriers.
-    subsets: Subsets,
-    /// Where the layer starts in the table.
+    sets: Sets<W>,
+    /// Where the layer starts in the table, and where it ends.
     pub(super) start: usize,
-    even: Region,
-    uneven: Region,
+    pub(super) end: usize,
+    /// Where each region starts in the table, by the barriers that Player 1 has left.
+    region_starts: [usize; 4],
+    even: Region<W>,
+    uneven: Region<W>,
 }
 
-#[derive(Default)]
-pub(super) struct Region {
-    /// Of the blocks in their region, by the number of their set of barriers; only meaningful for
-    /// the sets below.
+pub(super) struct Region<W> {
+    /// Of the blocks, by the number of their set of barriers, counted from those below; only meaningful for the sets
+    /// below.
     starts: Vec<u32>,
-    /// The sets that stand for their images and leave both runners a place, in the order of the
-    /// blocks.
-    pub(super) sets: Vec<Squares>,
+    /// Of every [`STRETCH`]th block in the region.
+    stretches: Vec<usize>,
+    /// All barriers of each block: those that stand for their images and leave both runners a place, in the order of
+    /// the blocks.
+    pub(super) sets: Vec<W>,
     pub(super) len: usize,
 }
 
-impl Layer {
-    /// With so many barriers on the board. Where it starts is not known yet.
-    pub(super) fn new<const N: usize>(barriers: usize) -> Layer {
-        let cells = Frame::<N>::BUILDABLE.count_ones() as usize;
-        let subsets = Subsets::new(cells, barriers);
+/// So many blocks have less than 4 GB.
+const STRETCH: usize = 1 << 12;
+
+impl<W: Word> Layer<W> {
+    /// With so many barriers placed, and `start` bytes before it.
+    pub(super) fn new(scope: &Scope<W>, placed: usize, start: usize) -> Self {
+        let sets = Sets::new(scope.buildable(), placed);
         let region = |is_even: bool| {
-            let left = left_in(barriers).find(|[one, two]| (one == two) == is_even);
-            left.map_or_else(Region::default, |left| Region::new::<N>(&subsets, left))
+            let left = scope
+                .left_after(placed)
+                .find(|[one, two]| (one == two) == is_even);
+            left.map_or_else(Region::empty, |left| Region::new(scope, &sets, left))
         };
-        Layer {
-            start: 0,
+        let mut layer = Layer {
+            start,
+            end: start,
+            region_starts: [0; _],
             even: region(true),
             uneven: region(false),
-            subsets,
+            sets,
+        };
+        for left in scope.left_after(placed) {
+            layer.region_starts[usize::from(left[0])] = layer.end;
+            layer.end += layer.region(left).len;
         }
+        layer
     }
 
     #[inline]
-    pub(super) fn region(&self, [one, two]: [u8; 2]) -> &Region {
+    pub(super) fn region(&self, [one, two]: [u8; 2]) -> &Region<W> {
         if one == two { &self.even } else { &self.uneven }
     }
 
+    /// Where the block of a set of placed barriers starts in the table.
     #[inline]
-    pub(super) fn region_start(&self, [one, two]: [u8; 2]) -> usize {
-        if one == two {
-            return self.start;
-        }
-        // The even region, if there is one, and the uneven ones with a smaller difference come
-        // before.
-        let uneven_before = usize::from((one - two - 1) / 2);
-        self.start + self.even.len + uneven_before * self.uneven.len
-    }
-
-    /// Where the block of a set of barriers starts in the table.
-    #[inline]
-    pub(super) fn block_start<const N: usize>(&self, barriers: Squares, left: [u8; 2]) -> usize {
-        let number = self.subsets.number(Frame::<N>::to_subset(barriers));
-        self.region_start(left) + self.region(left).starts[number] as usize
+    pub(super) fn block_start(&self, placed: W, left: [u8; 2]) -> usize {
+        let number = self.sets.number(placed);
+        let region = self.region(left);
+        self.region_starts[usize::from(left[0]) & 3]
+            + region.stretches[number / STRETCH]
+            + region.starts[number] as usize
     }
 }
 
-impl Region {
-    fn new<const N: usize>(subsets: &Subsets, left: [u8; 2]) -> Region {
-        let mut region = Region::default();
-        for set in subsets.iter().map(Frame::<N>::from_subset) {
-            region.starts.push(region.len as u32);
-            let (_, standard) = Symmetry::to_standard::<N>(set, left);
-            if standard == set {
-                let pairs = Pairs::of::<N>(set).len();
+impl<W: Word> Region<W> {
+    fn empty() -> Self {
+        Region {
+            starts: Vec::new(),
+            stretches: Vec::new(),
+            sets: Vec::new(),
+            len: 0,
+        }
+    }
+
+    fn new(scope: &Scope<W>, sets: &Sets<W>, left: [u8; 2]) -> Self {
+        let mut region = Region::empty();
+        for (number, placed) in sets.from(0).enumerate() {
+            if number.is_multiple_of(STRETCH) {
+                region.stretches.push(region.len);
+            }
+            let stretch = region.stretches[number / STRETCH];
+            region.starts.push((region.len - stretch) as u32);
+            let barriers = scope.with_placed(placed);
+            let (_, standard) = scope.standard(barriers, left);
+            if standard == barriers {
+                let pairs = Pairs::of(&scope.frame, barriers).len();
                 if pairs > 0 {
-                    region.sets.push(set);
+                    region.sets.push(barriers);
                     region.len += 2 * pairs;
                 }
             }
         }
         region
     }
-}
-
-/// The counts of barriers left that have a region of their own, in the order of the regions: Player
-/// 1 has no fewer.
-pub(super) fn left_in(barriers: usize) -> impl Iterator<Item = [u8; 2]> {
-    let total = (MOST - barriers) as u8;
-    (total.div_ceil(2)..=total.min(BARRIERS)).map(move |one| [one, total - one])
 }

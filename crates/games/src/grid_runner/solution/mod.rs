@@ -6,10 +6,11 @@
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `frame` | cells laid out so that steps are shifts |
+//! | `word`, `frame` | cells laid out so that steps are shifts |
 //! | `placement` | positions in these terms |
 //! | `symmetry` | the images that have the same value |
-//! | `pairs`, `layer`, `index` | which byte of the table belongs to which position |
+//! | `scope` | which positions a table holds |
+//! | `sets`, `pairs`, `layer`, `index` | which byte of the table belongs to which position |
 //! | `slice`, `exits` | the positions with the same barriers, and the ways out by a barrier |
 //! | `table` | the values: solving, and looking up |
 //! | `kept` | which values a kept table needs, and what they are likely to be |
@@ -24,9 +25,12 @@ mod kept;
 mod layer;
 mod pairs;
 mod placement;
+mod scope;
+mod sets;
 mod slice;
 mod symmetry;
 mod table;
+mod word;
 
 use std::ops::ControlFlow;
 
@@ -36,21 +40,24 @@ use quintet_solver::{Budget, Census, Oracle, Show, Solution, Value};
 
 use crate::game::Solving;
 use crate::grid_runner::{Action, GridRunner, Runners};
+use index::Index;
 use kept::KeptBlocks;
 use placement::Placement;
+use scope::Scope;
 use table::Table;
+use word::Word;
 
 impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
-    const IS_WHOLE: bool = R == C && 2 <= R && R <= frame::LARGEST;
+    const IS_WHOLE: bool = R == C && 2 <= R && R <= u32::LARGEST;
 
     fn solution() -> Solution<dyn Oracle<Runners<R, C>>> {
         if Self::IS_WHOLE {
-            let compute = if R == frame::LARGEST {
-                table::compute_largest
-            } else {
-                table::compute::<R>
-            };
-            Solution::table(1, compute, KeptBlocks::<R>::new, Table::new)
+            Solution::table(
+                1,
+                |progress| table::compute_small(R, progress),
+                || KeptBlocks::<u32>::new(Index::new(Scope::whole(R))),
+                Table::new,
+            )
         } else {
             Solution::search()
         }
@@ -64,7 +71,7 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for Table<R> {
+impl<W: Word, const R: usize, const C: usize> Oracle<Runners<R, C>> for Table<W> {
     fn is_whole(&self) -> bool {
         true
     }
@@ -73,7 +80,7 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for Table<R> {
         if position.outcome().is_some() {
             return Some(Value::Loss(0));
         }
-        self.look_up(&Placement::of(position))
+        self.look_up(&Placement::of(&self.index().scope.frame, position))
     }
 
     fn census(&self) -> Option<Census<Runners<R, C>>> {

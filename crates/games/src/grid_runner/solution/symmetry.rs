@@ -9,9 +9,12 @@
 //! [`Symmetries`](quintet_rules::Symmetries) has no exchange of players, and looks sets up; in the
 //! frame a few shifts are faster.
 
+use std::marker::PhantomData;
+
 use quintet_solver::slices::Side;
 
-use super::frame::{Frame, LARGEST, STRIDE, Square, Squares, square};
+use super::frame::Frame;
+use super::word::{Square, Word};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Symmetry {
@@ -21,11 +24,14 @@ pub(super) struct Symmetry {
 }
 
 impl Symmetry {
+    /// Leaves everything as it is.
+    pub(super) const NONE: Symmetry = Symmetry {
+        mirrored: false,
+        exchanged: false,
+    };
+
     pub(super) const ALL: [Symmetry; 4] = [
-        Symmetry {
-            mirrored: false,
-            exchanged: false,
-        },
+        Symmetry::NONE,
         Symmetry {
             mirrored: true,
             exchanged: false,
@@ -44,10 +50,11 @@ impl Symmetry {
     /// fewer barriers left than Player 2, and among those the number that is the set of
     /// barriers is least.
     #[inline]
-    pub(super) fn to_standard<const N: usize>(
-        barriers: Squares,
+    pub(super) fn to_standard<W: Word>(
+        frame: &Frame<W>,
+        barriers: W,
         left: [u8; 2],
-    ) -> (Symmetry, Squares) {
+    ) -> (Symmetry, W) {
         let is_allowed = |symmetry: &Symmetry| {
             let [one, two] = symmetry.players(left);
             one >= two
@@ -55,34 +62,34 @@ impl Symmetry {
         Self::ALL
             .into_iter()
             .filter(is_allowed)
-            .map(|symmetry| (symmetry, symmetry.squares::<N>(barriers)))
+            .map(|symmetry| (symmetry, symmetry.squares(frame, barriers)))
             .min_by_key(|(_, image)| *image)
             .expect("one of the players has no fewer barriers left than the other")
     }
 
     #[inline]
-    pub(super) fn square<const N: usize>(self, square: Square) -> Square {
+    pub(super) fn square<W: Word>(self, frame: &Frame<W>, square: Square) -> Square {
         let square = if self.mirrored {
-            MIRROR[square as usize]
+            Mirror::<W>::SQUARES[square as usize & 63]
         } else {
             square
         };
         if self.exchanged {
-            Frame::<N>::GOALS[0] - square
+            frame.goals[0] - square
         } else {
             square
         }
     }
 
     #[inline]
-    pub(super) fn squares<const N: usize>(self, squares: Squares) -> Squares {
+    pub(super) fn squares<W: Word>(self, frame: &Frame<W>, squares: W) -> W {
         let squares = if self.mirrored {
             mirror(squares)
         } else {
             squares
         };
         if self.exchanged {
-            turn::<N>(squares)
+            turn(frame, squares)
         } else {
             squares
         }
@@ -105,110 +112,123 @@ impl Symmetry {
 
     /// Where the runners, one and two, are in the image.
     #[inline]
-    pub(super) fn runners<const N: usize>(self, runners: [Square; 2]) -> [Square; 2] {
-        self.players(runners.map(|runner| self.square::<N>(runner)))
+    pub(super) fn runners<W: Word>(self, frame: &Frame<W>, runners: [Square; 2]) -> [Square; 2] {
+        self.players(runners.map(|runner| self.square(frame, runner)))
     }
 }
 
 /// Turns a set by 180 degrees: the first cell becomes the last.
 #[inline]
-fn turn<const N: usize>(squares: Squares) -> Squares {
-    squares.reverse_bits() >> (31 - Frame::<N>::GOALS[0])
+fn turn<W: Word>(frame: &Frame<W>, squares: W) -> W {
+    squares.reverse_bits() >> (W::BITS - 1 - frame.goals[0] as usize)
 }
 
 /// Rows become columns. All squares on one diagonal move by the same distance, so each takes one
 /// shift.
 #[inline]
-fn mirror(squares: Squares) -> Squares {
-    let mut image = squares & diagonal(0);
-    let mut k = 1;
-    while k < LARGEST {
-        let below = diagonal(k);
-        let step = k * (STRIDE - 1);
+fn mirror<W: Word>(squares: W) -> W {
+    let mut image = squares & W::from_bits(Mirror::<W>::DIAGONALS[0]);
+    for k in 1..W::LARGEST {
+        let below = W::from_bits(Mirror::<W>::DIAGONALS[k]);
+        let step = k * (W::STRIDE - 1);
         image |= (squares & below) >> step | (squares << step) & below;
-        k += 1;
     }
     image
 }
 
-/// The squares whose row is `k` more than their column.
-const fn diagonal(k: usize) -> Squares {
-    let mut squares = 0;
-    let mut column = 0;
-    while column + k < LARGEST {
-        squares |= 1 << square(column + k, column);
-        column += 1;
-    }
-    squares
-}
+/// The mirror of the largest board of a frame.
+struct Mirror<W>(PhantomData<W>);
 
-const MIRROR: [Square; 32] = {
-    let mut image = [0; 32];
-    let mut row = 0;
-    while row < LARGEST {
-        let mut column = 0;
-        while column < LARGEST {
-            image[square(row, column) as usize] = square(column, row);
-            column += 1;
+impl<W: Word> Mirror<W> {
+    /// The squares whose row is so much more than their column.
+    const DIAGONALS: [u64; 8] = {
+        let mut diagonals = [0; _];
+        let mut row = 0;
+        while row < W::LARGEST {
+            let mut column = 0;
+            while column <= row {
+                diagonals[row - column] |= 1 << (row * W::STRIDE + column);
+                column += 1;
+            }
+            row += 1;
         }
-        row += 1;
-    }
-    image
-};
+        diagonals
+    };
+
+    /// The image of each square.
+    const SQUARES: [Square; 64] = {
+        let mut images = [0; _];
+        let mut row = 0;
+        while row < W::LARGEST {
+            let mut column = 0;
+            while column < W::LARGEST {
+                images[row * W::STRIDE + column] = (column * W::STRIDE + row) as Square;
+                column += 1;
+            }
+            row += 1;
+        }
+        images
+    };
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid_runner::solution::frame::{each, only};
+    use crate::grid_runner::solution::word::{each, only};
 
     /// By coordinates: the definition itself.
-    fn image<const N: usize>(symmetry: Symmetry, index: usize) -> usize {
-        let (mut row, mut column) = (index / N, index % N);
+    fn image(side: usize, symmetry: Symmetry, index: usize) -> usize {
+        let (mut row, mut column) = (index / side, index % side);
         if symmetry.mirrored {
             (row, column) = (column, row);
         }
         if symmetry.exchanged {
-            (row, column) = (N - 1 - row, N - 1 - column);
+            (row, column) = (side - 1 - row, side - 1 - column);
         }
-        row * N + column
+        row * side + column
     }
 
-    fn images_are_those_of_coordinates<const N: usize>() {
+    fn images_are_those_of_coordinates<W: Word>(side: usize) {
+        let frame = Frame::<W>::new(side);
         for symmetry in Symmetry::ALL {
-            for index in 0..N * N {
-                let here = Frame::<N>::from_cell(index);
-                let there = Frame::<N>::from_cell(image::<N>(symmetry, index));
-                assert_eq!(symmetry.square::<N>(here), there, "{symmetry:?} {index}");
-                assert_eq!(symmetry.squares::<N>(only(here)), only(there));
-                assert_eq!(symmetry.square::<N>(there), here);
+            for index in 0..side * side {
+                let here = frame.square_of(index);
+                let there = frame.square_of(image(side, symmetry, index));
+                assert_eq!(symmetry.square(&frame, here), there, "{symmetry:?} {index}");
+                assert_eq!(symmetry.squares(&frame, only(here)), only(there));
+                assert_eq!(symmetry.square(&frame, there), here);
             }
         }
     }
 
     #[test]
     fn images_are_those_of_coordinates_on_every_board() {
-        images_are_those_of_coordinates::<2>();
-        images_are_those_of_coordinates::<3>();
-        images_are_those_of_coordinates::<4>();
-        images_are_those_of_coordinates::<5>();
+        (2..=5).for_each(images_are_those_of_coordinates::<u32>);
+        (2..=7).for_each(images_are_those_of_coordinates::<u64>);
     }
 
-    #[test]
-    fn all_images_have_the_same_standard() {
+    fn all_images_have_the_same_standard<W: Word>(side: usize) {
+        let frame = Frame::<W>::new(side);
         // Two barriers in every way, so that some sets are their own image.
-        for one in each(Frame::<4>::BUILDABLE) {
-            for two in each(Frame::<4>::BUILDABLE) {
+        for one in each(frame.buildable) {
+            for two in each(frame.buildable) {
                 for left in [[2, 2], [3, 1], [1, 3]] {
-                    let barriers = only(one) | only(two);
-                    let (to_standard, standard) = Symmetry::to_standard::<4>(barriers, left);
-                    assert_eq!(to_standard.squares::<4>(barriers), standard);
+                    let barriers = only::<W>(one) | only(two);
+                    let (to_standard, standard) = Symmetry::to_standard(&frame, barriers, left);
+                    assert_eq!(to_standard.squares(&frame, barriers), standard);
                     for symmetry in Symmetry::ALL {
-                        let image = symmetry.squares::<4>(barriers);
-                        let (_, same) = Symmetry::to_standard::<4>(image, symmetry.players(left));
-                        assert_eq!(same, standard);
+                        let image = symmetry.squares(&frame, barriers);
+                        let left = symmetry.players(left);
+                        assert_eq!(Symmetry::to_standard(&frame, image, left).1, standard);
                     }
                 }
             }
         }
+    }
+
+    #[test]
+    fn all_images_have_the_same_standard_on_every_board() {
+        all_images_have_the_same_standard::<u32>(4);
+        all_images_have_the_same_standard::<u64>(6);
     }
 }
