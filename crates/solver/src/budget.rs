@@ -126,7 +126,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Notes that positions have been looked at.
-    pub(crate) fn use_up(self, positions: u64) {
+    pub fn use_up(self, positions: u64) {
         if let Some(allowance) = self.allowance {
             allowance.use_up(positions);
         }

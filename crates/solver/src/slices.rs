@@ -81,6 +81,14 @@ impl<Set: PositionSet> Default for Exits<Set> {
 }
 
 impl<Set: PositionSet> Exits<Set> {
+    /// No way out for either player; none can be added.
+    pub const NONE: [Self; 2] = [const {
+        Exits {
+            by_plies: Vec::new(),
+            longest: 0,
+        }
+    }; 2];
+
     /// Forgets all ways out.
     pub fn clear(&mut self) {
         self.by_plies[..=self.longest as usize].fill(Set::EMPTY);
@@ -100,9 +108,8 @@ impl<Set: PositionSet> Exits<Set> {
     }
 
     fn any(&self) -> Set {
-        self.by_plies[..=self.longest as usize]
-            .iter()
-            .fold(Set::EMPTY, |all, set| all.union(set))
+        let by_plies = self.by_plies.iter().take(self.longest as usize + 1);
+        by_plies.fold(Set::EMPTY, |all, set| all.union(set))
     }
 }
 

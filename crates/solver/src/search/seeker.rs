@@ -25,7 +25,7 @@ impl<P> Default for Seeker<P> {
 
 impl<P: Keyed> Seeker<P> {
     /// A searcher that remembers from one position to the next.
-    fn search(budget: Budget) -> impl FnMut(&P, Budget) -> Option<Value> {
+    pub fn search(budget: Budget) -> impl FnMut(&P, Budget) -> Option<Value> {
         let mut search = Search::new(WideTable::for_budget(budget));
         let mut whole = HashMap::new();
         move |position, budget| {

@@ -15,9 +15,10 @@ use quintet_solver::blocks::{Coder, Layout};
 use quintet_solver::slices::{self, Exits, Side};
 use quintet_solver::{NOTHING, Value};
 
+use super::frame::Frame;
 use super::index::{Block, Index};
 use super::pairs::{Pairs, spread_index, steps_to};
-use super::slice::{BarrierSlice, PairSet};
+use super::slice::BarrierSlice;
 use super::word::{Square, Word, each};
 
 /// The blocks of the table as they are kept.
@@ -25,7 +26,6 @@ pub(super) struct KeptBlocks<W: Word> {
     pub(super) index: Index<W>,
     /// In the order of the table.
     pub(super) blocks: Vec<Block<W>>,
-    no_exits: [Exits<PairSet<W>>; 2],
 }
 
 const WON_AT_ONCE: u8 = Value::Win(1).to_byte();
@@ -37,19 +37,18 @@ impl<W: Word> KeptBlocks<W> {
         KeptBlocks {
             blocks: blocks.collect(),
             index,
-            no_exits: Default::default(),
         }
     }
+}
 
-    /// The values of both sides as if no player had a barrier left.
-    pub(super) fn race(&self, pairs: Pairs<W>) -> [W::Spread; 2] {
-        let mut values = [W::spread(Value::Endless.to_byte()); 2];
-        let slice = BarrierSlice::new(&self.index.scope.frame, pairs);
-        slices::solve(&slice, &self.no_exits, |side, value, set| {
-            set.write(value.to_byte(), &mut values[side]);
-        });
-        values
-    }
+/// The values of both sides as if no player had a barrier left.
+pub(super) fn race<W: Word>(frame: &Frame<W>, pairs: Pairs<W>) -> [W::Spread; 2] {
+    let mut values = [W::spread(Value::Endless.to_byte()); 2];
+    let slice = BarrierSlice::new(frame, pairs);
+    slices::solve(&slice, &Exits::NONE, |side, value, set| {
+        set.write(value.to_byte(), &mut values[side]);
+    });
+    values
 }
 
 impl<W: Word> Layout for KeptBlocks<W> {
@@ -77,7 +76,7 @@ impl<W: Word> Layout for KeptBlocks<W> {
     fn code(&self, block: usize, bytes: &mut [u8], coder: &mut dyn Coder) {
         let Block { barriers, left, .. } = self.blocks[block];
         let pairs = Pairs::of(&self.index.scope.frame, barriers);
-        let race = self.race(pairs);
+        let race = race(&self.index.scope.frame, pairs);
         // Player 1 has no fewer barriers left, so what is told by steps is told of Player 2.
         let (one, two) = bytes.split_at_mut(pairs.len());
         if left == [0, 0] {

@@ -2,7 +2,7 @@
 //!
 //! Barriers stay, so the sets of barriers order the game into slices, in which only the runners
 //! move; a barrier leads to a slice that has been solved before. Square boards of up to five rows
-//! are known whole:
+//! are known whole; for those of six and seven a table can be built:
 //!
 //! | file | holds |
 //! | --- | --- |
@@ -14,6 +14,8 @@
 //! | `slice`, `exits` | the positions with the same barriers, and the ways out by a barrier |
 //! | `table` | the values: solving, and looking up |
 //! | `kept` | which values a kept table needs, and what they are likely to be |
+//! | `large` | tables of larger boards, built only when asked for |
+//! | `rest` | larger boards without a table: what can follow with few barriers left |
 //! | `census`, `check` | counting all values, and checking them by the plain rules |
 
 mod census;
@@ -22,9 +24,11 @@ mod exits;
 mod frame;
 mod index;
 mod kept;
+mod large;
 mod layer;
 mod pairs;
 mod placement;
+mod rest;
 mod scope;
 mod sets;
 mod slice;
@@ -43,9 +47,15 @@ use crate::grid_runner::{Action, GridRunner, Runners};
 use index::Index;
 use kept::KeptBlocks;
 use placement::Placement;
+use rest::Rest;
 use scope::Scope;
 use table::Table;
 use word::Word;
+
+impl<const R: usize, const C: usize> GridRunner<R, C> {
+    /// Whether a table can be built, if somebody asks for it.
+    const IS_LARGE: bool = R == C && u32::LARGEST < R && R <= u64::LARGEST;
+}
 
 impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
     const IS_WHOLE: bool = R == C && 2 <= R && R <= u32::LARGEST;
@@ -58,8 +68,13 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
                 || KeptBlocks::<u32>::new(Index::new(Scope::whole(R))),
                 Table::new,
             )
-        } else {
+        } else if !Self::IS_LARGE {
             Solution::search()
+        } else if cfg!(target_family = "wasm") {
+            // Nothing large is built in a browser, so the module there has no code for it.
+            Solution::direct(|| Rest)
+        } else {
+            Solution::Large(large::large())
         }
     }
 

@@ -27,6 +27,16 @@ impl<W: Word> Scope<W> {
         }
     }
 
+    /// All that can follow positions with these barriers on the board and in the players' hands.
+    pub(super) fn after(frame: Frame<W>, barriers: W, left: [u8; 2]) -> Self {
+        Scope {
+            frame,
+            barriers,
+            left,
+            is_folded: false,
+        }
+    }
+
     /// Where barriers can still be placed.
     #[inline]
     pub(super) fn buildable(&self) -> W {

@@ -45,12 +45,13 @@ impl<W: Word> Table<W> {
     }
 
     /// The value of any unfinished position, reachable or not; `None` if it is none of this game:
-    /// another number of barriers, or a runner without a path to its goal.
+    /// another number of barriers, or a runner without a path to its goal; or if it is damaged and cannot be
+    /// computed anew.
     pub(super) fn look_up(&self, position: &Placement<W>) -> Option<Value> {
         let index = self.index();
         let found = index.find(position.barriers, position.left)?;
         let place = found.place(&index.scope.frame, position.runners, position.to_move)?;
-        Some(self.value_at(place))
+        self.bytes.byte(place).map(Value::from_byte)
     }
 
     #[inline]
@@ -107,17 +108,18 @@ pub(super) fn compute<W: Word>(scope: Scope<W>, progress: &Progress) -> Option<V
             bytes: known,
         };
         let unknown = &mut unknown[..layer.len()];
-        solve_layer(&index, placed, known, unknown, progress);
+        solve_layer(&index, placed, known, unknown, 1, progress);
     }
     (!progress.is_cancelled()).then_some(bytes)
 }
 
-/// Fills the bytes of the layer with so many barriers placed.
-fn solve_layer<W: Word>(
+/// Fills the bytes of the layer with so many barriers placed. Each block advances the progress by `work`.
+pub(super) fn solve_layer<W: Word>(
     index: &Index<W>,
     placed: usize,
     known: Known<'_, W>,
     mut unknown: &mut [u8],
+    work: u64,
     progress: &Progress,
 ) {
     let blocks: Vec<Block<W>> = index.blocks(placed).collect();
@@ -140,7 +142,7 @@ fn solve_layer<W: Word>(
             solve_block(known, block, pairs, exits, own);
             bytes = others;
         }
-        progress.advance(blocks.len() as u64);
+        progress.advance(blocks.len() as u64 * work);
     });
 }
 
