@@ -37,7 +37,7 @@ mod value;
 
 pub use budget::{Allowance, Budget};
 pub use census::Census;
-pub use large::{Build, Cost, Large};
+pub use large::{Build, Cost, Large, OpenParts};
 pub use oracle::{Oracle, Show, agrees, each_once, line};
 pub use order::sort_by_number;
 pub use parallel::{collect, share_out};
