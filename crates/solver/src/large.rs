@@ -20,8 +20,11 @@ pub struct Large<O: ?Sized> {
     /// Begins to build.
     pub build: fn() -> Box<dyn Build>,
     /// The oracle with the table, from all its parts in their order. `None` if they are not the whole table.
-    pub open: Box<dyn Fn(Vec<Arc<dyn Source>>) -> Option<Box<O>>>,
+    pub open: OpenParts<O>,
 }
+
+/// Makes an oracle from the parts of a table.
+pub type OpenParts<O> = Box<dyn Fn(Vec<Arc<dyn Source>>) -> Option<Box<O>>>;
 
 /// What building a table takes, about: measured, or counted before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -40,7 +40,7 @@ mod value;
 
 pub use budget::{Allowance, Budget};
 pub use census::Census;
-pub use large::{Build, Cost, Large};
+pub use large::{Build, Cost, Large, OpenParts};
 pub use meter::Meter;
 pub use oracle::{Oracle, Show, agrees, each_once, line};
 pub use order::sort_by_number;
