@@ -117,7 +117,7 @@ impl Growth {
         for variant in sizes {
             let expected = family.fit(SECONDS).map(|fit| fit.at(cells(variant)));
             let fits = expected.is_none_or(|seconds| seconds <= self.seconds);
-            let point = self.point(variant, fits)?;
+            let point = Point::of(variant, fits)?;
             writeln!(
                 io::stderr(),
                 "{variant:?}: {} s",
@@ -127,9 +127,11 @@ impl Growth {
         }
         Ok(family)
     }
+}
 
+impl Point {
     /// Solves one size, if that takes no longer than allowed.
-    fn point(&self, variant: &'static dyn Variant, fits: bool) -> Result<Point> {
+    fn of(variant: &'static dyn Variant, fits: bool) -> Result<Point> {
         let nothing = Point {
             variant,
             figures: [None; 3],
