@@ -109,7 +109,7 @@ impl Levels {
                     dice: stream(Player::Two),
                     effort: self.former,
                 };
-                score.play(opening.boxed(), seat, [&mut hard, &mut former])?;
+                score.play(opening.boxed(), seat, &mut [&mut hard, &mut former])?;
             }
         }
         Ok(score)
@@ -139,7 +139,7 @@ impl Score {
         &mut self,
         start: Box<dyn AnyPosition>,
         seat: Player,
-        players: [&mut dyn Chooser; 2],
+        players: &mut [&mut dyn Chooser; 2],
     ) -> Result<()> {
         let mut session = Session::new(start);
         while session.outcome().is_none() && session.plies().len() < MOST_PLIES {

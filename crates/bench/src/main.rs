@@ -5,6 +5,7 @@ mod batch;
 mod clock;
 #[cfg(feature = "programs")]
 mod frame;
+mod growth;
 mod levels;
 #[cfg(feature = "programs")]
 mod load;
@@ -51,6 +52,9 @@ enum What {
     /// Random positions on sizes that are not known whole: how many have a known value, and in what time.
     Answered(answered::Answered),
 
+    /// The page docs/growth.md and its pictures: how the cost of solving grows with the board.
+    Growth(growth::Growth),
+
     /// `hard` against what it was, where a size is not solved.
     Levels(levels::Levels),
 
@@ -70,6 +74,7 @@ fn main() -> Result<()> {
         #[cfg(feature = "programs")]
         What::Web(web) => web.run(),
         What::Answered(answered) => answered.run(),
+        What::Growth(growth) => growth.run(),
         What::Levels(levels) => levels.run(),
         What::Solving(solving) => solving.run(),
     }

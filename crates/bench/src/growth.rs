@@ -1,0 +1,240 @@
+//! How the cost of knowing a game grows with its board: the page `docs/growth.md` and its pictures.
+
+mod fit;
+mod page;
+mod picture;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use quintet_catalogue::catalogue;
+use quintet_games::{AnyOracle, Listing, Variant};
+use quintet_rules::Player;
+use quintet_solver::{Budget, Progress, Solution};
+
+use crate::clock::timed;
+use fit::Fit;
+
+/// Solves every game at increasing sizes, and writes the page and its pictures.
+#[derive(Args)]
+pub(crate) struct Growth {
+    /// The most processor time for one size: what would take longer is not begun
+    #[arg(long, value_name = "N", default_value_t = 60.0)]
+    seconds: f64,
+
+    /// The folder of the page and its pictures
+    #[arg(long, default_value = "docs")]
+    folder: PathBuf,
+}
+
+/// What it takes to know one size.
+#[derive(Clone, Copy)]
+struct Point {
+    variant: &'static dyn Variant,
+    /// What was found; `None` where it was not measured, or there is no such figure.
+    figures: [Option<f64>; 3],
+    state: State,
+}
+
+/// What is known about a size.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// It was solved now.
+    Solved,
+    /// It would take longer than was allowed. The figures are what the game says beforehand.
+    Estimated,
+    /// Only single positions can be asked for.
+    Searched,
+}
+
+/// A figure that grows.
+struct Quantity {
+    name: &'static str,
+    unit: &'static str,
+    file: &'static str,
+    /// Less than this says nothing about growth.
+    least: f64,
+}
+
+const POSITIONS: usize = 0;
+const SECONDS: usize = 1;
+const BYTES: usize = 2;
+
+const QUANTITIES: [Quantity; 3] = [
+    Quantity {
+        name: "Positions",
+        unit: "positions",
+        file: "growth-positions.svg",
+        least: 1.0,
+    },
+    Quantity {
+        name: "Processor time",
+        unit: "seconds",
+        file: "growth-seconds.svg",
+        least: 0.002,
+    },
+    Quantity {
+        name: "Bytes kept",
+        unit: "bytes",
+        file: "growth-bytes.svg",
+        least: 1.0,
+    },
+];
+
+/// A game and what was measured of it, the smallest board first.
+struct Family {
+    listing: &'static Listing,
+    points: Vec<Point>,
+}
+
+impl Growth {
+    pub(crate) fn run(&self) -> Result<()> {
+        let mut families = Vec::new();
+        for listing in catalogue() {
+            families.push(self.measure(listing)?);
+        }
+        fs::write(
+            self.folder.join("growth.md"),
+            page::page(&families, self.seconds),
+        )?;
+        for (at, quantity) in QUANTITIES.iter().enumerate() {
+            let picture = picture::picture(&families, at);
+            fs::write(self.folder.join(quantity.file), picture)?;
+        }
+        Ok(())
+    }
+
+    fn measure(&self, listing: &'static Listing) -> Result<Family> {
+        let mut sizes: Vec<&'static dyn Variant> = listing.sizes.to_vec();
+        sizes.sort_by_key(|variant| cells(*variant));
+        let mut family = Family {
+            listing,
+            points: Vec::new(),
+        };
+        for variant in sizes {
+            let expected = family.fit(SECONDS).map(|fit| fit.at(cells(variant)));
+            let fits = expected.is_none_or(|seconds| seconds <= self.seconds);
+            let point = Point::of(variant, fits)?;
+            writeln!(
+                io::stderr(),
+                "{variant:?}: {} s",
+                point.figures[SECONDS].unwrap_or(f64::NAN)
+            )?;
+            family.points.push(point);
+        }
+        Ok(family)
+    }
+}
+
+impl Point {
+    /// Solves one size, if that takes no longer than allowed.
+    fn of(variant: &'static dyn Variant, fits: bool) -> Result<Point> {
+        let nothing = Point {
+            variant,
+            figures: [None; 3],
+            state: State::Searched,
+        };
+        let solution = variant.solution();
+        if let Solution::Large(large) = &solution {
+            let cost = large.cost;
+            // It is given for two cores.
+            let figures = [
+                None,
+                Some(2.0 * figure(cost.seconds)),
+                Some(figure(cost.bytes)),
+            ];
+            let state = State::Estimated;
+            return Ok(Point {
+                figures,
+                state,
+                ..nothing
+            });
+        }
+        if !variant.is_whole() || !fits {
+            return Ok(nothing);
+        }
+        let (found, time) = timed(|| solve(variant, &solution));
+        let (positions, bytes) = found?;
+        let figures = [
+            positions.map(figure),
+            Some(time.as_secs_f64()),
+            bytes.map(figure),
+        ];
+        Ok(Point {
+            figures,
+            state: State::Solved,
+            ..nothing
+        })
+    }
+}
+
+/// Solves one size: how many positions there are, if they are counted, and how many bytes are kept, if a table is.
+fn solve(
+    variant: &dyn Variant,
+    solution: &Solution<dyn AnyOracle>,
+) -> Result<(Option<u64>, Option<u64>)> {
+    let kept = match solution {
+        Solution::Table { compute, write, .. } => {
+            let table = compute(&Progress::default()).context("never cancelled")?;
+            let mut bytes = Vec::new();
+            write(&table, &mut bytes)?;
+            Some(bytes.len() as u64)
+        }
+        _ => None,
+    };
+    let oracle = solution.oracle(&Progress::default());
+    let oracle = oracle.context("never cancelled")?;
+    oracle.value(&*variant.start(Player::One), Budget::UNBOUNDED);
+    let positions = oracle.census().map(|census| census.total());
+    Ok((positions, kept))
+}
+
+impl Family {
+    /// How a figure grows, if it was measured often enough.
+    fn fit(&self, quantity: usize) -> Option<Fit> {
+        let least = QUANTITIES[quantity].least;
+        let measured = self.points.iter().filter_map(|point| {
+            let figure = point.figures[quantity].filter(|figure| *figure >= least);
+            figure.map(|figure| (cells(point.variant), figure))
+        });
+        Fit::of(&measured.collect::<Vec<_>>())
+    }
+
+    /// The cells of the smallest board that was not solved: one of the list, or the next beyond it.
+    fn next(&self) -> (String, u32) {
+        let unsolved = self
+            .points
+            .iter()
+            .find(|point| point.state != State::Solved);
+        if let Some(point) = unsolved {
+            return (point.variant.size().to_string(), cells(point.variant));
+        }
+        let largest = self
+            .points
+            .last()
+            .expect("a game has a size")
+            .variant
+            .size();
+        let side = largest.columns + 1;
+        match largest.rows {
+            1 => (side.to_string(), side as u32),
+            _ => (format!("{side}x{side}"), (side * side) as u32),
+        }
+    }
+}
+
+fn cells(variant: &dyn Variant) -> u32 {
+    let size = variant.size();
+    (size.rows * size.columns) as u32
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a figure needs no more than a few digits"
+)]
+fn figure(number: u64) -> f64 {
+    number as f64
+}
