@@ -1,9 +1,12 @@
 //! Thousands of sockets, most of them idle at any moment: what they cost, and how long a move takes.
 
+use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use quintet_rules::Wyrand;
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::cores::Cores;
@@ -64,14 +67,16 @@ async fn paced(pairs: Vec<Pair>, scale: &Scale, seed: u64) -> Result<(Times, Dur
     let round = between * pairs.len() as u32;
     let rounds = scale.time.as_nanos().div_ceil(round.as_nanos());
     let begin = Instant::now() + Duration::from_millis(100);
+    let turns: Arc<[Semaphore]> = pairs.iter().map(|_| Semaphore::new(0)).collect();
     let mut players = JoinSet::new();
     for (n, mut pair) in (0..).zip(pairs) {
+        let turns = Arc::clone(&turns);
         players.spawn(async move {
             let mut random = Wyrand::new(seed + u64::from(n));
             let mut times = Times::default();
             let mut at = begin + between * n;
             for _ in 0..rounds {
-                tokio::time::sleep_until(at.into()).await;
+                turns[n as usize].acquire().await?.forget();
                 times.add(pair.turn(&mut random).await?.acknowledged - at);
                 pair.next_game().await?;
                 at += round;
@@ -79,6 +84,14 @@ async fn paced(pairs: Vec<Pair>, scale: &Scale, seed: u64) -> Result<(Times, Dur
             anyhow::Ok((times, pair))
         });
     }
+    // A thread keeps the pace: the timers of the runtime would be up to two milliseconds late.
+    thread::spawn(move || {
+        let moves = (0..rounds).flat_map(|_| turns.iter());
+        for (turn, at) in moves.zip((0..).map(|n| begin + between * n)) {
+            thread::sleep(at.saturating_duration_since(Instant::now()));
+            turn.add_permits(1);
+        }
+    });
     let mut times = Times::default();
     // The sockets stay open until all have played.
     let mut open = Vec::new();

@@ -81,6 +81,10 @@ pub(super) fn milliseconds(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1e3)
 }
 
+pub(super) fn microseconds(time: Duration) -> String {
+    format!("{:.0} us", time.as_secs_f64() * 1e6)
+}
+
 pub(super) fn seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
 }

@@ -100,14 +100,14 @@ impl Http {
 
 /// Where the parts of an answer are.
 #[derive(Clone, Copy)]
-struct Head {
-    status: u16,
-    body: usize,
+pub(super) struct Head {
+    pub(super) status: u16,
+    pub(super) body: usize,
     end: usize,
 }
 
 /// The head of an answer, once it is there.
-fn head(bytes: &[u8]) -> Result<Option<Head>> {
+pub(super) fn head(bytes: &[u8]) -> Result<Option<Head>> {
     let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else {
         return Ok(None);
     };

@@ -5,6 +5,7 @@ mod cores;
 mod crowd;
 mod fairness;
 mod figures;
+mod floor;
 mod http;
 mod moves;
 mod nodes;
@@ -77,6 +78,8 @@ pub(crate) struct Load {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Scenario {
+    /// What the system alone takes for a move
+    Floor,
     /// Games in which the players answer as fast as they can
     Moves,
     /// Thousands of sockets, and moves at a fixed rate
@@ -108,6 +111,8 @@ struct Scale {
     /// Games in which nothing happens, and how long.
     idle: usize,
     idle_time: Duration,
+    /// Moves whose messages are sent without a server.
+    floor: u32,
 }
 
 const FULL: Scale = Scale {
@@ -120,6 +125,7 @@ const FULL: Scale = Scale {
     connections: 16,
     idle: 10_000,
     idle_time: Duration::from_secs(20),
+    floor: 50_000,
 };
 
 const QUICK: Scale = Scale {
@@ -132,6 +138,7 @@ const QUICK: Scale = Scale {
     connections: 2,
     idle: 100,
     idle_time: Duration::from_millis(500),
+    floor: 1000,
 };
 
 /// What the scenarios share.
@@ -229,6 +236,7 @@ async fn bounded(measuring: impl Future<Output = Result<Vec<Row>>>) -> Result<Ve
 impl Scenario {
     async fn run(self, bench: &Bench) -> Result<Vec<Row>> {
         match self {
+            Scenario::Floor => floor::run(bench),
             Scenario::Moves => moves::run(bench).await,
             Scenario::Sockets => crowd::run(bench).await,
             Scenario::Restart => restart::run(bench).await,

@@ -148,7 +148,7 @@ impl Pair {
         let played = long_move(&*self.position, random).context("a move after the end")?;
         let (ply, mv) = (self.ply, &played.mv);
         let said = format!(r#"{{"id":{ply},"ply":{ply},"action":"move","move":"{mv}"}}"#);
-        self.sockets[mover].say(said).await?;
+        self.sockets[mover].say(&said).await?;
         let done = loop {
             let heard = self.sockets[mover].hear().await?;
             if let Some(problem) = heard.problem {
