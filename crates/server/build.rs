@@ -36,9 +36,10 @@ const CRATES: [&str; 7] = [
 
 /// How `wasm-opt` is called. A function with one caller stays a function unless it is short: a browser optimises what is
 /// called often, and not a long loop that is entered once. The module is also smaller as it is sent.
-const OPTIMISATION: [&str; 9] = [
+const OPTIMISATION: [&str; 10] = [
     "-O3",
     "--one-caller-inline-max-function-size=50",
+    "--converge",
     "--enable-simd",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quintet_games::{Analysis, AnyOracle, AnyPosition};
 use quintet_solver::{Budget, Worth};
 
-use crate::{Claim, Offer};
+use crate::Claim;
 
 /// How long a person waits for an answer that has to be searched for, unless they say otherwise.
 pub const ANSWER_TIME: Duration = Duration::from_secs(2);
@@ -69,7 +69,7 @@ impl Explanation {
             .collect();
         let reason = match analysis.value {
             Some(_) => sentences.join(" "),
-            None => nothing_found(position),
+            None => NOTHING_FOUND.to_owned(),
         };
         let (hint, hinted) = hint(position, &analysis, &claims, &reason, budget);
         Explanation {
@@ -112,16 +112,6 @@ impl Explanation {
         let more = if self.line.len() > SHOWN { ", ..." } else { "" };
         (!shown.is_empty()).then(|| format!("Best: {}{more}", shown.join(", ")))
     }
-}
-
-/// Said where nothing is known, and what could be built so that it would be.
-fn nothing_found(position: &dyn AnyPosition) -> String {
-    // A page has no command.
-    let offer = Offer::of(position.variant()).filter(|_| !cfg!(target_family = "wasm"));
-    offer.map_or_else(
-        || NOTHING_FOUND.to_owned(),
-        |offer| format!("{NOTHING_FOUND} {offer}."),
-    )
 }
 
 /// Best play from a position, as far as it is known.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use quintet_games::{AnyOracle, Variant};
 use quintet_solver::blocks::{self, Source};
-use quintet_solver::{Large, Progress, Solution, Stored};
+use quintet_solver::{KEEPS_FILES, Large, Progress, Solution, Stored};
 
 use kept::TableFile;
 pub use offer::Offer;
@@ -73,6 +73,7 @@ impl Tables {
     pub fn oracle(&self, variant: &dyn Variant, progress: &Progress) -> Option<LoadedOracle> {
         let solution = variant.solution();
         let kept = match &solution {
+            _ if !KEEPS_FILES => None,
             Solution::Direct(_) => None,
             Solution::Table { open, .. } => self
                 .table_file(variant, &solution)
@@ -112,7 +113,9 @@ impl Tables {
             } => (compute, write, open),
         };
         let table = compute(progress)?;
-        let file = self.table_file(variant, solution);
+        let file = KEEPS_FILES
+            .then(|| self.table_file(variant, solution))
+            .flatten();
         let kept = file.map_or(Ok(0), |file| file.write(|out| write(&table, out)));
         let table_bytes = table.len();
         let oracle = open(Stored::Whole(table)).expect("a computed table can be opened");
@@ -192,12 +195,7 @@ impl Tables {
         version: u32,
         write: Option<quintet_solver::WriteTable>,
     ) -> Option<TableFile> {
-        // Said so that the module in the browser has no code for files.
-        let folder = self
-            .folder
-            .as_ref()
-            .filter(|_| !cfg!(target_family = "wasm"))?;
-        let path = folder.join(format!("{name}.table"));
+        let path = self.folder.as_ref()?.join(format!("{name}.table"));
         Some(TableFile::new(path, name, version, write))
     }
 }

@@ -40,9 +40,13 @@ pub(crate) fn oracle(library: &Library, variant: &dyn Variant) -> Arc<dyn AnyOra
     oracle
 }
 
-/// The oracle of a game, for a command that asks about this one alone.
+/// The oracle of a game, for a command that asks about this one alone. What could be built for it is said.
 pub(crate) fn oracle_of(variant: &dyn Variant) -> Arc<dyn AnyOracle> {
-    oracle(&Library::new(tables()), variant)
+    let oracle = oracle(&Library::new(tables()), variant);
+    if let Some(offer) = tables().offer(variant) {
+        note(&format!("{offer}."));
+    }
+    oracle
 }
 
 /// Says that a table could not be kept, which is not an error.
@@ -64,6 +68,9 @@ pub(crate) fn source(library: &Library, variant: &'static dyn Variant) -> Oracle
             note(&format!(
                 "{variant:?} is not solved: a level looks ahead, at up to {positions} positions for a move"
             ));
+            if let Some(offer) = tables().offer(variant) {
+                note(&format!("{offer}."));
+            }
         }
         oracle
     })

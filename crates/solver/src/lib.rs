@@ -50,3 +50,7 @@ pub use scramble::Scramble;
 pub use solution::{Compute, Solution, Stored, WriteTable};
 pub use subsets::Subsets;
 pub use value::{MAX_DISTANCE, NOTHING, Value, Worth};
+
+/// Whether tables can be kept in files. In a browser they are computed and stay as they are, so that the module there has
+/// no code for blocks and files.
+pub const KEEPS_FILES: bool = !cfg!(target_family = "wasm");

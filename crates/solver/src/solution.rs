@@ -7,7 +7,7 @@ use quintet_rules::Position;
 
 use crate::blocks::{self, Blocks, Layout, Source, Values};
 use crate::search::{Keyed, Seeker};
-use crate::{Large, Oracle, Progress};
+use crate::{KEEPS_FILES, Large, Oracle, Progress};
 
 /// Computes a table. `None` if the computation was cancelled.
 pub type Compute = fn(&Progress) -> Option<Vec<u8>>;
@@ -130,7 +130,8 @@ impl<O: ?Sized + 'static> Solution<O> {
                 write,
                 open: Box::new(move |table| open(table).map(wrap)),
             },
-            Solution::Large(large) => Solution::Large(large.map(wrap)),
+            Solution::Large(large) if KEEPS_FILES => Solution::Large(large.map(wrap)),
+            Solution::Large(_) => unreachable!("a large table is kept in files"),
         }
     }
 }
@@ -160,7 +161,7 @@ impl<P: Position> Solution<dyn Oracle<P>> {
             version,
             compute,
             write: Arc::new(move |table, out| {
-                if !KEEPS_BLOCKS {
+                if !KEEPS_FILES {
                     return Err(io::ErrorKind::Unsupported.into());
                 }
                 let layout = layout();
@@ -174,7 +175,7 @@ impl<P: Position> Solution<dyn Oracle<P>> {
                         let is_fit = bytes.len() == blocks::len(&*layout);
                         is_fit.then_some(Values::Whole(bytes))?
                     }
-                    Stored::Kept(_) if !KEEPS_BLOCKS => return None,
+                    Stored::Kept(_) if !KEEPS_FILES => return None,
                     Stored::Kept(source) => {
                         let blocks = Blocks::open(layout.clone(), source)?;
                         Values::kept(blocks, Some(compute))
@@ -185,6 +186,3 @@ impl<P: Position> Solution<dyn Oracle<P>> {
         }
     }
 }
-
-/// In a browser tables are computed and stay as they are: so the module there has no code for blocks.
-const KEEPS_BLOCKS: bool = !cfg!(target_family = "wasm");

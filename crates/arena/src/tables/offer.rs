@@ -43,10 +43,8 @@ impl Tables {
         let Solution::Large(large) = variant.solution() else {
             return None;
         };
-        if self.large(variant, &large).is_some() {
-            return None;
-        }
-        Offer::of(variant)
+        let is_kept = self.large(variant, &large).is_some();
+        Offer::of(variant).filter(|_| !is_kept)
     }
 }
 

@@ -36,7 +36,7 @@ fn a_whole_game_against_a_level() {
 fn a_level_says_where_it_can_err() {
     let server = Server::start();
     let page = Page::open(&server, "/play/gridlock/6x6?p2=perfect");
-    page.sees("This size is not solved: perfect looks at");
+    page.sees("This size is not solved: perfect looks ahead, at");
     page.go("/play/gridlock/4x4?p2=perfect");
     page.find("heading", "Gridlock 4x4");
     assert!(!page.text().contains("not solved"), "{}", page.text());

@@ -150,7 +150,7 @@ fn what_is_not_found_within_the_budget_is_unsolved() {
 /// An hour would be too long for the test; so would a limit for each move.
 #[test]
 fn a_question_has_a_time_in_all() {
-    let json = quintet("analyze matrix-isolation --size 6x6 --time 0.05 --json")
+    let json = quintet("analyze grid-runner --size 7x7 --time 0.05 --json")
         .run()
         .code(0)
         .json();

@@ -148,7 +148,7 @@ fn a_disk_that_is_full_in_the_middle_of_the_table_costs_only_the_keeping() {
     let cache = tempdir().expect("a temporary folder");
     for _ in 0..2 {
         let mut shell = Command::new("sh");
-        let script = "trap '' XFSZ; ulimit -f 1000; exec \"$0\" \"$@\"";
+        let script = "trap '' XFSZ; ulimit -f 10; exec \"$0\" \"$@\"";
         shell.args(["-c", script, crate::run::PROGRAM]);
         let ran = Ran::of(quintet_in(cache.path(), ANALYZE).start_by(shell))
             .code(0)

@@ -207,7 +207,7 @@ fn a_match_on_a_size_that_is_not_solved_is_played() {
     assert_eq!(json["size"], "6x6");
     let caution = json["caution"].as_str().expect("a sentence");
     assert!(
-        caution.starts_with("This size is not solved: easy looks at"),
+        caution.starts_with("This size is not solved: easy looks ahead, at"),
         "{caution}"
     );
 }

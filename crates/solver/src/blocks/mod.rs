@@ -66,7 +66,7 @@ pub trait Layout: Send + Sync {
 }
 
 /// How many bytes the table has.
-pub fn len(layout: &dyn Layout) -> usize {
+pub fn len<L: Layout + ?Sized>(layout: &L) -> usize {
     let last = layout.blocks().checked_sub(1);
     last.map_or(0, |last| layout.range(last).end)
 }

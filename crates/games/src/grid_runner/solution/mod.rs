@@ -47,7 +47,6 @@ use crate::grid_runner::{Action, GridRunner, Runners};
 use index::Index;
 use kept::KeptBlocks;
 use placement::Placement;
-use rest::Rest;
 use scope::Scope;
 use table::Table;
 use word::Word;
@@ -68,11 +67,9 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
                 || KeptBlocks::<u32>::new(Index::new(Scope::whole(R))),
                 Table::new,
             )
-        } else if !Self::IS_LARGE {
-            Solution::search()
-        } else if cfg!(target_family = "wasm") {
+        } else if !Self::IS_LARGE || cfg!(target_family = "wasm") {
             // Nothing large is built in a browser, so the module there has no code for it.
-            Solution::direct(|| Rest)
+            Solution::search()
         } else {
             Solution::Large(large::large())
         }
