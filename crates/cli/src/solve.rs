@@ -34,10 +34,10 @@ struct Measured {
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let variant = args.game.variant()?;
+    let began = Instant::now();
     if args.keep {
         keep(variant)?;
     }
-    let began = Instant::now();
     let start = variant.start(Player::One);
     let (known, value, allowance) = library::watched(&format!("solving {variant:?}"), |progress| {
         let tables = library::tables();
