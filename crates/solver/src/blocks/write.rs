@@ -14,7 +14,7 @@ const LEARNT_FROM: usize = 4096;
 /// So many pages are made at the same time, on all cores, before they are written.
 const PAGES_AT_ONCE: usize = 512;
 
-/// What [`write`] is given of a table that is in memory.
+/// What [`write()`] is given of a table that is in memory.
 pub fn of_table(layout: &dyn Layout, table: &[u8]) -> impl Fn(usize, &mut [u8]) + Sync {
     move |block, bytes| bytes.copy_from_slice(&table[layout.range(block)])
 }

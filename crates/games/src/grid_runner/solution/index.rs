@@ -94,7 +94,7 @@ impl<W: Word> Index<W> {
             sets.iter().map(move |set| Block {
                 barriers: *set,
                 left,
-                start: layer.block_start(self.scope.placed(*set), left),
+                start: layer.block_start(*set, left),
             })
         })
     }
@@ -109,12 +109,11 @@ impl<W: Word> Index<W> {
     #[inline]
     pub(super) fn find_possible(&self, barriers: W, left: [u8; 2]) -> Found<W> {
         let (symmetry, image) = self.scope.standard(barriers, left);
-        let placed = self.scope.placed(image);
-        let layer = &self.layers[placed.count_ones() as usize - self.least];
+        let layer = &self.layers[image.count_ones() as usize - self.least];
         Found {
             symmetry,
             pairs: Pairs::of(&self.scope.frame, image),
-            start: layer.block_start(placed, symmetry.players(left)),
+            start: layer.block_start(image, symmetry.players(left)),
         }
     }
 }

@@ -14,6 +14,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use quintet_rules::Position;
 use quintet_solver::blocks::{self, Blocks, Layout, Source, Values};
+use quintet_solver::search::Seeker;
 use quintet_solver::{Budget, Build, Census, Cost, Large, Oracle, Progress, Value, share_out};
 
 use super::exits::Known;
@@ -21,7 +22,6 @@ use super::index::Index;
 use super::kept::{KeptBlocks, race};
 use super::pairs::{Pairs, spread_index};
 use super::placement::Placement;
-use super::rest::Rest;
 use super::scope::Scope;
 use super::sets::Sets;
 use super::table::{Table, solve_layer};
@@ -33,7 +33,7 @@ pub(super) fn large<const R: usize, const C: usize>() -> Large<dyn Oracle<Runner
     Large {
         version: 1,
         cost: cost(R),
-        search: Box::new(|| Box::new(Rest)),
+        search: Box::new(|| Box::new(Seeker::default())),
         build: || Box::new(Builder::new(R)),
         open: Box::new(|parts| Some(Box::new(LargeTable::open(R, parts)?))),
     }
@@ -295,7 +295,7 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for LargeTable {
             return Some(Value::Loss(0));
         }
         let known = self.look_up(&Placement::of(&self.scope.frame, position));
-        known.or_else(|| Rest.value(position, budget))
+        known.or_else(|| Seeker::default().value(position, budget))
     }
 
     /// They are billions.

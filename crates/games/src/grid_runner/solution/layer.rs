@@ -88,13 +88,12 @@ impl<W: Word> Region<W> {
 
     fn new(scope: &Scope<W>, sets: &Sets<W>, left: [u8; 2]) -> Self {
         let mut region = Region::empty();
-        for (number, placed) in sets.from(0).enumerate() {
+        for (number, barriers) in sets.from(0).enumerate() {
             if number.is_multiple_of(STRETCH) {
                 region.stretches.push(region.len);
             }
             let stretch = region.stretches[number / STRETCH];
             region.starts.push((region.len - stretch) as u32);
-            let barriers = scope.with_placed(placed);
             let (_, standard) = scope.standard(barriers, left);
             if standard == barriers {
                 let pairs = Pairs::of(&scope.frame, barriers).len();

@@ -15,7 +15,6 @@
 //! | `table` | the values: solving, and looking up |
 //! | `kept` | which values a kept table needs, and what they are likely to be |
 //! | `large` | tables of larger boards, built only when asked for |
-//! | `rest` | larger boards without a table: what can follow with few barriers left |
 //! | `census`, `check` | counting all values, and checking them by the plain rules |
 
 mod census;
@@ -28,7 +27,6 @@ mod large;
 mod layer;
 mod pairs;
 mod placement;
-mod rest;
 mod scope;
 mod sets;
 mod slice;
