@@ -54,3 +54,6 @@ pub use value::{MAX_DISTANCE, NOTHING, Value, Worth};
 /// Whether tables can be kept in files. In a browser they are computed and stay as they are, so that the module there has
 /// no code for blocks and files.
 pub const KEEPS_FILES: bool = !cfg!(target_family = "wasm");
+
+/// Whether tables can be verified. No question of a page asks for that, so the module there has no code for it.
+pub const VERIFIES: bool = !cfg!(target_family = "wasm");
