@@ -98,6 +98,9 @@ fn serve(
     (sender, events): (&Sender<Signal>, &Receiver<Signal>),
     memory: &mut Memory,
 ) -> Result<()> {
+    // That this program goes on after it has stopped itself is told, too; to give the terminal back once more would show a
+    // key that is pressed in that moment.
+    let mut is_back = false;
     while !app.is_done() {
         thinker.keep_only(&app.awaited());
         app.set_share(thinker.share());
@@ -114,7 +117,9 @@ fn serve(
                 leave()?;
                 system::suspend()?;
                 *terminal = enter()?;
+                is_back = true;
             }
+            Signal::Resumed if is_back => is_back = false,
             Signal::Resumed => {
                 // The program that had the terminal meanwhile may have changed its settings.
                 leave()?;
