@@ -12,8 +12,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use quintet_catalogue::catalogue;
 use quintet_games::{AnyOracle, Listing, Variant};
-use quintet_rules::Player;
-use quintet_solver::{Budget, Progress, Solution};
+use quintet_solver::{Progress, Solution};
 
 use crate::clock::timed;
 use fit::Fit;
@@ -44,9 +43,11 @@ struct Point {
 enum State {
     /// It was solved now.
     Solved,
-    /// It would take longer than was allowed. The figures are what the game says beforehand.
+    /// A table can be built, and was not: the figures are what the game says beforehand.
     Estimated,
-    /// Only single positions can be asked for.
+    /// Every position is known when it is asked for; they are too many to be counted.
+    Asked,
+    /// Not every position is known, or it would take longer than was allowed.
     Searched,
 }
 
@@ -153,10 +154,20 @@ impl Point {
                 ..nothing
             });
         }
-        if !variant.is_whole() || !fits {
+        if !variant.is_whole() {
             return Ok(nothing);
         }
-        let (found, time) = timed(|| solve(variant, &solution));
+        // Such an oracle is made at once.
+        if let Solution::Direct(make) = &solution
+            && !make().is_listed()
+        {
+            let state = State::Asked;
+            return Ok(Point { state, ..nothing });
+        }
+        if !fits {
+            return Ok(nothing);
+        }
+        let (found, time) = timed(|| solve(&solution));
         let (positions, bytes) = found?;
         let figures = [
             positions.map(figure),
@@ -172,10 +183,7 @@ impl Point {
 }
 
 /// Solves one size: how many positions there are, if they are counted, and how many bytes are kept, if a table is.
-fn solve(
-    variant: &dyn Variant,
-    solution: &Solution<dyn AnyOracle>,
-) -> Result<(Option<u64>, Option<u64>)> {
+fn solve(solution: &Solution<dyn AnyOracle>) -> Result<(Option<u64>, Option<u64>)> {
     let kept = match solution {
         Solution::Table { compute, write, .. } => {
             let table = compute(&Progress::default()).context("never cancelled")?;
@@ -187,7 +195,6 @@ fn solve(
     };
     let oracle = solution.oracle(&Progress::default());
     let oracle = oracle.context("never cancelled")?;
-    oracle.value(&*variant.start(Player::One), Budget::UNBOUNDED);
     let positions = oracle.census().map(|census| census.total());
     Ok((positions, kept))
 }

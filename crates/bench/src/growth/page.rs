@@ -10,9 +10,9 @@ const INTRODUCTION: &str = "\
 # How cost grows with the board
 
 Every size of every game that can be known whole was solved from nothing, and what it took was measured: how many positions
-there are, the seconds of processor to know them all, and the bytes that are kept. Where a game is known when it is asked,
-and keeps no table, the seconds are those of counting its positions, or where they are too many to be counted, of finding the
-value of the start.
+there are, the seconds of processor to know them all, and the bytes that are kept. Where a game keeps no table, the seconds are
+those of counting its positions; where these are too many to be counted, each is known when it is asked for. What is built
+only on demand has the figures that the game says beforehand, with `about`.
 ";
 
 pub(super) fn page(families: &[Family], seconds: f64) -> String {
@@ -38,6 +38,7 @@ pub(super) fn page(families: &[Family], seconds: f64) -> String {
                 (Some(figure), State::Estimated) => format!("about {}", short(figure)),
                 (Some(figure), _) => short(figure),
                 (None, State::Searched) => "searched".to_owned(),
+                (None, State::Asked) => "when asked".to_owned(),
                 (None, _) => "not counted".to_owned(),
             };
             let bytes = match (point.figures[BYTES], point.state) {
