@@ -134,7 +134,8 @@ fn larger_sizes(out: &mut dyn Write) -> Result<()> {
     writeln!(
         out,
         "The start of every other size, solved whole where it is small and else searched through {} positions at the \
-         most\n(`quintet solve GAME --size SIZE --nodes {NODES}`).\n",
+         most\n(`quintet solve GAME --size SIZE --nodes {NODES}`). What is known with tables that are built on demand stands in\n\
+         [large.md](large.md).\n",
         grouped(NODES)
     )?;
     writeln!(out, "| game | size | who begins |\n| --- | --- | --- |")?;
