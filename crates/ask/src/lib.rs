@@ -43,6 +43,7 @@ mod review;
 mod sentence;
 mod session;
 mod solution;
+mod spellings;
 mod value;
 mod view;
 mod words;

@@ -4,7 +4,6 @@ use quintet_arena::{First, Who, listed_moves};
 use quintet_catalogue::{catalogue, find};
 use quintet_games::{AnyPosition, Listing, Variant, shown};
 use quintet_rules::Player;
-use serde::Deserialize;
 
 use crate::{Refusal, kind};
 
@@ -63,9 +62,9 @@ pub fn player(number: u8) -> Result<Player, Refusal> {
 }
 
 /// Who begins a new game: `1`, `2`, or `"random"` for one of them by lot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(untagged, expecting = "who begins is 1, 2 or \"random\"")]
+#[cfg_attr(feature = "schema", serde(untagged))]
 pub enum Beginner {
     /// A player.
     Player(PlayerNumber),
@@ -74,15 +73,15 @@ pub enum Beginner {
 }
 
 /// A player by number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
-pub struct PlayerNumber(u8);
+pub struct PlayerNumber(pub(crate) u8);
 
 /// The word for a choice by lot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", serde(rename_all = "lowercase"))]
 pub enum Lot {
     /// By lot.
     Random,
@@ -181,9 +180,9 @@ pub(crate) fn players_schema() -> utoipa::openapi::schema::Array {
 const SHORT_GAME: usize = 100;
 
 /// Moves in a row, in either spelling.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(untagged, expecting = "moves are a text or a list of texts")]
+#[cfg_attr(feature = "schema", serde(untagged))]
 pub enum Moves {
     /// One word each, as in `2-2 3-3`.
     Text(String),

@@ -2,7 +2,7 @@
 
 use quintet_arena::{Ending, Record, Session, Termination};
 use quintet_rules::{PerPlayer, Player};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::named::{self, Moves};
 use crate::{Needs, Question, Reading, Refusal, View, kind};
@@ -10,11 +10,8 @@ use crate::{Needs, Question, Reading, Refusal, View, kind};
 /// A game that is told: as a record, or as its moves.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(
-    untagged,
-    expecting = "wanted a record alone, or a game and its moves with, if you like, size, start, \
-                 first, resigned, players and date"
-)]
+#[serde(try_from = "Fields")]
+#[cfg_attr(feature = "schema", schema(untagged))]
 pub enum Told {
     /// As a record.
     Record(ToldRecord),
@@ -32,9 +29,9 @@ pub struct ToldRecord {
 }
 
 /// A game that is told as its moves.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", schema(deny_unknown_fields))]
 pub struct ToldMoves {
     /// The id of a game.
     pub game: String,
@@ -55,6 +52,71 @@ pub struct ToldMoves {
     pub players: Option<[String; 2]>,
     /// The day, as `2026-11-15`, or `today` in universal time, for the record.
     pub date: Option<String>,
+}
+
+/// All fields with which a game may be told.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    #[serde(default, deserialize_with = "given")]
+    record: Option<String>,
+    game: Option<String>,
+    size: Option<String>,
+    start: Option<String>,
+    first: Option<u8>,
+    moves: Option<Moves>,
+    resigned: Option<u8>,
+    players: Option<[String; 2]>,
+    date: Option<String>,
+}
+
+/// Reads what may be left out, but not be `null`.
+fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    String::deserialize(from).map(Some)
+}
+
+impl TryFrom<Fields> for Told {
+    type Error = &'static str;
+
+    fn try_from(fields: Fields) -> Result<Self, &'static str> {
+        match fields {
+            Fields {
+                record: Some(record),
+                game: None,
+                size: None,
+                start: None,
+                first: None,
+                moves: None,
+                resigned: None,
+                players: None,
+                date: None,
+            } => Ok(Told::Record(ToldRecord { record })),
+            Fields {
+                record: None,
+                game: Some(game),
+                size,
+                start,
+                first,
+                moves: Some(moves),
+                resigned,
+                players,
+                date,
+            } => Ok(Told::Moves(ToldMoves {
+                game,
+                size,
+                start,
+                first,
+                moves,
+                resigned,
+                players,
+                date,
+            })),
+            _ => Err(
+                "wanted a record alone, or a game and its moves with, if you like, size, start, \
+                 first, resigned, players and date",
+            ),
+        }
+    }
 }
 
 /// A game played again.

@@ -8,6 +8,7 @@
 //! | [`slices`] | that go in circles between moves that cannot be taken back |
 //! | [`retrograde`] | that go in circles |
 //! | [`search`] | that are too large to be known whole, one position at a time |
+//! | [`thermograph`] | that fall apart into regions, whose sum it judges without searching it |
 //! | [`lookahead`] | in which nothing could be proved: no truth, but a good move |
 //!
 //! What was computed is kept small by [`blocks`], which read one value without reading the others.
@@ -36,6 +37,7 @@ pub mod search;
 pub mod slices;
 mod solution;
 mod subsets;
+pub mod thermograph;
 mod value;
 
 pub use budget::{Allowance, Budget};

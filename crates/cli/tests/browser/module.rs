@@ -93,6 +93,20 @@ fn ten_thousand_questions_have_the_same_answers_inside_and_outside() {
     assert!(refused > 200 && refused < 5_000, "{refused} are refused");
 }
 
+/// Where a search ends without a proof depends on every detail of it.
+#[test]
+fn what_stays_unsolved_inside_stays_unsolved_outside() {
+    let server = Server::start();
+    let page = with_worker(&server);
+    let asked = Questions::new(20_261_117).of_searched_sizes();
+    let mut unsolved = 0;
+    for (asked, inside) in asked.iter().zip(in_browser(&page, &asked)) {
+        assert_eq!(inside, outside(asked), "{asked:?}");
+        unsolved += usize::from(inside.contains("\"unsolved\""));
+    }
+    assert!(unsolved > 0, "all of it is solved");
+}
+
 /// The compiler has miscompiled such counts in optimised builds, and the module is one.
 #[test]
 fn the_module_counts_as_the_tables_say() {

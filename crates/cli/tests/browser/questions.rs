@@ -154,6 +154,22 @@ impl Questions {
         }
     }
 
+    /// Questions about sizes that are not known whole, where much is searched and some of it stays unsolved: for each of
+    /// them an analysis and the move of a level.
+    pub(crate) fn of_searched_sizes(&mut self) -> Vec<Asked> {
+        let all = self.all.clone();
+        let searched = all.into_iter().filter(|variant| !variant.is_whole());
+        searched
+            .flat_map(|variant| {
+                let [analyzed, chosen] = [(); 2].map(|()| self.position(variant).1);
+                let mut choice = of(variant, &*chosen);
+                choice["player"] = "perfect".into();
+                choice["seed"] = self.dice.bits().into();
+                [("/analyze", of(variant, &*analyzed)), ("/choose", choice)]
+            })
+            .collect()
+    }
+
     fn position(
         &mut self,
         variant: &'static dyn Variant,

@@ -2,15 +2,14 @@
 //!
 //! Which player is to move does not matter to the value, nor does turning or mirroring the grid.
 
-mod field;
 mod grids;
 mod known;
 mod leads;
 mod listing;
+mod open;
 mod regions;
 mod seeking;
 mod segments;
-mod thermograph;
 mod winner;
 
 use quintet_rules::{Cell, Symmetries};
@@ -38,7 +37,7 @@ pub(crate) fn row<const N: usize>() -> Solution<dyn Oracle<Snort<1, N>>> {
     if is_whole_row(N) {
         Solution::direct(|| Known::new(Segments::new()))
     } else {
-        large()
+        Solution::direct(Seeking::new)
     }
 }
 
@@ -47,17 +46,7 @@ pub(crate) fn grid<const R: usize, const C: usize>() -> Solution<dyn Oracle<Snor
     if is_whole_grid(R * C) {
         Solution::direct(|| Known::new(Grids::new()))
     } else {
-        large()
-    }
-}
-
-/// How a board is solved that is too large to be known whole. The search of contests would make the module in the browser
-/// too large, where the rules alone are searched.
-fn large<const R: usize, const C: usize>() -> Solution<dyn Oracle<Snort<R, C>>> {
-    if cfg!(target_family = "wasm") {
-        Solution::search()
-    } else {
-        Solution::direct(Seeking::new::<R, C>)
+        Solution::direct(Seeking::new)
     }
 }
 

@@ -1,11 +1,15 @@
 //! What small regions are worth, so that a sum of them can be judged without searching it.
 //!
 //! What is asked of a contest is the *least winning lead*: the least lead with which the player to move wins. Let the
-//! walls of the regions be as in [`thermograph`](super::thermograph), and `t` the second highest temperature among them. At
+//! walls of the regions be as in [`thermograph`](quintet_solver::thermograph), and `t` the second highest temperature among them. At
 //! the temperature `t` all regions but the hottest are worth their means, so the sum of the left wall of the hottest at `t`
 //! and of the other means is the left wall of the whole at `t`. What the player to move gets from the whole without any costs,
 //! the *stop*, is at least as much, and at most `t` more. It is a whole number of spare cells. If with the
 //! lead it is above zero, the player to move wins, and if it is below, they lose.
+//!
+//! Moving is never a disadvantage, as thermographs want it here. Take a contested cell of the player to move and one of the
+//! opponent, which is the same or beside it: after placing on the first, the player has no fewer cells and the opponent no more
+//! than after the opponent placed on the second.
 //!
 //! Of a larger region only this is known: it is worth no more to the player than all of its cells that are open to
 //! them, and no less than the loss of all that are open to the opponent.
@@ -13,10 +17,10 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
+use quintet_solver::thermograph::{MOVE, Wall, walls};
 use quintet_solver::{Budget, Meter, Scramble};
 
-use super::field::{Field, Open};
-use super::thermograph::{CELL, Wall, walls};
+use super::open::Open;
 
 /// What is known of a small region.
 struct Region {
@@ -25,11 +29,11 @@ struct Region {
 }
 
 /// The small regions that have been met, each settled once.
-pub(super) struct Regions {
+pub(super) struct Regions<const R: usize, const C: usize> {
     places: HashMap<u128, usize, BuildHasherDefault<Scramble>>,
     list: Vec<Region>,
     /// Working memory: the regions of the contest that is judged.
-    met: Vec<Open>,
+    met: Vec<Open<R, C>>,
 }
 
 /// Bounds of the least winning lead.
@@ -48,7 +52,7 @@ impl Least {
 
     /// What the number of cells tells. A player who cannot place more than the other has spare loses, and one who has no less
     /// spare than the other can place wins.
-    pub(super) fn by_count(open: Open) -> Self {
+    pub(super) fn by_count<const R: usize, const C: usize>(open: Open<R, C>) -> Self {
         Least {
             low: 1 - open.my_count(),
             high: open.their_count().max(1),
@@ -75,41 +79,39 @@ impl Least {
 /// Larger regions are not settled: they take more time than they spare. Measured on 8x8 and on a row of 40.
 const SMALL: u32 = 12;
 
-impl Default for Regions {
+impl<const R: usize, const C: usize> Default for Regions<R, C> {
     fn default() -> Self {
         let none = Region {
             wall: Wall::level(),
             least: 1,
         };
         Regions {
-            places: HashMap::from_iter([(Open::NONE.key(), 0)]),
+            places: HashMap::from_iter([(Open::<R, C>::NONE.key(), 0)]),
             list: vec![none],
             met: Vec::new(),
         }
     }
 }
 
-impl Regions {
+impl<const R: usize, const C: usize> Regions<R, C> {
     /// Bounds of the least lead with which the player to move wins a contest. `None` if the budget is used up.
     pub(super) fn judge(
         &mut self,
-        field: &Field,
-        open: Open,
+        open: Open<R, C>,
         meter: &mut Meter,
         budget: &Budget,
     ) -> Option<Least> {
         let mut met = std::mem::take(&mut self.met);
         met.clear();
-        field.each_region(open, |region| met.push(region));
-        let judged = self.judge_sum(field, &met, meter, budget);
+        open.each_region(|region| met.push(region));
+        let judged = self.judge_sum(&met, meter, budget);
         self.met = met;
         judged
     }
 
     fn judge_sum(
         &mut self,
-        field: &Field,
-        regions: &[Open],
+        regions: &[Open<R, C>],
         meter: &mut Meter,
         budget: &Budget,
     ) -> Option<Least> {
@@ -124,7 +126,7 @@ impl Regions {
                 high += i32::from(region.my_count());
                 continue;
             }
-            let place = self.settle(field, *region, meter, budget)?;
+            let place = self.settle(*region, meter, budget)?;
             if regions.len() == 1 {
                 let least = self.list[place].least;
                 return Some(Least {
@@ -147,8 +149,8 @@ impl Regions {
         let wall = &self.list[hottest].wall;
         let least_stop = means - wall.mast().1 + wall.at(warm);
         let most_stop = least_stop + warm;
-        let least_stop = -(-least_stop).div_euclid(CELL) + low;
-        let most_stop = most_stop.div_euclid(CELL) + high;
+        let least_stop = -(-least_stop).div_euclid(MOVE) + low;
+        let most_stop = most_stop.div_euclid(MOVE) + high;
         Some(Least {
             low: -most_stop as i8,
             high: (1 - least_stop) as i8,
@@ -156,21 +158,15 @@ impl Regions {
     }
 
     /// Works out a small contest, and the same with the players exchanged. Its place in the list.
-    fn settle(
-        &mut self,
-        field: &Field,
-        open: Open,
-        meter: &mut Meter,
-        budget: &Budget,
-    ) -> Option<usize> {
+    fn settle(&mut self, open: Open<R, C>, meter: &mut Meter, budget: &Budget) -> Option<usize> {
         if let Some(place) = self.places.get(&open.key()) {
             return Some(*place);
         }
         if !meter.look(budget) {
             return None;
         }
-        let (mine, my_least) = self.best(field, open, meter, budget)?;
-        let (theirs, their_least) = self.best(field, open.passed(), meter, budget)?;
+        let (mine, my_least) = self.best(open, meter, budget)?;
+        let (theirs, their_least) = self.best(open.passed(), meter, budget)?;
         let [mine, theirs] = walls(&mine, &theirs);
         let place = self.list.len();
         self.places.insert(open.passed().key(), place + 1);
@@ -187,18 +183,12 @@ impl Regions {
     }
 
     /// What the best moves of the player to move get at each temperature, and the least lead with which one wins.
-    fn best(
-        &mut self,
-        field: &Field,
-        open: Open,
-        meter: &mut Meter,
-        budget: &Budget,
-    ) -> Option<(Wall, i8)> {
+    fn best(&mut self, open: Open<R, C>, meter: &mut Meter, budget: &Budget) -> Option<(Wall, i8)> {
         let mut moves = Vec::new();
-        field.each_placement(open, |next, gain| moves.push((next, gain)));
+        open.each_placement(&mut |next, gain| moves.push((next, gain)));
         let mut best: Option<(Wall, i8)> = None;
         for (next, gain) in moves {
-            let place = self.settle(field, field.at_the_corner(next), meter, budget)?;
+            let place = self.settle(next.at_the_corner(), meter, budget)?;
             let next = &self.list[place];
             let (wall, least) = (next.wall.after(gain), before(next.least, gain));
             best = Some(match best {

@@ -9,23 +9,23 @@ use quintet_solver::score::{Score, loss, win};
 use quintet_solver::search::{Keyed, Moves, Search, Searchable};
 use quintet_solver::{Budget, Census, Oracle, Value, Worth, each_once, line, sort_by_number};
 
-use super::field::{Field, Open};
+use super::open::{Open, Opposites};
 use super::winner::Winner;
 use crate::snort::Snort;
 
 /// A contest and the spare cells besides.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    open: Open,
+struct Node<const R: usize, const C: usize> {
+    open: Open<R, C>,
     /// The spare cells of the player to move.
     mine: u8,
     /// The spare cells of the opponent.
     theirs: u8,
 }
 
-impl Node {
-    fn of<const R: usize, const C: usize>(field: &Field, position: &Snort<R, C>) -> Self {
-        let (open, [mine, theirs]) = field.parts(position);
+impl<const R: usize, const C: usize> Node<R, C> {
+    fn of(position: &Snort<R, C>) -> Self {
+        let (open, [mine, theirs]) = Open::of(position);
         Node { open, mine, theirs }
     }
 
@@ -53,23 +53,23 @@ fn lost(mine: i32) -> Score {
 }
 
 /// A board as what is searched for distances, with what is known of who wins.
-struct Distances<'a> {
-    winner: Winner<'a>,
+struct Distances<'a, const R: usize, const C: usize> {
+    winner: Winner<'a, R, C>,
 }
 
-impl Searchable for Distances<'_> {
-    type Node = Node;
+impl<const R: usize, const C: usize> Searchable for Distances<'_, R, C> {
+    type Node = Node<R, C>;
     type Key = (u128, u16);
     const ENDS: bool = true;
 
-    fn key(&self, node: Node) -> (u128, u16) {
+    fn key(&self, node: Node<R, C>) -> (u128, u16) {
         (
             node.open.key(),
             u16::from(node.mine) << 8 | u16::from(node.theirs),
         )
     }
 
-    fn glance(&self, node: Node) -> Bounds {
+    fn glance(&self, node: Node<R, C>) -> Bounds {
         let [mine, theirs] = [node.mine, node.theirs].map(i32::from);
         let [my_most, their_most] = node.most();
         if node.open == Open::NONE {
@@ -92,9 +92,9 @@ impl Searchable for Distances<'_> {
         bounds
     }
 
-    fn expand(&self, node: Node, moves: &mut Moves<Node>) -> Bounds {
+    fn expand(&self, node: Node<R, C>, moves: &mut Moves<Node<R, C>>) -> Bounds {
         let mut found = Vec::new();
-        self.winner.field().each_placement(node.open, |open, gain| {
+        node.open.each_placement(&mut |open, gain| {
             found.push(Node {
                 open,
                 mine: node.theirs,
@@ -114,23 +114,23 @@ impl Searchable for Distances<'_> {
 }
 
 /// What is learnt for one question.
-struct Learnt<'a> {
-    distances: Distances<'a>,
-    search: Search<Distances<'a>, WideTable<(u128, u16)>>,
+struct Learnt<'a, const R: usize, const C: usize> {
+    distances: Distances<'a, R, C>,
+    search: Search<Distances<'a, R, C>, WideTable<(u128, u16)>>,
 }
 
-impl<'a> Learnt<'a> {
-    fn new(field: &'a Field, budget: Budget) -> Self {
+impl<'a, const R: usize, const C: usize> Learnt<'a, R, C> {
+    fn new(opposites: &'a Opposites<R, C>, budget: Budget) -> Self {
         Learnt {
             distances: Distances {
-                winner: Winner::new(field, budget),
+                winner: Winner::new(opposites, budget),
             },
             search: Search::new(WideTable::for_budget(budget)),
         }
     }
 
     /// Who wins.
-    fn winner(&mut self, node: Node, budget: Budget) -> Option<Worth> {
+    fn winner(&mut self, node: Node<R, C>, budget: Budget) -> Option<Worth> {
         let winner = &mut self.distances.winner;
         let is_won = winner.is_won(node.open, node.lead(), budget)?;
         Some(if is_won {
@@ -141,7 +141,7 @@ impl<'a> Learnt<'a> {
     }
 
     /// How soon. It is of little use to ask where it is not known who wins.
-    fn value(&mut self, node: Node, budget: Budget) -> Option<Value> {
+    fn value(&mut self, node: Node<R, C>, budget: Budget) -> Option<Value> {
         self.search.value(&self.distances, node, budget)
     }
 }
@@ -156,33 +156,27 @@ fn shares(budget: Budget) -> [Budget; 2] {
 ///
 /// Every question begins from nothing: what is found within a budget must not depend on what was asked before, or a seed
 /// would not repeat a game.
-pub(super) struct Seeking(Field);
+pub(super) struct Seeking<const R: usize, const C: usize>(Opposites<R, C>);
 
-impl Seeking {
-    /// The oracle of a grid with `R` rows and `C` columns.
-    pub(super) fn new<const R: usize, const C: usize>() -> Self {
-        Seeking(Field::new::<R, C>())
+impl<const R: usize, const C: usize> Seeking<R, C> {
+    pub(super) fn new() -> Self {
+        Seeking(Opposites::new())
     }
 
     /// What is known of each position. First it is asked of all of them who wins.
-    fn known<const R: usize, const C: usize>(
-        &self,
-        positions: &[Snort<R, C>],
-        budget: Budget,
-    ) -> Vec<Option<Worth>> {
+    fn known(&self, positions: &[Snort<R, C>], budget: Budget) -> Vec<Option<Worth>> {
         let mut learnt = Learnt::new(&self.0, budget);
-        let node = |position: &Snort<R, C>| Node::of(&self.0, position);
         let [first, second] = shares(budget);
         let mut asked = Vec::new();
         let winners = each_once(positions, first, Keyed::image, |position, budget| {
-            asked.push(learnt.winner(node(position), budget));
+            asked.push(learnt.winner(Node::of(position), budget));
             asked[asked.len() - 1]
         });
         // They come in the same order.
         let mut asked = asked.into_iter();
         let values = each_once(positions, second, Keyed::image, |position, budget| {
             asked.next().flatten()?;
-            learnt.value(node(position), budget)
+            learnt.value(Node::of(position), budget)
         });
         let both = values.into_iter().zip(winners);
         both.map(|(value, winner)| value.map(Worth::from).or(winner))
@@ -190,7 +184,7 @@ impl Seeking {
     }
 }
 
-impl<const R: usize, const C: usize> Oracle<Snort<R, C>> for Seeking {
+impl<const R: usize, const C: usize> Oracle<Snort<R, C>> for Seeking<R, C> {
     fn is_whole(&self) -> bool {
         false
     }
@@ -216,7 +210,7 @@ impl<const R: usize, const C: usize> Oracle<Snort<R, C>> for Seeking {
         let mut learnt = Learnt::new(&self.0, budget);
         let [first, second] = shares(budget);
         line(position, |position| {
-            let node = Node::of(&self.0, position);
+            let node = Node::of(position);
             learnt.winner(node, first)?;
             learnt.value(node, second)
         })

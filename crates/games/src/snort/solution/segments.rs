@@ -185,7 +185,15 @@ fn bytes(contest: Contest) -> [u8; 16] {
 }
 
 fn contest(mut bytes: [u8; 16]) -> Contest {
-    bytes.sort_unstable_by(|one, other| other.cmp(one));
+    // They are few, and nearly in order.
+    for last in 1..bytes.len() {
+        for at in (0..last).rev() {
+            if bytes[at] >= bytes[at + 1] {
+                break;
+            }
+            bytes.swap(at, at + 1);
+        }
+    }
     Contest::from_be_bytes(bytes)
 }
 

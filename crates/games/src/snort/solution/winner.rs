@@ -6,26 +6,26 @@
 use quintet_solver::bounds::{Bounds, BoundsTable, NO_MOVE, WideTable};
 use quintet_solver::{Budget, Meter};
 
-use super::field::{Field, Open};
+use super::open::{Open, Opposites};
 use super::regions::{Least, Regions, before};
 
 /// A move: the contest as the opponent sees it then, the spare cells gained, and how bad it looks.
-type Placement = (Open, u8, i8);
+type Placement<const R: usize, const C: usize> = (Open<R, C>, u8, i8);
 
 /// A searcher that remembers from one question to the next.
-pub(super) struct Winner<'a> {
-    field: &'a Field,
+pub(super) struct Winner<'a, const R: usize, const C: usize> {
+    opposites: &'a Opposites<R, C>,
     table: WideTable,
-    regions: Regions,
+    regions: Regions<R, C>,
     /// The moves of all contests on the way to the present one, in one list.
-    moves: Vec<Placement>,
+    moves: Vec<Placement<R, C>>,
     meter: Meter,
 }
 
-impl<'a> Winner<'a> {
-    pub(super) fn new(field: &'a Field, budget: Budget) -> Self {
+impl<'a, const R: usize, const C: usize> Winner<'a, R, C> {
+    pub(super) fn new(opposites: &'a Opposites<R, C>, budget: Budget) -> Self {
         Winner {
-            field,
+            opposites,
             table: WideTable::for_budget(budget),
             regions: Regions::default(),
             moves: Vec::new(),
@@ -33,12 +33,8 @@ impl<'a> Winner<'a> {
         }
     }
 
-    pub(super) fn field(&self) -> &'a Field {
-        self.field
-    }
-
     /// Whether the player to move wins a contest with this lead. `None` if the budget is not enough.
-    pub(super) fn is_won(&mut self, open: Open, lead: i8, budget: Budget) -> Option<bool> {
+    pub(super) fn is_won(&mut self, open: Open<R, C>, lead: i8, budget: Budget) -> Option<bool> {
         self.meter.begin(&budget);
         self.moves.clear();
         let found = self.search(open, lead, &budget);
@@ -47,7 +43,7 @@ impl<'a> Winner<'a> {
     }
 
     /// What is known of the least winning lead without search.
-    pub(super) fn known(&self, open: Open) -> Least {
+    pub(super) fn known(&self, open: Open<R, C>) -> Least {
         let known = Least::by_count(open);
         match self.table.get(open.key()) {
             Some((bounds, _)) => known.and(Least {
@@ -58,7 +54,7 @@ impl<'a> Winner<'a> {
         }
     }
 
-    fn note(&mut self, open: Open, least: Least) {
+    fn note(&mut self, open: Open<R, C>, least: Least) {
         let bounds = Bounds {
             low: least.low.into(),
             high: least.high.into(),
@@ -67,7 +63,7 @@ impl<'a> Winner<'a> {
     }
 
     /// A bound of the least winning lead: an upper one if it is at most `lead`, else a lower one.
-    fn search(&mut self, open: Open, lead: i8, budget: &Budget) -> Option<i8> {
+    fn search(&mut self, open: Open<R, C>, lead: i8, budget: &Budget) -> Option<i8> {
         let bound = |least: Least, is_won| if is_won { least.high } else { least.low };
         let mut least = self.known(open);
         if let Some(is_won) = least.is_won(lead) {
@@ -76,17 +72,17 @@ impl<'a> Winner<'a> {
         if !self.meter.look(budget) {
             return None;
         }
-        if self.field.is_answered(open) {
+        if self.opposites.answer(open) {
             least.low = least.low.max(1);
         }
         let regions = &mut self.regions;
-        least = least.and(regions.judge(self.field, open, &mut self.meter, budget)?);
+        least = least.and(regions.judge(open, &mut self.meter, budget)?);
         let first = self.moves.len();
         if least.is_won(lead).is_none() {
             self.list_moves(open);
             // What is seen at once after a move may be enough.
             for (next, gain, _) in &self.moves[first..] {
-                if self.field.is_answered(*next) {
+                if self.opposites.answer(*next) {
                     least.high = least.high.min(before(1, *gain));
                 }
             }
@@ -117,9 +113,9 @@ impl<'a> Winner<'a> {
     }
 
     /// Appends the moves of a contest.
-    fn list_moves(&mut self, open: Open) {
+    fn list_moves(&mut self, open: Open<R, C>) {
         let moves = &mut self.moves;
-        self.field.each_placement(open, |next, gain| {
+        open.each_placement(&mut |next, gain| {
             // What leaves the opponent little and the player much looks good, a spare cell as much as two contested ones.
             let badness = next.my_count() - next.their_count() - 2 * gain.cast_signed();
             moves.push((next, gain, badness));

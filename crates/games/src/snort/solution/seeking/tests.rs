@@ -32,7 +32,7 @@ const BUDGETS: [Budget; 3] = [
 
 /// Compares a search with what is known of every position.
 fn equals_what_is_known<const R: usize, const C: usize>() {
-    let (seeking, known) = (Seeking::new::<R, C>(), Known::new(Grids::<R, C>::new()));
+    let (seeking, known) = (Seeking::<R, C>::new(), Known::new(Grids::<R, C>::new()));
     let shown = list(&Symmetries::new(), all::<R, C>(), &mut |position, _| {
         let truth = known.value(position, Budget::NONE).expect("it is known");
         for budget in BUDGETS {
@@ -57,7 +57,7 @@ fn a_search_of_small_boards_finds_what_is_known() {
 
 #[test]
 fn a_search_of_random_positions_finds_what_is_known() {
-    let (seeking, known) = (Seeking::new::<5, 5>(), Known::new(Grids::<5, 5>::new()));
+    let (seeking, known) = (Seeking::<5, 5>::new(), Known::new(Grids::<5, 5>::new()));
     let mut random = Wyrand::new(11);
     let mut without_distance = 0;
     for game in 0..300 {
@@ -78,16 +78,16 @@ fn a_search_of_random_positions_finds_what_is_known() {
 /// Judges the regions of every position of a board without search, and says how often that was enough, where there were
 /// several.
 fn judge_every_position<const R: usize, const C: usize>() -> [u32; 2] {
-    let (field, known) = (Field::new::<R, C>(), Known::new(Grids::<R, C>::new()));
+    let known = Known::new(Grids::<R, C>::new());
     let (mut regions, mut meter) = (Regions::default(), Meter::default());
     let budget = Budget::UNBOUNDED;
     meter.begin(&budget);
     let (mut enough, mut sums) = (0, 0);
     let shown = list(&Symmetries::new(), all::<R, C>(), &mut |position, _| {
-        let node = Node::of(&field, position);
+        let node = Node::of(position);
         let mut count = 0;
-        field.each_region(node.open, |_| count += 1);
-        let judged = regions.judge(&field, node.open, &mut meter, &budget);
+        node.open.each_region(|_| count += 1);
+        let judged = regions.judge(node.open, &mut meter, &budget);
         let judged = judged.expect("the budget is unbounded");
         let is_won = judged.is_won(node.lead());
         let value = known.value(position, Budget::NONE);

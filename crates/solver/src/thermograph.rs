@@ -1,29 +1,30 @@
 //! What a region is worth at each temperature.
 //!
-//! The theory is that of Conway, *On Numbers and Games*, chapter 9. Let a move cost `t` spare cells, to both players, until
-//! nobody wants to move any more. What the player who begins gets then, the *left wall* of the thermograph at the
+//! The theory is that of Conway, *On Numbers and Games*, chapter 9. What is at stake in a region is counted in spare moves:
+//! those that a player can make there at any time, whatever the opponent does. Let a move cost `t` of them, to both players,
+//! until nobody wants to move any more. What the player who begins gets then, the *left wall* of the thermograph at the
 //! temperature `t`, falls with `t` by at most as much as `t` rises, and stays at the *mean* from the region's own temperature
-//! on. Here every region is hot or at least tepid. Take a contested cell of the player to move and one of the opponent, which is the
-//! same or beside it: after placing on the first, the player has no fewer cells and the opponent no more than after
-//! the opponent placed on the second. So moving is no disadvantage, no region is a number of spare cells, and the
-//! two walls of a region never cross below temperature zero, where fractions of a spare cell would begin.
+//! on.
+//!
+//! Walls begin at temperature zero here, so this is for games in which moving is never a disadvantage. Then no region
+//! is a number of spare moves, and its two walls never cross below zero, where fractions of a spare move would begin.
 
-/// One spare cell. Two walls may meet half a unit after their last point, so each placement can halve the unit: regions of
-/// up to sixteen cells are exact.
-pub(super) const CELL: i32 = 1 << 16;
+/// One spare move. Two walls may meet half a unit after their last point, so each move can halve the unit: regions of
+/// up to sixteen moves are exact.
+pub const MOVE: i32 = 1 << 16;
 
 /// A value by temperature: straight lines between points, from temperature zero on, and level after the last.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wall(Vec<(i32, i32)>);
+pub struct Wall(Vec<(i32, i32)>);
 
 impl Wall {
     /// No region: nothing at all temperatures.
-    pub(super) fn level() -> Self {
+    pub fn level() -> Self {
         Wall(vec![(0, 0)])
     }
 
     /// The value at a temperature.
-    pub(super) fn at(&self, temperature: i32) -> i32 {
+    pub fn at(&self, temperature: i32) -> i32 {
         let later = self.0.iter().position(|point| point.0 > temperature);
         let (from, value) = self.0[later.unwrap_or(self.0.len()) - 1];
         // A line between two points is level or has a slope of one.
@@ -32,13 +33,13 @@ impl Wall {
     }
 
     /// From its last point on it is level: the temperature, and the value there.
-    pub(super) fn mast(&self) -> (i32, i32) {
+    pub fn mast(&self) -> (i32, i32) {
         *self.0.last().expect("a wall has a point")
     }
 
-    /// What a move gets that leaves the opponent this wall and gains so many spare cells.
-    pub(super) fn after(&self, gain: u8) -> Wall {
-        let gain = i32::from(gain) * CELL;
+    /// What a move gets that leaves the opponent this wall and gains so many spare moves.
+    pub fn after(&self, gain: u8) -> Wall {
+        let gain = i32::from(gain) * MOVE;
         Wall(self.0.iter().map(|(t, value)| (*t, gain - value)).collect())
     }
 
@@ -56,7 +57,7 @@ impl Wall {
     }
 
     /// The better of two at each temperature.
-    pub(super) fn or(&self, other: &Wall) -> Wall {
+    pub fn or(&self, other: &Wall) -> Wall {
         let mut best: Vec<(i32, i32)> = Vec::new();
         let mut before: Option<(i32, i32)> = None;
         for t in self.points(other) {
@@ -77,7 +78,7 @@ impl Wall {
 
 /// The walls of a region, from what the best moves of the player and of the opponent get: the player's, and the opponent's
 /// if they begin.
-pub(super) fn walls(mine: &Wall, theirs: &Wall) -> [Wall; 2] {
+pub fn walls(mine: &Wall, theirs: &Wall) -> [Wall; 2] {
     // Both pay for their moves, until neither gains by one.
     let gain = |t: i32| mine.at(t) + theirs.at(t) - 2 * t;
     let (mut from, mut temperature) = (0, None);
@@ -112,9 +113,9 @@ pub(super) fn walls(mine: &Wall, theirs: &Wall) -> [Wall; 2] {
 mod tests {
     use super::*;
 
-    /// What a move gets that ends a region with so many spare cells.
+    /// What a move gets that ends a region with so many spare moves.
     fn alone(cells: i32) -> Wall {
-        Wall(vec![(0, cells * CELL)])
+        Wall(vec![(0, cells * MOVE)])
     }
 
     /// The temperature and the mean of a region in which each player has one move.
@@ -122,17 +123,16 @@ mod tests {
         let [wall, passed] = walls(&alone(mine), &alone(theirs));
         let ((temperature, mean), (same, opposite)) = (wall.mast(), passed.mast());
         assert_eq!((temperature, mean), (same, -opposite));
-        assert_eq!(wall.at(0), mine * CELL);
-        assert_eq!(wall.at(temperature + CELL), mean);
+        assert_eq!(wall.at(0), mine * MOVE);
+        assert_eq!(wall.at(temperature + MOVE), mean);
         (temperature, mean)
     }
 
     #[test]
     fn a_region_of_one_move_each_has_the_mean_of_what_both_get() {
-        // One cell that is open to both; two beside each other; a cell of one beside two of the other.
         assert_eq!(mast(0, 0), (0, 0));
-        assert_eq!(mast(1, 1), (CELL, 0));
-        assert_eq!(mast(1, 0), (CELL / 2, CELL / 2));
+        assert_eq!(mast(1, 1), (MOVE, 0));
+        assert_eq!(mast(1, 0), (MOVE / 2, MOVE / 2));
     }
 
     #[test]
@@ -140,9 +140,9 @@ mod tests {
         // A move to a region of a higher temperature: the opponent has to answer it.
         let [_, hot] = walls(&alone(4), &alone(1));
         let [wall, _] = walls(&hot.after(0), &alone(1));
-        assert_eq!(hot.mast(), (5 * CELL / 2, -3 * CELL / 2));
-        assert_eq!(wall.at(0), -CELL);
-        assert_eq!(wall.mast().1, -CELL);
+        assert_eq!(hot.mast(), (5 * MOVE / 2, -3 * MOVE / 2));
+        assert_eq!(wall.at(0), -MOVE);
+        assert_eq!(wall.mast().1, -MOVE);
     }
 
     #[test]
@@ -150,7 +150,7 @@ mod tests {
         let falling = walls(&alone(3), &alone(1))[0].clone();
         let rising = falling.after(2);
         let best = falling.or(&rising);
-        for t in (0..5 * CELL).step_by(CELL as usize / 8) {
+        for t in (0..5 * MOVE).step_by(MOVE as usize / 8) {
             assert_eq!(best.at(t), falling.at(t).max(rising.at(t)), "{t}");
         }
     }
