@@ -2,16 +2,16 @@
 
 use quintet_arena::{Ending, Record, Session, Termination};
 use quintet_rules::{PerPlayer, Player};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::named::{self, Moves};
 use crate::{Needs, Question, Reading, Refusal, View, kind};
 
 /// A game that is told: as a record, or as its moves.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(try_from = "Fields")]
-#[cfg_attr(feature = "schema", schema(untagged))]
+#[cfg_attr(feature = "schema", serde(untagged))]
 pub enum Told {
     /// As a record.
     Record(ToldRecord),
@@ -20,9 +20,9 @@ pub enum Told {
 }
 
 /// A game that is told as a record.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", serde(deny_unknown_fields))]
 pub struct ToldRecord {
     /// The text of the record.
     pub record: String,
@@ -31,7 +31,7 @@ pub struct ToldRecord {
 /// A game that is told as its moves.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", serde(deny_unknown_fields))]
 pub struct ToldMoves {
     /// The id of a game.
     pub game: String,
@@ -75,11 +75,9 @@ fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error>
     String::deserialize(from).map(Some)
 }
 
-impl TryFrom<Fields> for Told {
-    type Error = &'static str;
-
-    fn try_from(fields: Fields) -> Result<Self, &'static str> {
-        match fields {
+impl<'de> Deserialize<'de> for Told {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match Fields::deserialize(from)? {
             Fields {
                 record: Some(record),
                 game: None,
@@ -111,10 +109,10 @@ impl TryFrom<Fields> for Told {
                 players,
                 date,
             })),
-            _ => Err(
+            _ => Err(D::Error::custom(
                 "wanted a record alone, or a game and its moves with, if you like, size, start, \
                  first, resigned, players and date",
-            ),
+            )),
         }
     }
 }
