@@ -201,7 +201,7 @@ impl Room {
             };
             let event = Event {
                 player,
-                action: next,
+                action: next.action.clone(),
                 at: store.now(),
             };
             let written = store.write(Change::Action(self.id, ply, event.clone()));
@@ -210,7 +210,7 @@ impl Room {
                     self.change(|game| {
                         // It may have been heard of from the store meanwhile.
                         if game.ply() == ply {
-                            game.apply(event);
+                            game.apply(next, event);
                         }
                     });
                     return Ok(ply);
