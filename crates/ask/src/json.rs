@@ -4,7 +4,8 @@
 //! beyond what a double holds exactly. `2.0` is the integer 2, as JSON Schema has it. What is read is an
 //! object: the derived code of a struct would also take a list of its fields.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{DeserializeOwned, DeserializeSeed, Error as _, MapAccess, SeqAccess};
@@ -16,13 +17,19 @@ use crate::LARGEST_NUMBER;
 
 /// Reads an object.
 pub fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, Error> {
-    let mut exact = String::new();
+    check(text, Exact(None))?;
+    serde_json::from_slice(text).or_else(|fault| {
+        // The exact text has whole numbers as such; the text itself has the line and column of a fault.
+        let mut exact = String::new();
+        check(text, Exact(Some(&mut exact)))?;
+        serde_json::from_slice(exact.as_bytes()).map_err(|_| fault)
+    })
+}
+
+fn check(text: &[u8], exact: Exact<'_>) -> Result<(), Error> {
     let mut from = serde_json::Deserializer::from_slice(text);
-    from.deserialize_map(Exact(&mut exact))?;
-    from.end()?;
-    // The exact text has whole numbers as such; the text itself has the line and column of a fault.
-    let again = |fault| serde_json::from_slice(exact.as_bytes()).map_err(|_| fault);
-    serde_json::from_slice(text).or_else(again)
+    from.deserialize_map(exact)?;
+    from.end()
 }
 
 /// Reads an object as a part of another.
@@ -34,17 +41,43 @@ where
     T::deserialize(Map::deserialize(from)?).map_err(D::Error::custom)
 }
 
-/// Writes what it reads to a text, whole numbers without a fraction. Refuses duplicate names, and numbers that some
-/// programs would read as others.
-struct Exact<'a>(&'a mut String);
+/// Refuses duplicate names, and numbers that some programs would read as others. Writes what it reads to a text, if there
+/// is one, whole numbers without a fraction.
+struct Exact<'a>(Option<&'a mut String>);
 
 impl Exact<'_> {
-    fn write(self, value: &impl Serialize) {
-        let written = serde_json::to_string(value);
-        self.0
-            .push_str(&written.expect("texts and numbers can be written as JSON"));
+    fn write(&mut self, value: &impl Serialize) {
+        if let Some(text) = &mut self.0 {
+            let written = serde_json::to_string(value);
+            text.push_str(&written.expect("texts and numbers can be written as JSON"));
+        }
+    }
+
+    fn push(&mut self, mark: char) {
+        if let Some(text) = &mut self.0 {
+            text.push(mark);
+        }
+    }
+
+    /// Ends a list in which each item is followed by a comma.
+    fn close(&mut self, bracket: char) {
+        if let Some(text) = &mut self.0 {
+            if text.ends_with(',') {
+                text.pop();
+            }
+            text.push(bracket);
+        }
+    }
+
+    /// For an item of the list.
+    fn item(&mut self) -> Exact<'_> {
+        Exact(self.0.as_deref_mut())
     }
 }
+
+/// A name in an object, copied only if it is written with escapes.
+#[derive(Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// Refuses a number that some programs would read as another.
 fn inexact<E: serde::de::Error>(found: Unexpected<'_>) -> E {
@@ -68,22 +101,22 @@ impl<'de> Visitor<'de> for Exact<'_> {
         f.write_str("a map")
     }
 
-    fn visit_unit<E>(self) -> Result<(), E> {
-        self.0.push_str("null");
+    fn visit_unit<E>(mut self) -> Result<(), E> {
+        self.write(&());
         Ok(())
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<(), E> {
-        self.0.push_str(if value { "true" } else { "false" });
-        Ok(())
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<(), E> {
+    fn visit_bool<E>(mut self, value: bool) -> Result<(), E> {
         self.write(&value);
         Ok(())
     }
 
-    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<(), E> {
+    fn visit_str<E>(mut self, value: &str) -> Result<(), E> {
+        self.write(&value);
+        Ok(())
+    }
+
+    fn visit_u64<E: serde::de::Error>(mut self, value: u64) -> Result<(), E> {
         if value > LARGEST_NUMBER {
             return Err(inexact(Unexpected::Unsigned(value)));
         }
@@ -91,7 +124,7 @@ impl<'de> Visitor<'de> for Exact<'_> {
         Ok(())
     }
 
-    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<(), E> {
+    fn visit_i64<E: serde::de::Error>(mut self, value: i64) -> Result<(), E> {
         if value.unsigned_abs() > LARGEST_NUMBER {
             return Err(inexact(Unexpected::Signed(value)));
         }
@@ -101,7 +134,7 @@ impl<'de> Visitor<'de> for Exact<'_> {
 
     // Both casts are exact: the number is whole and at most 2^53.
     #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
-    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<(), E> {
+    fn visit_f64<E: serde::de::Error>(mut self, value: f64) -> Result<(), E> {
         if value.abs() > LARGEST_NUMBER as f64 {
             return Err(inexact(Unexpected::Float(value)));
         }
@@ -113,43 +146,33 @@ impl<'de> Visitor<'de> for Exact<'_> {
         Ok(())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        let text = self.0;
-        text.push('[');
-        while items.next_element_seed(Exact(text))?.is_some() {
-            text.push(',');
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
+        self.push('[');
+        while items.next_element_seed(self.item())?.is_some() {
+            self.push(',');
         }
-        close(text, ']');
+        self.close(']');
         Ok(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
-        let text = self.0;
-        let mut names = HashSet::new();
-        text.push('{');
-        while let Some(name) = entries.next_key::<String>()? {
-            Exact(text).write(&name);
-            text.push(':');
-            entries.next_value_seed(Exact(text))?;
-            text.push(',');
+    fn visit_map<A: MapAccess<'de>>(mut self, mut entries: A) -> Result<(), A::Error> {
+        let mut names = BTreeSet::new();
+        self.push('{');
+        while let Some(name) = entries.next_key::<Name<'_>>()? {
+            self.write(&name.0);
+            self.push(':');
+            entries.next_value_seed(self.item())?;
+            self.push(',');
             if names.contains(&name) {
-                let shown = quintet_games::shown(&name);
+                let shown = quintet_games::shown(&name.0);
                 let detail = format!("the field `{shown}` stands twice");
                 return Err(A::Error::custom(detail));
             }
             names.insert(name);
         }
-        close(text, '}');
+        self.close('}');
         Ok(())
     }
-}
-
-/// Ends a list in which each item is followed by a comma.
-fn close(text: &mut String, bracket: char) {
-    if text.ends_with(',') {
-        text.pop();
-    }
-    text.push(bracket);
 }
 
 #[cfg(test)]
@@ -210,8 +233,11 @@ mod tests {
         ] {
             assert!(numbers(text).is_err(), "{text}");
         }
-        let twice = numbers("{\"one\": 1, \"one\": 1}").expect_err("twice");
-        assert!(twice.starts_with("the field `one` stands twice"), "{twice}");
+        for second in ["one", "\\u006fne"] {
+            let text = format!("{{\"one\": 1, \"{second}\": 1}}");
+            let twice = numbers(&text).expect_err(second);
+            assert!(twice.starts_with("the field `one` stands twice"), "{twice}");
+        }
         let wrong = numbers("{\"one\":\n true}").expect_err("no number");
         assert!(wrong.ends_with("at line 2 column 5"), "{wrong}");
         let list = numbers("[1]").expect_err("a list");

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use quintet_arena::{Ending, Session};
+use quintet_arena::{Ending, Ply, Session};
 use quintet_ask::{LONGEST_GAME, PlyDocument, View};
 use quintet_catalogue::find;
-use quintet_games::{MoveError, Variant};
+use quintet_games::{MoveError, Played, Variant};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
 use crate::store::{Chain, Known, Seat, StoreFault, StoredAction, StoredGame, Update};
@@ -80,8 +80,17 @@ pub enum ActionError {
 pub enum Fit {
     /// It is in the log already, with this number.
     Done(u32),
-    /// It can be done next; a move is now spelled as in the rule book.
-    Next(Action),
+    /// It can be done next.
+    Next(Next),
+}
+
+/// An action that can be done next.
+#[derive(Debug)]
+pub struct Next {
+    /// The action; a move is spelled as in the rule book.
+    pub action: Action,
+    /// Where it leads, if it is a move.
+    played: Option<Played>,
 }
 
 /// What became of an action that another server has stored.
@@ -168,12 +177,12 @@ impl Game {
     /// Adds the next action of the log that the store has.
     fn add(&mut self, event: Event) -> Result<(), StoreFault> {
         let fit = self.fit(self.ply(), event.player, &event.action);
-        if !matches!(fit, Ok(Fit::Next(_))) {
+        let Ok(Fit::Next(next)) = fit else {
             let (id, ply) = (self.id, self.ply());
             let what = format!("game {id}: action {ply} is against the rules");
             return Err(StoreFault::Damaged(what));
-        }
-        self.apply(event);
+        };
+        self.apply(next, event);
         Ok(())
     }
 
@@ -223,10 +232,17 @@ impl Game {
         self.check(player, action)?;
         let next = match action {
             Action::Move(entry) => {
-                let next = self.session.position().play(entry);
-                Action::Move(next.map_err(ActionError::Move)?.mv)
+                let played = self.session.position().play(entry);
+                let played = played.map_err(ActionError::Move)?;
+                Next {
+                    action: Action::Move(played.mv.clone()),
+                    played: Some(played),
+                }
             }
-            word => word.clone(),
+            word => Next {
+                action: word.clone(),
+                played: None,
+            },
         };
         Ok(Fit::Next(next))
     }
@@ -279,13 +295,17 @@ impl Game {
         plies.any(|ply| self.session.mover_of(ply) == player)
     }
 
-    /// Adds an action that fits and is stored.
-    pub fn apply(&mut self, event: Event) {
+    /// Adds an action that is stored, and that was found to fit when the log had its present length.
+    pub fn apply(&mut self, next: Next, event: Event) {
         let mut notice = None;
         match &event.action {
-            Action::Move(mv) => {
+            Action::Move(_) => {
                 self.offer = None;
-                let played = self.session.play(mv).expect("the move has been checked");
+                let played = next.played.expect("where a move leads is known");
+                self.session.go_on(Ply {
+                    mv: played.mv,
+                    position: played.position,
+                });
                 notice = played.notice;
             }
             Action::Resign => self.session.end(Ending::Resignation(event.player)),
@@ -365,11 +385,14 @@ mod tests {
     /// Does an action that must fit next.
     fn act(game: &mut Game, player: Player, action: &Action) {
         match game.fit(game.ply(), player, action) {
-            Ok(Fit::Next(action)) => game.apply(Event {
-                player,
-                action,
-                at: 5,
-            }),
+            Ok(Fit::Next(next)) => {
+                let event = Event {
+                    player,
+                    action: next.action.clone(),
+                    at: 5,
+                };
+                game.apply(next, event);
+            }
             other => panic!("{action:?} does not fit: {other:?}"),
         }
     }

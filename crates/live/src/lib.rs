@@ -14,5 +14,5 @@ mod id;
 pub mod store;
 
 pub use action::{Action, Event};
-pub use game::{ActionError, Drawing, Fit, Game, Logged, TakeOver};
+pub use game::{ActionError, Drawing, Fit, Game, Logged, Next, TakeOver};
 pub use id::{GameId, NotAnId, Token, TokenHash};

@@ -194,20 +194,22 @@ impl Session {
     /// unless it is the same move again. After an error the game is as it was.
     pub fn play(&mut self, entry: &str) -> Result<Played, MoveError> {
         let played = self.position().play(entry)?;
-        let is_again = self
-            .plies
-            .get(self.cursor)
-            .is_some_and(|ply| ply.mv == played.mv);
-        if !is_again {
+        self.go_on(Ply {
+            mv: played.mv.clone(),
+            position: played.position.clone(),
+        });
+        Ok(played)
+    }
+
+    /// The same with a move that is legal where the cursor is, and the position that it leads to.
+    pub fn go_on(&mut self, ply: Ply) {
+        let next = self.plies.get(self.cursor);
+        if next.is_none_or(|next| next.mv != ply.mv) {
             self.forget_later();
             self.declared = None;
-            self.plies.push(Ply {
-                mv: played.mv.clone(),
-                position: played.position.clone(),
-            });
+            self.plies.push(ply);
         }
         self.cursor += 1;
-        Ok(played)
     }
 
     /// Looks at the position after so many moves, or at the latest.

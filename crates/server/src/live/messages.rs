@@ -9,6 +9,7 @@ use quintet_live::store::Seat;
 use quintet_live::{Action, Drawing, Game};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{Object, ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -273,14 +274,14 @@ impl ToSchema for NumberedAction {
 }
 
 /// What the server says through a socket.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
 pub(crate) struct ServerMessage {
     #[serde(flatten)]
     pub(crate) news: News,
     /// The game as it is now: with an answer and with the last of several news, if the client wants
     /// views.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) game: Option<State>,
+    pub(crate) game: Option<Box<State>>,
 }
 
 /// What a message of the server is about.
@@ -306,14 +307,16 @@ pub(crate) enum News {
     /// An action has been added to the log.
     Event {
         /// The action.
-        event: EventState,
+        #[schema(value_type = EventState)]
+        event: EventText,
     },
     /// The client's action is in the log.
     Done {
         /// The number of the client's message.
         id: u64,
         /// The action.
-        done: EventState,
+        #[schema(value_type = EventState)]
+        done: EventText,
     },
     /// The client's action is refused.
     Refused {
@@ -327,6 +330,40 @@ pub(crate) enum News {
 impl From<News> for ServerMessage {
     fn from(news: News) -> Self {
         ServerMessage { news, game: None }
+    }
+}
+
+impl ServerMessage {
+    /// The message as it is sent.
+    pub(crate) fn text(&self) -> String {
+        let written = |value: serde_json::Result<String>| value.expect("a message can be written");
+        let mut text = written(serde_json::to_string(&self.news));
+        if let Some(game) = &self.game {
+            // One more field of the object.
+            text.pop();
+            text.push_str(",\"game\":");
+            text.push_str(&written(serde_json::to_string(game)));
+            text.push('}');
+        }
+        text
+    }
+}
+
+/// An [`EventState`] that is written once for all messages that tell of it.
+#[derive(Clone)]
+pub(crate) struct EventText(Arc<RawValue>);
+
+impl EventText {
+    /// The action with this number. There must be one.
+    pub(crate) fn of(game: &Game, ply: u32) -> Self {
+        let text = to_raw_value(&EventState::of(game, ply));
+        EventText(text.expect("an action can be written").into())
+    }
+}
+
+impl Serialize for EventText {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(to)
     }
 }
 

@@ -10,7 +10,7 @@ use quintet_rules::{PerPlayer, Player};
 use tokio::sync::watch;
 
 use crate::live::cache::GameCache;
-use crate::live::messages::Connected;
+use crate::live::messages::{Connected, EventText};
 
 /// A game that is changed by one client at a time.
 pub(crate) struct Room {
@@ -26,6 +26,8 @@ pub(crate) struct Room {
     /// Counts changes. A client that is woken by one looks at the game itself for what is new, so that
     /// it misses nothing and nothing is queued for a slow client.
     changes: watch::Sender<u64>,
+    /// The action that a client was told of last, and its number: the others are told of it, too.
+    told: Mutex<Option<(u32, EventText)>>,
 }
 
 /// Why an action was not done.
@@ -81,6 +83,7 @@ impl Room {
             sockets: Mutex::new(PerPlayer::from_fn(|_| 0)),
             elsewhere: Mutex::default(),
             changes: watch::Sender::new(0),
+            told: Mutex::default(),
         }
     }
 
@@ -89,6 +92,20 @@ impl Room {
         self.game
             .lock()
             .expect("a room is looked up only while it is not poisoned")
+    }
+
+    /// The action with this number, as clients are told of it. There must be one in the game of this room.
+    pub(crate) fn event(&self, game: &Game, ply: u32) -> EventText {
+        // Nothing that holds this lock can panic halfway through a change.
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((number, event)) = &*told
+            && *number == ply
+        {
+            return event.clone();
+        }
+        let event = EventText::of(game, ply);
+        *told = Some((ply, event.clone()));
+        event
     }
 
     /// Which players are connected, as far as it is known.
@@ -201,7 +218,7 @@ impl Room {
             };
             let event = Event {
                 player,
-                action: next,
+                action: next.action.clone(),
                 at: store.now(),
             };
             let written = store.write(Change::Action(self.id, ply, event.clone()));
@@ -210,7 +227,7 @@ impl Room {
                     self.change(|game| {
                         // It may have been heard of from the store meanwhile.
                         if game.ply() == ply {
-                            game.apply(event);
+                            game.apply(next, event);
                         }
                     });
                     return Ok(ply);

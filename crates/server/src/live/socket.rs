@@ -26,8 +26,7 @@ use crate::app::App;
 use crate::extract::Path;
 use crate::guard::{Client, Place, quota};
 use crate::live::messages::{
-    self, ActionRequest, Connected, EventState, News, NumberedAction, ServerMessage, State,
-    WatchMessage,
+    self, ActionRequest, Connected, News, NumberedAction, ServerMessage, State, WatchMessage,
 };
 use crate::live::room::{Presence, Room};
 use crate::live::routes::{enter, perform, unkept};
@@ -233,6 +232,8 @@ impl Connection {
         changes.mark_changed();
         loop {
             let done = tokio::select! {
+                // What is looked at first is what most often has something; none of it is always ready.
+                biased;
                 () = &mut closing => return RESTARTS,
                 woken = changes.changed() => match woken {
                     Ok(()) => self.send_news(socket, &mut sent).await,
@@ -282,9 +283,9 @@ impl Connection {
         self.appear();
         let messages = {
             let game = self.room.game();
-            let mut messages: Vec<ServerMessage> = sent.news(&game, self.room.here());
+            let mut messages = sent.news(&self.room, &game);
             if let Some(last) = messages.last_mut().filter(|_| sent.views) {
-                last.game = Some(self.state(&game, true));
+                last.game = Some(self.state(&game, true).into());
             }
             messages
         };
@@ -329,10 +330,10 @@ impl Connection {
         match done {
             Ok(ply) => {
                 let game = self.room.game();
-                let done = EventState::of(&game, ply);
+                let done = self.room.event(&game, ply);
                 ServerMessage {
                     news: News::Done { id, done },
-                    game: views.then(|| self.state(&game, true)),
+                    game: views.then(|| self.state(&game, true).into()),
                 }
             }
             Err(problem) => {
@@ -361,8 +362,7 @@ impl Connection {
         socket: &mut WebSocket,
         message: &ServerMessage,
     ) -> Result<(), Disconnect> {
-        let text = serde_json::to_string(message).expect("a message can be written");
-        let fed = socket.feed(Message::Text(text.into())).await;
+        let fed = socket.feed(Message::Text(message.text().into())).await;
         fed.map_err(|_| Disconnect::Lost)
     }
 }
@@ -390,23 +390,22 @@ impl Messages {
 
 impl Sent {
     /// What is new since the last time, which is then taken for sent.
-    fn news(&mut self, game: &Game, here: Connected) -> Vec<ServerMessage> {
-        let mut news = Vec::new();
+    fn news(&mut self, room: &Room, game: &Game) -> Vec<ServerMessage> {
+        let (mut news, here) = (Vec::new(), room.here());
         if taken(game, here) != self.seats {
             self.seats = taken(game, here);
             let seats = messages::seats(game, here);
-            news.push(News::Seats { seats });
+            news.push(News::Seats { seats }.into());
         }
         if game.rematch != self.rematch {
             self.rematch = game.rematch;
-            news.extend(game.rematch.map(|id| News::Rematch {
-                rematch: id.to_string(),
-            }));
+            let rematch = game.rematch.map(|id| id.to_string());
+            news.extend(rematch.map(|rematch| News::Rematch { rematch }.into()));
         }
-        let events = EventState::since(game, self.ply);
+        let events = (self.ply..game.ply()).map(|ply| room.event(game, ply));
+        news.extend(events.map(|event| News::Event { event }.into()));
         self.ply = game.ply();
-        news.extend(events.into_iter().map(|event| News::Event { event }));
-        news.into_iter().map(ServerMessage::from).collect()
+        news
     }
 }
 
