@@ -119,7 +119,8 @@ fn winner(position: &dyn AnyPosition, value: Option<Worth>) -> Option<u8> {
 }
 
 impl Positions {
-    fn of(variant: &dyn Variant, oracle: &dyn AnyOracle, census: Census<String>) -> Self {
+    /// What an oracle has counted.
+    pub fn of(variant: &dyn Variant, oracle: &dyn AnyOracle, census: Census<String>) -> Self {
         let longest_win = |(distance, text): (u8, String)| {
             let position = variant.position(&text).expect("a counted position is one");
             LongestWin {

@@ -7,12 +7,14 @@ mod picture;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use quintet_catalogue::catalogue;
 use quintet_games::{AnyOracle, Listing, Variant};
-use quintet_solver::{Progress, Solution};
+use quintet_solver::blocks::Source;
+use quintet_solver::{Large, Progress, Solution};
 
 use crate::clock::timed;
 use fit::Fit;
@@ -117,8 +119,8 @@ impl Growth {
         };
         for variant in sizes {
             let expected = family.fit(SECONDS).map(|fit| fit.at(cells(variant)));
-            let fits = expected.is_none_or(|seconds| seconds <= self.seconds);
-            let point = Point::of(variant, fits)?;
+            let fits = |seconds: f64| seconds <= self.seconds;
+            let point = Point::of(variant, expected, fits)?;
             writeln!(
                 io::stderr(),
                 "{variant:?}: {} s",
@@ -131,8 +133,12 @@ impl Growth {
 }
 
 impl Point {
-    /// Solves one size, if that takes no longer than allowed.
-    fn of(variant: &'static dyn Variant, fits: bool) -> Result<Point> {
+    /// Solves one size, if what it is expected to take fits.
+    fn of(
+        variant: &'static dyn Variant,
+        expected: Option<f64>,
+        fits: impl Fn(f64) -> bool,
+    ) -> Result<Point> {
         let nothing = Point {
             variant,
             figures: [None; 3],
@@ -142,11 +148,11 @@ impl Point {
         if let Solution::Large(large) = &solution {
             let cost = large.cost;
             // It is given for two cores.
-            let figures = [
-                None,
-                Some(2.0 * figure(cost.seconds)),
-                Some(figure(cost.bytes)),
-            ];
+            let seconds = 2.0 * figure(cost.seconds);
+            if fits(seconds) {
+                return nothing.built(large);
+            }
+            let figures = [None, Some(seconds), Some(figure(cost.bytes))];
             let state = State::Estimated;
             return Ok(Point {
                 figures,
@@ -164,7 +170,7 @@ impl Point {
             let state = State::Asked;
             return Ok(Point { state, ..nothing });
         }
-        if !fits {
+        if !expected.is_none_or(fits) {
             return Ok(nothing);
         }
         let (found, time) = timed(|| solve(&solution));
@@ -180,6 +186,42 @@ impl Point {
             ..nothing
         })
     }
+}
+
+impl Point {
+    /// With the figures of a large table, which is built in memory; what it takes to count it is not among them.
+    fn built(self, large: &Large<dyn AnyOracle>) -> Result<Point> {
+        let (parts, time) = timed(|| build(large));
+        let parts = parts?;
+        let bytes = parts
+            .iter()
+            .map(|part| part.size())
+            .sum::<io::Result<u64>>();
+        let oracle = (large.open)(parts).context("just built")?;
+        let census = oracle.long_census(&Progress::default());
+        let figures = [
+            census.map(|census| figure(census.total())),
+            Some(time.as_secs_f64()),
+            Some(figure(bytes?)),
+        ];
+        Ok(Point {
+            figures,
+            state: State::Solved,
+            ..self
+        })
+    }
+}
+
+/// All parts of a large table.
+fn build(large: &Large<dyn AnyOracle>) -> Result<Vec<Arc<dyn Source>>> {
+    let mut build = (large.build)();
+    let mut parts: Vec<Arc<dyn Source>> = Vec::new();
+    for part in 0..large.cost.parts {
+        let mut bytes = Vec::new();
+        build.write(part, &parts, &mut bytes, &Progress::default())?;
+        parts.push(Arc::new(bytes));
+    }
+    Ok(parts)
 }
 
 /// Solves one size: how many positions there are, if they are counted, and how many bytes are kept, if a table is.

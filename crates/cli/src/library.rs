@@ -79,8 +79,16 @@ pub(crate) fn source(library: &Library, variant: &'static dyn Variant) -> Oracle
 /// Does long work while a line on the terminal says how far it has come. Without a terminal it says
 /// nothing.
 pub(crate) fn watched<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
-    let progress = Progress::default();
-    watching(what, || progress.share(), || work(&progress))
+    watched_with(what, &Progress::default(), work)
+}
+
+/// The same with a progress by which the work can be cancelled.
+pub(crate) fn watched_with<T>(
+    what: &str,
+    progress: &Progress,
+    work: impl FnOnce(&Progress) -> T,
+) -> T {
+    watching(what, || progress.share(), || work(progress))
 }
 
 fn watching<T>(what: &str, share: impl Fn() -> f64 + Send, work: impl FnOnce() -> T) -> T {

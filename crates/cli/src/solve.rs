@@ -1,6 +1,8 @@
 //! `quintet solve`: a game solved from nothing.
 
 use std::io::Write;
+use std::sync::Arc;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -8,7 +10,7 @@ use quintet_arena::{Offer, one_words, spoken, verify_sample};
 use quintet_ask::{Positions, Solution};
 use quintet_games::{AnyOracle, Variant, grouped};
 use quintet_rules::Player;
-use quintet_solver::{Budget, Worth};
+use quintet_solver::{Budget, Progress, Worth};
 use serde::Serialize;
 
 use crate::answer::{Answer, note, print_json};
@@ -35,8 +37,8 @@ struct Measured {
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let variant = args.game.variant()?;
     let began = Instant::now();
-    if args.keep {
-        keep(variant)?;
+    if args.keep && !keep(variant)? {
+        return Ok(Answer::No);
     }
     let start = variant.start(Player::One);
     let (known, value, allowance) = library::watched(&format!("solving {variant:?}"), |progress| {
@@ -58,11 +60,16 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     if let Some(error) = &known.not_kept {
         library::note_not_kept(&error.to_string());
     }
-    let solution = Solution::of(variant, &*known.oracle, value, budget);
+    let mut solution = Solution::of(variant, &*known.oracle, value, budget);
     let (mut verified_values, mut wrong_position) = (None, None);
     if let Some(which) = args.verify {
         match verify(variant, &*known.oracle, which)? {
-            Ok(values) => verified_values = Some(values),
+            Ok(values) => {
+                verified_values = Some(values);
+                if which == Verify::All && solution.positions.is_none() {
+                    solution.positions = count(variant, &*known.oracle);
+                }
+            }
             Err(position) => wrong_position = Some(position),
         }
     }
@@ -104,15 +111,29 @@ fn verify(
         bail!("this size is not known whole, so there is no table to verify");
     }
     match which {
-        Verify::All => oracle
-            .verify()
-            .context("this size has too many positions to verify each of them"),
+        Verify::All => {
+            let verified = library::watched(&format!("verifying {variant:?}"), |progress| {
+                oracle.verify(progress)
+            });
+            if !oracle.is_whole() {
+                bail!("the table is damaged; with --keep, what is missing is built again");
+            }
+            verified.context("this size has too many positions to verify each of them")
+        }
         Verify::Sample => Ok(verify_sample(variant, oracle, 1, SAMPLE)),
     }
 }
 
-/// Builds a large table, if there is the space.
-fn keep(variant: &dyn Variant) -> Result<()> {
+/// Counts the positions of a table that is too large for it unasked.
+fn count(variant: &dyn Variant, oracle: &dyn AnyOracle) -> Option<Positions> {
+    let census = library::watched(&format!("counting {variant:?}"), |progress| {
+        oracle.long_census(progress)
+    });
+    census.map(|census| Positions::of(variant, oracle, census))
+}
+
+/// Builds a large table, if there is the space. Whether it is complete: it is not if the program was told to stop.
+fn keep(variant: &dyn Variant) -> Result<bool> {
     let offer = Offer::of(variant).with_context(|| {
         format!("{variant:?} has no table that has to be built: what it needs is kept unasked")
     })?;
@@ -137,11 +158,25 @@ fn keep(variant: &dyn Variant) -> Result<()> {
             folder.display()
         );
     }
-    let built = library::watched(&format!("building {variant:?}"), |progress| {
-        tables.build(variant, progress)
-    });
+    let progress = Arc::new(Progress::default());
+    let told = Arc::clone(&progress);
+    system::when_told_to_stop(move || {
+        told.cancel();
+        // What is half written is taken away first; then the program ends by itself.
+        loop {
+            thread::park();
+        }
+    })?;
+    let what = format!("building {variant:?}");
+    let built = library::watched_with(&what, &progress, |progress| tables.build(variant, progress));
+    if progress.is_cancelled() && built.is_err() {
+        note(
+            "stopped: the parts that are complete are kept, and the same command goes on with the next one",
+        );
+        return Ok(false);
+    }
     built.context("the table is not complete; the same command goes on with what is missing")?;
-    Ok(())
+    Ok(true)
 }
 
 /// The value of the start, a line for each player who may begin.

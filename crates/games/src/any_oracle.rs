@@ -5,7 +5,7 @@ use std::any::Any;
 use std::ops::ControlFlow;
 
 use quintet_rules::Position;
-use quintet_solver::{Budget, Census, Oracle, VERIFIES, Value, Worth, sort_by_number};
+use quintet_solver::{Budget, Census, Oracle, Progress, VERIFIES, Value, Worth, sort_by_number};
 
 use crate::AnyPosition;
 #[cfg(feature = "data")]
@@ -57,9 +57,14 @@ pub trait AnyOracle: Send + Sync {
     /// Itself, for typed code.
     fn as_any(&self) -> &dyn Any;
 
+    /// The count of all unfinished positions where they are too many to be listed: it may take minutes. `None` where the
+    /// [census](AnyOracle::census) tells it or it cannot be told, or if the work was cancelled.
+    fn long_census(&self, progress: &Progress) -> Option<Census<String>>;
+
     /// Checks every known value by the rules: how many were checked, or the text of a position that
-    /// disagrees. `None` if they are not listed.
-    fn verify(&self) -> Option<Result<u64, String>>;
+    /// disagrees. `None` if not every position is known, or they are known without a table and are too many, or if the work was
+    /// cancelled.
+    fn verify(&self, progress: &Progress) -> Option<Result<u64, String>>;
 }
 
 /// A position of a game that is known whole.
@@ -279,15 +284,14 @@ impl<G: Game> AnyOracle for OracleOf<G> {
     }
 
     fn census(&self) -> Option<Census<String>> {
-        let census = self.0.census()?;
-        Some(Census {
-            won: census.won,
-            lost: census.lost,
-            endless: census.endless,
-            longest_win: census
-                .longest_win
-                .map(|(plies, position)| (plies, G::write_position(&position))),
-        })
+        Some(in_words::<G>(self.0.census()?))
+    }
+
+    fn long_census(&self, progress: &Progress) -> Option<Census<String>> {
+        if !VERIFIES {
+            return None;
+        }
+        Some(in_words::<G>(self.0.long_census(progress)?))
     }
 
     #[cfg(feature = "data")]
@@ -315,11 +319,23 @@ impl<G: Game> AnyOracle for OracleOf<G> {
         self
     }
 
-    fn verify(&self) -> Option<Result<u64, String>> {
+    fn verify(&self, progress: &Progress) -> Option<Result<u64, String>> {
         if !VERIFIES {
             return None;
         }
-        let checked = self.0.verify()?;
+        let checked = self.0.verify(progress)?;
         Some(checked.map_err(|position| G::write_position(&position)))
+    }
+}
+
+/// A count whose longest win is a text.
+fn in_words<G: Game>(census: Census<G::Position>) -> Census<String> {
+    Census {
+        won: census.won,
+        lost: census.lost,
+        endless: census.endless,
+        longest_win: census
+            .longest_win
+            .map(|(plies, position)| (plies, G::write_position(&position))),
     }
 }

@@ -63,7 +63,7 @@ fn the_table_is_this_one() {
 
 #[test]
 fn every_value_agrees_with_those_of_its_successors() {
-    assert_eq!(BOOK.verify(), Some(Ok(27_892_674)));
+    assert_eq!(BOOK.verify(&Progress::default()), Some(Ok(27_892_674)));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn one_wrong_value_is_found() {
             Value::Endless => Value::Loss(4).to_byte(),
         };
         let oracle = opened::<GridRunner<4, 4>>(damaged).expect("of the right length");
-        let wrong = oracle.verify().expect("known whole");
+        let wrong = oracle.verify(&Progress::default()).expect("known whole");
         // The wrong value itself, or one that rests on it.
         let wrong = wrong.expect_err("a byte was changed");
         let stored = value(&*oracle, &wrong);
@@ -135,7 +135,7 @@ fn the_reference_finds_the_same_values_on_4x4() {
 fn smaller_boards_are_known_whole_too() {
     fn counts<const N: usize>() -> ([u64; 3], u8) {
         let oracle = solved::<GridRunner<N, N>>();
-        assert!(matches!(oracle.verify(), Some(Ok(_))));
+        assert!(matches!(oracle.verify(&Progress::default()), Some(Ok(_))));
         let census = oracle.census().expect("known whole");
         let (longest, _) = census.longest_win.expect("some are won");
         ([census.won, census.lost, census.endless], longest)
@@ -341,7 +341,7 @@ fn larger_boards_have_no_table() {
         let oracle = solved::<GridRunner<R, C>>();
         assert!(!oracle.is_whole());
         assert!(oracle.census().is_none());
-        assert!(oracle.verify().is_none());
+        assert!(oracle.verify(&Progress::default()).is_none());
     }
     is_left_open::<4, 5>();
     is_left_open::<5, 4>();

@@ -138,20 +138,23 @@ fn sudden_death_is_counted_whole() {
 
 #[test]
 fn every_value_of_sudden_death_follows_from_the_rules() {
-    assert_eq!(ORACLE.verify(), Some(Ok(22_503_308)));
+    assert_eq!(ORACLE.verify(&Progress::default()), Some(Ok(22_503_308)));
 }
 
 #[test]
 fn a_table_with_one_wrong_byte_is_not_verified() {
     let table = table::<QuadBlock<3, 4>>(&Progress::default());
     let oracle = |table| opened::<QuadBlock<3, 4>>(table).expect("the right length");
-    assert!(matches!(oracle(table.clone()).verify(), Some(Ok(_))));
+    assert!(matches!(
+        oracle(table.clone()).verify(&Progress::default()),
+        Some(Ok(_))
+    ));
     for wrong in (0..table.len()).step_by(97) {
         for byte in [0, 2, 127, 252, 254, 255] {
             let mut table = table.clone();
             if table[wrong] != byte {
                 table[wrong] = byte;
-                let verified = oracle(table).verify();
+                let verified = oracle(table).verify(&Progress::default());
                 assert!(
                     matches!(verified, Some(Err(_))),
                     "byte {wrong} set to {byte}"
@@ -210,14 +213,20 @@ fn small_grids_equal_the_reference_everywhere() {
         QuadBlock::<3, 4>::start(Player::One),
         100_000,
     );
-    assert!(matches!(solved::<QuadBlock<3, 4>>().verify(), Some(Ok(_))));
-    assert!(matches!(solved::<QuadBlock<2, 5>>().verify(), Some(Ok(_))));
+    assert!(matches!(
+        solved::<QuadBlock<3, 4>>().verify(&Progress::default()),
+        Some(Ok(_))
+    ));
+    assert!(matches!(
+        solved::<QuadBlock<2, 5>>().verify(&Progress::default()),
+        Some(Ok(_))
+    ));
 }
 
 #[test]
 fn the_4x4_grid_equals_the_reference_from_late_positions_on() {
     let oracle = solved::<QuadBlock<4, 4>>();
-    assert!(matches!(oracle.verify(), Some(Ok(_))));
+    assert!(matches!(oracle.verify(&Progress::default()), Some(Ok(_))));
     let late = of_random_games::<4, 4>(10_000, 4)
         .filter(|position| position.outcome().is_none() && empty_cells(position) == 5);
     for position in late.take(2) {
@@ -381,7 +390,7 @@ fn larger_grids_are_won_in_seven_too() {
             );
         }
         assert_eq!(oracle.census(), None);
-        assert_eq!(oracle.verify(), None);
+        assert_eq!(oracle.verify(&Progress::default()), None);
     }
     is_won::<6, 6>();
     is_won::<7, 7>();

@@ -122,7 +122,7 @@ fn a_row_of_thirty_is_won_in_25() {
 fn where_there_are_too_many_positions_none_is_listed() {
     let row = solved::<AdjacencyBlock<30>>();
     assert!(row.is_whole() && !row.is_listed());
-    assert!(row.census().is_none() && row.verify().is_none());
+    assert!(row.census().is_none() && row.verify(&Progress::default()).is_none());
     let shown = row.visit(&mut |_, _, _| ControlFlow::Break(()));
     assert!(shown.is_continue());
 }
@@ -187,7 +187,10 @@ fn every_position_of_gridlock_5x5_is_known() {
         signature::<Gridlock<5, 5>>(),
         (Some(Value::Win(17)), [79_545_270, 50_787_172, 0], Some(19))
     );
-    assert_eq!(solved::<Gridlock<5, 5>>().verify(), Some(Ok(8_203_439)));
+    assert_eq!(
+        solved::<Gridlock<5, 5>>().verify(&Progress::default()),
+        Some(Ok(8_203_439))
+    );
 }
 
 /// The law of `Oracle::is_whole`.
@@ -260,11 +263,20 @@ fn runner(text: &str) -> Runners<5, 5> {
 
 #[test]
 fn whole_tables_agree_with_the_rules() {
-    assert_eq!(solved::<AdjacencyBlock<10>>().verify(), Some(Ok(892)));
-    assert_eq!(solved::<AdjacencyBlock<15>>().verify(), Some(Ok(60_343)));
-    assert_eq!(solved::<Gridlock<4, 4>>().verify(), Some(Ok(8659)));
     assert_eq!(
-        solved::<MatrixIsolation<4, 4>>().verify(),
+        solved::<AdjacencyBlock<10>>().verify(&Progress::default()),
+        Some(Ok(892))
+    );
+    assert_eq!(
+        solved::<AdjacencyBlock<15>>().verify(&Progress::default()),
+        Some(Ok(60_343))
+    );
+    assert_eq!(
+        solved::<Gridlock<4, 4>>().verify(&Progress::default()),
+        Some(Ok(8659))
+    );
+    assert_eq!(
+        solved::<MatrixIsolation<4, 4>>().verify(&Progress::default()),
         Some(Ok(540_672))
     );
 }
@@ -277,7 +289,7 @@ fn a_table_with_a_wrong_value_does_not_agree_with_the_rules() {
         .position(|byte| *byte == Value::Win(3).to_byte());
     table[wrong.expect("some position is won in 3")] = Value::Win(5).to_byte();
     let oracle = opened::<MatrixIsolation<4, 4>>(table).expect("the length is right");
-    assert!(matches!(oracle.verify(), Some(Err(_))));
+    assert!(matches!(oracle.verify(&Progress::default()), Some(Err(_))));
 }
 
 #[test]

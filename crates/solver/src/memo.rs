@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use quintet_rules::Position;
 
-use crate::{Budget, Census, MAX_DISTANCE, Oracle, Scramble, Show, Value, agrees};
+use crate::{Budget, Census, MAX_DISTANCE, Oracle, Progress, Scramble, Show, Value, agrees};
 
 /// How the positions of a game are folded. Only for games in which no position comes back.
 pub trait Folding: Send + Sync {
@@ -30,7 +30,7 @@ pub trait Folding: Send + Sync {
 ///
 /// ```
 /// use quintet_solver::memo::{Folding, Memo};
-/// use quintet_solver::{Budget, Oracle, Value};
+/// use quintet_solver::{Budget, Oracle, Progress, Value};
 /// # use quintet_rules::{Outcome, Player, Position};
 /// # #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 /// # struct Heap {
@@ -90,7 +90,7 @@ pub trait Folding: Send + Sync {
 /// let starts = Player::BOTH.map(|to_move| Heap { stones: 4, to_move });
 /// let memo = Memo::new(Stones, starts);
 /// assert_eq!(memo.value(&starts[1], Budget::NONE), Some(Value::Win(3)));
-/// assert_eq!(memo.verify(), Some(Ok(5)));
+/// assert_eq!(memo.verify(&Progress::default()), Some(Ok(5)));
 /// ```
 #[derive(Debug)]
 pub struct Memo<F> {
@@ -160,7 +160,7 @@ impl<F: Folding> Oracle<F::Position> for Memo<F> {
         ControlFlow::Continue(())
     }
 
-    fn verify(&self) -> Option<Result<u64, F::Position>> {
+    fn verify(&self, _: &Progress) -> Option<Result<u64, F::Position>> {
         let wrong = self.values.iter().find_map(|(key, byte)| {
             let position = self.folding.unfold(*key);
             let is_right = agrees(&position, Value::from_byte(*byte), |next| {

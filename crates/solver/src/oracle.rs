@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use quintet_rules::Position;
 
 use crate::distinct::Distinct;
-use crate::{Budget, Census, Value, Worth};
+use crate::{Budget, Census, Progress, Value, Worth};
 
 /// The exact values of the positions of a game.
 ///
@@ -114,9 +114,16 @@ pub trait Oracle<P: Position>: Send + Sync {
         ControlFlow::Continue(())
     }
 
+    /// The count of all unfinished positions where they are too many to be listed: it may take minutes. `None` where the
+    /// [census](Oracle::census) tells it or it cannot be told, or if the work was cancelled.
+    fn long_census(&self, _progress: &Progress) -> Option<Census<P>> {
+        None
+    }
+
     /// Checks every known value against those of its successors, by the rules and not by the method
-    /// that found them. How many were checked, or a position that disagrees. `None` if they are not listed.
-    fn verify(&self) -> Option<Result<u64, P>>;
+    /// that found them. How many were checked, or a position that disagrees. `None` if not every position is known, or they are known
+    /// without a table and are too many, or if the work was cancelled.
+    fn verify(&self, progress: &Progress) -> Option<Result<u64, P>>;
 }
 
 /// What is shown a position, its value and how many images it has, itself included.

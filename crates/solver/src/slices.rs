@@ -117,6 +117,11 @@ impl<Set: PositionSet> Exits<Set> {
 /// endless.
 ///
 /// Every position of the slice must have a move.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "who calls it may be compiled for several processors, and so is what becomes a part of it"
+)]
 pub fn solve<S: Slice>(
     slice: &S,
     exits: &[Exits<S::Set>; 2],
@@ -127,6 +132,8 @@ pub fn solve<S: Slice>(
     }
 }
 
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
 fn solve_for<S: Slice>(
     winner: Side,
     slice: &S,

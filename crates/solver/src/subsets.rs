@@ -79,23 +79,31 @@ impl Subsets {
         1 << HALF
     }
 
-    /// The numbers of the subsets with a given upper half.
-    pub fn range(&self, high: usize) -> Range<usize> {
-        self.base[high] as usize..self.base[high + 1] as usize
-    }
-
-    /// The upper half of the subset with this number.
-    pub fn block_of(&self, number: usize) -> usize {
-        self.base.partition_point(|base| *base as usize <= number) - 1
-    }
-
     /// The subsets with a given upper half, in the order of their numbers.
     pub fn block(&self, high: usize) -> impl Iterator<Item = u64> {
+        self.block_from(high, 0)
+    }
+
+    /// The subsets with these numbers, which all must be there.
+    pub fn with_numbers(&self, numbers: Range<usize>) -> impl Iterator<Item = u64> {
+        let first = self
+            .base
+            .partition_point(|base| *base as usize <= numbers.start)
+            - 1;
+        // Of the first block those before the range are left out; every later one begins inside it.
+        let skipped = move |high: usize| numbers.start.saturating_sub(self.base[high] as usize);
+        (first..Self::blocks())
+            .flat_map(move |high| self.block_from(high, skipped(high)))
+            .take(numbers.len())
+    }
+
+    /// The subsets with a given upper half but for the first few.
+    fn block_from(&self, high: usize, skipped: usize) -> impl Iterator<Item = u64> {
         let is_empty = self.base[high] == self.base[high + 1];
         let lows = if is_empty {
             &[][..]
         } else {
-            &self.lows[self.members - high.count_ones() as usize][..]
+            &self.lows[self.members - high.count_ones() as usize][skipped..]
         };
         lows.iter()
             .map(move |&low| (high << HALF) as u64 | u64::from(low))
@@ -107,17 +115,14 @@ mod tests {
     use super::Subsets;
 
     #[test]
-    fn blocks_have_the_numbers_of_their_subsets() {
-        for (things, members) in [(24, 11), (11, 5), (4, 0)] {
+    fn subsets_are_found_by_their_numbers() {
+        for (things, members) in [(24, 11), (15, 7), (11, 5), (4, 0)] {
             let subsets = Subsets::new(things, members);
-            for high in 0..Subsets::blocks() {
-                let numbers = subsets.block(high).map(|set| subsets.number(set));
-                assert!(numbers.eq(subsets.range(high)), "{high}");
-                assert!(
-                    subsets
-                        .range(high)
-                        .all(|number| subsets.block_of(number) == high)
-                );
+            for start in (0..subsets.count()).step_by(97) {
+                let numbers = start..subsets.count().min(start + 300);
+                let found = subsets.with_numbers(numbers.clone());
+                let found = found.map(|set| subsets.number(set));
+                assert!(found.eq(numbers), "{start}");
             }
         }
     }

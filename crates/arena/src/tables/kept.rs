@@ -14,7 +14,7 @@ use quintet_solver::blocks::Source;
 
 use crate::store::{is_unfinished, replace_file_by};
 
-const MAGIC: [u8; 8] = *b"quintet2";
+const MAGIC: [u8; 8] = *b"quintet3";
 const NAME: usize = 32;
 
 /// How a file or the bytes of a table begin.
@@ -110,6 +110,11 @@ impl Source for OpenFile {
             let _ = self.of.write(|out| write(table, out));
         }
     }
+
+    /// If that fails, the next process that finds the damage tries again.
+    fn discard(&self) {
+        let _ = fs::remove_file(&self.of.path);
+    }
 }
 
 /// Removes what was left behind by processes that were ended while they wrote: what is being
@@ -129,5 +134,28 @@ fn remove_old_side_files(folder: &Path) {
             // Another process that removes it first has done the same.
             let _ = fs::remove_file(entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::tempdir;
+
+    use super::*;
+
+    #[test]
+    fn a_part_that_is_thrown_away_is_gone_and_can_be_written_again() {
+        let folder = tempdir().expect("a temporary folder");
+        let path = folder.path().join("game-6x6.0.table");
+        let file = TableFile::new(path.clone(), "game-6x6.0", 1, None);
+        for _ in 0..2 {
+            file.write(|out| out.write_all(b"a part")).expect("written");
+            let (source, _) = file.open().expect("written");
+            source.discard();
+            assert!(!path.exists());
+            assert!(file.open().is_err());
+            source.discard();
+        }
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
 }

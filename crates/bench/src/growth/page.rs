@@ -12,7 +12,7 @@ const INTRODUCTION: &str = "\
 Every size of every game that can be known whole was solved from nothing, and what it took was measured: how many positions
 there are, the seconds of processor to know them all, and the bytes that are kept. Where a game keeps no table, the seconds are
 those of counting its positions; where these are too many to be counted, each is known when it is asked for. What is built
-only on demand has the figures that the game says beforehand, with `about`.
+only on demand, and takes longer than was allowed here, has the figures that the game says beforehand, with `about`.
 ";
 
 pub(super) fn page(families: &[Family], seconds: f64) -> String {

@@ -7,8 +7,8 @@
 use super::Coder;
 use super::codes::{Codes, SHARE_BITS, Share, any_byte, any_byte_at};
 
-/// The number is kept in LEAST..256 * LEAST, three bytes.
-const LEAST: u32 = 1 << 16;
+/// The number is kept in LEAST..256 * LEAST, two or three bytes. A larger one would cost every block more than it saves.
+const LEAST: u32 = 1 << SHARE_BITS;
 const POINT: u32 = (1 << SHARE_BITS) - 1;
 
 /// Gathers the symbols of a block.
@@ -34,13 +34,15 @@ impl<'a> Writer<'a> {
         let mut number = LEAST;
         for Share { start, len } in self.shares.into_iter().rev() {
             let (start, len) = (u32::from(start), u32::from(len));
-            while number >= (LEAST >> SHARE_BITS << 8) * len {
+            while number >= len << 8 {
                 out.push(number as u8);
                 number >>= 8;
             }
             number = (number / len) << SHARE_BITS | (number % len + start);
         }
-        out.extend_from_slice(&number.to_le_bytes()[..3]);
+        // The reader takes bytes until the number is large enough, so a zero at its high end is left out.
+        let bytes = if number < 1 << 16 { 2 } else { 3 };
+        out.extend_from_slice(&number.to_le_bytes()[..bytes]);
         out.reverse();
         out
     }
@@ -78,6 +80,11 @@ impl<'a> Reader<'a> {
     /// Whether all symbols were read, and no more.
     pub(super) fn is_done(&self) -> bool {
         self.number == LEAST && self.rest.is_empty() && !self.has_ended
+    }
+
+    /// Whether more symbols were asked for than there are.
+    pub(super) fn has_ended(&self) -> bool {
+        self.has_ended
     }
 
     #[inline]

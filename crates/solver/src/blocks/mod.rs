@@ -56,6 +56,16 @@ pub trait Layout: Send + Sync {
         true
     }
 
+    /// The byte of a place that the rules alone tell in less time than it takes to decode its block: nothing is read then.
+    fn told(&self, _place: usize) -> Option<u8> {
+        None
+    }
+
+    /// Whether [`code`](Layout::code) also takes the first bytes of a block alone: then no more are decoded than are asked for.
+    fn is_in_order(&self) -> bool {
+        false
+    }
+
     /// Goes through the bytes of a block in a fixed order. Those that follow from the rules, or from bytes that it has
     /// been through, are set; each other is [coded](Coder::code) in a context that is found in the same way. What nobody
     /// asks for may be left out.

@@ -31,6 +31,10 @@ impl Layout for Plain {
         256
     }
 
+    fn is_in_order(&self) -> bool {
+        true
+    }
+
     fn code(&self, _: usize, bytes: &mut [u8], coder: &mut dyn Coder) {
         let mut before = 0;
         for byte in bytes {

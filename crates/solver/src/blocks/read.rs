@@ -1,15 +1,20 @@
 //! Reading a compressed table, block by block.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::{fmt, io};
 
 use super::codes::{Codes, read_number};
 use super::directory::Directory;
 use super::entropy::Reader;
 use super::{BLOCKS_IN_A_PAGE, Layout, Source};
+use crate::share_out;
 
 /// The memory for decoded blocks is at most about this.
 const CACHE: usize = 32 << 20;
+
+/// What a decoded block takes beside its bytes, about.
+const SLOT: usize = 64;
 
 /// A compressed table. Blocks that were read last are kept decoded.
 pub struct Blocks {
@@ -17,11 +22,15 @@ pub struct Blocks {
     source: Arc<dyn Source>,
     codes: Codes,
     directory: Directory,
-    /// A block can be decoded in one slot only: that of its number, modulo how many there are.
-    slots: Vec<Mutex<Option<Decoded>>>,
+    /// A block has its place on one shelf only: that of its page, modulo how many there are. A shelf is made when it is
+    /// first needed, so that opening a table of many blocks takes no longer.
+    shelves: Vec<OnceLock<Box<Shelf>>>,
 }
 
-/// A block that was read.
+/// A slot for each block of a page.
+type Shelf = [Mutex<Option<Decoded>>; BLOCKS_IN_A_PAGE];
+
+/// A block that was read, or its first bytes.
 struct Decoded {
     block: usize,
     bytes: Box<[u8]>,
@@ -57,13 +66,17 @@ impl Blocks {
         // Blocks differ by a small factor only, so the first few tell how many can be kept decoded.
         let some = 0..layout.blocks().min(64);
         let longest = some.map(|block| layout.range(block).len()).max();
-        let slots = (CACHE / longest.unwrap_or(1).max(1)).clamp(1, layout.blocks().max(1));
+        let shelf = (longest.unwrap_or(0) + SLOT) * BLOCKS_IN_A_PAGE;
+        let pages = layout.blocks().div_ceil(BLOCKS_IN_A_PAGE);
+        let shelves = (CACHE / shelf).clamp(1, pages.max(1));
         Some(Blocks {
             layout,
             source,
             codes,
             directory,
-            slots: std::iter::repeat_with(Mutex::default).take(slots).collect(),
+            shelves: std::iter::repeat_with(OnceLock::new)
+                .take(shelves)
+                .collect(),
         })
     }
 
@@ -81,14 +94,24 @@ impl Blocks {
     pub fn byte(&self, place: usize) -> Result<u8, Damaged> {
         let block = self.layout.find(place);
         let at = place - self.layout.range(block).start;
-        let slot = &self.slots[block % self.slots.len()];
+        let shelf = &self.shelves[block / BLOCKS_IN_A_PAGE % self.shelves.len()];
+        let shelf = shelf.get_or_init(|| Box::new(std::array::from_fn(|_| Mutex::default())));
+        let slot = &shelf[block % BLOCKS_IN_A_PAGE];
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(decoded) = &*slot
-            && decoded.block == block
-        {
-            return Ok(decoded.bytes[at]);
+        let decoded = slot.as_ref().filter(|decoded| decoded.block == block);
+        if let Some(byte) = decoded.and_then(|decoded| decoded.bytes.get(at)) {
+            return Ok(*byte);
         }
-        let bytes = self.block(block)?.into_boxed_slice();
+        if let Some(byte) = self.layout.told(place) {
+            return Ok(byte);
+        }
+        // Who asks for a second byte will ask for others.
+        let bytes = if decoded.is_none() && self.layout.is_in_order() {
+            self.decode(block, at + 1)?
+        } else {
+            self.block(block)?
+        };
+        let bytes = bytes.into_boxed_slice();
         let byte = bytes[at];
         *slot = Some(Decoded { block, bytes });
         Ok(byte)
@@ -96,7 +119,46 @@ impl Blocks {
 
     /// All bytes of a block, decoded now.
     pub fn block(&self, block: usize) -> Result<Vec<u8>, Damaged> {
-        let mut bytes = vec![0; self.layout.range(block).len()];
+        self.decode(block, self.layout.range(block).len())
+    }
+
+    /// All bytes of the table, decoded now, on all cores.
+    pub fn all(&self) -> Result<Vec<u8>, Damaged> {
+        let mut bytes = vec![0; super::len(self.layout())];
+        let mut pages = Vec::new();
+        let mut rest = &mut bytes[..];
+        for first in (0..self.layout.blocks()).step_by(BLOCKS_IN_A_PAGE) {
+            let blocks = first..self.layout.blocks().min(first + BLOCKS_IN_A_PAGE);
+            let len = self.layout.range(blocks.end - 1).end - self.layout.range(first).start;
+            let (own, others) = rest.split_at_mut(len);
+            pages.push((blocks, own));
+            rest = others;
+        }
+        let is_damaged = AtomicBool::new(false);
+        share_out(
+            pages,
+            || (),
+            |(blocks, mut bytes), ()| {
+                for block in blocks {
+                    let (own, others) = bytes.split_at_mut(self.layout.range(block).len());
+                    match self.block(block) {
+                        Ok(read) => own.copy_from_slice(&read),
+                        Err(Damaged) => is_damaged.store(true, Relaxed),
+                    }
+                    bytes = others;
+                }
+            },
+        );
+        if is_damaged.into_inner() {
+            Err(Damaged)
+        } else {
+            Ok(bytes)
+        }
+    }
+
+    /// So many bytes of a block, from the first on.
+    fn decode(&self, block: usize, len: usize) -> Result<Vec<u8>, Damaged> {
+        let mut bytes = vec![0; len];
         let mut page = Vec::new();
         let coded = if self.layout.is_coded(block) {
             self.coded(block, &mut page)?
@@ -105,7 +167,12 @@ impl Blocks {
         };
         let mut reader = Reader::new(&self.codes, coded);
         self.layout.code(block, &mut bytes, &mut reader);
-        reader.is_done().then_some(bytes).ok_or(Damaged)
+        let is_right = if len < self.layout.range(block).len() {
+            !reader.has_ended()
+        } else {
+            reader.is_done()
+        };
+        is_right.then_some(bytes).ok_or(Damaged)
     }
 
     /// What is kept of a block, found in its page.

@@ -12,6 +12,10 @@ pub trait Source: Send + Sync {
 
     /// Told when something was damaged, with the whole table computed anew: what is kept may be replaced.
     fn mend(&self, _table: &[u8]) {}
+
+    /// Told when something was damaged that cannot be computed anew at once: what is kept may be thrown away, so that it is built
+    /// again when somebody asks for it.
+    fn discard(&self) {}
 }
 
 impl Source for Vec<u8> {

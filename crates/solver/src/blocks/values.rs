@@ -67,6 +67,15 @@ impl Values {
         }
     }
 
+    /// All bytes. `None` as with [`byte`](Values::byte).
+    pub fn all(&self) -> Option<Cow<'_, [u8]>> {
+        match self {
+            Values::Whole(bytes) => Some(Cow::Borrowed(bytes)),
+            Values::Kept(kept) if KEEPS_FILES => kept.all(),
+            Values::Kept(_) => None,
+        }
+    }
+
     /// The bytes of the block that begins at a place and has so many. `None` as with [`byte`](Values::byte).
     pub fn block(&self, start: usize, len: usize) -> Option<Cow<'_, [u8]>> {
         match self {
@@ -95,6 +104,15 @@ impl Kept {
             }
         }
         Some(Cow::Borrowed(&self.anew()?[start..start + len]))
+    }
+
+    fn all(&self) -> Option<Cow<'_, [u8]>> {
+        if self.anew.get().is_none()
+            && let Ok(bytes) = self.blocks.all()
+        {
+            return Some(Cow::Owned(bytes));
+        }
+        Some(Cow::Borrowed(self.anew()?))
     }
 
     /// The whole table, computed when it is first found to be damaged.

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::{Keyed, Plain, Search};
 use crate::bounds::WideTable;
-use crate::{Budget, Census, MAX_DISTANCE, Oracle, Value, each_once, line, reference};
+use crate::{Budget, Census, MAX_DISTANCE, Oracle, Progress, Value, each_once, line, reference};
 
 /// Answers by searching with nothing but the rules.
 ///
@@ -72,7 +72,7 @@ impl<P: Keyed> Oracle<P> for Seeker<P> {
         None
     }
 
-    fn verify(&self) -> Option<Result<u64, P>> {
+    fn verify(&self, _: &Progress) -> Option<Result<u64, P>> {
         None
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use quintet_solver::{Census, Show, Value};
+use quintet_solver::{Census, Progress, Show, Value};
 
 use super::index::Block;
 use super::pairs::Pairs;
@@ -14,9 +14,14 @@ use crate::grid_runner::Runners;
 impl<W: Word> Table<W> {
     /// Counts every position, symmetric images included. The longest win is the first in the order
     /// of the table.
-    pub(super) fn count<const R: usize, const C: usize>(&self) -> Census<Runners<R, C>> {
+    ///
+    /// `None` if any block is damaged and cannot be computed anew, or the work was cancelled.
+    pub(super) fn count<const R: usize, const C: usize>(
+        &self,
+        progress: &Progress,
+    ) -> Option<Census<Runners<R, C>>> {
         let frame = &self.index().scope.frame;
-        let counts = self.survey(|block, pairs, bytes, census: &mut Census<_>| {
+        let counts = self.survey(progress, |block, pairs, bytes, census: &mut Census<_>| {
             let images = block.images(frame);
             let mut counts = [0; 256];
             for byte in bytes {
@@ -30,7 +35,7 @@ impl<W: Word> Table<W> {
                 }
             }
         });
-        counts.into_iter().fold(Census::default(), Census::and)
+        Some(counts?.into_iter().fold(Census::default(), Census::and))
     }
 }
 
@@ -43,7 +48,9 @@ impl<W: Word> Table<W> {
         let frame = &self.index().scope.frame;
         for block in self.blocks() {
             let (pairs, images) = (Pairs::of(frame, block.barriers), block.images(frame));
-            let bytes = self.bytes(block, pairs);
+            let bytes = self
+                .bytes(block, pairs)
+                .expect("what is damaged is computed anew");
             for (to_move, bytes) in bytes.chunks_exact(pairs.len()).enumerate() {
                 for (runners, byte) in pairs.all().zip(bytes) {
                     let placement = Placement {

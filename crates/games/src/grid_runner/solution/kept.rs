@@ -11,6 +11,8 @@
 
 use std::ops::Range;
 
+#[cfg(not(target_family = "wasm"))]
+use multiversion::multiversion;
 use quintet_solver::blocks::{Coder, Layout};
 use quintet_solver::slices::{self, Exits, Side};
 use quintet_solver::{NOTHING, Value};
@@ -42,6 +44,12 @@ impl<W: Word> KeptBlocks<W> {
 }
 
 /// The values of both sides as if no player had a barrier left.
+///
+/// Compiled a second time for processors with AVX2, which treat twice as many positions at a time.
+#[cfg_attr(
+    not(target_family = "wasm"),
+    multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))
+)]
 pub(super) fn race<W: Word>(frame: &Frame<W>, pairs: Pairs<W>) -> [W::Spread; 2] {
     let mut values = [W::spread(Value::Endless.to_byte()); 2];
     let slice = BarrierSlice::new(frame, pairs);

@@ -38,7 +38,7 @@ use std::ops::ControlFlow;
 
 use quintet_rules::{Cell, Player, Position, Symmetries};
 use quintet_solver::search::Keyed;
-use quintet_solver::{Budget, Census, Oracle, Show, Solution, VERIFIES, Value};
+use quintet_solver::{Budget, Census, Oracle, Progress, Show, Solution, VERIFIES, Value};
 
 use crate::game::Solving;
 use crate::grid_runner::{Action, GridRunner, Runners};
@@ -94,15 +94,15 @@ impl<W: Word, const R: usize, const C: usize> Oracle<Runners<R, C>> for Table<W>
     }
 
     fn census(&self) -> Option<Census<Runners<R, C>>> {
-        Some(self.count())
+        self.count(&Progress::default())
     }
 
     fn visit(&self, show: &mut Show<Runners<R, C>>) -> ControlFlow<()> {
         self.show(show)
     }
 
-    fn verify(&self) -> Option<Result<u64, Runners<R, C>>> {
-        VERIFIES.then(|| self.check())
+    fn verify(&self, progress: &Progress) -> Option<Result<u64, Runners<R, C>>> {
+        if VERIFIES { self.check(progress) } else { None }
     }
 }
 

@@ -46,6 +46,12 @@ impl Symmetry {
         },
     ];
 
+    /// Its place among all.
+    #[inline]
+    pub(super) fn number(self) -> usize {
+        usize::from(self.mirrored) + 2 * usize::from(self.exchanged)
+    }
+
     /// The symmetry that leads to the image that stands for all, and that image: Player 1 has no
     /// fewer barriers left than Player 2, and among those the number that is the set of
     /// barriers is least.
@@ -190,7 +196,8 @@ mod tests {
 
     fn images_are_those_of_coordinates<W: Word>(side: usize) {
         let frame = Frame::<W>::new(side);
-        for symmetry in Symmetry::ALL {
+        for (number, symmetry) in Symmetry::ALL.into_iter().enumerate() {
+            assert_eq!(symmetry.number(), number);
             for index in 0..side * side {
                 let here = frame.square_of(index);
                 let there = frame.square_of(image(side, symmetry, index));

@@ -2,22 +2,27 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+#[cfg(not(target_family = "wasm"))]
+use multiversion::multiversion;
 use quintet_solver::blocks::Values;
-use quintet_solver::slices::{self, Exits};
+use quintet_solver::slices;
 use quintet_solver::{Progress, Value, share_out};
 
-use super::exits::{self, Known};
+use super::check::check;
+use super::exits::{self, Known, Ways};
 use super::index::{Block, Index};
 use super::kept::KeptBlocks;
 use super::pairs::Pairs;
 use super::placement::Placement;
 use super::scope::Scope;
-use super::slice::{BarrierSlice, PairSet};
+use super::slice::BarrierSlice;
 use super::word::Word;
+use crate::grid_runner::Runners;
 
 /// Small enough that the cores finish together, large enough that taking a part costs nothing.
-const BLOCKS_IN_A_PART: usize = 32;
+pub(super) const BLOCKS_IN_A_PART: usize = 32;
 
 pub(super) struct Table<W: Word> {
     layout: Arc<KeptBlocks<W>>,
@@ -38,10 +43,9 @@ impl<W: Word> Table<W> {
         &self.layout.blocks
     }
 
-    /// The bytes of a block.
-    pub(super) fn bytes(&self, block: &Block<W>, pairs: Pairs<W>) -> Cow<'_, [u8]> {
-        let bytes = self.bytes.block(block.start, 2 * pairs.len());
-        bytes.expect("what is damaged is computed anew")
+    /// The bytes of a block. `None` if they are damaged and cannot be computed anew.
+    pub(super) fn bytes(&self, block: &Block<W>, pairs: Pairs<W>) -> Option<Cow<'_, [u8]>> {
+        self.bytes.block(block.start, 2 * pairs.len())
     }
 
     /// The value of any unfinished position, reachable or not; `None` if it is none of this game:
@@ -54,33 +58,60 @@ impl<W: Word> Table<W> {
         self.bytes.byte(place).map(Value::from_byte)
     }
 
-    #[inline]
-    pub(super) fn value_at(&self, place: usize) -> Value {
-        let byte = self.bytes.byte(place);
-        Value::from_byte(byte.expect("what is damaged is computed anew"))
+    /// Checks every value by the plain rules. How many were checked, or a position whose value is wrong. `None` if the work was
+    /// cancelled.
+    pub(super) fn check<const R: usize, const C: usize>(
+        &self,
+        progress: &Progress,
+    ) -> Option<Result<u64, Runners<R, C>>> {
+        let bytes = self.bytes.all().expect("what is damaged is computed anew");
+        let known = Known {
+            index: self.index(),
+            bytes: &bytes,
+        };
+        progress.expect(self.blocks().len() as u64);
+        for (placed, _) in self.index().layers() {
+            if let Err(wrong) = check(known, known, placed, progress)? {
+                return Some(Err(wrong));
+            }
+        }
+        Some(Ok(self.index().len() as u64))
     }
 
     /// Shows every block with its pairs and its bytes, on all cores. Neighbours share one finding;
-    /// the findings come in the order of the table.
+    /// the findings come in the order of the table. `None` if any block is damaged and cannot be computed anew, or the
+    /// work was cancelled.
+    ///
+    /// Each block advances the progress by 1.
     pub(super) fn survey<T: Default + Send>(
         &self,
+        progress: &Progress,
         look: impl Fn(&Block<W>, Pairs<W>, &[u8], &mut T) + Sync,
-    ) -> Vec<T> {
+    ) -> Option<Vec<T>> {
         let blocks = self.blocks();
         let mut findings = Vec::new();
         findings.resize_with(blocks.len().div_ceil(BLOCKS_IN_A_PART), T::default);
         let parts = blocks.chunks(BLOCKS_IN_A_PART).zip(&mut findings);
+        let is_damaged = AtomicBool::new(false);
         share_out(
             parts.collect(),
             || (),
             |(blocks, finding), ()| {
                 for block in blocks {
+                    if progress.is_cancelled() {
+                        return;
+                    }
                     let pairs = Pairs::of(&self.index().scope.frame, block.barriers);
-                    look(block, pairs, &self.bytes(block, pairs), finding);
+                    match self.bytes(block, pairs) {
+                        Some(bytes) => look(block, pairs, &bytes, finding),
+                        None => is_damaged.store(true, Relaxed),
+                    }
                 }
+                progress.advance(blocks.len() as u64);
             },
         );
-        findings
+        let is_done = !progress.is_cancelled() && !is_damaged.into_inner();
+        is_done.then_some(findings)
     }
 }
 
@@ -131,34 +162,38 @@ pub(super) fn solve_layer<W: Word>(
         parts.push((part, own));
         unknown = others;
     }
-    let scratch = <[Exits<PairSet<W>>; 2]>::default;
-    share_out(parts, scratch, |(blocks, mut bytes), exits| {
+    share_out(parts, Ways::default, |(blocks, mut bytes), ways| {
         if progress.is_cancelled() {
             return;
         }
         for block in blocks {
             let pairs = Pairs::of(&index.scope.frame, block.barriers);
             let (own, others) = bytes.split_at_mut(2 * pairs.len());
-            solve_block(known, block, pairs, exits, own);
+            solve_block(known, block, pairs, ways, own);
             bytes = others;
         }
         progress.advance(blocks.len() as u64 * work);
     });
 }
 
+/// Compiled a second time for processors with AVX2, which treat twice as many positions at a time.
+#[cfg_attr(
+    not(target_family = "wasm"),
+    multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))
+)]
 fn solve_block<W: Word>(
     known: Known<'_, W>,
     block: &Block<W>,
     pairs: Pairs<W>,
-    exits: &mut [Exits<PairSet<W>>; 2],
+    ways: &mut Ways<W>,
     bytes: &mut [u8],
 ) {
     for side in [0, 1] {
-        exits::collect(known, block, pairs, side, &mut exits[side]);
+        exits::collect(known, block, pairs, side, ways);
     }
     let slice = BarrierSlice::new(&known.index.scope.frame, pairs);
     let mut values = [W::spread(Value::Endless.to_byte()); 2];
-    slices::solve(&slice, exits, |side, value, set| {
+    slices::solve(&slice, &ways.exits, |side, value, set| {
         set.write(value.to_byte(), &mut values[side]);
     });
     let (with_one, with_two) = bytes.split_at_mut(pairs.len());

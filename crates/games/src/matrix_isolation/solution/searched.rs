@@ -2,7 +2,7 @@
 
 use quintet_rules::{Cell, Position};
 use quintet_solver::search::Keyed;
-use quintet_solver::{Budget, Census, Oracle, Value, each_once, line};
+use quintet_solver::{Budget, Census, Oracle, Progress, Value, each_once, line};
 
 use super::is_whole;
 use super::zones::{Board, Node, Search};
@@ -76,7 +76,7 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Searched<R, C> 
         None
     }
 
-    fn verify(&self) -> Option<Result<u64, Isolation<R, C>>> {
+    fn verify(&self, _: &Progress) -> Option<Result<u64, Isolation<R, C>>> {
         None
     }
 }
@@ -87,8 +87,8 @@ mod tests {
 
     use quintet_rules::{Player, Random, Wyrand};
     use quintet_solver::bounds::WideTable;
+    use quintet_solver::reference;
     use quintet_solver::search::{Plain, Search};
-    use quintet_solver::{Progress, reference};
 
     use super::super::table;
     use super::*;

@@ -104,7 +104,7 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
             .try_for_each(|(position, value, images)| show(&position, value, images))
     }
 
-    fn verify(&self) -> Option<Result<u64, Isolation<R, C>>> {
+    fn verify(&self, _: &Progress) -> Option<Result<u64, Isolation<R, C>>> {
         if !VERIFIES {
             return None;
         }

@@ -1,66 +1,81 @@
 //! What a kept table of sudden death needs to hold: of positions that are the same up to symmetry one, and of those only the
 //! ones that are not decided at once, a sixth.
 //!
-//! A block has the positions with the same side to move, class of the hole and upper half of the set of FEW.
+//! A block has some positions that follow each other, with the same side to move and class of the hole.
 
 use std::ops::Range;
 
 use quintet_solver::blocks::{Coder, Layout};
 use quintet_solver::retrograde::{AtOnce, Reversible};
-use quintet_solver::{NOTHING, Subsets, Value};
+use quintet_solver::{NOTHING, Value};
 
-use super::sudden_death::{Side, SuddenDeath};
+use super::sudden_death::{Node, SuddenDeath};
+
+/// Decoded in some microseconds. What a full grid is worth takes a dozen values in as many blocks.
+const LEN: usize = 64;
 
 impl<const R: usize, const C: usize> SuddenDeath<R, C> {
-    /// The part that a block belongs to, and its side to move.
-    fn part(&self, block: usize) -> (usize, Side) {
-        match block.checked_sub(self.parts()) {
-            None => (block, Side::Few),
-            Some(part) => (part, Side::Many),
+    /// How many blocks have positions of the same kind.
+    fn blocks_of_a_kind(&self) -> usize {
+        self.of_a_kind().div_ceil(LEN)
+    }
+
+    /// The byte of a position that is decided without looking at others.
+    fn byte_at_once(&self, node: Node) -> Option<u8> {
+        match self.at_once(node) {
+            AtOnce::Impossible => Some(NOTHING),
+            AtOnce::Over => Some(Value::Loss(0).to_byte()),
+            AtOnce::Won => Some(Value::Win(1).to_byte()),
+            AtOnce::Open => None,
         }
     }
 }
 
 impl<const R: usize, const C: usize> Layout for SuddenDeath<R, C> {
     fn blocks(&self) -> usize {
-        2 * self.parts()
+        self.size() / self.of_a_kind() * self.blocks_of_a_kind()
     }
 
     fn range(&self, block: usize) -> Range<usize> {
-        let range = self.subsets.range(block % Subsets::blocks());
-        let before = block / Subsets::blocks() * self.subsets.count();
-        before + range.start..before + range.end
+        let of_a_kind = self.of_a_kind();
+        let (kind, block) = (
+            block / self.blocks_of_a_kind(),
+            block % self.blocks_of_a_kind(),
+        );
+        let end = of_a_kind.min((block + 1) * LEN);
+        kind * of_a_kind + block * LEN..kind * of_a_kind + end
     }
 
     fn find(&self, place: usize) -> usize {
-        let (before, number) = (place / self.subsets.count(), place % self.subsets.count());
-        before * Subsets::blocks() + self.subsets.block_of(number)
+        let (kind, number) = (place / self.of_a_kind(), place % self.of_a_kind());
+        kind * self.blocks_of_a_kind() + number / LEN
     }
 
     fn contexts(&self) -> usize {
         2 * 256
     }
 
-    fn is_coded(&self, block: usize) -> bool {
-        !self.range(block).is_empty()
+    fn told(&self, place: usize) -> Option<u8> {
+        let node = self.with_numbers(place..place + 1).next()?;
+        self.byte_at_once(node)
+    }
+
+    fn is_in_order(&self) -> bool {
+        true
     }
 
     /// The value before is a good guess: the sets differ by little.
     fn code(&self, block: usize, bytes: &mut [u8], coder: &mut dyn Coder) {
-        let (part, to_move) = self.part(block);
         let mut before = 0;
-        for (node, byte) in self.with_side(part, to_move).zip(bytes) {
+        for (node, byte) in self.with_numbers(self.range(block)).zip(bytes) {
             if self.leader(node) != node {
                 continue;
             }
-            match self.at_once(node) {
-                AtOnce::Impossible => *byte = NOTHING,
-                AtOnce::Over => *byte = Value::Loss(0).to_byte(),
-                AtOnce::Won => *byte = Value::Win(1).to_byte(),
-                AtOnce::Open => {
-                    coder.code(256 * (to_move as usize) + before, byte);
-                    before = usize::from(*byte);
-                }
+            if let Some(told) = self.byte_at_once(node) {
+                *byte = told;
+            } else {
+                coder.code(256 * (node.to_move() as usize) + before, byte);
+                before = usize::from(*byte);
             }
         }
     }
@@ -86,17 +101,17 @@ mod tests {
         let blocks = Blocks::open(layout.clone(), Arc::new(kept)).expect("whole");
         for block in 0..layout.blocks() {
             let bytes = blocks.block(block).expect("whole");
-            let (part, side) = layout.part(block);
-            for ((node, byte), place) in layout
-                .with_side(part, side)
-                .zip(bytes)
-                .zip(layout.range(block))
-            {
+            let places = layout.range(block);
+            let nodes = layout.with_numbers(places.clone());
+            for ((node, byte), place) in nodes.zip(bytes).zip(places) {
                 assert_eq!(layout.number(node), place);
+                assert_eq!(layout.find(place), block);
                 assert!(
                     byte == table[place] || layout.leader(node) != node,
                     "{place}"
                 );
+                let told = layout.told(place);
+                assert!(told.is_none_or(|told| told == table[place]), "{place}");
             }
         }
         len

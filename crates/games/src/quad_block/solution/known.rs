@@ -11,7 +11,8 @@ use quintet_solver::retrograde::Reversible;
 use quintet_solver::score::{self, LIMIT, Score, before};
 use quintet_solver::search::{Moves, Search, Searchable};
 use quintet_solver::{
-    Budget, Census, NOTHING, Oracle, Show, VERIFIES, Value, agrees, collect, sort_by_number,
+    Budget, Census, NOTHING, Oracle, Progress, Show, VERIFIES, Value, agrees, collect,
+    sort_by_number,
 };
 
 use crate::markers::Markers;
@@ -151,7 +152,7 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Known<R, C> {
         ControlFlow::Continue(())
     }
 
-    fn verify(&self) -> Option<Result<u64, Quads<R, C>>> {
+    fn verify(&self, _: &Progress) -> Option<Result<u64, Quads<R, C>>> {
         VERIFIES.then(|| self.check())
     }
 }
@@ -264,7 +265,7 @@ impl<const R: usize, const C: usize> Searchable for Ends<R, C> {
 
 #[cfg(test)]
 mod tests {
-    use quintet_solver::{Progress, retrograde};
+    use quintet_solver::retrograde;
 
     use super::*;
     use crate::Notation;

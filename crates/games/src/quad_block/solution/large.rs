@@ -4,7 +4,7 @@ use quintet_rules::{Cells, Player, Position, Symmetries};
 use quintet_solver::bounds::{Bounds, WideTable};
 use quintet_solver::score::{loss, win};
 use quintet_solver::search::{Moves, Search, Searchable};
-use quintet_solver::{Budget, Census, Oracle, Value, each_once};
+use quintet_solver::{Budget, Census, Oracle, Progress, Value, each_once};
 
 use crate::markers::Markers;
 use crate::quad_block::Quads;
@@ -63,7 +63,7 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Large<R, C> {
         None
     }
 
-    fn verify(&self) -> Option<Result<u64, Quads<R, C>>> {
+    fn verify(&self, _: &Progress) -> Option<Result<u64, Quads<R, C>>> {
         None
     }
 }

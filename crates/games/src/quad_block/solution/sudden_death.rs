@@ -15,11 +15,13 @@
 //!     . . 5 . .      2 * 6 * 2,496,144 = 29,953,728 bytes
 //! ```
 
+use std::ops::Range;
+
 use quintet_rules::{Cell, Cells, Symmetries};
 use quintet_solver::Subsets;
 use quintet_solver::retrograde::{AtOnce, Reversible};
 
-use crate::quad_block::groups::holds_four;
+use crate::quad_block::groups::{WINNING, holds_four};
 
 /// Which of the two sides is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +88,7 @@ struct Class<const R: usize, const C: usize> {
 /// The numbering for a grid of at most 25 cells.
 pub(super) struct SuddenDeath<const R: usize, const C: usize> {
     symmetries: Symmetries<R, C>,
-    pub(super) subsets: Subsets,
+    subsets: Subsets,
     classes: Vec<Class<R, C>>,
     /// For each cell: its class and a symmetry that takes it to the first cell of the class.
     home: Vec<(usize, usize)>,
@@ -182,16 +184,33 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
     /// A class of holes and sets of FEW.
     fn sets(&self, part: usize) -> (usize, impl Iterator<Item = Cells<R, C>>) {
         let (class, block) = (part / Subsets::blocks(), part % Subsets::blocks());
-        let below = self.classes[class].hole.alone().bits() - 1;
-        let open_gap = move |subset: u64| Cells::from_bits(subset & below | (subset & !below) << 1);
-        (class, self.subsets.block(block).map(open_gap))
+        (class, self.subsets.block(block).map(self.open_gap(class)))
     }
 
-    /// The stored positions with one side to move, in one of the [parts](Reversible::parts), those that are the same up to
-    /// symmetry too, in the order of their numbers.
-    pub(super) fn with_side(&self, part: usize, to_move: Side) -> impl Iterator<Item = Node> {
-        let (class, sets) = self.sets(part);
-        sets.map(move |few| Node::new(few, class, to_move))
+    /// From a subset of the cells without the hole to the set of FEW.
+    fn open_gap(&self, class: usize) -> impl Fn(u64) -> Cells<R, C> + use<R, C> {
+        let below = self.classes[class].hole.alone().bits() - 1;
+        move |subset| Cells::from_bits(subset & below | (subset & !below) << 1)
+    }
+
+    /// The stored positions with these numbers, which have the same side to move and class of the hole.
+    pub(super) fn with_numbers(&self, numbers: Range<usize>) -> impl Iterator<Item = Node> {
+        let count = self.subsets.count();
+        let (kind, first) = (numbers.start / count, numbers.start % count);
+        let class = kind % self.classes.len();
+        let to_move = if kind < self.classes.len() {
+            Side::Few
+        } else {
+            Side::Many
+        };
+        let subsets = self.subsets.with_numbers(first..first + numbers.len());
+        let open_gap = self.open_gap(class);
+        subsets.map(move |subset| Node::new(open_gap(subset), class, to_move))
+    }
+
+    /// How many numbers belong to positions with the same side to move and class of the hole, one after the other.
+    pub(super) fn of_a_kind(&self) -> usize {
+        self.subsets.count()
     }
 
     /// The positions after each relocation by `mover`, with `to_move` to move.
@@ -260,7 +279,9 @@ impl<const R: usize, const C: usize> Reversible for SuddenDeath<R, C> {
             return AtOnce::Over;
         }
         let and_hole = own | self.hole(node);
-        if own.singles().any(|marker| holds_four(and_hole ^ marker)) {
+        // A marker from elsewhere completes a four.
+        let completes = own.len() >= WINNING && holds_four(and_hole);
+        if completes || own.singles().any(|marker| holds_four(and_hole ^ marker)) {
             AtOnce::Won
         } else {
             AtOnce::Open

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{PoisonError, RwLock};
 
 use quintet_rules::Symmetries;
-use quintet_solver::{Budget, Census, Oracle, Show, VERIFIES, Value, agrees, collect};
+use quintet_solver::{Budget, Census, Oracle, Progress, Show, VERIFIES, Value, agrees, collect};
 
 use super::leads::{Contested, Leads};
 use super::listing::{all, list};
@@ -85,7 +85,7 @@ impl<const R: usize, const C: usize, B: Contested<Position = Snort<R, C>>> Oracl
         )
     }
 
-    fn verify(&self) -> Option<Result<u64, Snort<R, C>>> {
+    fn verify(&self, _: &Progress) -> Option<Result<u64, Snort<R, C>>> {
         /// Parts of the work, so that all cores have some.
         const PARTS: u64 = 256;
         if !VERIFIES || !self.is_listed() {

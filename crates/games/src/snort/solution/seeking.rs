@@ -7,7 +7,9 @@ use quintet_rules::Position;
 use quintet_solver::bounds::{Bounds, WideTable};
 use quintet_solver::score::{Score, loss, win};
 use quintet_solver::search::{Keyed, Moves, Search, Searchable};
-use quintet_solver::{Budget, Census, Oracle, Value, Worth, each_once, line, sort_by_number};
+use quintet_solver::{
+    Budget, Census, Oracle, Progress, Value, Worth, each_once, line, sort_by_number,
+};
 
 use super::open::{Open, Opposites};
 use super::winner::Winner;
@@ -220,7 +222,7 @@ impl<const R: usize, const C: usize> Oracle<Snort<R, C>> for Seeking<R, C> {
         None
     }
 
-    fn verify(&self) -> Option<Result<u64, Snort<R, C>>> {
+    fn verify(&self, _: &Progress) -> Option<Result<u64, Snort<R, C>>> {
         None
     }
 }
