@@ -5,7 +5,7 @@
 //! object: the derived code of a struct would also take a list of its fields.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{DeserializeOwned, DeserializeSeed, Error as _, MapAccess, SeqAccess};
@@ -76,7 +76,7 @@ impl Exact<'_> {
 }
 
 /// A name in an object, copied only if it is written with escapes.
-#[derive(Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Deserialize, PartialEq, Eq, Hash)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// Refuses a number that some programs would read as another.
@@ -156,7 +156,7 @@ impl<'de> Visitor<'de> for Exact<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut entries: A) -> Result<(), A::Error> {
-        let mut names = BTreeSet::new();
+        let mut names = HashSet::new();
         self.push('{');
         while let Some(name) = entries.next_key::<Name<'_>>()? {
             self.write(&name.0);
