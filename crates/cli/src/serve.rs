@@ -2,11 +2,14 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
+use std::num::NonZero;
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 use clap::ArgMatches;
 use quintet_server::{App, Assistants, Limits, Settings};
 use tokio::net::TcpListener;
+use tokio::runtime::{self, Runtime};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::answer::{Answer, note};
@@ -32,7 +35,7 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
     }
     start_log(args.log, args.verbose);
     let sockets = service::sockets()?;
-    let runtime = tokio::runtime::Runtime::new()?;
+    let runtime = runtime()?;
     let store = runtime.block_on(db.open())?;
     let settings = Settings {
         tables: library::cache_folder(),
@@ -103,6 +106,16 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
     // Whatever still computes an answer has nobody left to give it to.
     runtime.shutdown_background();
     answer
+}
+
+/// The threads that attend connections. One core is left to the thread that writes, for which every move waits: on two cores,
+/// a second thread here takes more time for the changes between threads than it gains.
+fn runtime() -> io::Result<Runtime> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    runtime::Builder::new_multi_thread()
+        .worker_threads((cores - 1).max(1))
+        .enable_all()
+        .build()
 }
 
 /// Reads the settings again at each signal: the limits in them are then in force, and no connection is dropped. Only where
