@@ -27,7 +27,7 @@ mod tables;
 mod tournament;
 mod turn;
 
-pub use calendar::{date, days_in_a_row, timestamp};
+pub use calendar::{date, days_in_a_row, is_day, timestamp};
 pub use claim::Claim;
 pub use dice::Dice;
 pub use evaluation::{Decision, Evaluation, Figure, Verdict};

@@ -280,9 +280,14 @@ fn the_puzzle_of_a_day_is_the_same_for_everybody() {
     assert_eq!(by_date, today);
     let by_seed = ask::<FindPuzzle>(json!({"game": "gridlock", "seed": today["seed"]}));
     assert_eq!(by_seed["view"], today["view"]);
-    for day in ["tomorrow", "2026-1-1", "2026/11/15", ""] {
+    let impossible = ["2026-13-45", "2026-02-29", "1969-12-31"];
+    for day in [["tomorrow", "2026-1-1", ""], impossible].concat() {
         let refused = refusal::<FindPuzzle>(json!({"game": "gridlock", "day": day}));
         assert_eq!(refused["type"], "/problems/bad-request", "{day}");
+        let said = format!("'{day}' is not a day; wanted one such as 2026-11-15, or today");
+        assert_eq!(refused["detail"], said);
+        let daily = refusal::<FindDailyPuzzle>(json!({"day": day}));
+        assert_eq!(daily["detail"], said);
     }
 }
 
