@@ -32,7 +32,9 @@ pub use claim::Claim;
 pub use dice::Dice;
 pub use evaluation::{Decision, Evaluation, Figure, Verdict};
 pub use exercise::{Exercise, exercises};
-pub use explanation::{ANSWER_TIME, Explanation, LEGEND, consequence, sign, spoken, verdict};
+pub use explanation::{
+    ANSWER_TIME, Explanation, FIRST_LOOK, LEGEND, consequence, sign, spoken, verdict,
+};
 pub use level::{Level, perfect_moves};
 pub use library::Library;
 pub use listed::listed_moves;
