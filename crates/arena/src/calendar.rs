@@ -81,6 +81,11 @@ pub(crate) fn day_number(date: &str) -> Option<u64> {
     (day_name(number) == date).then_some(number)
 }
 
+/// Whether there is a day with a date such as `2026-11-15`, from 1970 on.
+pub fn is_day(date: &str) -> bool {
+    day_number(date).is_some()
+}
+
 /// On how many days in a row something was done, up to today or yesterday. `days` are those on which it was, as
 /// `2026-11-15`.
 pub fn days_in_a_row<'a>(days: impl IntoIterator<Item = &'a str>, today: &str) -> usize {
@@ -119,6 +124,8 @@ mod tests {
         for wrong in [
             "2026-02-29",
             "2026-13-01",
+            "2026-11-00",
+            "2026-11-31",
             "1969-12-31",
             "2026-1-5",
             "today",

@@ -5,10 +5,14 @@ use std::time::Duration;
 use quintet_games::{Analysis, AnyOracle, AnyPosition};
 use quintet_solver::{Budget, Worth};
 
-use crate::Claim;
+use crate::{Claim, Offer};
 
 /// How long a person waits for an answer that has to be searched for, unless they say otherwise.
 pub const ANSWER_TIME: Duration = Duration::from_secs(2);
+
+/// How many positions are looked at for a first answer, which is shown until the whole one is there. That takes some
+/// hundredths of a second.
+pub const FIRST_LOOK: u64 = 50_000;
 
 /// All that is known about a position: values, best play, and why, in words.
 ///
@@ -41,6 +45,8 @@ pub struct Explanation {
     pub hinted: Option<String>,
     /// What the player to move can expect and why, as sentences.
     pub headline: String,
+    /// What could be built so that every position is known, if that is possible and has not been done.
+    pub offer: Option<Offer>,
 }
 
 /// What the signs of values mean: see [`sign`].
@@ -75,6 +81,7 @@ impl Explanation {
         Explanation {
             position: position.text(),
             headline: headline(position, &analysis, &reason),
+            offer: Offer::of(position.variant()).filter(|_| !oracle.is_whole()),
             hint,
             hinted,
             analysis,

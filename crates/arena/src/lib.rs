@@ -27,12 +27,14 @@ mod tables;
 mod tournament;
 mod turn;
 
-pub use calendar::{date, days_in_a_row, timestamp};
+pub use calendar::{date, days_in_a_row, is_day, timestamp};
 pub use claim::Claim;
 pub use dice::Dice;
 pub use evaluation::{Decision, Evaluation, Figure, Verdict};
 pub use exercise::{Exercise, exercises};
-pub use explanation::{ANSWER_TIME, Explanation, LEGEND, consequence, sign, spoken, verdict};
+pub use explanation::{
+    ANSWER_TIME, Explanation, FIRST_LOOK, LEGEND, consequence, sign, spoken, verdict,
+};
 pub use level::{Level, perfect_moves};
 pub use library::Library;
 pub use listed::listed_moves;

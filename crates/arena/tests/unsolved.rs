@@ -10,7 +10,7 @@ use quintet_arena::{
 use quintet_catalogue::find;
 use quintet_games::{Analysis, AnyOracle, AnyPosition, Variant};
 use quintet_rules::{PerPlayer, Player};
-use quintet_solver::{Budget, Progress, Worth};
+use quintet_solver::{Allowance, Budget, Progress, Worth};
 
 use truth::{games, random_positions};
 
@@ -143,15 +143,22 @@ fn a_position_is_won_exactly_as_its_moves_say_and_no_sentence_denies_it() {
 
 #[test]
 fn a_win_that_is_listed_makes_the_position_won() {
-    let position = position("matrix-isolation", "5x5", ".1..X/...../...../...../.X.2. 1");
+    let text = "..X.../.1X.X./....../..XX../.X..2./.X...X 1";
+    let position = position("matrix-isolation", "6x6", text);
     let oracle = oracle(position.variant());
-    let mut wins = 0;
-    for budget in [1_000, 10_000, 30_000, 100_000] {
-        let known = Explanation::of(&*position, &*oracle, Budget::positions(budget));
+    assert!(!oracle.is_whole());
+    let mut values = Vec::new();
+    for positions in [1_000, 10_000, 30_000, 100_000, 300_000] {
+        let allowance = Allowance::positions(positions);
+        let budget = Budget::UNBOUNDED.within(&allowance);
+        let known = Explanation::of(&*position, &*oracle, budget);
         check(&known.analysis, &*position);
-        wins += usize::from(is_win(known.analysis.value));
+        values.push(known.analysis.value);
     }
-    assert!(wins > 0);
+    // Nothing at first, then that a move wins, then how soon the fastest one does.
+    assert!(values.contains(&None), "{values:?}");
+    assert!(values.contains(&Some(Worth::Win(None))), "{values:?}");
+    assert!(values.contains(&Some(Worth::Win(Some(7)))), "{values:?}");
 }
 
 #[test]

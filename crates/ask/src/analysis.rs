@@ -1,6 +1,6 @@
 //! What a position and each of its moves are worth.
 
-use quintet_arena::{Explanation, Note, Turn, sign, verdict};
+use quintet_arena::{Explanation, FIRST_LOOK, Note, Turn, sign, verdict};
 use quintet_games::{self as games, AnyPosition};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,10 @@ pub struct Analyze {
     /// Whether best play, the reason in words, a hint and the values on cells are wanted, too.
     #[serde(default)]
     pub explain: bool,
+    /// Whether only what is found at once is wanted, to be shown until the whole answer is there. Where all is known, it is
+    /// the whole answer.
+    #[serde(default)]
+    pub quick: bool,
 }
 
 /// The value of a position and that of every move.
@@ -82,6 +86,9 @@ pub struct Analysis {
     /// What the signs of the values mean. If an explanation was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legend: Option<String>,
+    /// Whether more may be found by asking again, and not quickly. If a quick answer was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more: Option<bool>,
 }
 
 /// A move and what it is worth to the player who makes it.
@@ -133,14 +140,21 @@ impl Question for Analyze {
         let needs = Needs::Values(position.clone());
         Ok(Reading::new(needs, move |context| {
             let oracle = context.oracle(position.variant());
-            Ok(if self.explain {
-                Analysis::explained(
-                    &*position,
-                    &Explanation::of(&*position, &*oracle, context.budget()),
-                )
+            let mut budget = context.budget();
+            if self.quick {
+                budget = budget.at_most(FIRST_LOOK);
+            }
+            let (found, mut document) = if self.explain {
+                let explained = Explanation::of(&*position, &*oracle, budget);
+                let document = Analysis::explained(&*position, &explained);
+                (explained.analysis, document)
             } else {
-                Analysis::of(&*position, &oracle.analyze(&*position, context.budget()))
-            })
+                let found = oracle.analyze(&*position, budget);
+                let document = Analysis::of(&*position, &found);
+                (found, document)
+            };
+            document.more = self.quick.then(|| !found.is_exact());
+            Ok(document)
         }))
     }
 }
@@ -210,6 +224,7 @@ impl Analysis {
             nothing_known: None,
             notes: None,
             legend: None,
+            more: None,
         }
     }
 

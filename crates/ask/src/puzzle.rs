@@ -1,6 +1,6 @@
 //! Positions in which exactly one move keeps the win.
 
-use quintet_arena::{self as arena, game_of_day, puzzle_of_day};
+use quintet_arena::{self as arena, game_of_day, is_day, puzzle_of_day};
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +59,10 @@ impl Question for FindPuzzle {
             let wanted = "wanted a seed or a day, not both";
             return Err(Refusal::new(kind::BAD_REQUEST, wanted));
         }
-        if let Some(day) = self.day.as_deref().filter(|day| !is_day(day)) {
+        if let Some(day) = self.day.as_deref()
+            && day != "today"
+            && !is_day(day)
+        {
             return Err(not_a_day(day));
         }
         Ok(Reading::new(Needs::Oracle(variant), move |context| {
@@ -112,12 +115,4 @@ fn not_a_day(text: &str) -> Refusal {
     let found = quintet_games::shown(text);
     let detail = format!("'{found}' is not a day; wanted one such as 2026-11-15, or today");
     Refusal::new(kind::BAD_REQUEST, detail)
-}
-
-fn is_day(text: &str) -> bool {
-    let is_digit_or_dash = |(n, byte): (usize, u8)| match n {
-        4 | 7 => byte == b'-',
-        _ => byte.is_ascii_digit(),
-    };
-    text == "today" || (text.len() == 10 && text.bytes().enumerate().all(is_digit_or_dash))
 }

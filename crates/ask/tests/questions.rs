@@ -1,11 +1,14 @@
 //! Questions and their documents: what is asked in JSON is answered in JSON, in every game.
 
+use std::sync::Arc;
+
 use quintet_ask::{
     Analyze, Choose, Context, ContinueSession, CountMoves, DescribeGame, FindDailyPuzzle,
-    FindPuzzle, JudgeMove, ListGames, Needs, PlayMatch, PlayMove, Question, ReviewGame,
+    FindPuzzle, JudgeMove, ListGames, NODES, Needs, PlayMatch, PlayMove, Question, ReviewGame,
     ShowPosition, SolveGame, Told, WhyNot,
 };
 use quintet_catalogue::catalogue;
+use quintet_solver::Allowance;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -280,9 +283,14 @@ fn the_puzzle_of_a_day_is_the_same_for_everybody() {
     assert_eq!(by_date, today);
     let by_seed = ask::<FindPuzzle>(json!({"game": "gridlock", "seed": today["seed"]}));
     assert_eq!(by_seed["view"], today["view"]);
-    for day in ["tomorrow", "2026-1-1", "2026/11/15", ""] {
+    let impossible = ["2026-13-45", "2026-02-29", "1969-12-31"];
+    for day in [["tomorrow", "2026-1-1", ""], impossible].concat() {
         let refused = refusal::<FindPuzzle>(json!({"game": "gridlock", "day": day}));
         assert_eq!(refused["type"], "/problems/bad-request", "{day}");
+        let said = format!("'{day}' is not a day; wanted one such as 2026-11-15, or today");
+        assert_eq!(refused["detail"], said);
+        let daily = refusal::<FindDailyPuzzle>(json!({"day": day}));
+        assert_eq!(daily["detail"], said);
     }
 }
 
@@ -324,9 +332,47 @@ fn a_question_says_beforehand_what_answering_it_needs() {
         position: None,
         moves: None,
         explain: false,
+        quick: false,
     };
     let needs = analyze.read().expect("it is right").needs;
     assert!(matches!(needs, Needs::Values(_)), "{needs:?}");
+}
+
+#[test]
+fn a_quick_answer_is_the_whole_one_or_says_that_there_is_more() {
+    let answer = |question: Value| {
+        let question: Analyze = serde_json::from_value(question).expect("a question");
+        let context = Context {
+            allowance: Some(Arc::new(Allowance::positions(NODES))),
+            ..Context::default()
+        };
+        let answer = question.read().and_then(|reading| reading.answer(&context));
+        serde_json::to_value(answer.expect("an answer")).expect("a document")
+    };
+    for explain in [false, true] {
+        let mut quick = answer(json!({"game": "gridlock", "explain": explain, "quick": true}));
+        let more = quick.as_object_mut().and_then(|quick| quick.remove("more"));
+        assert_eq!(more, Some(json!(false)));
+        let whole = answer(json!({"game": "gridlock", "explain": explain}));
+        assert_eq!(quick, whole);
+
+        let mut question = json!({
+            "game": "matrix-isolation",
+            "size": "6x6",
+            "position": "..X.../.1X.X./....../..XX../.X..2./.X...X 1",
+            "explain": explain,
+            "quick": true,
+        });
+        let first = answer(question.clone());
+        assert_eq!(first["more"], true);
+        question["quick"] = json!(false);
+        let rest = answer(question);
+        assert_eq!(
+            (&rest["value"], &rest["distance"]),
+            (&json!("win"), &json!(7))
+        );
+        assert_ne!(first["moves"], rest["moves"], "not all was found at once");
+    }
 }
 
 #[test]

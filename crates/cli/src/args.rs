@@ -79,6 +79,9 @@ pub(crate) enum Command {
     Play(PlayArgs),
 
     /// Say what each move of a position is worth, and why
+    #[command(
+        after_help = "Where a search is needed, all that it has found is printed when it ends."
+    )]
     Analyze(AnalyzeArgs),
 
     /// Solve a game from nothing: who wins, in how many moves, and how many positions are won

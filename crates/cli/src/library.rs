@@ -9,7 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use etcetera::BaseStrategy;
-use quintet_arena::{Library, OracleSource, Tables, Who};
+use quintet_arena::{Library, Offer, OracleSource, Tables, Who};
+use quintet_catalogue::catalogue;
 use quintet_games::{AnyOracle, Variant, grouped};
 use quintet_solver::Progress;
 
@@ -47,6 +48,13 @@ pub(crate) fn oracle_of(variant: &dyn Variant) -> Arc<dyn AnyOracle> {
         note(&format!("{offer}."));
     }
     oracle
+}
+
+/// What could be built for any game and is not kept.
+pub(crate) fn offers() -> impl Iterator<Item = Offer> {
+    let tables = tables();
+    let variants = catalogue().flat_map(|listing| listing.sizes.iter().copied());
+    variants.filter_map(move |variant| tables.offer(variant))
 }
 
 /// Says that a table could not be kept, which is not an error.

@@ -82,6 +82,9 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
         writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
         out.flush()?;
         tracing::info!(%address, games = db.shown(), "serving");
+        for offer in library::offers() {
+            tracing::info!("{offer}");
+        }
         if let Some(admin) = admin {
             let address = admin.local_addr()?;
             writeln!(out, "Health and metrics are at http://{address}/")?;

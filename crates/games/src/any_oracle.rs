@@ -136,6 +136,12 @@ impl Analysis {
         is_proven.then_some(best)
     }
 
+    /// Whether all is known: the value of each move, and how soon it wins or loses.
+    pub fn is_exact(&self) -> bool {
+        let is_exact = |mv: &MoveValue| mv.value.and_then(Worth::value).is_some();
+        self.moves.iter().all(is_exact)
+    }
+
     /// What is known of a move.
     pub fn of_move(&self, mv: &str) -> Option<Worth> {
         self.moves.iter().find(|known| known.mv == mv)?.value

@@ -278,6 +278,7 @@ impl<A: Answers> Desk<A> {
             position: Some(document.view.position),
             moves: None,
             explain: true,
+            quick: false,
         };
         self.answers.answer(InWords(question)).await
     }

@@ -55,6 +55,7 @@ impl Position {
             position: Some(self.0.text()),
             moves: None,
             explain,
+            quick: false,
         };
         let answer = py.detach(|| question.read()?.answer(&context()));
         document(py, &answer.map_err(refused)?)

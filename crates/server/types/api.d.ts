@@ -58,6 +58,8 @@ export type Analysis = ValueDocument & {
   legend?: string | null;
   /** Best play: the winner hurries and the loser delays. If an explanation was asked for. */
   line?: string[] | null;
+  /** Whether more may be found by asking again, and not quickly. If a quick answer was asked for. */
+  more?: boolean | null;
   /** Every legal move, best first. Empty if the game is over. */
   moves: MoveValue[];
   /** The values to show on the cells; empty if none is known. If an explanation was asked for. */
@@ -99,6 +101,11 @@ export interface Analyze {
   moves?: Moves | null;
   /** The position as text; the start if it is left out. */
   position?: string | null;
+  /**
+   * Whether only what is found at once is wanted, to be shown until the whole answer is there. Where all is
+   * known, it is the whole answer.
+   */
+  quick?: boolean;
   /** The board; the rule book's if it is left out. */
   size?: string | null;
 }

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quintet_arena::{
-    ANSWER_TIME, Competitor, Dice, Explanation, Library, OracleSource, Puzzle, Record, Review,
-    Session, Tables, Who, consequence,
+    ANSWER_TIME, Competitor, Dice, Explanation, FIRST_LOOK, Library, OracleSource, Puzzle, Record,
+    Review, Session, Tables, Who, consequence,
 };
 use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::Player;
@@ -34,7 +34,12 @@ pub enum Question {
         is_watched: bool,
     },
     /// What every move is worth, the best line and the reason.
-    Explanation(Box<dyn AnyPosition>),
+    Explanation {
+        /// Where.
+        position: Box<dyn AnyPosition>,
+        /// Whether it is what is found at once, to be shown until the rest is there.
+        is_first: bool,
+    },
     /// What a move leads to, for the player who made it.
     Consequence {
         /// Where.
@@ -58,7 +63,7 @@ impl Question {
     pub fn variant(&self) -> &'static dyn Variant {
         match self {
             Question::Move { session, .. } => session.variant(),
-            Question::Explanation(position) | Question::Consequence { position, .. } => {
+            Question::Explanation { position, .. } | Question::Consequence { position, .. } => {
                 position.variant()
             }
             Question::Review(record) => record.variant(),
@@ -189,7 +194,12 @@ impl Work {
             Question::Move {
                 session, who, seed, ..
             } => self.choose(session, *who, *seed)?,
-            Question::Explanation(position) => self.found(|oracle, budget| {
+            Question::Explanation { position, is_first } => self.found(|oracle, budget| {
+                let budget = if *is_first {
+                    budget.at_most(FIRST_LOOK)
+                } else {
+                    budget
+                };
                 Finding::Explanation(Explanation::of(&**position, oracle, budget))
             })?,
             Question::Consequence { position, mv } => self.found(|oracle, budget| {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use quintet_games::Variant;
-use quintet_solver::{Cost, Solution};
+use quintet_solver::{Cost, KEEPS_FILES, Solution};
 
 use super::Tables;
 
@@ -18,6 +18,9 @@ pub struct Offer {
 impl Offer {
     /// What could be built for a game, whether or not it has been.
     pub fn of(variant: &dyn Variant) -> Option<Self> {
+        if !KEEPS_FILES {
+            return None;
+        }
         let Solution::Large(large) = variant.solution() else {
             return None;
         };

@@ -1,5 +1,7 @@
 //! What the operator of a server sees: health, figures and the log.
 
+use quintet_arena::Offer;
+use quintet_catalogue::catalogue;
 use quintet_rules::Player;
 use quintet_testkit::http::{Request, get, metric};
 use serde_json::Value;
@@ -180,6 +182,19 @@ fn the_log_says_the_addresses_of_clients_only_if_it_shall() {
         let client = line["span"].get("client").and_then(Value::as_str);
         assert_eq!(client, is_wanted.then_some("2001:db8::7"));
         assert_eq!(setup.log().contains("2001:db8::7"), is_wanted);
+    }
+}
+
+#[test]
+fn the_log_says_which_tables_could_be_built() {
+    let setup = Setup::new();
+    let _server = setup.start();
+    let variants = catalogue().flat_map(|listing| listing.sizes.iter().copied());
+    let offers: Vec<Offer> = variants.filter_map(|variant| Offer::of(variant)).collect();
+    assert!(!offers.is_empty());
+    for offer in offers {
+        let sentence = offer.to_string();
+        eventually("it is logged", || setup.log().contains(&sentence));
     }
 }
 

@@ -127,20 +127,26 @@ export class TruthPanel {
   async #ask() {
     const view = this.#view;
     if (!view || view.over) return null;
-    if (this.#analysis) return this.#analysis;
+    if (this.#analysis && !this.#isAsking) return this.#analysis;
     this.#isAsking = true;
     const slow = setTimeout(() => view === this.#view && this.#write(), SLOW);
-    const analysis = await truthOf(view).catch((fault) => {
+    const first = (/** @type {Analysis} */ analysis) => view === this.#view && this.#learn(analysis);
+    const analysis = await truthOf(view, first).catch((fault) => {
       if (view === this.#view) this.asker.say(fault.message);
       return null;
     });
     clearTimeout(slow);
     if (view !== this.#view) return null;
     this.#isAsking = false;
+    this.#learn(analysis ?? this.#analysis);
+    return analysis;
+  }
+
+  /** Shows what is known. @param {Analysis | null} analysis */
+  #learn(analysis) {
     this.#analysis = analysis;
     this.#write();
     this.asker.draw();
-    return analysis;
   }
 
   /** Shows the values, or the reason, or does not any more. @param {"values" | "why"} what @param {boolean} isOn */

@@ -74,8 +74,11 @@ pub(crate) async fn choose(State(app): State<App>, Json(question): Json<Choose>)
 pub(crate) struct Which {
     /// The same seed gives the same puzzle; drawn if it and the day are left out.
     seed: Option<u64>,
-    /// The puzzle of a day in universal time, as `2026-11-15`, or of `today`.
-    #[param(pattern = "^(today|[0-9]{4}-[0-9]{2}-[0-9]{2})$")]
+    /// The puzzle of a day in universal time from 1970 on, as `2026-11-15`, or of `today`.
+    // As in `WhichDay`: a pattern can only be written out.
+    #[param(
+        pattern = "^(today|(19[789][0-9]|[2-9][0-9]{3})-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8])))$"
+    )]
     day: Option<String>,
 }
 

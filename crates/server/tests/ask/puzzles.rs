@@ -56,7 +56,7 @@ async fn a_day_has_one_puzzle_and_today_is_a_day() {
     let day = today["day"].as_str().expect("a day");
     let named = client.get(&format!("{path}?day={day}")).await.ok();
     assert_eq!(named, today);
-    for wrong in ["day=tomorrow", "day=2026-11-15&seed=3"] {
+    for wrong in ["day=tomorrow", "day=2026-13-45", "day=2026-11-15&seed=3"] {
         let problem = client.get(&format!("{path}?{wrong}")).await;
         problem.is_problem(400, "bad-request");
     }

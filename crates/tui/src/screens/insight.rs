@@ -5,7 +5,7 @@ use quintet_games::AnyPosition;
 use ratatui::style::Style;
 
 use crate::canvas::Mark;
-use crate::context::{Context, Knowledge};
+use crate::context::Context;
 use crate::look::Look;
 use crate::text::together;
 use crate::thinker::Question;
@@ -17,32 +17,57 @@ pub(crate) struct Insight {
     pub(crate) shows_why: bool,
     /// A hint is given as soon as it is known.
     pub(crate) wants_hint: bool,
-    knowledge: Knowledge<Explanation>,
+    /// The question whose answer is awaited.
+    asked: Option<Asked>,
+    known: Option<Explanation>,
+    /// Whether more may be found of what is known.
+    may_grow: bool,
+}
+
+/// A question that has no answer yet.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    id: u64,
+    is_first: bool,
 }
 
 impl Insight {
     /// The number of the question whose answer is awaited.
     pub(crate) fn awaited(&self) -> Option<u64> {
-        self.knowledge.asked()
+        self.asked.map(|asked| asked.id)
     }
 
-    /// What is known about a position.
+    /// What is known about a position, if only at first.
     pub(crate) fn about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
-        let known = self.knowledge.known();
+        let known = self.known.as_ref();
         known.filter(|known| known.position == position.text())
     }
 
-    /// Asks about a position in which the game goes on, if something is wanted that is not known.
+    /// What is known about a position, if no more can be found.
+    pub(crate) fn all_about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
+        self.about(position).filter(|_| !self.may_grow)
+    }
+
+    /// Asks about a position in which the game goes on, if something is wanted that is not known: first for what is found at
+    /// once, then for the rest.
     pub(crate) fn ask(&mut self, position: &dyn AnyPosition, context: &mut Context) {
         let is_wanted = self.shows_values || self.shows_why || self.wants_hint;
-        if is_wanted && self.awaited().is_none() && self.about(position).is_none() {
-            let question = Question::Explanation(position.boxed());
-            self.knowledge = Knowledge::Asked(context.ask(question));
+        if is_wanted && self.asked.is_none() && self.all_about(position).is_none() {
+            let is_first = self.about(position).is_none();
+            let id = context.ask(Question::Explanation {
+                position: position.boxed(),
+                is_first,
+            });
+            self.asked = Some(Asked { id, is_first });
         }
     }
 
+    /// Takes an answer, if it is the one that is awaited.
     pub(crate) fn take(&mut self, id: u64, known: &Explanation) {
-        self.knowledge.take(id, known);
+        if let Some(asked) = self.asked.take_if(|asked| asked.id == id) {
+            self.may_grow = asked.is_first && !known.analysis.is_exact();
+            self.known = Some(known.clone());
+        }
     }
 
     /// Marks the cells that can be touched next with what they are worth to the player to move, in colours if that
@@ -93,6 +118,8 @@ impl Insight {
         let headline = (together(&known.headline, &known.line), style);
         let best = known.best();
         let best = best.map(|best| (together(&best, &known.line), Style::new()));
-        [headline].into_iter().chain(best).collect()
+        let offer = known.offer.as_ref().filter(|_| !known.analysis.is_exact());
+        let offer = offer.map(|offer| (format!("{offer}."), look.quiet()));
+        [headline].into_iter().chain(best).chain(offer).collect()
     }
 }

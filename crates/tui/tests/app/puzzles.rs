@@ -16,7 +16,10 @@ fn exactly_one_move_wins_whatever_the_seed() {
             let Finding::Puzzle(Some(puzzle)) = answer(Request { id: 1, question }).finding else {
                 panic!("no puzzle of {variant:?} for seed {seed}");
             };
-            let question = Question::Explanation(puzzle.position.clone());
+            let question = Question::Explanation {
+                position: puzzle.position.clone(),
+                is_first: false,
+            };
             let Finding::Explanation(known) = answer(Request { id: 2, question }).finding else {
                 panic!("another finding");
             };
@@ -40,7 +43,10 @@ fn exactly_one_move_wins_whatever_the_seed() {
 }
 
 fn solution(session: &Session) -> String {
-    let question = Question::Explanation(session.position());
+    let question = Question::Explanation {
+        position: session.position(),
+        is_first: false,
+    };
     match answer(Request { id: 0, question }).finding {
         Finding::Explanation(known) => known.analysis.moves[0].mv.clone(),
         other => panic!("{other:?}"),

@@ -3,7 +3,7 @@
 use quintet_tui::{Finding, Kept, Look, Question, Request};
 use ratatui::style::Color;
 
-use crate::session::{Session, answer, choices, ids};
+use crate::session::{PLAIN, Session, answer, choices, ids};
 
 const SIZE: (u16, u16) = (80, 24);
 
@@ -83,7 +83,10 @@ fn the_cell_under_the_cursor_and_cells_with_a_token_show_their_value() {
         .into_iter()
         .find(|mv| mv.text == "3 3");
     assert!(under.is_some(), "the cursor begins there");
-    let question = Question::Explanation(session.position());
+    let question = Question::Explanation {
+        position: session.position(),
+        is_first: false,
+    };
     let Finding::Explanation(known) = answer(Request { id: 0, question }).finding else {
         panic!("another finding");
     };
@@ -109,7 +112,10 @@ fn the_cell_under_the_cursor_and_cells_with_a_token_show_their_value() {
         session.position()
     );
     session.press("v");
-    let question = Question::Explanation(session.position());
+    let question = Question::Explanation {
+        position: session.position(),
+        is_first: false,
+    };
     let Finding::Explanation(known) = answer(Request { id: 0, question }).finding else {
         panic!("another finding");
     };
@@ -139,4 +145,46 @@ fn no_values_are_shown_for_the_move_of_a_level() {
     session.press("\n").sees("thinks");
     let text = session.text();
     assert!(!text.contains(" +") && !text.contains(" -1"), "{text}");
+}
+
+/// What is asked of a position, and whether only at first.
+fn explanations(session: &Session) -> Vec<bool> {
+    let asked = session.unanswered.iter().map(|request| &request.question);
+    asked
+        .filter_map(|question| match question {
+            Question::Explanation { is_first, .. } => Some(*is_first),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_found_at_once_is_shown_while_the_rest_is_awaited() {
+    let mut choices = choices("grid-runner", "human", "human");
+    choices.insert("size".to_owned(), "7x7".to_owned());
+    let kept = Kept {
+        choices,
+        ..Kept::default()
+    };
+    let mut session = Session::new(kept, PLAIN, (100, 32));
+    session.press("\n").is_slow = true;
+    session.press("wh").sees_beside("Why: ...");
+    assert_eq!(explanations(&session), [true]);
+    session.answer_all();
+    session.sees_beside("P1 to move: unsolved.");
+    session.sees_beside("`quintet solve grid-runner --size 7x7 --keep` makes every position known");
+    session.sees_no("Hint:");
+    assert_eq!(explanations(&session), [false], "the rest is asked for");
+}
+
+#[test]
+fn where_all_is_known_one_question_is_enough() {
+    let mut session = Session::board("grid-runner", SIZE);
+    session.is_slow = true;
+    session.press("wh");
+    assert_eq!(explanations(&session), [true]);
+    session.answer_all();
+    assert!(explanations(&session).is_empty());
+    session.sees_beside("Best:").sees_no("quintet solve");
+    session.sees("Hint:");
 }

@@ -69,7 +69,9 @@ impl Board {
     }
 
     fn give_hint(&mut self) {
-        let Some(known) = self.explanation().filter(|_| self.insight.wants_hint) else {
+        let position = self.session.position();
+        let known = self.insight.all_about(position);
+        let Some(known) = known.filter(|_| self.insight.wants_hint) else {
             return;
         };
         let hint = known.hint.clone();
