@@ -1,8 +1,7 @@
 //! `quintet solve`: a game solved from nothing.
 
 use std::io::Write;
-use std::sync::Arc;
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -143,6 +142,15 @@ fn keep(variant: &dyn Variant) -> Result<bool> {
         .context("there is no folder to keep the table in: HOME is not set")?;
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let progress = Arc::new(Progress::default());
+    let building = Arc::new(Mutex::new(()));
+    let (cancelled, ended) = (Arc::clone(&progress), Arc::clone(&building));
+    // Held until the table is there or what is half written is taken away: before that, a signal does not end the program.
+    let _building = building.lock().unwrap_or_else(PoisonError::into_inner);
+    system::when_told_to_stop(move || {
+        cancelled.cancel();
+        drop(ended.lock());
+    })?;
     note(&format!(
         "building the table of {variant:?} takes about {} of disk, and {:.0} MB of memory",
         offer.cost_in_words(),
@@ -158,15 +166,6 @@ fn keep(variant: &dyn Variant) -> Result<bool> {
             folder.display()
         );
     }
-    let progress = Arc::new(Progress::default());
-    let told = Arc::clone(&progress);
-    system::when_told_to_stop(move || {
-        told.cancel();
-        // What is half written is taken away first; then the program ends by itself.
-        loop {
-            thread::park();
-        }
-    })?;
     let what = format!("building {variant:?}");
     let built = library::watched_with(&what, &progress, |progress| tables.build(variant, progress));
     if progress.is_cancelled() && built.is_err() {

@@ -185,3 +185,23 @@ fn an_old_record_stays_when_no_game_has_begun() {
     Ran::of(child).code(1).stderr("");
     assert_ne!(text_of(&folder.path().join("games.txt")), "");
 }
+
+#[test]
+fn a_signal_ends_a_build_without_leaving_what_is_half_written() {
+    let folder = folder();
+    let mut child = quintet("solve grid-runner --size 6x6 --keep")
+        .variable("XDG_CACHE_HOME", folder.path())
+        .variable("HOME", folder.path())
+        .start();
+    read_until(
+        child.stderr.as_mut().expect("a pipe"),
+        "building the table of grid-runner 6x6",
+    );
+    send("-INT", &child);
+    let ran = Ran::of(child).code(1).stdout("");
+    let said = "stopped: the parts that are complete are kept, and the same command goes on with the next one\n";
+    assert!(ran.stderr.ends_with(said), "{}", ran.stderr);
+    let kept = folder.path().join("quintet");
+    let left = std::fs::read_dir(kept).expect("the folder was made");
+    assert_eq!(left.count(), 0, "nothing half written");
+}

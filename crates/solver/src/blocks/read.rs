@@ -94,9 +94,9 @@ impl Blocks {
     pub fn byte(&self, place: usize) -> Result<u8, Damaged> {
         let block = self.layout.find(place);
         let at = place - self.layout.range(block).start;
-        let shelf = &self.shelves[block / BLOCKS_IN_A_PAGE % self.shelves.len()];
-        let shelf = shelf.get_or_init(|| Box::new(std::array::from_fn(|_| Mutex::default())));
-        let slot = &shelf[block % BLOCKS_IN_A_PAGE];
+        let slots = &self.shelves[block / BLOCKS_IN_A_PAGE % self.shelves.len()];
+        let slots = slots.get_or_init(|| Box::new(std::array::from_fn(|_| Mutex::default())));
+        let slot = &slots[block % BLOCKS_IN_A_PAGE];
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
         let decoded = slot.as_ref().filter(|decoded| decoded.block == block);
         if let Some(byte) = decoded.and_then(|decoded| decoded.bytes.get(at)) {

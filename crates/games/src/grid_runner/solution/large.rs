@@ -40,7 +40,7 @@ fn cost(side: usize) -> Cost {
     let (seconds, bytes, memory) = if side <= 6 {
         (10, 23_000_000, 800_000_000)
     } else {
-        (200, 240_000_000, 12_000_000_000)
+        (100, 240_000_000, 12_000_000_000)
     };
     Cost {
         parts: parts(),
