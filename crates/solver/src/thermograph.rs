@@ -38,6 +38,7 @@ impl Wall {
     }
 
     /// What a move gets that leaves the opponent this wall and gains so many spare moves.
+    #[must_use]
     pub fn after(&self, gain: u8) -> Wall {
         let gain = i32::from(gain) * MOVE;
         Wall(self.0.iter().map(|(t, value)| (*t, gain - value)).collect())
@@ -57,6 +58,7 @@ impl Wall {
     }
 
     /// The better of two at each temperature.
+    #[must_use]
     pub fn or(&self, other: &Wall) -> Wall {
         let mut best: Vec<(i32, i32)> = Vec::new();
         let mut before: Option<(i32, i32)> = None;
