@@ -1,24 +1,34 @@
-//! How strong `hard` is where a size is not solved: games against what it was before it looked ahead.
+//! How strong `hard` is where a size is not solved: games against the `hard` of another build.
 
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use quintet_arena::{Chooser, Dice, Interval, Level, OracleSource, Session, Who, perfect_moves};
+use quintet_arena::{
+    Chooser, Dice, Interval, Level, Library, OracleSource, Record, Session, Tables, Who,
+};
 use quintet_catalogue::catalogue;
 use quintet_games::{AnyPosition, Variant};
 use quintet_rules::{Player, Random};
-use quintet_solver::{Budget, Progress, Worth};
+use quintet_solver::Budget;
 
 use crate::clock;
 
-/// Plays `hard` against what it was, on every size that is not solved: from each random opening of unknown value two
-/// games, one in each seat.
+/// Plays `hard` against that of another build, on every size that both have and that is not solved: from each random
+/// opening two games, one in each seat. Openings that one seat wins nearly always are left out. Processor time is
+/// measured; starting the other program for each move is counted, too.
 #[derive(Args)]
 pub(crate) struct Levels {
+    /// The other build: a program `quintet`
+    former: PathBuf,
+
     /// Only this game
+    #[arg(long)]
     game: Option<String>,
 
     /// Only this size
@@ -27,15 +37,15 @@ pub(crate) struct Levels {
 
     /// How many openings
     #[arg(long, default_value_t = 20)]
-    pairs: u64,
+    pairs: usize,
 
     /// How many positions `hard` looks at for a move
     #[arg(long, default_value_t = Who::EFFORT)]
     effort: u64,
 
-    /// How many positions the former `hard` looks at for each value
-    #[arg(long, default_value_t = Former::EFFORT)]
-    former: u64,
+    /// Use the tables that are kept in this folder: what a `hard` that knows every position reaches
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
 
     /// The seed of the openings and of all random choices
     #[arg(long, default_value_t = 1)]
@@ -45,8 +55,11 @@ pub(crate) struct Levels {
 /// Of a hundred moves of `hard`, those that are any legal ones.
 const SLIPS: u32 = 5;
 
-/// Random openings for each one that is played, at most: of some sizes nearly all are known.
-const TRIES: u64 = 30;
+/// Random openings for each one that is played, at most.
+const TRIES: usize = 30;
+
+/// How many positions are looked at for a move of a quick game.
+const QUICK: u64 = 20_000;
 
 /// Games that take longer are nobody's.
 const MOST_PLIES: usize = 400;
@@ -83,31 +96,48 @@ impl Levels {
                 let size = variant.size().to_string();
                 let is_meant = self.game.as_deref().is_none_or(|id| id == variant.id())
                     && self.size.as_deref().is_none_or(|text| text == size);
-                if is_meant {
-                    let score = self.play(variant)?;
-                    score.write(variant, &mut out)?;
+                if is_meant && self.is_known_to_former(variant)? {
+                    self.play(variant)?.write(variant, &mut out)?;
                 }
             }
         }
         Ok(())
     }
 
+    /// Whether the other build has this size, too.
+    fn is_known_to_former(&self, variant: &dyn Variant) -> Result<bool> {
+        let counted = Command::new(&self.former)
+            .args(["perft", variant.id(), "1"])
+            .args(["--size", &variant.size().to_string()])
+            .output()
+            .with_context(|| format!("{} cannot be started", self.former.display()))?;
+        Ok(counted.status.success())
+    }
+
     fn play(&self, variant: &'static dyn Variant) -> Result<Score> {
-        let oracle = variant.solution().oracle(&Progress::default());
-        let oracle: Arc<_> = oracle.context("never cancelled")?.into();
-        let source: OracleSource = Arc::new(move || Arc::clone(&oracle));
-        let mut score = Score::default();
+        let folder = self.tables.clone();
+        let tables = folder.map_or_else(Tables::nowhere, Tables::in_folder);
+        let (known, searched) = (source(variant, tables), source(variant, Tables::nowhere()));
         let mut dice = Dice::new(self.seed, u64::MAX);
-        let tries = (0..TRIES * self.pairs).filter_map(|_| opening(variant, &mut dice, &source));
-        for (pair, opening) in (0..self.pairs).zip(tries) {
+        let mut score = Score::default();
+        let openings = (0..TRIES * self.pairs).filter_map(|_| opening(variant, &mut dice));
+        let even = openings.filter_map(|opening| {
+            let quick = |stream| hard(&searched, QUICK, Dice::new(self.seed, stream));
+            let is_even = is_even(&*opening, quick);
+            is_even
+                .map(|is_even| is_even.then_some(opening))
+                .transpose()
+        });
+        for (pair, opening) in (0..).zip(even.take(self.pairs)) {
+            let opening = opening?;
             for (game, seat) in (2 * pair..).zip(Player::BOTH) {
                 let stream = |player| Dice::for_game(self.seed, game, player);
-                let budget = Budget::positions(self.effort);
-                let mut hard = Level::new(Arc::clone(&source), stream(Player::One), SLIPS, budget);
+                let mut hard = hard(&known, self.effort, stream(Player::One));
                 let mut former = Former {
-                    oracle: Arc::clone(&source),
+                    program: &self.former,
+                    record: std::env::temp_dir()
+                        .join(format!("quintet-levels-{}.record", std::process::id())),
                     dice: stream(Player::Two),
-                    effort: self.former,
                 };
                 score.play(opening.boxed(), seat, &mut [&mut hard, &mut former])?;
             }
@@ -116,12 +146,19 @@ impl Levels {
     }
 }
 
-/// A position of unknown value after a few random moves, if that is what is drawn.
-fn opening(
-    variant: &dyn Variant,
-    dice: &mut Dice,
-    source: &OracleSource,
-) -> Option<Box<dyn AnyPosition>> {
+/// Where levels get their oracle.
+fn source(variant: &'static dyn Variant, tables: Tables) -> OracleSource {
+    let library = Library::new(tables);
+    Arc::new(move || library.oracle(variant))
+}
+
+/// A player that looks at so many positions for a move.
+fn hard(source: &OracleSource, effort: u64, dice: Dice) -> Level<'static> {
+    Level::new(Arc::clone(source), dice, SLIPS, Budget::positions(effort))
+}
+
+/// A position after a few random moves, unless the game is over by then.
+fn opening(variant: &dyn Variant, dice: &mut Dice) -> Option<Box<dyn AnyPosition>> {
     const FEWEST: u32 = 2;
     const MORE: u32 = 5;
     let mut position = variant.start(Player::One);
@@ -129,8 +166,19 @@ fn opening(
         let mv = position.random_move(dice)?;
         position = position.play(&mv).ok()?.position;
     }
-    let known = source().analyze(&*position, Budget::positions(Former::EFFORT / 10));
-    (position.outcome().is_none() && known.value.is_none()).then_some(position)
+    position.outcome().is_none().then_some(position)
+}
+
+/// Whether each seat wins nearly a third of quick games or more, both players being alike.
+fn is_even(opening: &dyn AnyPosition, player: impl Fn(u64) -> Level<'static>) -> Result<bool> {
+    const GAMES: u64 = 16;
+    const FEWEST: u32 = 5;
+    let mut score = Score::default();
+    for game in 0..GAMES {
+        let (mut one, mut two) = (player(2 * game), player(2 * game + 1));
+        score.play(opening.boxed(), Player::One, &mut [&mut one, &mut two])?;
+    }
+    Ok(score.won.min(score.lost) >= FEWEST)
 }
 
 impl Score {
@@ -145,9 +193,11 @@ impl Score {
         while session.outcome().is_none() && session.plies().len() < MOST_PLIES {
             let position = session.position();
             let at = usize::from(position.to_move() != seat);
-            let before = clock::used_by_thread();
+            // Who is asked in this process and who is not, both are counted.
+            let before = clock::used_by_thread() + clock::used_by_children()?;
             let mv = players[at].choose(position);
-            self.time[at] += clock::used_by_thread().saturating_sub(before);
+            let after = clock::used_by_thread() + clock::used_by_children()?;
+            self.time[at] += after.saturating_sub(before);
             self.moves[at] += 1;
             session.play(&mv).context("a player chooses legal moves")?;
         }
@@ -184,31 +234,40 @@ impl Score {
     }
 }
 
-/// What `hard` was: the same number of positions for each value, and where that proves nothing, what looks best two
-/// plies later.
-struct Former {
-    oracle: OracleSource,
+/// The `hard` of another build of the command, which is started for each move.
+struct Former<'a> {
+    program: &'a Path,
+    /// Where it writes the record of its move.
+    record: PathBuf,
     dice: Dice,
-    effort: u64,
 }
 
-impl Former {
-    const EFFORT: u64 = 100_000;
+impl Former<'_> {
+    fn ask(&mut self, position: &dyn AnyPosition) -> Result<String> {
+        let variant = position.variant();
+        let done = Command::new(self.program)
+            .args(["play", variant.id(), "--p1", "hard", "--p2", "hard"])
+            .args(["--size", &variant.size().to_string()])
+            .args(["--position", &position.text(), "--max-plies", "1"])
+            .args(["--seed", &self.dice.below(u32::MAX).to_string(), "--force"])
+            .arg("--record")
+            .arg(&self.record)
+            .output()
+            .with_context(|| format!("{} cannot be started", self.program.display()))?;
+        let text = fs::read_to_string(&self.record).with_context(|| {
+            let said = String::from_utf8_lossy(&done.stderr);
+            format!("{} has made no move: {said}", self.program.display())
+        })?;
+        fs::remove_file(&self.record)?;
+        let records = Record::read_all(&text)?;
+        let ply = records.first().and_then(|record| record.plies().first());
+        Ok(ply.context("a record of one move")?.mv.clone())
+    }
 }
 
-impl Chooser for Former {
+impl Chooser for Former<'_> {
     fn choose(&mut self, position: &dyn AnyPosition) -> String {
-        if self.dice.below(100) < SLIPS {
-            return self.dice.choose(position);
-        }
-        let (oracle, budget) = ((self.oracle)(), Budget::positions(self.effort));
-        let analysis = oracle.analyze(position, budget);
-        let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
-        let mut moves = match analysis.moves[0].value {
-            Some(Worth::Loss(None)) | None => position.looking_best(&best, Budget::NONE),
-            _ => perfect_moves(&*oracle, position, budget),
-        };
-        let few = u32::try_from(moves.len()).expect("a position has few moves");
-        moves.swap_remove(self.dice.below(few) as usize)
+        self.ask(position)
+            .unwrap_or_else(|fault| panic!("the former `hard`: {fault:#}"))
     }
 }

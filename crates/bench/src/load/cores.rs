@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::figures::Row;
 use super::server::Server;
-use crate::clock;
+use crate::clock::{self, stat, ticks};
 
 /// What had been used at a moment.
 pub(super) struct Cores {
@@ -96,13 +96,6 @@ fn used_by_each(ids: &[u32]) -> Result<Duration> {
     Ok(used)
 }
 
-/// What the system tells about a process, after the name of its program, which may have spaces and brackets in it.
-fn stat(id: u32) -> Result<String> {
-    let stat = fs::read_to_string(format!("/proc/{id}/stat"))?;
-    let rest = stat.rsplit(')').next().context("a process has a name")?;
-    Ok(rest.to_owned())
-}
-
 /// The processor time of everything: what is not idle and not waiting for a disk.
 fn used_by_all() -> Result<Duration> {
     let stat = fs::read_to_string("/proc/stat")?;
@@ -110,15 +103,4 @@ fn used_by_all() -> Result<Duration> {
         .strip_prefix("cpu")
         .context("the first line is a sum")?;
     Ok(ticks(all, 0..3)? + ticks(all, 5..8)?)
-}
-
-/// The sum of some of the numbers in a line.
-fn ticks(line: &str, which: std::ops::Range<usize>) -> Result<Duration> {
-    let words = line.split_whitespace().skip(which.start).take(which.len());
-    let ticks: u64 = words
-        .map(|word| word.parse::<u64>().context("a number of ticks"))
-        .sum::<Result<u64>>()?;
-    Ok(Duration::from_millis(
-        ticks * 1000 / rustix::param::clock_ticks_per_second(),
-    ))
 }

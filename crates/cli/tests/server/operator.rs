@@ -190,7 +190,7 @@ fn the_log_says_which_tables_could_be_built() {
     let setup = Setup::new();
     let _server = setup.start();
     let variants = catalogue().flat_map(|listing| listing.sizes.iter().copied());
-    let offers: Vec<Offer> = variants.filter_map(|variant| Offer::of(variant)).collect();
+    let offers: Vec<Offer> = variants.filter_map(Offer::of).collect();
     assert!(!offers.is_empty());
     for offer in offers {
         let sentence = offer.to_string();

@@ -68,4 +68,8 @@ impl<const N: usize> Solving for AdjacencyBlock<N> {
     fn moves_left(position: &Snort<1, N>) -> Option<PerPlayer<u32>> {
         position.moves_left()
     }
+
+    fn estimate(position: &Snort<1, N>) -> i64 {
+        position.estimate()
+    }
 }

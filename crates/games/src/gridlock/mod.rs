@@ -68,6 +68,10 @@ impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
         position.moves_left()
     }
 
+    fn estimate(position: &Snort<R, C>) -> i64 {
+        position.estimate()
+    }
+
     fn answer(position: &Snort<R, C>, cell: Cell<R, C>) -> Option<Cell<R, C>> {
         position.opposite(cell)
     }

@@ -100,6 +100,17 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         })
     }
 
+    /// How good the position looks for the player to move: cells that only one player may take count for that player, less
+    /// if they are beside a cell that the other may take.
+    pub(crate) fn estimate(&self) -> i64 {
+        let (mine, theirs) = (self.legal(), self.passed().legal());
+        let of = |open: Cells<R, C>, other: Cells<R, C>| {
+            let own = open - other;
+            i64::from(4 * own.len()) - i64::from((own & other.beside()).len())
+        };
+        of(mine, theirs) - of(theirs, mine)
+    }
+
     #[inline]
     fn legal(&self) -> Cells<R, C> {
         !(self.mine | self.theirs | self.theirs.beside())
