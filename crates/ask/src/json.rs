@@ -4,7 +4,6 @@
 //! beyond what a double holds exactly. `2.0` is the integer 2, as JSON Schema has it. What is read is an
 //! object: the derived code of a struct would also take a list of its fields.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -74,10 +73,6 @@ impl Exact<'_> {
         Exact(self.0.as_deref_mut())
     }
 }
-
-/// A name in an object, copied only if it is written with escapes.
-#[derive(Deserialize, PartialEq, Eq, Hash)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// Refuses a number that some programs would read as another.
 fn inexact<E: serde::de::Error>(found: Unexpected<'_>) -> E {
@@ -158,13 +153,13 @@ impl<'de> Visitor<'de> for Exact<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut entries: A) -> Result<(), A::Error> {
         let mut names = HashSet::new();
         self.push('{');
-        while let Some(name) = entries.next_key::<Name<'_>>()? {
-            self.write(&name.0);
+        while let Some(name) = entries.next_key::<String>()? {
+            self.write(&name);
             self.push(':');
             entries.next_value_seed(self.item())?;
             self.push(',');
             if names.contains(&name) {
-                let shown = quintet_games::shown(&name.0);
+                let shown = quintet_games::shown(&name);
                 let detail = format!("the field `{shown}` stands twice");
                 return Err(A::Error::custom(detail));
             }

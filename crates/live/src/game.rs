@@ -232,11 +232,11 @@ impl Game {
         self.check(player, action)?;
         let next = match action {
             Action::Move(entry) => {
-                let played = self.session.position().play(entry);
-                let played = played.map_err(ActionError::Move)?;
+                let next = self.session.position().play(entry);
+                let next = next.map_err(ActionError::Move)?;
                 Next {
-                    action: Action::Move(played.mv.clone()),
-                    played: Some(played),
+                    action: Action::Move(next.mv.clone()),
+                    played: Some(next),
                 }
             }
             word => Next {
