@@ -19,8 +19,14 @@ pub(crate) struct Insight {
     pub(crate) wants_hint: bool,
     /// The question whose answer is awaited.
     asked: Option<Asked>,
-    known: Option<Explanation>,
-    /// Whether more may be found of what is known.
+    known: Option<Known>,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+struct Known {
+    explanation: Explanation,
+    /// Whether more may be found.
     may_grow: bool,
 }
 
@@ -39,13 +45,18 @@ impl Insight {
 
     /// What is known about a position, if only at first.
     pub(crate) fn about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
-        let known = self.known.as_ref();
-        known.filter(|known| known.position == position.text())
+        self.known_of(position).map(|known| &known.explanation)
     }
 
     /// What is known about a position, if no more can be found.
     pub(crate) fn all_about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
-        self.about(position).filter(|_| !self.may_grow)
+        let known = self.known_of(position).filter(|known| !known.may_grow);
+        known.map(|known| &known.explanation)
+    }
+
+    fn known_of(&self, position: &dyn AnyPosition) -> Option<&Known> {
+        let known = self.known.as_ref();
+        known.filter(|known| known.explanation.position == position.text())
     }
 
     /// Asks about a position in which the game goes on, if something is wanted that is not known: first for what is found at
@@ -65,8 +76,10 @@ impl Insight {
     /// Takes an answer, if it is the one that is awaited.
     pub(crate) fn take(&mut self, id: u64, known: &Explanation) {
         if let Some(asked) = self.asked.take_if(|asked| asked.id == id) {
-            self.may_grow = asked.is_first && !known.analysis.is_exact();
-            self.known = Some(known.clone());
+            self.known = Some(Known {
+                explanation: known.clone(),
+                may_grow: asked.is_first && !known.analysis.is_exact(),
+            });
         }
     }
 
