@@ -230,6 +230,39 @@ fn a_question_that_is_abandoned_is_not_waited_for() {
     assert_eq!(both, json!(["AbortError", catalogue().count()]));
 }
 
+/// From the next load on, a question about values that is not a quick one waits until `letGo()`.
+const HELD_BACK: &str = "{
+    const Real = Worker;
+    window.Worker = class extends Real {
+        postMessage(data, ...all) {
+            const pass = () => super.postMessage(data, ...all);
+            const isWhole = data.path === '/analyze' && !JSON.parse(data.question).quick;
+            if (isWhole) window.letGo = pass;
+            else pass();
+        }
+    };
+}";
+
+#[test]
+fn what_is_found_at_once_is_shown_while_the_rest_is_searched_for() {
+    let server = Server::start();
+    let page = Page::open(&server, "/");
+    page.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": HELD_BACK }),
+    );
+    page.go("/play/matrix-isolation/6x6?start=..X.../.1X.X./....../..XX../.X..2./.X...X+1");
+    page.until_module();
+    page.click("button", "Values");
+    page.find("gridcell", "3 2, *wins in 7*");
+    assert_eq!(page.eval("'letGo' in window"), true, "more is asked for");
+    page.touch("3 2");
+    page.find("gridcell", "3 5, *wins in 7*");
+    assert!(page.all("gridcell", "1 1, *loses in*").is_empty());
+    page.eval("letGo()");
+    page.find("gridcell", "1 1, *loses in*");
+}
+
 #[test]
 fn without_the_module_the_server_answers() {
     let server = Server::start();
