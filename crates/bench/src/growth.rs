@@ -77,7 +77,7 @@ const QUANTITIES: [Quantity; 3] = [
         name: "Processor time",
         unit: "seconds",
         file: "growth-seconds.svg",
-        least: 0.002,
+        least: 0.001,
     },
     Quantity {
         name: "Bytes kept",
@@ -121,11 +121,9 @@ impl Growth {
             let expected = family.fit(SECONDS).map(|fit| fit.at(cells(variant)));
             let fits = |seconds: f64| seconds <= self.seconds;
             let point = Point::of(variant, expected, fits)?;
-            writeln!(
-                io::stderr(),
-                "{variant:?}: {} s",
-                point.figures[SECONDS].unwrap_or(f64::NAN)
-            )?;
+            if let Some(seconds) = point.figures[SECONDS].filter(|_| point.state == State::Solved) {
+                writeln!(io::stderr(), "{variant:?}: {seconds:.4} s")?;
+            }
             family.points.push(point);
         }
         Ok(family)
@@ -245,7 +243,8 @@ impl Family {
     /// How a figure grows, if it was measured often enough.
     fn fit(&self, quantity: usize) -> Option<Fit> {
         let least = QUANTITIES[quantity].least;
-        let measured = self.points.iter().filter_map(|point| {
+        let solved = |point: &&Point| point.state == State::Solved;
+        let measured = self.points.iter().filter(solved).filter_map(|point| {
             let figure = point.figures[quantity].filter(|figure| *figure >= least);
             figure.map(|figure| (cells(point.variant), figure))
         });

@@ -1,8 +1,9 @@
 //! All values of one layer, in memory.
 
-use quintet_solver::blocks::Blocks;
-use quintet_solver::{Progress, blocks};
 use std::sync::Arc;
+
+use quintet_solver::Progress;
+use quintet_solver::blocks::{Blocks, Source};
 
 use super::super::exits::Known;
 use super::super::index::Index;
@@ -32,11 +33,7 @@ impl Layer {
     }
 
     /// All of a part that was written. `None` if it is damaged.
-    pub(super) fn read(
-        scope: Scope<u64>,
-        part: usize,
-        source: Arc<dyn blocks::Source>,
-    ) -> Option<Self> {
+    pub(super) fn read(scope: Scope<u64>, part: usize, source: Arc<dyn Source>) -> Option<Self> {
         let layout = Arc::new(layout(scope, part));
         let bytes = Blocks::open(layout.clone(), source)?.all().ok()?;
         let layout = Arc::into_inner(layout).expect("nobody else uses it any more");

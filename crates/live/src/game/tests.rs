@@ -1,0 +1,313 @@
+//! What fits a game, and what a game is after it.
+
+use quintet_catalogue::catalogue;
+use quintet_games::one_word;
+
+use super::*;
+use crate::store::NewGame;
+
+/// A game from the start of a variant, with a log.
+fn stored(variant: &dyn Variant, log: Vec<Event>) -> StoredGame {
+    StoredGame {
+        opening: NewGame {
+            id: GameId::random(),
+            game: variant.id().to_owned(),
+            size: variant.size().to_string(),
+            start: variant.start(Player::One).text(),
+            created: 0,
+            rematch_of: None,
+            seats: PerPlayer::from_fn(|_| None),
+        },
+        log,
+        rematch: None,
+        revision: 0,
+    }
+}
+
+fn new() -> Game {
+    Game::load(stored(
+        catalogue().next().expect("there are games").standard(),
+        Vec::new(),
+    ))
+    .expect("an empty log fits")
+}
+
+/// Does an action that must fit next.
+fn act(game: &mut Game, player: Player, action: &Action) {
+    match game.fit(game.ply(), player, action) {
+        Ok(Fit::Next(next)) => {
+            let event = Event {
+                player,
+                action: next.action.clone(),
+                at: 5,
+            };
+            game.apply(next, event);
+        }
+        other => panic!("{action:?} does not fit: {other:?}"),
+    }
+}
+
+/// The first legal move, by the player to move.
+fn move_on(game: &mut Game) {
+    let position = game.session().position();
+    let (player, mv) = (position.to_move(), position.moves().swap_remove(0).text);
+    act(game, player, &Action::Move(one_word(&mv)));
+}
+
+fn refusal(game: &Game, player: Player, action: &Action) -> ActionError {
+    game.fit(game.ply(), player, action)
+        .expect_err("it does not fit")
+}
+
+#[test]
+fn a_log_leads_to_the_same_game_again_in_every_variant() {
+    for variant in catalogue().flat_map(|listing| listing.sizes) {
+        let mut game = Game::load(stored(*variant, Vec::new())).expect("an empty log fits");
+        for _ in 0..12 {
+            if game.outcome().is_none() {
+                move_on(&mut game);
+            }
+        }
+        let log: Vec<_> = game
+            .log()
+            .iter()
+            .map(|logged| logged.event.clone())
+            .collect();
+        let again = Game::load(stored(*variant, log)).expect("a log of legal moves");
+        assert_eq!(
+            again.session().position().text(),
+            game.session().position().text()
+        );
+    }
+}
+
+#[test]
+fn what_others_have_done_is_added_in_order_and_once() {
+    let variant = catalogue().next().expect("there are games").standard();
+    let beginning = stored(variant, Vec::new());
+    let load = || Game::load(beginning.clone()).expect("an empty log fits");
+    let (mut done, mut game) = (load(), load());
+    for _ in 0..3 {
+        move_on(&mut done);
+    }
+    let action = |ply: u32| {
+        let events = done.log()[..=ply as usize].iter();
+        let event = |logged: &Logged| logged.event.clone();
+        StoredAction {
+            game: done.id,
+            ply,
+            event: event(&done.log()[ply as usize]),
+            chain: events.fold(Chain::begin(&beginning.opening), |chain, logged| {
+                chain.and(&event(logged))
+            }),
+        }
+    };
+    for (ply, expected) in [
+        (1, TakeOver::Not),
+        (0, TakeOver::New),
+        (2, TakeOver::Not),
+        (1, TakeOver::New),
+        (0, TakeOver::Known),
+    ] {
+        assert_eq!(game.take_over(action(ply)), Ok(expected), "action {ply}");
+    }
+    let other = StoredAction {
+        chain: action(1).chain,
+        ..action(2)
+    };
+    assert_eq!(game.take_over(other), Ok(TakeOver::Not), "of another game");
+    assert_eq!(game.take_over(action(2)), Ok(TakeOver::New));
+    assert_eq!(game.take_over(action(2)), Ok(TakeOver::Known));
+    assert_eq!(game.known(), done.known());
+    let again = StoredAction {
+        ply: 3,
+        chain: action(2).chain.and(&action(2).event),
+        ..action(2)
+    };
+    let again = game.take_over(again);
+    assert!(matches!(again, Err(StoreFault::Damaged(_))), "{again:?}");
+}
+
+#[test]
+fn an_action_sent_again_is_known_in_any_spelling_and_another_is_late() {
+    let mut game = new();
+    move_on(&mut game);
+    let Action::Move(mv) = game.log()[0].event.action.clone() else {
+        panic!("a move was made");
+    };
+    for spelling in [
+        mv.clone(),
+        one_word(&mv),
+        format!("  {} ", mv.to_uppercase()),
+        format!("0{mv}"),
+    ] {
+        let fit = game.fit(0, Player::One, &Action::Move(spelling));
+        assert!(matches!(fit, Ok(Fit::Done(0))), "{fit:?}");
+    }
+    let other = game.session().start().moves().swap_remove(1).text;
+    for (ply, player, action) in [
+        (0, Player::Two, Action::Move(mv)),
+        (0, Player::One, Action::Move(other)),
+        (0, Player::One, Action::Resign),
+        (2, Player::Two, Action::Resign),
+    ] {
+        let fit = game.fit(ply, player, &action);
+        assert!(
+            matches!(fit, Err(ActionError::Late)),
+            "{action:?} at {ply}: {fit:?}"
+        );
+    }
+}
+
+#[test]
+fn only_the_player_to_move_moves_and_only_legally() {
+    let game = new();
+    let mv = game.session().position().moves().swap_remove(0).text;
+    let refused = refusal(&game, Player::Two, &Action::Move(mv));
+    assert!(matches!(refused, ActionError::NotYourTurn), "{refused:?}");
+    let refused = refusal(&game, Player::One, &Action::Move("no move".to_owned()));
+    assert!(matches!(refused, ActionError::Move(_)), "{refused:?}");
+}
+
+#[test]
+fn a_take_back_that_is_accepted_gives_the_move_back_to_the_player_who_offered() {
+    let mut game = new();
+    for player in Player::BOTH {
+        let refused = refusal(&game, player, &Action::OfferTakeBack);
+        assert!(
+            matches!(refused, ActionError::NothingToTakeBack),
+            "{refused:?}"
+        );
+    }
+    for _ in 0..3 {
+        move_on(&mut game);
+    }
+    // Player 2 has moved before player 1's latest move: both go.
+    act(&mut game, Player::Two, &Action::OfferTakeBack);
+    assert_eq!(game.offer(), Some(Player::Two));
+    for (player, action) in [
+        (Player::Two, Action::AcceptTakeBack),
+        (Player::Two, Action::DeclineTakeBack),
+        (Player::One, Action::OfferTakeBack),
+    ] {
+        let refused = refusal(&game, player, &action);
+        assert!(
+            matches!(refused, ActionError::NothingToTakeBack),
+            "{refused:?}"
+        );
+    }
+    act(&mut game, Player::One, &Action::AcceptTakeBack);
+    assert_eq!(game.session().plies().len(), 1);
+    assert_eq!(game.session().position().to_move(), Player::Two);
+    assert_eq!((game.offer(), game.ply()), (None, 5), "the log only grows");
+}
+
+#[test]
+fn what_a_player_can_do_is_what_fits() {
+    let check = |game: &Game, one: &[&str], two: &[&str]| {
+        assert_eq!(game.can(Player::One), one);
+        assert_eq!(game.can(Player::Two), two);
+        for (player, action) in Player::BOTH
+            .into_iter()
+            .flat_map(|player| Action::WORDS.map(|action| (player, action)))
+        {
+            let fits = game.fit(game.ply(), player, &action).is_ok();
+            assert_eq!(
+                fits,
+                game.can(player).contains(&action.name()),
+                "{action:?}"
+            );
+        }
+    };
+    let mut game = new();
+    check(&game, &["move", "resign"], &["resign"]);
+    move_on(&mut game);
+    check(&game, &["resign", "offer-take-back"], &["move", "resign"]);
+    act(&mut game, Player::One, &Action::OfferTakeBack);
+    let asked = ["move", "resign", "accept-take-back", "decline-take-back"];
+    check(&game, &["resign"], &asked);
+    act(&mut game, Player::Two, &Action::Resign);
+    check(&game, &[], &[]);
+}
+
+#[test]
+fn an_offer_ends_when_it_is_declined_or_when_a_player_moves() {
+    let mut game = new();
+    move_on(&mut game);
+    act(&mut game, Player::One, &Action::OfferTakeBack);
+    act(&mut game, Player::Two, &Action::DeclineTakeBack);
+    assert_eq!(game.offer(), None);
+    act(&mut game, Player::One, &Action::OfferTakeBack);
+    move_on(&mut game);
+    assert_eq!(game.offer(), None);
+    assert_eq!(game.session().plies().len(), 2);
+}
+
+#[test]
+fn a_move_that_was_taken_back_is_not_played_again_by_its_echo() {
+    let mut game = new();
+    move_on(&mut game);
+    let echo = game.log()[0].event.action.clone();
+    act(&mut game, Player::One, &Action::OfferTakeBack);
+    act(&mut game, Player::Two, &Action::AcceptTakeBack);
+    let fit = game.fit(0, Player::One, &echo);
+    assert!(matches!(fit, Ok(Fit::Done(0))), "{fit:?}");
+    assert_eq!(game.session().plies().len(), 0);
+}
+
+#[test]
+fn a_drawing_is_built_for_a_client_that_wants_it_and_kept_until_the_game_changes() {
+    let mut game = new();
+    let is_built = |game: &Game| game.drawing.get().is_some();
+    assert!(!is_built(&game), "no client wants it");
+    assert!(Arc::ptr_eq(&game.drawing(), &game.drawing()));
+    move_on(&mut game);
+    assert!(!is_built(&game), "it would show another position");
+    assert_eq!(game.drawing().plies.len(), 1);
+    game.forget_drawing();
+    assert!(!is_built(&game));
+}
+
+#[test]
+fn nothing_follows_a_resignation() {
+    let mut game = new();
+    act(&mut game, Player::Two, &Action::Resign);
+    assert_eq!(
+        game.outcome().map(|outcome| outcome.winner),
+        Some(Player::One)
+    );
+    for action in Action::WORDS {
+        let refused = refusal(&game, Player::One, &action);
+        assert!(matches!(refused, ActionError::Over), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_log_that_is_very_long_takes_nothing_but_a_resignation() {
+    let mut game = new();
+    move_on(&mut game);
+    for _ in 0..LONGEST / 2 {
+        act(&mut game, Player::One, &Action::OfferTakeBack);
+        if game.log().len() < LONGEST {
+            act(&mut game, Player::Two, &Action::DeclineTakeBack);
+        }
+    }
+    let refused = refusal(&game, Player::Two, &Action::DeclineTakeBack);
+    assert!(matches!(refused, ActionError::TooLong), "{refused:?}");
+    act(&mut game, Player::Two, &Action::Resign);
+}
+
+#[test]
+fn a_log_against_the_rules_is_a_fault_of_the_store() {
+    let variant = catalogue().next().expect("there are games").standard();
+    let twice = new().session().position().moves().swap_remove(0).text;
+    let event = |player| Event {
+        player,
+        action: Action::Move(twice.clone()),
+        at: 0,
+    };
+    for log in [vec![event(Player::Two)], Player::BOTH.map(event).to_vec()] {
+        let loaded = Game::load(stored(variant, log));
+        assert!(matches!(loaded, Err(StoreFault::Damaged(_))), "{loaded:?}");
+    }
+}
