@@ -349,6 +349,54 @@ fn larger_boards_have_no_table() {
     is_left_open::<7, 7>();
 }
 
+/// A position of a random game in which so many barriers are left in hand.
+fn with_barriers_left<const N: usize>(random: &mut Wyrand, wanted: u8) -> Runners<N, N> {
+    loop {
+        let mut position = GridRunner::<N, N>::start(Player::One);
+        while position.outcome().is_none() {
+            let left = Player::BOTH.map(|player| position.barriers_left(player));
+            if left.iter().sum::<u8>() == wanted {
+                return position;
+            }
+            let moves: Vec<_> = position.moves().collect();
+            let mv = moves[random.below(moves.len() as u32) as usize];
+            position = position.play_unchecked(mv);
+        }
+    }
+}
+
+#[test]
+fn without_a_table_a_rest_without_barriers_in_hand_is_known_endless_or_not() {
+    fn check<const N: usize>() {
+        let oracle = solved::<GridRunner<N, N>>();
+        let mut random = Wyrand::new(2);
+        let mut endless = 0;
+        for _ in 0..10 {
+            let position = with_barriers_left::<N>(&mut random, 0);
+            for (next, expected) in reference::solve(position).iter().step_by(100) {
+                let found = oracle.value(next, Budget::positions(100_000));
+                assert_eq!(found, Some(*expected), "{next:?}");
+                endless += u32::from(*expected == Value::Endless);
+            }
+        }
+        assert!(endless > 0, "some go on for ever");
+    }
+    check::<6>();
+    check::<7>();
+}
+
+#[test]
+fn without_a_table_a_rest_with_one_barrier_in_hand_is_known_and_agrees_with_what_follows() {
+    let oracle = solved::<GridRunner<6, 6>>();
+    let known = |position: &Runners<6, 6>| oracle.value(position, Budget::positions(2_000_000));
+    let mut random = Wyrand::new(3);
+    for _ in 0..3 {
+        let position = with_barriers_left::<6>(&mut random, 1);
+        let value = known(&position).expect("little can follow");
+        assert!(agrees(&position, value, known), "{position:?}");
+    }
+}
+
 #[test]
 fn a_finished_position_is_lost_in_0_on_any_board() {
     let oracle = solved::<GridRunner<6, 6>>();

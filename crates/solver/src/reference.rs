@@ -13,14 +13,7 @@ use crate::Value;
 /// lost in n - 1, and lost in n if every move leads to one that is won in at most n - 1. What is
 /// left when a round of both finds nothing is endless.
 pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
-    let solved = solve_within(start, usize::MAX);
-    solved.expect("a game that is solved so has few positions and short distances")
-}
-
-/// As [`solve`], or `None` if more than `most` positions can be reached, or a distance does not
-/// fit into a byte.
-pub fn solve_within<P: Position>(start: P, most: usize) -> Option<HashMap<P, Value>> {
-    let mut undecided = reachable_within(start, most)?;
+    let mut undecided = reachable(start);
     let mut values: HashMap<P, Value> = HashMap::new();
     let mut idle = 0;
     for distance in 0.. {
@@ -33,9 +26,6 @@ pub fn solve_within<P: Position>(start: P, most: usize) -> Option<HashMap<P, Val
         if idle == 2 {
             break;
         }
-        if distance == u8::MAX {
-            return None;
-        }
         values.extend(decided);
         undecided.retain(|position| !values.contains_key(position));
     }
@@ -44,24 +34,16 @@ pub fn solve_within<P: Position>(start: P, most: usize) -> Option<HashMap<P, Val
             .into_iter()
             .map(|position| (position, Value::Endless)),
     );
-    Some(values)
+    values
 }
 
 /// Every position that can be reached, the start included.
 pub fn reachable<P: Position>(start: P) -> Vec<P> {
-    reachable_within(start, usize::MAX).expect("no list is longer")
-}
-
-/// Every position that can be reached; `None` if there are more than `most`.
-fn reachable_within<P: Position>(start: P, most: usize) -> Option<Vec<P>> {
     let mut seen = HashSet::from([start]);
     let mut list = vec![start];
     let mut next = 0;
     while let Some(position) = list.get(next).copied() {
         next += 1;
-        if list.len() > most {
-            return None;
-        }
         for mv in position.moves() {
             let after = position.play_unchecked(mv);
             if seen.insert(after) {
@@ -69,7 +51,7 @@ fn reachable_within<P: Position>(start: P, most: usize) -> Option<Vec<P>> {
             }
         }
     }
-    Some(list)
+    list
 }
 
 /// The value of a position, if it is decided by those of shorter distance.

@@ -8,6 +8,7 @@
 
 mod moves;
 mod plain;
+mod rest;
 mod seeker;
 
 pub use moves::Moves;

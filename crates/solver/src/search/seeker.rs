@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use super::{Keyed, Plain, Search};
+use super::{Keyed, Plain, Search, rest};
 use crate::bounds::WideTable;
-use crate::{Budget, Census, MAX_DISTANCE, Oracle, Progress, Value, each_once, line, reference};
+use crate::{Budget, Census, Oracle, Progress, Value, each_once, line};
 
 /// Answers by searching with nothing but the rules.
 ///
@@ -29,24 +29,23 @@ impl<P: Keyed> Seeker<P> {
         let mut search = Search::new(WideTable::for_budget(budget));
         let mut whole = HashMap::new();
         move |position, budget| {
-            if !P::ENDS && !whole.contains_key(position) {
+            if !P::ENDS && !whole.contains_key(&position.key()) {
                 whole.extend(Self::whole(position, budget).unwrap_or_default());
             }
-            let known = whole.get(position).copied();
+            let known = whole.get(&position.key()).copied();
             known.or_else(|| search.value(&Plain::default(), *position, budget))
         }
     }
 
     /// The values of a position and of all that can follow, if those are few.
-    fn whole(position: &P, budget: Budget) -> Option<HashMap<P, Value>> {
+    fn whole(position: &P, budget: Budget) -> Option<HashMap<u128, Value>> {
         /// A part of the budget that is not missed when it is spent in vain.
         const SHARE: u64 = 8;
-        const MOST: u64 = 50_000;
+        const MOST: u64 = 250_000;
         let most = (budget.most_positions() / SHARE).min(MOST);
-        let values = reference::solve_within(*position, most as usize);
+        let values = rest::solve(position, most as usize);
         budget.use_up(values.as_ref().map_or(most, |values| values.len() as u64));
-        let is_short = |value: &Value| value.distance().unwrap_or(0) <= MAX_DISTANCE;
-        values.filter(|values| values.values().all(is_short))
+        values
     }
 }
 

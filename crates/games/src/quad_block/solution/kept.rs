@@ -12,7 +12,7 @@ use quintet_solver::{NOTHING, Value};
 use super::sudden_death::{Node, SuddenDeath};
 
 /// Decoded in some microseconds. What a full grid is worth takes a dozen values in as many blocks.
-const LEN: usize = 64;
+const LEN: usize = 32;
 
 impl<const R: usize, const C: usize> SuddenDeath<R, C> {
     /// How many blocks have positions of the same kind.
