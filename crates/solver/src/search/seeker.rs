@@ -40,7 +40,7 @@ impl<P: Keyed> Seeker<P> {
     /// The values of a position and of all that can follow, if those are few.
     fn whole(position: &P, budget: Budget) -> Option<HashMap<u128, Value>> {
         /// A part of the budget that is not missed when it is spent in vain.
-        const SHARE: u64 = 8;
+        const SHARE: u64 = 16;
         const MOST: u64 = 250_000;
         let most = (budget.most_positions() / SHARE).min(MOST);
         let values = rest::solve(position, most as usize);

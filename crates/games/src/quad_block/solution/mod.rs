@@ -48,7 +48,7 @@ impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
             } else {
                 compute::<R, C>
             };
-            Solution::table(2, compute, SuddenDeath::new, Known::new)
+            Solution::table(3, compute, SuddenDeath::new, Known::new)
         } else {
             Solution::direct(Large::new)
         }
