@@ -32,26 +32,78 @@ impl WideKey for (u128, u16) {
 type Entry<K> = (K, u32);
 
 /// Two entries to a bucket: the newer comes first, a third one drives out the older.
+///
+/// A table that is a quarter full is made twice as large, up to its largest size: most questions are answered soon, and
+/// then to clear the memory of a large table would take longer than to search.
 pub struct WideTable<K = u128> {
     buckets: Vec<[Entry<K>; 2]>,
     /// How far a hash is shifted to be the number of a bucket.
     shift: u32,
+    /// How many entries are not empty.
+    used: usize,
+    /// How many buckets there are at first and at the most.
+    least: usize,
+    most: usize,
 }
 
+/// The bits of the number of entries that a growing table has at first.
+const FIRST_BITS: u32 = 10;
+
 impl<K: WideKey> WideTable<K> {
-    /// A table of `2 ^ bits` entries, at least four. Memory is taken only as entries are written.
+    /// A table of `2 ^ bits` entries, at least four.
     pub fn new(bits: u32) -> Self {
-        WideTable {
-            buckets: vec![[(K::default(), 0); 2]; 1 << (bits - 1)],
-            shift: u64::BITS + 1 - bits,
-        }
+        Self::growing(bits, bits)
     }
 
     /// A table with room for what is learnt within a budget, as far as memory is reasonable: 64 MB
     /// at the most.
     pub fn for_budget(budget: Budget) -> Self {
         let bits = u64::BITS - budget.most_positions().leading_zeros();
-        Self::new(bits.clamp(10, 21))
+        Self::growing(FIRST_BITS, bits.clamp(FIRST_BITS, 21))
+    }
+
+    /// A table of `2 ^ least` entries at first and `2 ^ most` in the end.
+    fn growing(least: u32, most: u32) -> Self {
+        let least = 1 << (least - 1);
+        let mut table = WideTable {
+            buckets: Vec::new(),
+            shift: 0,
+            used: 0,
+            least,
+            most: 1 << (most - 1),
+        };
+        table.empty(least);
+        table
+    }
+
+    /// Has so many empty buckets.
+    fn empty(&mut self, buckets: usize) {
+        self.buckets = vec![[(K::default(), 0); 2]; buckets];
+        self.shift = u64::BITS - buckets.trailing_zeros();
+        self.used = 0;
+    }
+
+    /// Takes in an entry whose key is not in front.
+    fn insert(&mut self, entry: Entry<K>) {
+        let bucket = self.bucket(entry.0);
+        let [first, second] = &mut self.buckets[bucket];
+        self.used += usize::from(second.1 == 0);
+        *second = *first;
+        *first = entry;
+    }
+
+    /// Has twice as many buckets for what it knows.
+    #[cold]
+    fn grow(&mut self) {
+        let old = std::mem::take(&mut self.buckets);
+        self.empty(2 * old.len());
+        for [newer, older] in old {
+            for entry in [older, newer] {
+                if entry.1 != 0 {
+                    self.insert(entry);
+                }
+            }
+        }
     }
 
     #[inline]
@@ -75,15 +127,21 @@ impl<K: WideKey> BoundsTable<K> for WideTable<K> {
 
     #[inline]
     fn put(&mut self, key: K, bounds: Bounds, best: u16) {
+        let entry = (key, pack(bounds, best));
         let bucket = self.bucket(key);
-        let [first, second] = &mut self.buckets[bucket];
-        if !holds(*first, key) {
-            *second = *first;
+        let newer = &mut self.buckets[bucket][0];
+        if holds(*newer, key) {
+            *newer = entry;
+            return;
         }
-        *first = (key, pack(bounds, best));
+        self.insert(entry);
+        if 2 * self.used > self.buckets.len() && self.buckets.len() < self.most {
+            self.grow();
+        }
     }
 
+    /// As large as at first: what is found later must not depend on what was asked before.
     fn clear(&mut self) {
-        self.buckets.fill([(K::default(), 0); 2]);
+        self.empty(self.least);
     }
 }
