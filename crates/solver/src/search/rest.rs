@@ -5,9 +5,12 @@ use std::collections::HashMap;
 use super::Keyed;
 use crate::{MAX_DISTANCE, Value};
 
-/// The values of a position and of all that can follow it, by their keys. `None` if those are more than `most`, or a
-/// distance is longer than others can be.
-pub(super) fn solve<P: Keyed>(position: &P, most: usize) -> Option<HashMap<u128, Value>> {
+/// The values of a position and of all that can follow it, by their keys. `None` if one of those must not be looked at
+/// any more, or a distance is longer than others can be.
+pub(super) fn solve<P: Keyed>(
+    position: &P,
+    look: &mut dyn FnMut() -> bool,
+) -> Option<HashMap<u128, Value>> {
     let mut places = HashMap::from([(position.key(), 0)]);
     let mut list = vec![*position];
     let mut graph = Graph::default();
@@ -17,7 +20,7 @@ pub(super) fn solve<P: Keyed>(position: &P, most: usize) -> Option<HashMap<u128,
             let new = list.len();
             let place = *places.entry(next.key()).or_insert(new as u32);
             if place as usize == new {
-                if new >= most {
+                if !look() {
                     return None;
                 }
                 list.push(next);
@@ -28,11 +31,8 @@ pub(super) fn solve<P: Keyed>(position: &P, most: usize) -> Option<HashMap<u128,
     }
     let values = graph.solve()?;
     let of_each = places.into_iter();
-    Some(
-        of_each
-            .map(|(key, place)| (key, values[place as usize]))
-            .collect(),
-    )
+    let of_each = of_each.map(|(key, place)| (key, values[place as usize]));
+    Some(of_each.collect())
 }
 
 /// Positions by their places in a list, and where their moves lead.

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::{Keyed, Plain, Search, rest};
 use crate::bounds::WideTable;
-use crate::{Budget, Census, Oracle, Progress, Value, each_once, line};
+use crate::{Budget, Census, Meter, Oracle, Progress, Value, each_once, line};
 
 /// Answers by searching with nothing but the rules.
 ///
@@ -42,9 +42,11 @@ impl<P: Keyed> Seeker<P> {
         /// A part of the budget that is not missed when it is spent in vain.
         const SHARE: u64 = 16;
         const MOST: u64 = 250_000;
-        let most = (budget.most_positions() / SHARE).min(MOST);
-        let values = rest::solve(position, most as usize);
-        budget.use_up(values.as_ref().map_or(most, |values| values.len() as u64));
+        let budget = budget.at_most((budget.most_positions() / SHARE).min(MOST));
+        let mut meter = Meter::default();
+        meter.begin(&budget);
+        let values = rest::solve(position, &mut || meter.look(&budget));
+        meter.end(&budget);
         values
     }
 }
