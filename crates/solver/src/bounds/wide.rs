@@ -145,3 +145,38 @@ impl<K: WideKey> BoundsTable<K> for WideTable<K> {
         self.empty(self.least);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of the first so many numbers are still known.
+    fn known(table: &WideTable, count: u128) -> usize {
+        (0..count).filter(|key| table.get(*key).is_some()).count()
+    }
+
+    #[test]
+    fn a_table_grows_with_what_it_knows_and_is_as_at_first_when_it_is_cleared() {
+        let mut table = WideTable::for_budget(Budget::positions(1 << 20));
+        let at_first = table.buckets.len();
+        assert!(at_first < 1 << 12);
+        for key in 0..100_000 {
+            table.put(key, Bounds::exact(1), 0);
+        }
+        assert!(known(&table, 100_000) > 95_000, "little is driven out");
+        let slots = 2 * table.buckets.len();
+        assert!((200_000..1_000_000).contains(&slots), "{slots}");
+        table.clear();
+        assert_eq!((known(&table, 100_000), table.buckets.len()), (0, at_first));
+    }
+
+    #[test]
+    fn a_table_grows_no_further_than_its_budget() {
+        let mut table = WideTable::for_budget(Budget::positions(1 << 12));
+        for key in 0..100_000 {
+            table.put(key, Bounds::exact(1), 0);
+        }
+        assert_eq!(2 * table.buckets.len(), 1 << 13);
+        assert_eq!(table.get(99_999), Some((Bounds::exact(1), 0)));
+    }
+}
