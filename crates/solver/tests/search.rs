@@ -113,6 +113,44 @@ fn of_games_in_circles_every_win_and_loss_is_known() {
 }
 
 #[test]
+fn of_small_games_in_circles_everything_is_known() {
+    fn on_graph<const SEED: u64>() {
+        let start = Walk::<SEED> {
+            place: 0,
+            to_move: Player::One,
+        };
+        for (position, value) in reference::solve(start) {
+            let found = Seeker::default().value(&position, PLENTY);
+            assert_eq!(found, Some(value), "{position:?}");
+        }
+    }
+    on_graph::<1>();
+    on_graph::<2>();
+    on_graph::<3>();
+    on_graph::<4>();
+}
+
+#[test]
+fn of_a_small_game_nothing_longer_than_the_longest_distance_is_said() {
+    let at = |place| Corridor {
+        place,
+        to_move: Player::One,
+    };
+    let found = |place| Seeker::default().value(&at(place), PLENTY);
+    let values = reference::solve(at(250));
+    assert!(
+        values
+            .values()
+            .any(|value| value.distance() > Some(MAX_DISTANCE))
+    );
+    for (position, value) in &values {
+        let is_short = value.distance().is_some_and(|plies| plies <= MAX_DISTANCE);
+        let expected = Some(*value).filter(|_| is_short);
+        assert_eq!(found(position.place), expected, "{position:?}");
+    }
+}
+
+#[test]
 fn the_random_graphs_have_values_of_every_kind() {
     let mut kinds = [0; 3];
     for place in 0..60 {
