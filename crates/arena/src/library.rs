@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::{io, thread};
 
 use quintet_games::{AnyOracle, Variant};
-use quintet_solver::Progress;
+use quintet_solver::{KEEPS_FILES, Progress, Solution};
 
 use crate::{LoadedOracle, Tables};
 
@@ -69,6 +69,14 @@ impl Library {
         let entry = self.entry(variant);
         let known = entry.make(&self.0.tables, variant)?;
         Some(Arc::clone(&known.oracle))
+    }
+
+    /// Whether every position of a game is known: its size is solved whenever it is asked about, or a large table of it is
+    /// kept.
+    pub fn knows(&self, variant: &dyn Variant) -> bool {
+        let can_be_kept = || KEEPS_FILES && matches!(variant.solution(), Solution::Large(_));
+        // A large table is opened, never built.
+        variant.is_whole() || (can_be_kept() && self.oracle(variant).is_whole())
     }
 
     /// Takes the oracle of a game from the bytes of a file that [`Tables::file`] has made. `false` if they are

@@ -9,7 +9,7 @@ use quintet_rules::{PerPlayer, Random};
 use quintet_solver::Budget;
 
 use crate::level::{any_move, level_move};
-use crate::{Dice, Level, Session};
+use crate::{Dice, Level, Library, Session};
 
 /// Where a level gets its oracle, when it first needs it: it may have to wait until it is ready.
 pub type OracleSource = Arc<dyn Fn() -> Arc<dyn AnyOracle> + Send + Sync>;
@@ -141,13 +141,17 @@ impl fmt::Display for Who {
     }
 }
 
-/// That levels are not what their names say, for players of a game that is not solved at its size;
-/// `None` if it is solved, or there is no level.
-pub fn caution(variant: &dyn Variant, players: PerPlayer<Who>) -> Option<String> {
+/// That levels are not what their names say, for players of a game of which not every position is known; `None` if it is,
+/// or there is no level.
+pub fn caution(
+    library: &Library,
+    variant: &dyn Variant,
+    players: PerPlayer<Who>,
+) -> Option<String> {
     let mut levels = vec![players.one, players.two];
     levels.retain(|who| who.is_level());
     levels.dedup();
-    if variant.is_whole() || levels.is_empty() {
+    if levels.is_empty() || library.knows(variant) {
         return None;
     }
     let names: Vec<_> = levels.iter().map(|who| who.name()).collect();

@@ -5,7 +5,8 @@ mod truth;
 use std::sync::Arc;
 
 use quintet_arena::{
-    Chooser, Dice, Explanation, OracleSource, Record, Review, Session, Tournament, Who, caution,
+    Chooser, Dice, Explanation, Library, OracleSource, Record, Review, Session, Tables, Tournament,
+    Who, caution,
 };
 use quintet_catalogue::find;
 use quintet_games::{Analysis, AnyOracle, AnyPosition, Variant};
@@ -236,6 +237,8 @@ fn where_no_value_is_known_one_sentence_stands_for_all_signs() {
 #[test]
 fn levels_say_that_they_can_err_where_a_size_is_not_solved() {
     let players = |one, two| PerPlayer { one, two };
+    let library = Library::new(Tables::nowhere());
+    let caution = |variant, players| caution(&library, variant, players);
     for listing in games() {
         for variant in listing.sizes.iter().copied() {
             let said = caution(variant, players(Who::Human, Who::Perfect));

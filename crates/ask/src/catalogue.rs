@@ -1,12 +1,12 @@
 //! Which games there are, and how each is played.
 
-use quintet_arena::Who;
+use quintet_arena::{Library, Who};
 use quintet_games::{self as games, AnyPosition, Listing, Scene};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 
 use crate::view::ChangeDocument;
-use crate::{Question, Reading, Refusal, View, named};
+use crate::{Needs, Question, Reading, Refusal, View, named};
 
 /// Which games there are, and who can play.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -43,7 +43,7 @@ pub struct Entry {
     pub summary: &'static str,
     /// The names of its sizes, the rule book's first.
     pub sizes: Vec<String>,
-    /// Those of its sizes that are not solved: levels can err there.
+    /// Those of its sizes at which not every position is known here: levels can err there.
     pub unsolved: Vec<String>,
     /// A position that shows at a glance which game this is.
     pub picture: Scene,
@@ -118,9 +118,12 @@ impl Question for ListGames {
     type Answer = Catalogue;
 
     fn read(self) -> Result<Reading<Catalogue>, Refusal> {
-        Ok(Reading::at_once(Catalogue {
-            games: quintet_catalogue::catalogue().map(Entry::of).collect(),
-            players: Who::ALL.iter().map(|who| who.name()).collect(),
+        Ok(Reading::new(Needs::Nothing, |context| {
+            let entry = |listing| Entry::of(listing, &context.library);
+            Ok(Catalogue {
+                games: quintet_catalogue::catalogue().map(entry).collect(),
+                players: Who::ALL.iter().map(|who| who.name()).collect(),
+            })
         }))
     }
 }
@@ -130,11 +133,13 @@ impl Question for DescribeGame {
 
     fn read(self) -> Result<Reading<GamePage>, Refusal> {
         let listing = named::listing(&self.game)?;
-        let example = |example: &games::Example| Example::of(listing, example);
-        Ok(Reading::at_once(GamePage {
-            entry: Entry::of(listing),
-            rules: listing.rules,
-            examples: listing.examples.iter().map(example).collect(),
+        let example = move |example: &games::Example| Example::of(listing, example);
+        Ok(Reading::new(Needs::Nothing, move |context| {
+            Ok(GamePage {
+                entry: Entry::of(listing, &context.library),
+                rules: listing.rules,
+                examples: listing.examples.iter().map(example).collect(),
+            })
         }))
     }
 }
@@ -146,7 +151,7 @@ fn own(listing: &Listing, text: &str) -> Box<dyn AnyPosition> {
 }
 
 impl Entry {
-    fn of(listing: &Listing) -> Self {
+    fn of(listing: &Listing, library: &Library) -> Self {
         Entry {
             id: listing.id,
             name: listing.name,
@@ -155,7 +160,7 @@ impl Entry {
             unsolved: listing
                 .sizes
                 .iter()
-                .filter(|variant| !variant.is_whole())
+                .filter(|variant| !library.knows(**variant))
                 .map(|variant| variant.size().to_string())
                 .collect(),
             picture: own(listing, listing.picture).scene(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet_arena::{Conduct, Interval, OracleSource, Results, Tournament, Who, caution};
+use quintet_arena::{Conduct, Interval, Library, OracleSource, Results, Tournament, Who, caution};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
@@ -139,14 +139,14 @@ impl Question for PlayMatch {
             let library = context.library.clone();
             let source: OracleSource = Arc::new(move || library.oracle(variant));
             let results = tournament.play(&source, &Progress::default());
-            Ok(Match::of(&tournament, &results))
+            Ok(Match::of(&tournament, &results, &context.library))
         }))
     }
 }
 
 impl Match {
     /// The document of a match that has been played.
-    pub fn of(tournament: &Tournament, results: &Results) -> Self {
+    pub fn of(tournament: &Tournament, results: &Results, library: &Library) -> Self {
         let finished = results.finished();
         let side = |player: Player| PlayerScore {
             who: tournament.who[player].name(),
@@ -170,7 +170,7 @@ impl Match {
             first: Wins::of(sum(results.won_as_first), finished),
             second: Wins::of(sum(results.won_as_second), finished),
             unfinished: results.unfinished(),
-            caution: caution(tournament.variant, tournament.who),
+            caution: caution(library, tournament.variant, tournament.who),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A game in progress at one screen: all of it is told with every question.
 
-use quintet_arena::{Ending, First, Session, Who, caution};
+use quintet_arena::{Ending, First, Library, Session, Who, caution};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
@@ -197,7 +197,7 @@ impl Question for ContinueSession {
                 if let Some(who) = course.replies {
                     course.reply(who, seed, context)?;
                 }
-                Ok(course.document())
+                Ok(course.document(&context.library))
             },
         ))
     }
@@ -320,7 +320,7 @@ impl Course {
         Some(who)
     }
 
-    fn document(mut self) -> SessionDocument {
+    fn document(mut self, library: &Library) -> SessionDocument {
         let chooses = self.to_choose();
         if chooses.is_none() && self.session.is_open() {
             let most = named::LONGEST_GAME;
@@ -338,7 +338,7 @@ impl Course {
             start,
             first: session.start().to_move().number(),
             players: Player::BOTH.map(|player| session.players[player].name()),
-            caution: caution(variant, session.players),
+            caution: caution(library, variant, session.players),
             plies: PlyDocument::all(&session),
             at: session.cursor(),
             resigned: resigned.map(Player::number),

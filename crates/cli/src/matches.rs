@@ -33,6 +33,8 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     };
     let outsiders = Arc::new(outsiders::met(&args.policy, variant, who)?);
     let results: Arc<Mutex<Results>> = Arc::default();
+    let library = Library::new(library::tables());
+    let known = library.clone();
     let (so_far, met) = (Arc::clone(&results), Arc::clone(&outsiders));
     let conduct =
         move |outsiders: &Outsiders| PerPlayer::from_fn(|player| outsiders.conduct(who[player]));
@@ -40,13 +42,13 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     system::when_told_to_stop(move || {
         let results = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
         let played = results.finished() + results.unfinished();
-        let document = Match::of(&tournament(played), &results).with_conduct(conduct(&met));
+        let document = Match::of(&tournament(played), &results, &known).with_conduct(conduct(&met));
         let _line = library::clear_line();
         note(&format!("quintet: stopped after {played} of {games} games"));
         // The reader may have gone, too.
         let _ = print(&document, json, &mut io::stdout());
     })?;
-    let source = library::source(&Library::new(library::tables()), variant);
+    let source = library::source(&library, variant);
     if args.p1.is_level() || args.p2.is_level() {
         source();
     }
@@ -59,7 +61,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         tournament.play_into(&results, &seating, progress);
     });
     let results = *results.lock().unwrap_or_else(PoisonError::into_inner);
-    let document = Match::of(&tournament, &results).with_conduct(conduct(&outsiders));
+    let document = Match::of(&tournament, &results, &library).with_conduct(conduct(&outsiders));
     print(&document, json, out)?;
     Ok(if results.unfinished() == 0 {
         Answer::Yes

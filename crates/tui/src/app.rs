@@ -3,7 +3,7 @@
 use std::iter::once;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use quintet_arena::{Record, Who};
+use quintet_arena::{Library, Record, Tables, Who};
 use ratatui::Frame;
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
@@ -29,6 +29,7 @@ pub struct App {
     /// The screens above the first one. The last one takes the keys.
     above: Vec<Box<dyn Screen>>,
     context: Context,
+    library: Library,
     share: f64,
     /// What has gone wrong outside, shown until a key is pressed.
     warning: Option<String>,
@@ -43,10 +44,18 @@ impl App {
             home: Home::new(kept, &context),
             above: Vec::new(),
             context,
+            library: Library::new(Tables::nowhere()),
             share: 0.0,
             warning: None,
             is_done: false,
         }
+    }
+
+    /// The app that knows what this library knows.
+    #[must_use]
+    pub fn with_library(mut self, library: Library) -> Self {
+        self.library = library;
+        self
     }
 
     /// The app with records to be looked at, of which there is at least one. Leaving them leaves the app.
@@ -229,6 +238,7 @@ impl App {
         }
         let view = View {
             look: self.context.look,
+            library: &self.library,
             top: self.top(),
             share: self.share,
         };

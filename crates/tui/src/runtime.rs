@@ -60,12 +60,13 @@ pub fn run(options: Options) -> Result<bool> {
         return Ok(false);
     }
     let kept = options.folder.read();
+    let thinker = Thinker::new(options.tables).with_outside(options.seat);
     let mut app = App::new(options.look, kept, Dice::unforeseen_seed(), options.date)
+        .with_library(thinker.library().clone())
         .with_players(&options.players);
     if !options.records.is_empty() {
         app = app.replaying(options.records);
     }
-    let thinker = Thinker::new(options.tables).with_outside(options.seat);
     let (sender, events) = mpsc::channel();
     restore_after_panic();
     let mut terminal = enter()?;

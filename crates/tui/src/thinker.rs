@@ -1,6 +1,6 @@
 //! What takes time: choosing moves, analysing, reviewing, making puzzles. It happens on threads of its own.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use quintet_arena::{
     ANSWER_TIME, Competitor, Dice, Explanation, FIRST_LOOK, Library, OracleSource, Puzzle, Record,
@@ -119,6 +119,8 @@ pub struct Work {
     request: Request,
     /// How far it has come with the oracle of its game, and whether it is still wanted.
     progress: Arc<Progress>,
+    /// How much it may search, once it has begun to.
+    allowance: Arc<OnceLock<Allowance>>,
 }
 
 impl Thinker {
@@ -129,6 +131,11 @@ impl Thinker {
             outside: None,
             begun: Arc::default(),
         }
+    }
+
+    /// The oracles by which it answers.
+    pub fn library(&self) -> &Library {
+        &self.library
     }
 
     /// The same, and players from outside are seated by this.
@@ -156,6 +163,7 @@ impl Thinker {
             outside: self.outside.clone(),
             request,
             progress: Arc::default(),
+            allowance: Arc::default(),
         };
         self.begun().push(work.clone());
         work
@@ -167,7 +175,7 @@ impl Thinker {
         let unwanted = begun.extract_if(.., |work| !awaited.contains(&work.request.id));
         let unwanted: Vec<Work> = unwanted.collect();
         for work in unwanted {
-            work.progress.cancel();
+            work.give_up();
             let variant = work.variant();
             let key = |variant: &dyn Variant| (variant.id(), variant.size());
             let needs_it = |other: &Work| key(other.variant()) == key(variant);
@@ -184,6 +192,14 @@ impl Thinker {
 }
 
 impl Work {
+    /// Ends it as soon as it can end.
+    fn give_up(&self) {
+        self.progress.cancel();
+        if let Some(allowance) = self.allowance.get() {
+            allowance.withdraw();
+        }
+    }
+
     fn variant(&self) -> &'static dyn Variant {
         self.request.question.variant()
     }
@@ -224,8 +240,8 @@ impl Work {
     /// What is found in the time that a person waits.
     fn found(&self, find: impl FnOnce(&dyn AnyOracle, Budget) -> Finding) -> Option<Finding> {
         let oracle = self.oracle()?;
-        let allowance = Allowance::time(ANSWER_TIME);
-        Some(find(&*oracle, Budget::UNBOUNDED.within(&allowance)))
+        let allowance = self.allowance.get_or_init(|| Allowance::time(ANSWER_TIME));
+        Some(find(&*oracle, Budget::UNBOUNDED.within(allowance)))
     }
 
     /// The oracle, unless this work is given up. What was made for other work that is given up is begun again.

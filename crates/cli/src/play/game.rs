@@ -45,7 +45,7 @@ impl Game<'_> {
     /// Plays until the game has ended or is left. The grid is shown before each turn and at the end.
     pub(super) fn play(&mut self, out: &mut dyn Write) -> Result<Stop> {
         self.keeper.note(&self.session);
-        if let Some(caution) = caution(self.session.variant(), self.session.players) {
+        if let Some(caution) = caution(self.library, self.session.variant(), self.session.players) {
             writeln!(out, "{caution}\n")?;
         }
         writeln!(out, "{}", self.session.position().drawing())?;

@@ -31,16 +31,17 @@ struct Known {
 }
 
 /// A question that has no answer yet.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Asked {
     id: u64,
+    position: String,
     is_first: bool,
 }
 
 impl Insight {
     /// The number of the question whose answer is awaited.
     pub(crate) fn awaited(&self) -> Option<u64> {
-        self.asked.map(|asked| asked.id)
+        self.asked.as_ref().map(|asked| asked.id)
     }
 
     /// What is known about a position, if only at first.
@@ -60,8 +61,10 @@ impl Insight {
     }
 
     /// Asks about a position in which the game goes on, if something is wanted that is not known: first for what is found at
-    /// once, then for the rest.
+    /// once, then for the rest. An answer about another position is no longer awaited.
     pub(crate) fn ask(&mut self, position: &dyn AnyPosition, context: &mut Context) {
+        let text = position.text();
+        self.asked.take_if(|asked| asked.position != text);
         let is_wanted = self.shows_values || self.shows_why || self.wants_hint;
         if is_wanted && self.asked.is_none() && self.all_about(position).is_none() {
             let is_first = self.about(position).is_none();
@@ -69,7 +72,11 @@ impl Insight {
                 position: position.boxed(),
                 is_first,
             });
-            self.asked = Some(Asked { id, is_first });
+            self.asked = Some(Asked {
+                id,
+                position: text,
+                is_first,
+            });
         }
     }
 

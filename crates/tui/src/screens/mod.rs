@@ -10,7 +10,7 @@ pub(crate) mod prompt;
 pub(crate) mod review;
 
 use crossterm::event::MouseEvent;
-use quintet_arena::Session;
+use quintet_arena::{Library, Session};
 use quintet_games::Variant;
 use ratatui::Frame;
 use ratatui::layout::Constraint::{Length, Min};
@@ -107,6 +107,8 @@ impl Wanted {
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     pub(crate) look: Look,
+    /// What is known of the games.
+    pub(crate) library: &'a Library,
     /// The screen whose keys the help bar shows.
     pub(crate) top: &'a dyn Screen,
     /// How far long work has come, from 0 to 1.

@@ -62,6 +62,18 @@ fn work_for_a_game_goes_on_for_those_that_still_wait_for_it() {
 }
 
 #[test]
+fn an_answer_about_a_position_that_is_left_is_not_awaited() {
+    let mut session = patient("gridlock", "human");
+    session.press("\nv").sees("Looking for the values");
+    let before = session.app.awaited();
+    session.play("2 2");
+    let after = session.app.awaited();
+    assert!(before.len() == 1 && after.len() == 1 && before != after);
+    session.answer_all();
+    assert!(session.app.awaited().is_empty(), "{}", session.text());
+}
+
+#[test]
 fn a_level_values_a_hint_and_a_puzzle_are_stopped_by_escape() {
     let mut thinking = patient("gridlock", "perfect");
     thinking.press("\n").play("2 2");

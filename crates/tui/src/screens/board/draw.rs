@@ -36,7 +36,7 @@ impl Screen for Board {
         let [_, upper, said] = Layout::vertical([Length(gap), Min(1), Length(said)]).areas(middle);
         let [board, _, side] = Layout::horizontal([Min(1), Length(1), Length(side)]).areas(upper);
         self.draw_grid(view.look, board, frame);
-        self.draw_side(view.look, side, frame);
+        self.draw_side(view, side, frame);
         self.draw_said(view, said, frame);
     }
 

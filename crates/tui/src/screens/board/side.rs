@@ -10,13 +10,15 @@ use ratatui::widgets::Paragraph;
 
 use super::Board;
 use crate::look::Look;
+use crate::screens::View;
 use crate::text::{cut, paragraph};
 
 /// The longest name of a player that is shown whole. Players from outside can have longer ones.
 const WHO_WIDTH: usize = 12;
 
 impl Board {
-    pub(super) fn draw_side(&self, look: Look, area: Rect, frame: &mut Frame) {
+    pub(super) fn draw_side(&self, view: View, area: Rect, frame: &mut Frame) {
+        let look = view.look;
         let width = usize::from(area.width) - 1;
         let mut lines = self.players(look);
         if let Some(course) = self.course() {
@@ -46,7 +48,7 @@ impl Board {
                 Style::new(),
             );
         }
-        if let Some(caution) = caution(self.session.variant(), self.session.players) {
+        if let Some(caution) = caution(view.library, self.session.variant(), self.session.players) {
             add(&caution, look.quiet());
         }
         if self.session.is_persons_turn() {
