@@ -14,7 +14,16 @@ pub(super) struct Cores {
     at: Instant,
     parts: Vec<Part>,
     client: Duration,
-    machine: Duration,
+    machine: Machine,
+}
+
+/// The processor time of everything.
+#[derive(Clone, Copy)]
+struct Machine {
+    /// What is not idle and not waiting for a disk.
+    used: Duration,
+    /// What the host has taken away from this machine, if it is a virtual one.
+    stolen: Duration,
 }
 
 /// Some of the processes that are measured.
@@ -40,7 +49,7 @@ impl Cores {
             at: Instant::now(),
             parts: parts.collect::<Result<_>>()?,
             client: clock::used(),
-            machine: used_by_all()?,
+            machine: Machine::now()?,
         })
     }
 
@@ -60,9 +69,12 @@ impl Cores {
         let mut shares = self.shares()?;
         let client = clock::used().saturating_sub(self.client);
         shares.push(("client", client.as_secs_f64() / time));
-        let all = used_by_all()?.saturating_sub(self.machine);
+        let now = Machine::now()?;
+        let used = now.used.saturating_sub(self.machine.used);
         let measured: f64 = shares.iter().map(|(_, share)| share).sum();
-        shares.push(("others", (all.as_secs_f64() / time - measured).max(0.0)));
+        shares.push(("others", (used.as_secs_f64() / time - measured).max(0.0)));
+        let stolen = now.stolen.saturating_sub(self.machine.stolen);
+        shares.push(("stolen", stolen.as_secs_f64() / time));
         let (names, found): (Vec<_>, Vec<_>) = shares
             .into_iter()
             .map(|(name, share)| (name, format!("{share:.2}")))
@@ -96,11 +108,15 @@ fn used_by_each(ids: &[u32]) -> Result<Duration> {
     Ok(used)
 }
 
-/// The processor time of everything: what is not idle and not waiting for a disk.
-fn used_by_all() -> Result<Duration> {
-    let stat = fs::read_to_string("/proc/stat")?;
-    let all = stat
-        .strip_prefix("cpu")
-        .context("the first line is a sum")?;
-    Ok(ticks(all, 0..3)? + ticks(all, 5..8)?)
+impl Machine {
+    fn now() -> Result<Self> {
+        let stat = fs::read_to_string("/proc/stat")?;
+        let all = stat
+            .strip_prefix("cpu")
+            .context("the first line is a sum")?;
+        Ok(Machine {
+            used: ticks(all, 0..3)? + ticks(all, 5..7)?,
+            stolen: ticks(all, 7..8)?,
+        })
+    }
 }
