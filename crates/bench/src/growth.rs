@@ -251,13 +251,10 @@ impl Family {
         Fit::of(&measured.collect::<Vec<_>>())
     }
 
-    /// The cells of the smallest board that was not solved: one of the list, or the next beyond it.
+    /// The cells of the smallest board that is not known whole: one of the list, or the next beyond it.
     fn next(&self) -> (String, u32) {
-        let unsolved = self
-            .points
-            .iter()
-            .find(|point| point.state != State::Solved);
-        if let Some(point) = unsolved {
+        let mut points = self.points.iter();
+        if let Some(point) = points.find(|point| point.state == State::Searched) {
             return (point.variant.size().to_string(), cells(point.variant));
         }
         let largest = self

@@ -3,13 +3,19 @@
 use std::io::Write;
 
 use anyhow::Result;
+use quintet_arena::Library;
 use quintet_ask::{Context, ListGames, Question};
 use quintet_games::Listing;
 
 use crate::answer::{Answer, print_json};
+use crate::library;
 
 pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
-    let catalogue = ListGames {}.read()?.answer(&Context::default())?;
+    let context = Context {
+        library: Library::new(library::tables()),
+        ..Context::default()
+    };
+    let catalogue = ListGames {}.read()?.answer(&context)?;
     if json {
         print_json(&catalogue, out)?;
         return Ok(Answer::Yes);

@@ -83,7 +83,7 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
         out.flush()?;
         tracing::info!(%address, games = db.shown(), "serving");
         for offer in library::offers() {
-            tracing::info!("{offer}");
+            tracing::info!("{offer}; it is used from the next start on");
         }
         if let Some(admin) = admin {
             let address = admin.local_addr()?;

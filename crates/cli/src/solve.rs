@@ -51,13 +51,19 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         // The time for searching begins when the table is there.
         let allowance = args.budget.allowance();
         let budget = Budget::UNBOUNDED.within(&allowance);
+        // A part of it is for the line; without a value there is none.
         let value = known.oracle.worth(&*start, budget.part(2));
+        let value = value.or_else(|| known.oracle.worth(&*start, budget));
         (known, value, allowance)
     });
     let budget = Budget::UNBOUNDED.within(&allowance);
     let seconds = began.elapsed().as_secs_f64();
     if let Some(error) = &known.not_kept {
         library::note_not_kept(&error.to_string());
+    }
+    let offer = library::tables().offer(variant);
+    if let Some(offer) = offer.filter(|_| !known.oracle.is_whole()) {
+        note(&format!("{offer}."));
     }
     let mut solution = Solution::of(variant, &*known.oracle, value, budget);
     let (mut verified_values, mut wrong_position) = (None, None);
@@ -109,18 +115,18 @@ fn verify(
     if !oracle.is_whole() {
         bail!("this size is not known whole, so there is no table to verify");
     }
-    match which {
-        Verify::All => {
-            let verified = library::watched(&format!("verifying {variant:?}"), |progress| {
-                oracle.verify(progress)
-            });
-            if !oracle.is_whole() {
-                bail!("the table is damaged; with --keep, what is missing is built again");
-            }
-            verified.context("this size has too many positions to verify each of them")
-        }
-        Verify::Sample => Ok(verify_sample(variant, oracle, 1, SAMPLE)),
+    let verified = match which {
+        Verify::All => library::watched(&format!("verifying {variant:?}"), |progress| {
+            oracle.verify(progress)
+        }),
+        Verify::Sample => Some(verify_sample(variant, oracle, 1, SAMPLE)),
+    };
+    if !oracle.is_whole() {
+        bail!(
+            "the table is damaged, and what is damaged is thrown away; with --keep it is built again"
+        );
     }
+    verified.context("this size has too many positions to verify each of them")
 }
 
 /// Counts the positions of a table that is too large for it unasked.
@@ -134,7 +140,11 @@ fn count(variant: &dyn Variant, oracle: &dyn AnyOracle) -> Option<Positions> {
 /// Builds a large table, if there is the space. Whether it is complete: it is not if the program was told to stop.
 fn keep(variant: &dyn Variant) -> Result<bool> {
     let offer = Offer::of(variant).with_context(|| {
-        format!("{variant:?} has no table that has to be built: what it needs is kept unasked")
+        if variant.is_whole() {
+            format!("{variant:?} is known whole without a table that has to be built")
+        } else {
+            format!("no table makes every position of {variant:?} known")
+        }
     })?;
     let tables = library::tables();
     let folder = tables
@@ -151,31 +161,40 @@ fn keep(variant: &dyn Variant) -> Result<bool> {
         cancelled.cancel();
         drop(ended.lock());
     })?;
-    note(&format!(
-        "building the table of {variant:?} takes about {} of disk, and {:.0} MB of memory",
-        offer.cost_in_words(),
-        megabytes(offer.cost.memory)
-    ));
-    if let Some(free) = system::free_space(folder)
-        && free < offer.cost.bytes
-    {
-        bail!(
-            "{:.0} MB are needed, and {:.0} MB are free in {}",
-            megabytes(offer.cost.bytes),
-            megabytes(free),
-            folder.display()
-        );
+    if tables.offer(variant).is_none() {
+        note(&format!(
+            "the table of {variant:?} is kept already; what is damaged of it is built again"
+        ));
+    } else {
+        note(&format!(
+            "building the table of {variant:?} takes about {} of disk, and {:.0} MB of memory",
+            offer.cost_in_words(),
+            megabytes(offer.cost.memory)
+        ));
+        let place = format!("in {}", folder.display());
+        check_space(offer.cost.bytes, system::free_space(folder), &place)?;
+        check_space(offer.cost.memory, free_memory(), "of memory")?;
     }
     let what = format!("building {variant:?}");
     let built = library::watched_with(&what, &progress, |progress| tables.build(variant, progress));
     if progress.is_cancelled() && built.is_err() {
-        note(
-            "stopped: the parts that are complete are kept, and the same command goes on with the next one",
-        );
+        note("stopped: the same command goes on with the first part that is not complete");
         return Ok(false);
     }
     built.context("the table is not complete; the same command goes on with what is missing")?;
     Ok(true)
+}
+
+/// Fails if less is free than is needed. Where the system does not say what is free, all is.
+fn check_space(needed: u64, free: Option<u64>, place: &str) -> Result<()> {
+    match free {
+        Some(free) if free < needed => bail!(
+            "{:.0} MB are needed, and {:.0} MB are free {place}",
+            megabytes(needed),
+            megabytes(free),
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// The value of the start, a line for each player who may begin.
@@ -249,10 +268,19 @@ fn megabytes(bytes: u64) -> f64 {
 
 /// The most memory that this process has used, where the system says so.
 fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    told("/proc/self/status", "VmHWM:")
+}
+
+/// The memory that this process can still use, where the system says so.
+fn free_memory() -> Option<u64> {
+    let [memory, swap] = ["MemAvailable:", "SwapFree:"].map(|name| told("/proc/meminfo", name));
+    Some(memory? + swap?)
+}
+
+/// The bytes that a file of the system tells in kB, in the line that begins so.
+fn told(file: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }

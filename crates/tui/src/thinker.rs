@@ -241,7 +241,9 @@ impl Work {
     fn found(&self, find: impl FnOnce(&dyn AnyOracle, Budget) -> Finding) -> Option<Finding> {
         let oracle = self.oracle()?;
         let allowance = self.allowance.get_or_init(|| Allowance::time(ANSWER_TIME));
-        Some(find(&*oracle, Budget::UNBOUNDED.within(allowance)))
+        // Whoever gave the work up before that has found nothing to withdraw.
+        let is_wanted = !self.progress.is_cancelled();
+        is_wanted.then(|| find(&*oracle, Budget::UNBOUNDED.within(allowance)))
     }
 
     /// The oracle, unless this work is given up. What was made for other work that is given up is begun again.

@@ -111,9 +111,16 @@ impl Source for OpenFile {
         }
     }
 
-    /// If that fails, the next process that finds the damage tries again.
+    /// If that fails, the next process that finds the damage tries again. What another process has put in its place stays.
     fn discard(&self) {
-        let _ = fs::remove_file(&self.of.path);
+        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = file.metadata().and_then(|opened| {
+            let found = fs::metadata(&self.of.path)?;
+            Ok(opened.len() == found.len() && opened.modified()? == found.modified()?)
+        });
+        if is_same.unwrap_or(false) {
+            let _ = fs::remove_file(&self.of.path);
+        }
     }
 }
 
@@ -157,5 +164,20 @@ mod tests {
             source.discard();
         }
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn what_was_mended_meanwhile_is_not_thrown_away() {
+        let folder = tempdir().expect("a temporary folder");
+        let path = folder.path().join("game-6x6.0.table");
+        let file = TableFile::new(path.clone(), "game-6x6.0", 1, None);
+        file.write(|out| out.write_all(b"damaged"))
+            .expect("written");
+        let (damaged, _) = file.open().expect("written");
+        for mended in [&b"mended"[..], b"Mended!"] {
+            file.write(|out| out.write_all(mended)).expect("written");
+            damaged.discard();
+            assert!(path.exists());
+        }
     }
 }

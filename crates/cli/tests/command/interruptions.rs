@@ -199,7 +199,7 @@ fn a_signal_ends_a_build_without_leaving_what_is_half_written() {
     );
     send("-INT", &child);
     let ran = Ran::of(child).code(1).stdout("");
-    let said = "stopped: the parts that are complete are kept, and the same command goes on with the next one\n";
+    let said = "stopped: the same command goes on with the first part that is not complete\n";
     assert!(ran.stderr.ends_with(said), "{}", ran.stderr);
     let kept = folder.path().join("quintet");
     let left = std::fs::read_dir(kept).expect("the folder was made");

@@ -220,6 +220,17 @@ fn where_moves_are_answered_by_their_opposites_the_line_shows_it() {
     assert!(json["distance"].is_null());
     let gridlock = catalogue().next().expect("listed");
     let start = gridlock.size("6x6").expect("listed").start(Player::One);
+    let line: Vec<String> = serde_json::from_value(json["line"].clone()).expect("a list of moves");
+    let opposite = |mv: &String| {
+        let cells = mv
+            .split(' ')
+            .map(|cell| cell.parse::<u8>().expect("a number"));
+        let cells: Vec<_> = cells.map(|cell| (7 - cell).to_string()).collect();
+        cells.join(" ")
+    };
+    for pair in line.chunks(2) {
+        assert_eq!(opposite(&pair[0]), pair[1], "{line:?}");
+    }
     let end = play(start, &json["line"]);
     let winner = end.outcome().map(|outcome| outcome.winner);
     assert_eq!(winner, Some(Player::Two));
@@ -236,6 +247,61 @@ fn what_is_not_known_whole_or_not_listed_cannot_be_verified() {
     quintet("solve gridlock --size 9x9")
         .run()
         .refuses("no size '9x9'");
+}
+
+#[test]
+fn a_large_table_is_offered_built_verified_used_and_thrown_away_when_it_is_damaged() {
+    let cache = tempdir().expect("a temporary folder");
+    let solve = |options: &str| {
+        let command = format!("solve grid-runner --size 6x6 {options}");
+        quintet_in(cache.path(), &command).run()
+    };
+    let unsolved = || {
+        let listed = quintet_in(cache.path(), "games --json").run().json();
+        listed["games"][3]["unsolved"].clone()
+    };
+    let offer = "`quintet solve grid-runner --size 6x6 --keep` makes every position known";
+    let ran = solve("--nodes 1000").code(1);
+    assert!(ran.stderr.starts_with(offer), "{}", ran.stderr);
+    assert_eq!(unsolved(), serde_json::json!(["6x6", "7x7"]));
+
+    let ran = solve("--keep --verify=sample --json").code(0);
+    assert!(ran.stderr.starts_with("building"), "{}", ran.stderr);
+    let json = ran.json();
+    assert_eq!(
+        (&json["value"], &json["distance"]),
+        (&"loss".into(), &30.into())
+    );
+    assert_eq!(json["verified_values"], 10_000);
+    let kept = json["kept_bytes"].as_u64().expect("a number");
+    assert!((20_000_000..25_000_000).contains(&kept), "{kept}");
+    assert_eq!(unsolved(), serde_json::json!(["7x7"]));
+    let ran = solve("--keep").code(0);
+    assert!(ran.stderr.contains("is kept already"), "{}", ran.stderr);
+
+    let part = cache.path().join("quintet").join("grid-runner-6x6.0.table");
+    let mut bytes = std::fs::read(&part).expect("kept");
+    let end = bytes.len() / 8 * 7;
+    // Every so many pages: a sample meets some of them.
+    for byte in bytes[..end].iter_mut().skip(1000).step_by(10_000) {
+        *byte ^= 1;
+    }
+    std::fs::write(&part, &bytes).expect("written");
+    solve("--verify=sample").refuses("the table is damaged");
+    assert!(!part.exists(), "it is thrown away");
+    std::fs::write(&part, &bytes[..end]).expect("written");
+    let ran = solve("--nodes 1000").code(1);
+    assert!(ran.stderr.starts_with(offer), "cut off: {}", ran.stderr);
+}
+
+#[test]
+fn what_cannot_be_built_is_refused() {
+    quintet("solve gridlock --size 8x8 --keep")
+        .run()
+        .refuses("no table makes every position of gridlock 8x8 known");
+    quintet("solve gridlock --size 5x5 --keep")
+        .run()
+        .refuses("is known whole without a table");
 }
 
 #[test]

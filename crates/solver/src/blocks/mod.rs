@@ -30,7 +30,7 @@ mod write;
 use std::ops::Range;
 
 pub use checksum::checksum;
-pub use directory::check;
+pub use directory::{check, has_end};
 pub use plain::Plain;
 pub use read::{Blocks, Damaged};
 pub use source::Source;

@@ -119,31 +119,41 @@ fn a_table_that_turns_out_to_be_damaged_is_not_whole_and_what_is_damaged_is_sear
     let expected = table.value(&start, Budget::NONE);
     assert!(expected.is_some() && is_whole(&table));
 
-    let last = bytes(&**whole.last().expect("parts"));
-    // A byte of a page, and all of the end.
-    let mut in_a_page = last.clone();
-    in_a_page[5] ^= 1;
-    for damaged in [in_a_page, vec![0; last.len()]] {
-        let damaged = Arc::new(Discarded {
-            bytes: damaged,
-            times: AtomicUsize::new(0),
-        });
-        let mut sources = whole.clone();
-        *sources.last_mut().expect("parts") = damaged.clone();
-        let table = LargeTable::open(3, sources).expect("all parts");
-        assert!(is_whole(&table), "nothing is known of the damage");
-        assert_eq!(table.value(&start, Budget::NONE), None);
-        assert!(!is_whole(&table));
-        let found = table.value(&start, Budget::positions(1_000_000));
-        assert_eq!(found, expected);
-        assert_eq!(damaged.times.load(Relaxed), 1, "it is told once");
+    let mut damaged = bytes(&**whole.last().expect("parts"));
+    // A byte of a page, which nobody has read yet.
+    damaged[5] ^= 1;
+    let damaged = Arc::new(Discarded {
+        bytes: damaged,
+        times: AtomicUsize::new(0),
+    });
+    let mut sources = whole;
+    *sources.last_mut().expect("parts") = damaged.clone();
+    let table = LargeTable::open(3, sources).expect("all parts");
+    assert!(is_whole(&table), "nothing is known of the damage");
+    assert_eq!(table.value(&start, Budget::NONE), None);
+    assert!(!is_whole(&table));
+    let found = table.value(&start, Budget::positions(1_000_000));
+    assert_eq!(found, expected);
+    assert_eq!(damaged.times.load(Relaxed), 1, "it is told once");
 
-        let progress = Progress::default();
-        assert_eq!(table.count::<3, 3>(&progress), None);
-        let verified: Option<Result<u64, Runners<3, 3>>> = table.verify(&progress);
-        assert_eq!(verified, None);
+    let progress = Progress::default();
+    assert_eq!(table.count::<3, 3>(&progress), None);
+    let verified: Option<Result<u64, Runners<3, 3>>> = table.verify(&progress);
+    assert_eq!(verified, None);
+}
+
+#[test]
+fn a_table_that_is_cut_off_is_not_opened() {
+    let whole = built(4);
+    assert!(LargeTable::open(4, Vec::new()).is_none());
+    assert!(LargeTable::open(4, whole[1..].to_vec()).is_none());
+    let good = bytes(&*whole[0]);
+    for length in (0..good.len()).step_by(97) {
+        let mut sources = whole.clone();
+        sources[0] = Arc::new(good[..length].to_vec());
+        assert!(LargeTable::open(4, sources).is_none(), "{length} bytes");
     }
-    assert!(LargeTable::open(3, Vec::new()).is_none());
+    assert!(LargeTable::open(4, whole).is_some());
 }
 
 #[test]
