@@ -222,7 +222,7 @@ export interface Entry {
   sizes: string[];
   /** The game in one line. */
   summary: string;
-  /** Those of its sizes that are not solved: levels can err there. */
+  /** Those of its sizes at which not every position is known here: levels can err there. */
   unsolved: string[];
 }
 
