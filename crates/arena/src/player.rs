@@ -4,12 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use quintet_games::{AnyOracle, AnyPosition, Variant, grouped};
+use quintet_games::{AnyOracle, AnyPosition, grouped};
 use quintet_rules::{PerPlayer, Random};
 use quintet_solver::Budget;
 
 use crate::level::{any_move, level_move};
-use crate::{Dice, Level, Library, Session};
+use crate::{Dice, Level, Session};
 
 /// Where a level gets its oracle, when it first needs it: it may have to wait until it is ready.
 pub type OracleSource = Arc<dyn Fn() -> Arc<dyn AnyOracle> + Send + Sync>;
@@ -141,17 +141,13 @@ impl fmt::Display for Who {
     }
 }
 
-/// That levels are not what their names say, for players of a game of which not every position is known; `None` if it is,
+/// That levels are not what their names say, where not every position [is known](crate::Library::knows); `None` if it is,
 /// or there is no level.
-pub fn caution(
-    library: &Library,
-    variant: &dyn Variant,
-    players: PerPlayer<Who>,
-) -> Option<String> {
+pub fn caution(is_known: bool, players: PerPlayer<Who>) -> Option<String> {
     let mut levels = vec![players.one, players.two];
     levels.retain(|who| who.is_level());
     levels.dedup();
-    if levels.is_empty() || library.knows(variant) {
+    if is_known || levels.is_empty() {
         return None;
     }
     let names: Vec<_> = levels.iter().map(|who| who.name()).collect();

@@ -151,7 +151,7 @@ impl Tables {
         Ok(kept)
     }
 
-    /// The oracle of a large table that is kept, and how many bytes are.
+    /// The oracle of a large table that is kept, and how many bytes are; `None` if parts are missing or cut off.
     fn large(
         &self,
         variant: &dyn Variant,
@@ -160,7 +160,8 @@ impl Tables {
         let mut parts: Vec<Arc<dyn Source>> = Vec::new();
         let mut kept = 0;
         for part in 0..large.cost.parts {
-            let (source, bytes) = self.part_file(variant, large, part)?.open().ok()?;
+            let opened = self.part_file(variant, large, part)?.open().ok();
+            let (source, bytes) = opened.filter(|(source, _)| blocks::has_end(&**source))?;
             parts.push(source);
             kept += bytes;
         }

@@ -7,10 +7,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-use quintet_arena::{Library, Offer, Tables, Who, caution, verify_sample};
+use quintet_arena::{Library, Offer, Tables, verify_sample};
 use quintet_games::batch::{AnyBatch, Settings};
 use quintet_games::{AnyOracle, AnyPosition, NotAPosition, Size, Variant};
-use quintet_rules::{PerPlayer, Player, Tally};
+use quintet_rules::{Player, Tally};
 use quintet_solver::blocks::{Blocks, Layout, Plain, Source, of_table, write};
 use quintet_solver::{Budget, Build, Cost, Large, Progress, Solution, Stored};
 use tempfile::tempdir;
@@ -149,12 +149,8 @@ fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_
         let known = known.expect("never cancelled");
         let is_whole = known.oracle.is_whole();
         assert_eq!(is_whole, known.kept_bytes > 0, "{what}");
-        // Levels no longer say that they can err.
         let library = Library::new(tables.clone());
         assert_eq!(library.knows(&AsLarge), is_whole, "{what}");
-        let players = PerPlayer::from_fn(|_| Who::Hard);
-        let caution = caution(&library, &AsLarge, players);
-        assert_eq!(caution.is_none(), is_whole, "{what}");
         is_whole
     };
     assert!(!is_whole("nobody has asked"));

@@ -238,7 +238,7 @@ fn where_no_value_is_known_one_sentence_stands_for_all_signs() {
 fn levels_say_that_they_can_err_where_a_size_is_not_solved() {
     let players = |one, two| PerPlayer { one, two };
     let library = Library::new(Tables::nowhere());
-    let caution = |variant, players| caution(&library, variant, players);
+    let caution = |variant: &dyn Variant, players| caution(library.knows(variant), players);
     for listing in games() {
         for variant in listing.sizes.iter().copied() {
             let said = caution(variant, players(Who::Human, Who::Perfect));

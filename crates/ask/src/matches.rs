@@ -170,7 +170,7 @@ impl Match {
             first: Wins::of(sum(results.won_as_first), finished),
             second: Wins::of(sum(results.won_as_second), finished),
             unfinished: results.unfinished(),
-            caution: caution(library, tournament.variant, tournament.who),
+            caution: caution(library.knows(tournament.variant), tournament.who),
         }
     }
 }

@@ -320,6 +320,8 @@ impl Course {
         Some(who)
     }
 
+    // Within its caller it would make the module larger.
+    #[inline(never)]
     fn document(mut self, library: &Library) -> SessionDocument {
         let chooses = self.to_choose();
         if chooses.is_none() && self.session.is_open() {
@@ -338,7 +340,7 @@ impl Course {
             start,
             first: session.start().to_move().number(),
             players: Player::BOTH.map(|player| session.players[player].name()),
-            caution: caution(library, variant, session.players),
+            caution: caution(library.knows(variant), session.players),
             plies: PlyDocument::all(&session),
             at: session.cursor(),
             resigned: resigned.map(Player::number),

@@ -45,7 +45,8 @@ impl Game<'_> {
     /// Plays until the game has ended or is left. The grid is shown before each turn and at the end.
     pub(super) fn play(&mut self, out: &mut dyn Write) -> Result<Stop> {
         self.keeper.note(&self.session);
-        if let Some(caution) = caution(self.library, self.session.variant(), self.session.players) {
+        let is_known = self.library.knows(self.session.variant());
+        if let Some(caution) = caution(is_known, self.session.players) {
             writeln!(out, "{caution}\n")?;
         }
         writeln!(out, "{}", self.session.position().drawing())?;

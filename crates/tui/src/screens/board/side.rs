@@ -48,7 +48,8 @@ impl Board {
                 Style::new(),
             );
         }
-        if let Some(caution) = caution(view.library, self.session.variant(), self.session.players) {
+        let is_known = view.library.knows(self.session.variant());
+        if let Some(caution) = caution(is_known, self.session.players) {
             add(&caution, look.quiet());
         }
         if self.session.is_persons_turn() {

@@ -33,7 +33,7 @@ pub(super) struct LargeTable {
 type Part = LazyLock<Option<Table<u64>>, Box<dyn FnOnce() -> Option<Table<u64>> + Send>>;
 
 impl LargeTable {
-    /// `None` if parts are missing or cut off.
+    /// `None` if parts are missing.
     pub(super) fn open(side: usize, sources: Vec<Arc<dyn Source>>) -> Option<Self> {
         let scope = Scope::whole(side);
         let open = |(part, source): (usize, &Arc<dyn Source>)| -> Part {
@@ -44,9 +44,7 @@ impl LargeTable {
                 Some(Table::new(layout, Values::kept(blocks, None)))
             }))
         };
-        let is_there = |source: &Arc<dyn Source>| blocks::has_end(&**source);
-        let are_all_there = sources.len() == parts() && sources.iter().all(is_there);
-        are_all_there.then(|| LargeTable {
+        (sources.len() == parts()).then(|| LargeTable {
             scope,
             parts: sources.iter().enumerate().map(open).collect(),
             sources,
