@@ -44,10 +44,15 @@ pub(crate) fn oracle(library: &Library, variant: &dyn Variant) -> Arc<dyn AnyOra
 /// The oracle of a game, for a command that asks about this one alone. What could be built for it is said.
 pub(crate) fn oracle_of(variant: &dyn Variant) -> Arc<dyn AnyOracle> {
     let oracle = oracle(&Library::new(tables()), variant);
+    note_offer(variant);
+    oracle
+}
+
+/// Says what could be built for a game and is not kept, if there is something.
+pub(crate) fn note_offer(variant: &dyn Variant) {
     if let Some(offer) = tables().offer(variant) {
         note(&format!("{offer}."));
     }
-    oracle
 }
 
 /// What could be built for any game and is not kept.
@@ -76,9 +81,7 @@ pub(crate) fn source(library: &Library, variant: &'static dyn Variant) -> Oracle
             note(&format!(
                 "{variant:?} is not solved: a level looks ahead, at up to {positions} positions for a move"
             ));
-            if let Some(offer) = tables().offer(variant) {
-                note(&format!("{offer}."));
-            }
+            note_offer(variant);
         }
         oracle
     })

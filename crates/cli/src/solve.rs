@@ -61,10 +61,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     if let Some(error) = &known.not_kept {
         library::note_not_kept(&error.to_string());
     }
-    let offer = library::tables().offer(variant);
-    if let Some(offer) = offer.filter(|_| !known.oracle.is_whole()) {
-        note(&format!("{offer}."));
-    }
+    library::note_offer(variant);
     let mut solution = Solution::of(variant, &*known.oracle, value, budget);
     let (mut verified_values, mut wrong_position) = (None, None);
     if let Some(which) = args.verify {

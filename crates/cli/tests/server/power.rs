@@ -158,6 +158,7 @@ fn read(text: &str, names: &[String; 2]) -> Option<Call> {
             .skip(1)
             .map(|digits| u8::from_str_radix(digits, 16).expect("two digits"))
             .collect();
+        assert!(bytes.len() <= result, "all that is told was written");
         // Of a process that has just been killed, strace cannot always read what it wrote.
         if bytes.len() < result {
             return Some(Call::Last(file));

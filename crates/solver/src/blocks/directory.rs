@@ -10,9 +10,17 @@ pub(super) struct Directory {
     pub(super) codes: Vec<u8>,
 }
 
-impl Directory {
-    /// `None` if it is not what was written.
-    pub(super) fn read(source: &dyn Source) -> Option<Self> {
+/// What the last bytes of a table say.
+struct Tail {
+    blocks: u64,
+    /// How many bytes tell where the pages are, and where the first of these bytes is.
+    pages_len: u64,
+    start: u64,
+    size: u64,
+}
+
+impl Tail {
+    fn read(source: &dyn Source) -> Option<Self> {
         let size = source.size().ok()?;
         let tail_start = size.checked_sub(TAIL as u64)?;
         let mut tail = [0; TAIL];
@@ -21,10 +29,39 @@ impl Directory {
             return None;
         };
         let blocks = u64::from_le_bytes(blocks);
-        let pages_len = 8 * (blocks.div_ceil(BLOCKS_IN_A_PAGE as u64) + 1);
+        let pages = blocks.div_ceil(BLOCKS_IN_A_PAGE as u64) + 1;
+        let pages_len = pages.checked_mul(8)?;
         let start = tail_start
             .checked_sub(u64::from_le_bytes(codes_len))?
             .checked_sub(pages_len)?;
+        Some(Tail {
+            blocks,
+            pages_len,
+            start,
+            size,
+        })
+    }
+}
+
+/// Whether a table has an end, which says where its last page ends: one that was cut off has none. Next to nothing of
+/// it is read.
+pub fn has_end(source: &dyn Source) -> bool {
+    Tail::read(source).is_some_and(|tail| {
+        let mut last = [0; 8];
+        let read = source.read_at(tail.start + tail.pages_len - 8, &mut last);
+        read.is_ok() && u64::from_le_bytes(last) == tail.start
+    })
+}
+
+impl Directory {
+    /// `None` if it is not what was written.
+    pub(super) fn read(source: &dyn Source) -> Option<Self> {
+        let Tail {
+            blocks,
+            pages_len,
+            start,
+            size,
+        } = Tail::read(source)?;
         let mut rest = vec![0; usize::try_from(size - start).ok()?];
         source.read_at(start, &mut rest).ok()?;
         let (summed, sum) = rest.split_last_chunk()?;
@@ -68,25 +105,6 @@ impl Directory {
             Err(Damaged)
         }
     }
-}
-
-/// Whether a table has an end, which says where its last page ends: one that was cut off has none. Next to nothing of
-/// it is read.
-pub fn has_end(source: &dyn Source) -> bool {
-    let number = |place: u64| {
-        let mut bytes = [0; 8];
-        source.read_at(place, &mut bytes).ok()?;
-        Some(u64::from_le_bytes(bytes))
-    };
-    let is_end = |size: u64| {
-        let tail_start = size.checked_sub(TAIL as u64)?;
-        let pages = number(tail_start)?.div_ceil(BLOCKS_IN_A_PAGE as u64);
-        let codes_start = tail_start.checked_sub(number(tail_start + 8)?)?;
-        let last_page = codes_start.checked_sub(8)?;
-        let start = last_page.checked_sub(pages.checked_mul(8)?)?;
-        Some(number(last_page)? == start)
-    };
-    source.size().is_ok_and(|size| is_end(size) == Some(true))
 }
 
 /// Reads a whole table and compares every checksum.
