@@ -101,12 +101,11 @@ impl Db {
 fn explain(fault: OpenFault, file: &Path) -> anyhow::Error {
     let shown = shown_path(file);
     let advice = match fault {
-        // The log beside a file belongs to it, and must not be taken for that of a fresh one.
+        // The log and the mark beside a file belong to it, and must not be taken for those of a fresh one.
         OpenFault::Damaged { .. } | OpenFault::Foreign(_) | OpenFault::Newer { .. } => {
             Some(format!(
                 "a fresh file is made by `quintet serve --db NEW-FILE`, or in the same place after \
-                 `mv '{shown}' '{shown}.old'` and, if there is one, \
-                 `mv '{shown}-wal' '{shown}.old-wal'`"
+                 `mv '{shown}'* ANOTHER-FOLDER`"
             ))
         }
         OpenFault::InUse(_) => {

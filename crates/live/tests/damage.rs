@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use common::{event, folder, game, open, stored, wait, write};
 use quintet_catalogue::catalogue;
-use quintet_live::store::{Change, NewGame, Sqlite, Store, backup, check, restore};
+use quintet_live::store::{Change, NewGame, Sqlite, Store, StoreFault, backup, check, restore};
 use quintet_live::{Action, Event, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
 use tempfile::TempDir;
@@ -258,6 +258,40 @@ fn nothing_is_acknowledged_in_a_file_that_was_deleted_moved_or_replaced() {
 }
 
 #[test]
+fn a_log_that_is_cut_off_while_it_is_used_does_not_destroy_the_file() {
+    let folder = folder();
+    let (path, ids) = filled(&folder, 20);
+    for bytes in [0, 5000] {
+        let store = open(&folder);
+        let opening = game();
+        assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
+        let change = Change::Action(opening.id, 0, event(0));
+        assert_eq!(write(&store, change), Ok(()));
+        let log = File::options()
+            .write(true)
+            .open(path.with_extension("db-wal"));
+        log.and_then(|log| log.set_len(bytes)).expect("a log");
+        for ply in 1..3 {
+            let answer = write(&store, Change::Action(opening.id, ply, event(0)));
+            assert!(matches!(answer, Err(StoreFault::Broken(_))), "{answer:?}");
+        }
+        assert!(
+            wait(store.game(ids[0])).is_err(),
+            "it may be an older state"
+        );
+        drop(store);
+        let report = check(&path).expect("readable");
+        assert_eq!(report.faults, [""; 0]);
+        let lost = format!("action 0 of game {}", opening.id);
+        assert!(report.missing.contains(&lost), "{report:?}");
+        let store = open(&folder);
+        for id in &ids {
+            stored(&store, *id);
+        }
+    }
+}
+
+#[test]
 fn a_second_server_cannot_open_the_file_by_any_way() {
     let folder = folder();
     let _store = open(&folder);
@@ -285,6 +319,28 @@ fn only_regular_files_are_opened() {
     assert!(!Path::new("/dev/null.lock").exists());
     let folder = folder();
     assert!(Sqlite::open(folder.path()).is_err());
+    // To read such a file never ends.
+    for refused in [
+        check(Path::new("/dev/zero")).err(),
+        restore(Path::new("/dev/zero"), &folder.path().join("new.db")).err(),
+        backup(Path::new("/dev/zero"), &folder.path().join("new.db")).err(),
+    ] {
+        let fault = refused.expect("a refusal").to_string();
+        assert!(fault.contains("not a regular file"), "{fault}");
+    }
+}
+
+#[test]
+fn a_link_that_leads_to_no_file_is_refused_and_stays() {
+    let folder = folder();
+    let [link, target] = ["link.db", "missing/games.db"].map(|name| folder.path().join(name));
+    symlink(&target, &link).expect("a link");
+    let fault = Sqlite::open(&link).err().expect("a refusal").to_string();
+    assert!(fault.contains("a link that leads to no file"), "{fault}");
+    assert!(link.is_symlink());
+    fs::create_dir(folder.path().join("missing")).expect("a folder");
+    drop(Sqlite::open(&target).expect("a new file"));
+    Sqlite::open(&link).expect("it leads to a file now");
 }
 
 #[test]

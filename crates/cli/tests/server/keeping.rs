@@ -121,7 +121,7 @@ fn a_log_that_cannot_be_written_costs_nothing() {
     table.play(address, 0, &line("gridlock"));
     let [wal, aside] = ["-wal", "-aside"].map(|suffix| setup.beside(suffix));
     fs::rename(&wal, &aside).expect("a log");
-    get("/readyz").ask(address).problem(503, "unknown");
+    get("/readyz").ask(address).problem(503, "storage");
     get("/healthz").ask(address).expect(200);
     fs::rename(&aside, &wal).expect("a log");
     get("/readyz").ask(address).expect(200);

@@ -18,10 +18,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<Report, OpenFault> {
     if fs::exists(to).map_err(|fault| unusable(to, &fault))? {
         return Err(exists());
     }
-    let real = from
-        .canonicalize()
-        .map_err(|fault| unusable(from, &fault))?;
-    let source = open::in_use(from, &real)?;
+    let source = open::in_use(from, &open::regular(from)?)?;
     let part = Part::new(to).map_err(|fault| unusable(to, &fault))?;
     let report = part.fill(&source).map_err(|fault| unusable(to, &fault))?;
     // Fails if another backup was faster; a file is never replaced.
@@ -38,18 +35,15 @@ pub fn backup(from: &Path, to: &Path) -> Result<Report, OpenFault> {
 pub fn restore(from: &Path, to: &Path) -> Result<(Report, Option<PathBuf>), OpenFault> {
     let fault = |fault: &dyn ToString| unusable(to, fault);
     let (real, locks) = open::hold(to)?;
-    let source = from
-        .canonicalize()
-        .map_err(|fault| unusable(from, &fault))?;
+    let source = open::regular(from)?;
     if source == real {
         return Err(fault(&"it is the backup itself"));
     }
     let source = open::in_use(from, &source)?;
     let part = Part::new(&real).map_err(|found| fault(&found))?;
     let report = part.fill(&source).map_err(|found| fault(&found))?;
-    let aside = put_aside(&real).map_err(|found| fault(&found))?;
-    fs::rename(&part.path, &real).map_err(|found| fault(&found))?;
-    system::sync_folder(&real).map_err(|found| fault(&found))?;
+    let replaced = replace(&part.path, &real);
+    let aside = replaced.map_err(|found| fault(&found))?;
     drop(locks);
     Ok((report, aside))
 }
@@ -61,31 +55,63 @@ fn unusable(path: &Path, fault: &dyn ToString) -> OpenFault {
     }
 }
 
-/// Moves a file out of the way, with the log and the mark that belong to it: its new name, if it was there. The log
-/// goes first: without it the file is an older state of itself, and beside another file it would destroy that.
-fn put_aside(real: &Path) -> io::Result<Option<PathBuf>> {
-    if !fs::exists(real)? {
-        return Ok(None);
+/// Puts a file in the place of another, with whose log and mark it has nothing to do: the name under which the other one
+/// is kept, if there was one.
+///
+/// This may be interrupted after any step. A log without its file is refused by the next start, which says so, and a mark
+/// without its file has the next start tell that all is missing. So the file goes first, and the mark last.
+fn replace(by: &Path, real: &Path) -> io::Result<Option<PathBuf>> {
+    const BESIDE: [&str; 3] = ["-wal", "-shm", mark::SUFFIX];
+    let has = |suffix: &str| fs::exists(beside(real, suffix));
+    let has_file = has("")?;
+    let mut has_any = has_file;
+    for suffix in BESIDE {
+        has_any |= has(suffix)?;
     }
-    let free = |number: &u32| {
-        let aside = beside(real, &format!(".old-{number}"));
-        fs::exists(&aside)
-            .is_ok_and(|exists| !exists)
-            .then_some(aside)
+    let last = last_aside(real)?;
+    // What was left by an interrupted one belongs to the file that it has moved.
+    let number = if has_file { last + 1 } else { last.max(1) };
+    let aside = beside(real, &format!("{OLD}{number}"));
+    let go = |suffix: &str| match fs::rename(beside(real, suffix), beside(&aside, suffix)) {
+        Err(fault) if fault.kind() != io::ErrorKind::NotFound => Err(fault),
+        _ => Ok(()),
     };
-    let aside = (1..10_000).find_map(|number| free(&number));
-    let aside = aside.ok_or_else(|| io::Error::other("there are too many old files"))?;
-    for suffix in ["-wal", mark::SUFFIX, "-shm", ""] {
-        match fs::rename(beside(real, suffix), beside(&aside, suffix)) {
-            Err(fault) if fault.kind() != io::ErrorKind::NotFound => return Err(fault),
-            _ => {}
-        }
+    for suffix in ["", "-wal", "-shm"] {
+        go(suffix)?;
     }
-    Ok(Some(aside))
+    fs::rename(by, real)?;
+    go(mark::SUFFIX)?;
+    system::sync_folder(real)?;
+    Ok(has_any.then_some(aside))
+}
+
+/// What stands between the name of a file and the number under which it is kept.
+const OLD: &str = ".old-";
+
+/// The highest number under which something was put aside; 0 if nothing was.
+fn last_aside(real: &Path) -> io::Result<u32> {
+    let name = beside(real, OLD);
+    let begin = name.file_name().unwrap_or_default().to_string_lossy();
+    let numbers = names(real)?.into_iter().filter_map(|name| {
+        let number = name.strip_prefix(&*begin)?.split('-').next()?;
+        number.parse().ok()
+    });
+    Ok(numbers.max().unwrap_or(0))
+}
+
+/// The names in the folder of a file.
+fn names(path: &Path) -> io::Result<Vec<String>> {
+    let folder = system::folder(path);
+    let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name()));
+    let names = names.collect::<io::Result<Vec<_>>>()?;
+    Ok(names
+        .into_iter()
+        .filter_map(|name| name.into_string().ok())
+        .collect())
 }
 
 /// A copy that is not finished. It is removed when it is dropped; one whose process was killed is removed by the next
-/// copy to the same name.
+/// copy to the same folder.
 struct Part {
     path: PathBuf,
     /// Locked as long as the process lives.
@@ -95,26 +121,40 @@ struct Part {
 
 impl Part {
     fn new(to: &Path) -> io::Result<Self> {
-        for number in 0..1000 {
-            let path = beside(to, &format!(".part-{number}"));
-            let lock = beside(&path, ".lock");
-            let file = File::options()
-                .create(true)
-                .write(true)
-                .truncate(false)
-                .open(&lock)?;
-            // Another copy to the same name is under way.
-            if file.try_lock().is_err() {
-                continue;
+        let folder = system::folder(to);
+        for name in names(to)? {
+            // Those whose process lives are locked. The others are removed when this is dropped.
+            if let Some(left) = name.strip_suffix(LOCK).filter(|name| is_part(name)) {
+                drop(Part::lock(folder.join(left)));
             }
-            open::remove(&path)?;
-            return Ok(Part {
-                path,
-                lock,
-                _locked: file,
-            });
         }
-        Err(io::Error::other("too many copies are being made"))
+        let part = (0..1000).find_map(|number| Part::lock(beside(to, &format!("{PART}{number}"))));
+        part.unwrap_or_else(|| Err(io::Error::other("too many copies are being made")))
+    }
+
+    /// The copy at a path, which must not be there yet; none if another process makes it.
+    fn lock(path: PathBuf) -> Option<io::Result<Self>> {
+        let lock = beside(&path, LOCK);
+        let opened = File::options()
+            .create(true)
+            .write(true)
+            .truncate(false)
+            .open(&lock);
+        let file = match opened {
+            Ok(file) => file,
+            Err(fault) => return Some(Err(fault)),
+        };
+        file.try_lock().ok()?;
+        // Another process may have removed it before it was locked, and a third one made it anew.
+        if !system::is_at(&file, &lock) {
+            return None;
+        }
+        let removed = open::remove(&path);
+        Some(removed.map(|()| Part {
+            path,
+            lock,
+            _locked: file,
+        }))
     }
 
     /// Copies, and checks the copy.
@@ -137,10 +177,105 @@ impl Part {
     }
 }
 
+/// What the name of a copy has behind the one that it will have, before its number.
+const PART: &str = ".part-";
+
+/// What the name of its lock has behind its own.
+const LOCK: &str = ".lock";
+
+/// Whether a name is that of a copy that is not finished.
+fn is_part(name: &str) -> bool {
+    let number = name.rsplit_once(PART).map(|(_, number)| number);
+    number.is_some_and(|number| number.parse::<u32>().is_ok())
+}
+
 impl Drop for Part {
     fn drop(&mut self) {
         // What is left is removed by the next copy.
         let _ = open::remove(&self.path);
         let _ = fs::remove_file(&self.lock);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Files in a folder by their names, each with its name as its contents.
+    fn folder(names: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in names {
+            fs::write(folder.path().join(name), name).expect("room on the disk");
+        }
+        folder
+    }
+
+    /// What is in a folder then: names and contents.
+    fn found(folder: &tempfile::TempDir) -> Vec<(String, String)> {
+        let mut names = names(&folder.path().join("any")).expect("a folder");
+        names.sort_unstable();
+        let contents = |name: &String| fs::read_to_string(folder.path().join(name));
+        let found = |name: String| (name.clone(), contents(&name).expect("a text"));
+        names.into_iter().map(found).collect()
+    }
+
+    #[test]
+    fn what_is_replaced_keeps_its_log_and_its_mark_however_often_it_was_interrupted() {
+        let parts = ["", "-wal", "-mark"];
+        // Some were put aside before: without a log, or with one.
+        for older in [
+            &[][..],
+            &["g.old-1", "g.old-1-mark"],
+            &["g.old-3", "g.old-3-wal"],
+        ] {
+            let number = older.first().map_or(1, |name| {
+                1 + name[name.len() - 1..].parse::<u32>().expect("a digit")
+            });
+            for moved in 0..parts.len() {
+                let folder = folder(older);
+                for (step, part) in parts.iter().enumerate() {
+                    let name = if step < moved {
+                        format!("g.old-{number}{part}")
+                    } else {
+                        format!("g{part}")
+                    };
+                    fs::write(folder.path().join(name), format!("g{part}")).expect("room");
+                }
+                let [real, by] = ["g", "copy"].map(|name| folder.path().join(name));
+                fs::write(&by, "copy").expect("room on the disk");
+                let aside = replace(&by, &real).expect("files can be renamed");
+                let expected = folder.path().join(format!("g.old-{number}"));
+                assert_eq!(aside.as_ref(), Some(&expected), "{older:?} {moved}");
+                let mut all = vec![("g".to_owned(), "copy".to_owned())];
+                all.extend(
+                    older
+                        .iter()
+                        .map(|name| [name.to_string(), name.to_string()].into()),
+                );
+                all.extend(parts.map(|part| (format!("g.old-{number}{part}"), format!("g{part}"))));
+                all.sort_unstable();
+                assert_eq!(found(&folder), all, "{older:?} {moved}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_killed_copies_have_left_is_removed_and_nothing_else() {
+        let left = [
+            "a.db.part-0",
+            "a.db.part-0-journal",
+            "a.db.part-0.lock",
+            "b.part-12.lock",
+        ];
+        let others = ["a.db", "a.db.lock", "a.db.part-x", "c.part-1"];
+        let folder = folder(&[&left[..], &others].concat());
+        let living = Part::lock(folder.path().join("d.part-3")).expect("it is free");
+        let new = Part::new(&folder.path().join("new.db")).expect("a folder");
+        let names = || found(&folder).into_iter().map(|(name, _)| name);
+        let mut expected = others.map(str::to_owned).to_vec();
+        expected.extend(["d.part-3.lock", "new.db.part-0.lock"].map(str::to_owned));
+        assert_eq!(names().collect::<Vec<_>>(), expected);
+        drop((living, new));
+        assert_eq!(names().collect::<Vec<_>>(), others);
     }
 }

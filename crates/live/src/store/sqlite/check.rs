@@ -41,7 +41,7 @@ pub fn check(path: &Path) -> Result<Report, OpenFault> {
         path: path.to_owned(),
         fault: fault.to_string(),
     };
-    let real = path.canonicalize().map_err(|fault| unusable(&fault))?;
+    let real = open::regular(path)?;
     let connection = open::in_use(path, &real)?;
     let missing = missing(&real, &connection).map_err(|fault| unusable(&fault))?;
     let report = examine(&connection, &AtomicBool::new(false));

@@ -116,6 +116,15 @@ pub(super) fn read(database: &Path) -> io::Result<HashMap<(GameId, What), [u8; 8
     Ok(kept)
 }
 
+/// Whether there is a file beside a database, and it is empty or something can be read from it.
+pub(super) fn is_readable(database: &Path) -> io::Result<bool> {
+    let mut file = match File::open(path_of(database)) {
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => return Ok(false),
+        opened => opened?,
+    };
+    Ok(file.metadata()?.len() == 0 || !entries(&mut file)?.is_empty())
+}
+
 /// Puts the file of a database aside, under the name that is returned: a new one begins.
 pub(super) fn put_aside(database: &Path) -> io::Result<PathBuf> {
     let aside = beside(database, "-mark.old");

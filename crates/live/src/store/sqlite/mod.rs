@@ -47,7 +47,7 @@ struct Readers {
     /// As many as were ever needed at once.
     free: Mutex<Vec<Connection>>,
     path: PathBuf,
-    identity: Identity,
+    identity: Arc<Identity>,
     checking: Checking,
 }
 
@@ -59,7 +59,7 @@ impl Sqlite {
         Ok(Sqlite {
             readers: Arc::new(Readers {
                 free: Mutex::default(),
-                identity: Identity::of(&opened.path),
+                identity: opened.identity,
                 checking: Checking::start(&opened.path),
                 path: opened.path,
             }),

@@ -4,12 +4,14 @@ use std::error::Error;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use quintet_games::shown_up_to;
 use rusqlite::{Connection, OpenFlags};
 
 use super::check::missing;
+use super::identity::Identity;
 use super::mark::{self, Mark};
 use super::schema;
 use super::system;
@@ -69,6 +71,8 @@ pub(super) struct Opened {
     pub(super) writer: Writer,
     /// Where it really is.
     pub(super) path: PathBuf,
+    /// Which file it is.
+    pub(super) identity: Arc<Identity>,
     /// What keeps other servers out.
     pub(super) locks: Vec<File>,
 }
@@ -88,7 +92,8 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenFault> {
             // SQLite would throw such a log away.
             return Err(OpenFault::Damaged {
                 path: path.to_owned(),
-                fault: "its end is in the log beside it, but the file is empty".to_owned(),
+                fault: "its end is in the log beside it, but the file itself is missing or empty"
+                    .to_owned(),
             });
         }
         0 => {
@@ -101,10 +106,14 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenFault> {
     }
     let connection = writer(&real).map_err(|fault| unusable(&fault))?;
     report_missing(&real, &connection).map_err(|fault| unusable(&fault))?;
+    report_unnoted(&real, &connection).map_err(|fault| unusable(&fault))?;
     let mark = Mark::open(&real).map_err(|fault| unusable(&fault))?;
-    let writer = Writer::start(&real, connection, mark).map_err(|fault| unusable(&fault))?;
+    let identity = Arc::new(Identity::of(&real));
+    let writer = Writer::start(&real, &identity, connection, mark);
+    let writer = writer.map_err(|fault| unusable(&fault))?;
     Ok(Opened {
         writer,
+        identity,
         path: real,
         locks,
     })
@@ -117,11 +126,8 @@ pub(super) fn hold(path: &Path) -> Result<(PathBuf, Vec<File>), OpenFault> {
         fault: fault.to_string(),
     };
     let real = place(path).map_err(unusable)?;
-    match fs::metadata(&real) {
-        Ok(found) if !found.is_file() => {
-            return Err(unusable(io::Error::other("it is not a regular file")));
-        }
-        _ => {}
+    if real.exists() {
+        regular(path)?;
     }
     let mut locks = vec![lock(&real).map_err(|fault| match fault {
         TryLockError::WouldBlock => OpenFault::InUse(path.to_owned()),
@@ -131,6 +137,20 @@ pub(super) fn hold(path: &Path) -> Result<(PathBuf, Vec<File>), OpenFault> {
         locks.extend(lock_itself(path, &real)?);
     }
     Ok((real, locks))
+}
+
+/// Where a file really is. Anything but a regular file is refused: to read some of them never ends.
+pub(super) fn regular(path: &Path) -> Result<PathBuf, OpenFault> {
+    let found = path.canonicalize().and_then(|real| {
+        if fs::metadata(&real)?.is_file() {
+            return Ok(real);
+        }
+        Err(io::Error::other("it is not a regular file"))
+    });
+    found.map_err(|fault| OpenFault::Unusable {
+        path: path.to_owned(),
+        fault: fault.to_string(),
+    })
 }
 
 /// Locks the file itself, which has one lock however many names it has. Where a lock keeps its own process from
@@ -174,16 +194,29 @@ fn report_missing(real: &Path, connection: &Connection) -> Result<(), Box<dyn Er
     Ok(())
 }
 
+/// Says so if it is not known what was acknowledged last: then nothing can be told of what was lost.
+fn report_unnoted(real: &Path, connection: &Connection) -> Result<(), Box<dyn Error>> {
+    let has_games = "SELECT EXISTS (SELECT 1 FROM games)";
+    if connection.query_row(has_games, (), |row| row.get(0))? && !mark::is_readable(real)? {
+        tracing::warn!(
+            noted_in = %beside(real, mark::SUFFIX).display(),
+            "what was acknowledged before this start is not noted beside the file: nothing can be told of what was lost"
+        );
+    }
+    Ok(())
+}
+
 /// Where a file is or will be, by the one name that all its names lead to: two servers must not
 /// each hold a lock of their own.
 fn place(path: &Path) -> io::Result<PathBuf> {
     if let Ok(real) = path.canonicalize() {
         return Ok(real);
     }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    // What it leads to may be on a disk that is not there yet. A file in the place of the link would hide it.
+    if path.is_symlink() {
+        return Err(io::Error::other("it is a link that leads to no file"));
+    }
+    let folder = system::folder(path);
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     fs::create_dir_all(folder)?;
     Ok(folder.canonicalize()?.join(name))

@@ -4,36 +4,56 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// The device and the number of a file on it.
-pub(super) type Numbers = (u64, u64);
+/// The device and the number of a file on it, which tell it from every other; `None` on a system whose open files cannot
+/// be moved or deleted.
+pub(super) type Numbers = Option<(u64, u64)>;
 
-/// What tells the file at a path from every other; `None` on a system whose open files cannot be moved or deleted.
+/// The file at a path: which one it is, and its bytes.
 #[cfg(unix)]
-pub(super) fn numbers(path: &Path) -> io::Result<Option<Numbers>> {
+pub(super) fn look(path: &Path) -> io::Result<(Numbers, u64)> {
     use std::os::unix::fs::MetadataExt;
     #[cfg(target_os = "linux")]
-    if let Some(numbers) = only_numbers(path) {
-        return Ok(Some(numbers));
+    if let Some(found) = look_without_times(path) {
+        return Ok(found);
     }
     let found = std::fs::metadata(path)?;
-    Ok(Some((found.dev(), found.ino())))
+    Ok((Some((found.dev(), found.ino())), found.len()))
 }
 
 /// The same without a look at the times of the file; `None` if the system cannot do that, or there is no file. Whoever
 /// looks at them has Linux note the time of the next write more exactly, and the next sync writes the inode, too: one
 /// more wait for the disk.
 #[cfg(target_os = "linux")]
-fn only_numbers(path: &Path) -> Option<Numbers> {
+fn look_without_times(path: &Path) -> Option<(Numbers, u64)> {
     use rustix::fs::{AtFlags, CWD, StatxFlags, makedev, statx};
-    let found = statx(CWD, path, AtFlags::empty(), StatxFlags::INO).ok()?;
+    let wanted = StatxFlags::INO | StatxFlags::SIZE;
+    let found = statx(CWD, path, AtFlags::empty(), wanted).ok()?;
     let device = makedev(found.stx_dev_major, found.stx_dev_minor);
-    Some((device, found.stx_ino))
+    Some((Some((device, found.stx_ino)), found.stx_size))
 }
 
 /// `SQLite` opens its files so that they can be neither moved nor deleted meanwhile.
 #[cfg(windows)]
-pub(super) fn numbers(path: &Path) -> io::Result<Option<Numbers>> {
-    std::fs::metadata(path).map(|_| None)
+pub(super) fn look(path: &Path) -> io::Result<(Numbers, u64)> {
+    Ok((None, std::fs::metadata(path)?.len()))
+}
+
+/// Whether an open file is the one at a path.
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let numbers = |found: std::fs::Metadata| (found.dev(), found.ino());
+        let [open, there] =
+            [file.metadata(), std::fs::metadata(path)].map(|found| found.map(numbers).ok());
+        open.is_some() && open == there
+    }
+    #[cfg(windows)]
+    {
+        // A file that is open is not removed.
+        let _ = (file, path);
+        true
+    }
 }
 
 /// Whether a file can be locked while it is read and written through other handles. A lock of Windows keeps every other
@@ -64,15 +84,19 @@ pub(super) fn sync(path: &Path) -> io::Result<()> {
         .sync_all()
 }
 
+/// The folder of a file.
+pub(super) fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
 /// Waits until the disk knows the name of a file.
 pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     // Windows opens no folder as a file. NTFS writes names to its journal, in their order.
     if cfg!(unix) {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        File::open(folder)?.sync_all()?;
+        File::open(folder(path))?.sync_all()?;
     }
     Ok(())
 }
@@ -84,13 +108,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_those_that_the_standard_library_finds() -> io::Result<()> {
+    fn a_look_finds_what_the_standard_library_finds() -> io::Result<()> {
         let file = tempfile::NamedTempFile::new()?;
+        std::fs::write(file.path(), "some bytes")?;
         let found = std::fs::metadata(file.path())?;
-        let expected = (found.dev(), found.ino());
-        assert_eq!(only_numbers(file.path()), Some(expected));
-        assert_eq!(numbers(file.path())?, Some(expected));
-        assert_eq!(only_numbers(&file.path().join("nothing")), None);
+        let expected = (Some((found.dev(), found.ino())), 10);
+        assert_eq!(look_without_times(file.path()), Some(expected));
+        assert_eq!(look(file.path())?, expected);
+        assert_eq!(look_without_times(&file.path().join("nothing")), None);
         Ok(())
     }
 }

@@ -12,6 +12,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use quintet_rules::Player;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Transaction, params};
 
 use super::checkpoint::Checkpoints;
@@ -43,9 +44,14 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Writes to the file of a connection, which has this path.
-    pub(super) fn start(path: &Path, connection: Connection, mark: Mark) -> rusqlite::Result<Self> {
+    pub(super) fn start(
+        path: &Path,
+        identity: &Arc<Identity>,
+        connection: Connection,
+        mark: Mark,
+    ) -> rusqlite::Result<Self> {
         let mut file = OpenFile {
-            identity: Identity::of(path),
+            identity: Arc::clone(identity),
             path: path.to_owned(),
             checkpoints: None,
             connection,
@@ -126,7 +132,7 @@ impl Drop for Writer {
 /// The file that is written, and what is known about it.
 struct OpenFile {
     path: PathBuf,
-    identity: Identity,
+    identity: Arc<Identity>,
     connection: Connection,
     checkpoints: Option<Checkpoints>,
     /// The ends of logs, as they are in the file.
@@ -179,8 +185,11 @@ impl OpenFile {
         Ok(())
     }
 
-    /// Does what is due between two transactions.
+    /// Does what is due between two transactions. Pages of a log that was cut off would destroy the file.
     fn tend(&mut self) {
+        if self.identity.check().is_err() {
+            return;
+        }
         if let Some(checkpoints) = &mut self.checkpoints
             && checkpoints.is_alive()
         {
@@ -197,6 +206,8 @@ impl OpenFile {
             tracing::error!(%fault, "nothing could be written");
             StoreFault::Broken(fault.to_string())
         };
+        // What is written now may never be found again.
+        self.identity.check().map_err(lost(StoreFault::Broken))?;
         if self.heads.len() > HEADS {
             self.heads.clear();
         }
@@ -221,10 +232,7 @@ impl OpenFile {
             tracing::error!(%fault, "it is not known whether something was written");
             return Err(StoreFault::Unknown(fault.to_string()));
         }
-        self.identity.check().map_err(|fault| {
-            tracing::error!(%fault, "nothing is acknowledged any more");
-            StoreFault::Unknown(fault)
-        })?;
+        self.identity.check().map_err(lost(StoreFault::Unknown))?;
         if let Err(fault) = self.mark.note(&kept) {
             tracing::warn!(%fault, "what was acknowledged could not be noted beside the file");
         }
@@ -248,16 +256,29 @@ impl OpenFile {
         if let Some(checkpoints) = self.checkpoints.take() {
             checkpoints.end();
         }
-        // The next start finds one file, not a log to be read first.
-        let tidied = self
-            .connection
-            .execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+        let tidied = if self.identity.check().is_ok() {
+            // The next start finds one file, not a log to be read first.
+            self.connection
+                .execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")
+        } else {
+            // Closing the last connection would move the log into the file, too.
+            let no_more = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+            self.connection.set_db_config(no_more, true).map(drop)
+        };
         if let Err(fault) = tidied {
             tracing::warn!(%fault, "the store could not be tidied up; nothing is lost");
         }
         if let Err(fault) = self.mark.sync() {
             tracing::warn!(%fault, "the mark beside the store could not be synced");
         }
+    }
+}
+
+/// Says that the files are no longer those that were opened, and makes a fault of it.
+fn lost(as_fault: fn(String) -> StoreFault) -> impl FnOnce(String) -> StoreFault {
+    move |fault| {
+        tracing::error!(%fault, "nothing is acknowledged any more");
+        as_fault(fault)
     }
 }
 
