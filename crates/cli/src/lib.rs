@@ -15,6 +15,7 @@ mod games;
 mod keeping;
 mod library;
 mod licenses;
+mod log;
 mod manual;
 mod matches;
 mod mcp;

@@ -1,6 +1,6 @@
 //! `quintet serve`: the browser app, the interface for programs, and games between people.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZero;
 use std::thread;
@@ -10,13 +10,13 @@ use clap::ArgMatches;
 use quintet_server::{App, Assistants, Limits, Settings};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
-use tracing_subscriber::filter::LevelFilter;
 
 use crate::answer::{Answer, note};
-use crate::args::{LogFormat, ServeArgs};
+use crate::args::ServeArgs;
 use crate::config;
 use crate::db::Db;
 use crate::library;
+use crate::log;
 use crate::system::{self, Reloads, Stops, service};
 
 pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) -> Result<Answer> {
@@ -33,7 +33,7 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
         out.write_all(config::written(&args)?.as_bytes())?;
         return Ok(Answer::Yes);
     }
-    start_log(args.log, args.verbose);
+    let _log = log::start(args.log, args.verbose);
     let sockets = service::sockets()?;
     let runtime = runtime()?;
     let store = runtime.block_on(db.open())?;
@@ -185,31 +185,6 @@ pub(crate) fn limits_help() -> String {
          Limits, and what they are unless set otherwise:\n{}",
         lines.collect::<String>()
     )
-}
-
-/// Logs to standard error: lines for people at a terminal, else JSON.
-fn start_log(format: Option<LogFormat>, is_verbose: bool) {
-    let for_people = io::stderr().is_terminal();
-    let format = format.unwrap_or(if for_people {
-        LogFormat::Text
-    } else {
-        LogFormat::Json
-    });
-    let level = if is_verbose {
-        LevelFilter::DEBUG
-    } else {
-        LevelFilter::INFO
-    };
-    let log = tracing_subscriber::fmt()
-        .with_writer(io::stderr)
-        .with_max_level(level)
-        // A line that cannot be written is lost. To say so on the same stream would panic.
-        .log_internal_errors(false);
-    match format {
-        LogFormat::Text => log.with_target(false).with_ansi(false).init(),
-        LogFormat::Json => log.json().with_span_list(false).init(),
-        LogFormat::Off => {}
-    }
 }
 
 /// Open files that are not connections: the store, tables, standard streams, and some to spare.

@@ -1,12 +1,14 @@
 //! The commands that look after the file, and a server whose log or file is taken away.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use quintet_testkit::Ran;
-use quintet_testkit::http::get;
+use quintet_testkit::http::{Connection, get};
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::process::{PROGRAM, Setup, finished};
 use crate::table::{Table, line};
@@ -97,17 +99,16 @@ fn a_backup_is_restored_when_no_server_runs() {
     );
 }
 
-#[test]
-fn a_log_that_cannot_be_written_costs_nothing() {
-    let setup = Setup::generous().option("--verbose");
+/// A server that logs every request to a pipe, and its address.
+fn logging(setup: &Setup) -> (Child, SocketAddr) {
     let mut command = setup.command(&setup.db());
     let mut server = command
+        .arg("--verbose")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the server starts");
-    drop(server.stderr.take());
     let mut said = String::new();
     BufReader::new(server.stdout.take().expect("piped"))
         .read_line(&mut said)
@@ -116,6 +117,40 @@ fn a_log_that_cannot_be_written_costs_nothing() {
         .split(['/', ' '])
         .find(|word| word.starts_with("127.0.0.1:"));
     let address = address.expect("an address").parse().expect("an address");
+    (server, address)
+}
+
+#[test]
+fn a_log_that_nobody_reads_holds_nothing_up() {
+    let setup = Setup::generous();
+    let (mut server, address) = logging(&setup);
+    let table = Table::open(address, "gridlock");
+    // More lines than a pipe holds.
+    let mut connection = Connection::open(address).expect("a connection");
+    for _ in 0..2000 {
+        connection
+            .ask(&get("/healthz"))
+            .expect("an answer")
+            .expect(200);
+    }
+    table.play(address, 0, &line("gridlock"));
+    kill_process(Pid::from_child(&server), Signal::TERM).expect("it runs");
+    assert_eq!(server.wait().expect("it ends").code(), Some(0));
+    let mut log = String::new();
+    let read = server
+        .stderr
+        .take()
+        .expect("piped")
+        .read_to_string(&mut log);
+    read.expect("lines");
+    assert!(log.contains("/healthz"), "{log}");
+}
+
+#[test]
+fn a_log_that_cannot_be_written_costs_nothing() {
+    let setup = Setup::generous();
+    let (mut server, address) = logging(&setup);
+    drop(server.stderr.take());
     // Every request is logged, and so is what is deleted here.
     let table = Table::open(address, "gridlock");
     table.play(address, 0, &line("gridlock"));
