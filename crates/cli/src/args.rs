@@ -576,7 +576,7 @@ pub(crate) struct ServeArgs {
         value_name = "NAME=N",
         value_parser = crate::config::limit,
         value_delimiter = ',',
-        env = "QUINTET_LIMIT",
+        env = crate::config::LIMIT_VARIABLE,
         hide_env = true
     )]
     #[serde(rename = "limit", with = "limits")]

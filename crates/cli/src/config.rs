@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory};
+use clap::{Arg, ArgMatches, CommandFactory};
 use serde::{Deserialize, Deserializer, Serializer};
 use toml::{Table, Value};
 
@@ -21,12 +21,38 @@ use crate::paper::shown_path;
 /// The name under which the limits stand in a file.
 const LIMIT: &str = "limit";
 
+/// The variable of the environment that holds limits.
+pub(crate) const LIMIT_VARIABLE: &str = "QUINTET_LIMIT";
+
+/// The flags that are no settings.
+const NO_SETTINGS: [&str; 3] = ["config", "open", "print-config"];
+
 /// The settings in force: those that were given, and else those of the file.
 pub(crate) fn in_force(given: &ServeArgs, matches: &ArgMatches) -> Result<ServeArgs> {
+    let mut given = given.clone();
+    add_limits(&mut given, matches)?;
     let Some(file) = &given.config else {
-        return Ok(given.clone());
+        return Ok(given);
     };
-    read(file, given, matches).with_context(|| shown_path(file))
+    read(file, &given, matches).with_context(|| shown_path(file))
+}
+
+/// Adds the limits of the environment to those of the command line, for which clap leaves all of them out.
+fn add_limits(given: &mut ServeArgs, matches: &ArgMatches) -> Result<()> {
+    if source(LIMIT, matches)? != Some(ValueSource::CommandLine) {
+        return Ok(());
+    }
+    let Ok(variable) = std::env::var(LIMIT_VARIABLE) else {
+        return Ok(());
+    };
+    let limits: Vec<_> = variable
+        .split(',')
+        .map(limit)
+        .collect::<Result<_>>()
+        .with_context(|| LIMIT_VARIABLE)?;
+    // Of a limit that is given twice the last one counts.
+    given.limits.splice(..0, limits);
+    Ok(())
 }
 
 fn read(file: &Path, given: &ServeArgs, matches: &ArgMatches) -> Result<ServeArgs> {
@@ -60,7 +86,8 @@ fn source(name: &str, matches: &ArgMatches) -> Result<Option<ValueSource>> {
     let command = Quintet::command();
     let serve = command.find_subcommand("serve").expect("it is defined");
     let mut arguments = serve.get_arguments();
-    let Some(argument) = arguments.find(|argument| argument.get_long() == Some(name)) else {
+    let is_it = |argument: &&Arg| argument.get_long() == Some(name) && !NO_SETTINGS.contains(&name);
+    let Some(argument) = arguments.find(is_it) else {
         bail!("there is no setting '{}'", quintet_games::shown(name));
     };
     Ok(matches.value_source(argument.get_id().as_str()))
@@ -133,13 +160,13 @@ mod tests {
         for argument in serve.get_arguments() {
             let name = argument.get_long().expect("a flag");
             let variable = argument.get_env().and_then(|variable| variable.to_str());
+            assert_eq!(source(name, &matches).is_err(), NO_SETTINGS.contains(&name));
             if ["open", "print-config"].contains(&name) {
                 assert_eq!(variable, None, "{name}");
                 continue;
             }
             let expected = format!("QUINTET_{}", name.replace('-', "_").to_uppercase());
             assert_eq!(variable, Some(&*expected), "{name}");
-            assert!(source(name, &matches).is_ok(), "{name}");
         }
     }
 }

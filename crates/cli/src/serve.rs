@@ -103,7 +103,8 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
             stops.told().await;
             service::stopping();
         };
-        quintet_server::serve(app, listener, stop).await;
+        // On a thread of the runtime, where what is accepted is attended: this one would be woken for each.
+        tokio::spawn(quintet_server::serve(app, listener, stop)).await?;
         Ok(Answer::Yes)
     });
     // Whatever still computes an answer has nobody left to give it to.

@@ -21,7 +21,7 @@ use crate::connections::Connections;
 use crate::guard::{Peer, unguarded};
 use crate::problem::Problem;
 use crate::router::{not_allowed, nothing};
-use crate::serve::attend;
+use crate::serve::{attend, keep_running};
 use crate::{health, live};
 
 /// Open connections at this address.
@@ -48,6 +48,10 @@ async fn elsewhere(uri: Uri) -> Problem {
 
 /// Answers the connections of a listener for the operator, also while the server stops.
 pub async fn serve_admin(app: App, listener: TcpListener) {
+    keep_running("operator", || accept(&app, &listener)).await;
+}
+
+async fn accept(app: &App, listener: &TcpListener) {
     let router = admin_router(app.clone());
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let connections: Arc<Connections> = Arc::default();

@@ -23,9 +23,8 @@ pub(crate) struct Connections {
 pub(crate) struct Connection {
     client: Client,
     activity: Mutex<Activity>,
-    /// Set when it has become a WebSocket: the bytes that may be read in ten seconds, if that is
-    /// limited.
-    socket: OnceLock<Option<NonZeroU32>>,
+    /// Set when it has become a WebSocket: how much may be read, if that is limited.
+    socket: OnceLock<Option<Reads>>,
     gives_way: Notify,
 }
 
@@ -33,7 +32,7 @@ pub(crate) struct Connection {
 enum Activity {
     /// No request is being answered.
     IdleSince(Instant),
-    /// A request is being answered, or it is a WebSocket.
+    /// A request is being answered, or a game is watched through it.
     Busy,
     /// It has been told to give way.
     Leaving,
@@ -57,8 +56,28 @@ struct Held<'a> {
     idle: Vec<(Instant, &'a Connection)>,
 }
 
-/// The bytes of a frame besides those of its message.
-const FRAME: u32 = 14;
+/// How much may be read from a WebSocket.
+#[derive(Clone, Copy)]
+pub(crate) struct Reads {
+    /// The most messages in ten seconds.
+    pub(crate) messages: NonZeroU32,
+    /// The most bytes of a message.
+    pub(crate) message_bytes: u32,
+}
+
+impl Reads {
+    /// The bytes that the longest message may take.
+    pub(crate) fn frame_bytes(self) -> u32 {
+        /// The bytes of a frame besides those of its message.
+        const FRAME: u32 = 14;
+        self.message_bytes.saturating_add(FRAME)
+    }
+
+    /// The bytes that may be read in ten seconds.
+    pub(crate) fn bytes(self) -> u32 {
+        self.frame_bytes().saturating_mul(self.messages.get())
+    }
+}
 
 impl Connections {
     fn open(&self) -> MutexGuard<'_, HashMap<u64, Arc<Connection>>> {
@@ -136,25 +155,36 @@ impl Connection {
         Answering(Arc::clone(connection))
     }
 
-    /// It is a WebSocket from now on.
-    pub(crate) fn becomes_socket(&self, limits: &Limits) {
-        let bytes = limits.message_bytes.saturating_add(FRAME);
-        let bytes = bytes.saturating_mul(limits.messages_in_10_seconds);
-        // Once and for all: a connection does not become a socket twice.
-        let _ = self.socket.set(NonZeroU32::new(bytes));
+    /// Keeps it from giving way for good: a game is watched through it. Whether it has not been told to yet.
+    pub(crate) fn stays(&self) -> bool {
+        let mut activity = self.activity();
+        let stays = *activity != Activity::Leaving;
+        if stays {
+            *activity = Activity::Busy;
+        }
+        stays
     }
 
-    /// The bytes that may be read from it in ten seconds; `None` is any number.
-    pub(crate) fn bytes_in_10_seconds(&self) -> Option<NonZeroU32> {
+    /// It is a WebSocket from now on. Until a game is watched through it, it is idle.
+    pub(crate) fn becomes_socket(&self, limits: &Limits) {
+        let messages = NonZeroU32::new(limits.messages_in_10_seconds);
+        let reads = messages.map(|messages| Reads {
+            messages,
+            message_bytes: limits.message_bytes,
+        });
+        // Once and for all: a connection does not become a socket twice.
+        let _ = self.socket.set(reads);
+    }
+
+    /// How much may be read from it; `None` is any amount.
+    pub(crate) fn reads(&self) -> Option<Reads> {
         self.socket.get().copied().flatten()
     }
 }
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        if self.0.socket.get().is_none() {
-            *self.0.activity() = Activity::IdleSince(Instant::now());
-        }
+        *self.0.activity() = Activity::IdleSince(Instant::now());
     }
 }
 
@@ -211,15 +241,21 @@ mod tests {
         let [asking, socket, idle] =
             [1, 1, 2].map(|number| Connections::register(&connections, client(number)));
         let _answering = Connection::answers(&asking.connection);
-        let answering = Connection::answers(&socket.connection);
-        socket.connection.becomes_socket(&Limits::default());
-        drop(answering);
+        let silent = Connections::register(&connections, client(1));
+        for socket in [&socket, &silent] {
+            let answering = Connection::answers(&socket.connection);
+            socket.connection.becomes_socket(&Limits::default());
+            drop(answering);
+        }
+        assert!(socket.connection.stays());
         for _ in 0..3 {
             connections.make_room();
         }
         assert!(gives_way(&idle));
+        assert!(gives_way(&silent), "nothing is watched through it yet");
+        assert!(!silent.connection.stays(), "it is too late");
         assert!(!gives_way(&asking) && !gives_way(&socket));
-        drop((asking, socket, idle));
+        drop((asking, socket, silent, idle));
         assert!(connections.open().is_empty());
     }
 }

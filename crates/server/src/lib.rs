@@ -33,6 +33,7 @@ mod clock;
 mod connections;
 mod description;
 mod extract;
+mod frames;
 mod guard;
 mod heads;
 mod health;

@@ -43,7 +43,7 @@ pub fn router(app: App) -> Router {
     let base = app.settings().base.clone();
     let (routes, mut document) = documented().split_for_parts();
     if !base.is_root() {
-        document.servers = Some(vec![Server::new(base.at("/"))]);
+        document.servers = Some(vec![Server::new(base.at(""))]);
     }
     let document = Json(description::complete(document));
     let is_worth_it = DefaultPredicate::new().and(SizeAbove::new(COMPRESSED_BYTES));

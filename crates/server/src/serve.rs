@@ -4,12 +4,15 @@
 //! connection that sends half of one would stay open for ever.
 
 use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, StatusCode, header};
+use futures_util::FutureExt;
 use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -37,6 +40,9 @@ const STORE_ENDS: Duration = Duration::from_secs(3);
 /// request is answered here and not by the server that comes next.
 const FIRST_REQUEST: Duration = Duration::from_secs(2);
 
+/// How long a task rests that has panicked.
+const AFTER_PANIC: Duration = Duration::from_millis(200);
+
 /// How often unused games and clients are removed from memory.
 const SWEEP: Duration = Duration::from_secs(20);
 
@@ -57,10 +63,15 @@ pub async fn serve_router(
     let most = app.settings().limits.connections;
     let places = Arc::new(Semaphore::new(most as usize));
     let connections = Arc::default();
-    let sweeping = tokio::spawn(sweep(app.clone()));
-    let expiring = tokio::spawn(keep_in_bounds(app.clone()));
-    let games = Arc::clone(app.games());
-    let following = tokio::spawn(async move { games.follow_others().await });
+    let lasting = |name, task: fn(App) -> Lasting| {
+        let app = app.clone();
+        tokio::spawn(keep_running(name, move || task(app.clone())))
+    };
+    let sweeping = lasting("sweep", |app| Box::pin(sweep(app)));
+    let expiring = lasting("retention", |app| Box::pin(keep_in_bounds(app)));
+    let following = lasting("other servers", |app| {
+        Box::pin(async move { app.games().follow_others().await })
+    });
     tokio::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -129,6 +140,17 @@ async fn free_place(
         if let Ok(place) = timeout(Duration::from_secs(1), place).await {
             return place.expect("the semaphore is never closed");
         }
+    }
+}
+
+/// A task that runs as long as the server does.
+type Lasting = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Runs a task, and begins it anew each time it has panicked: nobody waits for it, so nobody would notice.
+pub(crate) async fn keep_running<F: Future<Output = ()>>(name: &str, begin: impl Fn() -> F) {
+    while AssertUnwindSafe(begin()).catch_unwind().await.is_err() {
+        tracing::error!(name, "a task has panicked; it begins anew");
+        tokio::time::sleep(AFTER_PANIC).await;
     }
 }
 
@@ -205,4 +227,21 @@ pub(crate) async fn attend(
         _ = timeout(FIRST_REQUEST, asked.notified()) => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_task_that_panics_begins_anew_until_it_ends() {
+        let begun = AtomicU32::new(0);
+        keep_running("test", || async {
+            assert!(begun.fetch_add(1, Ordering::Relaxed) >= 1, "not yet");
+        })
+        .await;
+        assert_eq!(begun.into_inner(), 2);
+    }
 }

@@ -10,6 +10,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::connections::Registered;
+use crate::frames::Frames;
 use crate::guard::Place;
 
 /// The places that a connection takes: one of all, and one of its address where those are counted.
@@ -23,12 +24,13 @@ const LEAST: usize = 10 * 1024;
 const WINDOW: Duration = Duration::from_secs(10);
 
 /// A stream on which writing fails if too little can be written for a while: a client that reads nothing,
-/// or a few bytes now and then, does not hold memory for ever. From a WebSocket only so many bytes are
-/// read in a while: frames of which no message comes cost time, too.
+/// or a few bytes now and then, does not hold memory for ever. From a WebSocket only so many bytes and parts of
+/// messages are read in a while: frames of which no message comes cost time, too.
 pub(crate) struct Impatient<S, P> {
     stream: S,
     patience: Patience,
     quota: Quota,
+    frames: Frames,
     /// Until when nothing is read or written.
     reading_waits: Option<Pin<Box<Sleep>>>,
     writing_waits: Option<Pin<Box<Sleep>>>,
@@ -60,6 +62,7 @@ impl<S, P> Impatient<S, P> {
                 waiting: None,
             },
             quota: Quota::default(),
+            frames: Frames::default(),
             reading_waits: None,
             writing_waits: None,
             registered,
@@ -137,14 +140,17 @@ impl<S: AsyncRead + Unpin, P: Unpin> AsyncRead for Impatient<S, P> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let Some(quota) = self.registered.connection.bytes_in_10_seconds() else {
+        let Some(reads) = self.registered.connection.reads() else {
             return Pin::new(&mut self.stream).poll_read(context, buffer);
         };
         ready!(self.within_quota(context));
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
-        let bytes = buffer.filled().len() - before;
-        self.quota.take(Instant::now(), bytes, quota.get());
+        let new = &buffer.filled()[before..];
+        // A part of a message counts as much as the longest message.
+        let parts = self.frames.read(new, reads.message_bytes.into()) as usize;
+        let bytes = new.len() + parts * reads.frame_bytes() as usize;
+        self.quota.take(Instant::now(), bytes, reads.bytes());
         read
     }
 }
@@ -259,7 +265,8 @@ mod tests {
             while server.quota.wait(Instant::now()).is_none() && read < 100 * quota as usize {
                 read += server.read(&mut buffer).await.expect("there is more");
             }
-            assert_eq!(read < 100 * quota as usize, is_socket, "{read} bytes");
+            let most = if is_socket { buffer.len() } else { usize::MAX };
+            assert!(read <= most, "{read} bytes of parts");
             server.registered.connection.becomes_socket(&limits);
         }
     }

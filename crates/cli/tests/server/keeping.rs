@@ -43,13 +43,13 @@ fn a_file_is_checked_while_it_is_used_and_what_is_missing_is_told() {
     let told = format!("acknowledged, but not there: game {}", table.id);
     run(&["check".as_ref(), &db]).code(1).complains(&told);
     let server = setup.start();
+    server.stop();
     let log = setup.log();
     assert!(
         log.contains("acknowledged, but no longer in the file"),
         "{log}"
     );
     assert!(log.contains(&table.id), "{log}");
-    server.stop();
     run(&["check".as_ref(), &db]).code(0);
     run(&["check".as_ref(), &setup.folder().join("none")])
         .code(2)

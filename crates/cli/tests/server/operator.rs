@@ -104,15 +104,20 @@ fn refusals_are_counted_by_their_reason() {
     assert_eq!(metric(admin, "refusals_total{reason=\"late\"}"), 4);
 }
 
-/// The lines of the log about the request with an id.
-fn lines(setup: &Setup, id: &str) -> Vec<Value> {
-    let log = setup.log();
-    let lines = log
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a line of JSON"));
-    lines
-        .filter(|line: &Value| line["span"]["id"] == id)
-        .collect()
+/// The lines of the log about the request with an id. They may come a moment after the answer.
+pub(crate) fn lines(setup: &Setup, id: &str) -> Vec<Value> {
+    let mut found = Vec::new();
+    eventually("the request is logged", || {
+        let log = setup.log();
+        let lines = log
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("a line of JSON"));
+        found = lines
+            .filter(|line: &Value| line["span"]["id"] == id)
+            .collect();
+        !found.is_empty()
+    });
+    found
 }
 
 #[test]

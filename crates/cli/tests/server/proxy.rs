@@ -12,6 +12,7 @@ use quintet_testkit::http::{Request, get, post};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::operator::lines;
 use crate::process::{Server, Setup, eventually};
 use crate::socket::{Socket, upgrade};
 use crate::table::{Table, line};
@@ -176,6 +177,11 @@ fn play_through(proxy: &Proxy, base: &str) {
         get(&link).ask(address).expect(200);
     }
     get(&below("/play/gridlock/4x4")).ask(address).expect(200);
+    // Paths of the description are below the server that it names.
+    let description = get(&below("/api/v1/openapi.json")).ask(address).expect(200);
+    let place = description["servers"][0]["url"].as_str();
+    assert_eq!(place.unwrap_or_default(), base);
+    assert!(description["paths"].get("/api/v1/games").is_some());
     // The cookie, which the browser sends to the interface only.
     let given = own(post(&below("/api/v1/browser"), &json!({}))).ask(address);
     assert_eq!(given.status, 204);
@@ -264,16 +270,8 @@ fn client(setup: &Setup, proxy: SocketAddr, claim: Option<&str>) -> String {
     let id = answer.header("x-request-id").expect("an id").to_owned();
     // That of the proxy, which has twice as many digits as ours.
     assert_eq!(id.len(), 32, "{id}");
-    let log = setup.log();
-    let lines = log
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let mut clients = lines.filter(|line| line["span"]["id"] == *id);
-    let line = clients.next().unwrap_or_else(|| panic!("no {id} in {log}"));
-    line["span"]["client"]
-        .as_str()
-        .expect("a client")
-        .to_owned()
+    let client = &lines(setup, &id)[0]["span"]["client"];
+    client.as_str().expect("a client").to_owned()
 }
 
 /// A server that logs who asks.

@@ -40,6 +40,7 @@ fn flags_come_before_the_environment_and_that_before_the_file() {
         .variable("QUINTET_HOST", "one.example,two.example")
         .variable("QUINTET_BIND", "127.0.0.2")
         .variable("QUINTET_PORT", "9")
+        .variable("QUINTET_LIMIT", "rooms=20,nodes=21")
         .option("--bind=127.0.0.1")
         .option("--limit=rooms=10");
     let settings = printed(&setup);
@@ -54,7 +55,7 @@ fn flags_come_before_the_environment_and_that_before_the_file() {
     assert_eq!(found("log-addresses"), "false");
     let limit = |name: &str| settings["limit"][name].as_integer();
     assert_eq!(limit("rooms"), Some(10));
-    assert_eq!(limit("nodes"), Some(31));
+    assert_eq!(limit("nodes"), Some(21));
     assert_eq!(limit("analyses"), Some(32));
     assert_eq!(limit("body-bytes"), Some(16384), "the usual");
 }
@@ -82,7 +83,8 @@ fn what_is_printed_can_be_read_again() {
 fn a_file_with_a_mistake_is_refused_with_its_name() {
     for (text, complaint) in [
         ("prot = 1", "there is no setting 'prot'"),
-        ("open = true", "unknown field"),
+        ("open = true", "there is no setting 'open'"),
+        ("config = 'other'", "there is no setting 'config'"),
         ("bind = 5", "bind"),
         ("limit = 5", "limit"),
         (

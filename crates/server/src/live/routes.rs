@@ -463,11 +463,12 @@ async fn record(Shared(app): Shared<App>, Path(id): Path<String>) -> Result<Stri
 ), security(("token" = []), ("cookie" = []), ("secure_cookie" = [])))]
 async fn export(
     Shared(app): Shared<App>,
+    client: Client,
     holder: Holder,
     Path(id): Path<String>,
 ) -> Result<axum::Json<Export>, Problem> {
     let room = enter(&app, &id).await?;
-    holder.acting(&room.game(), Valid::now(&app))?;
+    seats::acting(&app, client, &holder, &room.game())?;
     let stored = app.games().stored(room.id).await.map_err(unkept)?;
     Ok(axum::Json(stored.into()))
 }

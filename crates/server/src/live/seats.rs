@@ -133,11 +133,12 @@ pub(crate) fn acting(
 /// a `CookieJar`: the browser sends ours, which has the longer path, before one that another host of the
 /// domain has set.
 fn secret(headers: &HeaderMap, name: &str) -> Option<Token> {
-    let cookies = headers.get_all(header::COOKIE).iter();
+    let values = headers.get_all(header::COOKIE).iter();
+    let cookies = values.flat_map(|value| value.as_bytes().split(|byte| *byte == b';'));
     cookies
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(Cookie::split_parse)
-        .filter_map(Result::ok)
+        // Others may have set cookies that are no text.
+        .filter_map(|cookie| str::from_utf8(cookie).ok())
+        .filter_map(|cookie| Cookie::parse(cookie).ok())
         .filter(|cookie| cookie.name() == name)
         .find_map(|cookie| Token::read(cookie.value()))
 }
@@ -258,4 +259,28 @@ pub(crate) fn checked_name(name: Option<&str>) -> Result<Option<String>, Problem
     }
     let name = name.trim();
     Ok((!name.is_empty()).then(|| name.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn cookies_of_others_hide_none_whatever_their_bytes_are() {
+        let own = Token::random();
+        let ours = format!("{COOKIE}={}", own.reveal()).into_bytes();
+        for other in ["name=\u{e9}", "\u{e9}=1", "=", "", "quintet=\u{e9}"] {
+            for other in [other.as_bytes(), b"name=\xff\xfe"] {
+                for cookies in [[other, &ours], [&ours, other]] {
+                    let value = HeaderValue::from_bytes(&cookies.join(&b"; "[..]));
+                    let value = value.expect("a header");
+                    let headers = HeaderMap::from_iter([(header::COOKIE, value)]);
+                    let found = secret(&headers, COOKIE).map(|found| found.reveal());
+                    assert_eq!(found, Some(own.reveal()), "{headers:?}");
+                }
+            }
+        }
+    }
 }

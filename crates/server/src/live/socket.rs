@@ -3,6 +3,7 @@
 //! Nothing is queued for a client: it is woken by a change, and is then sent everything from the number
 //! it has reached. A slow client gets several actions at once, and misses none.
 
+use std::future::pending;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,7 +71,8 @@ pub(super) async fn watch(
     })?;
     let room = enter(&app, &id).await?;
     let place = app.guard().socket(client)?;
-    if let Some(Extension(line)) = line {
+    let line = line.map(|Extension(line)| line);
+    if let Some(line) = &line {
         line.becomes_socket(&app.limits());
     }
     let most = app.limits().message_bytes as usize;
@@ -84,6 +86,7 @@ pub(super) async fn watch(
         .max_write_buffer_size(256 * 1024);
     let connection = Connection {
         app,
+        line,
         room,
         client,
         holder,
@@ -98,6 +101,8 @@ pub(super) async fn watch(
 /// A connected client: a player or a spectator.
 struct Connection {
     app: App,
+    /// What it came through, if that can be told.
+    line: Option<Arc<crate::connections::Connection>>,
     room: Arc<Room>,
     client: Client,
     holder: Holder,
@@ -167,6 +172,7 @@ impl Connection {
             let message = tokio::select! {
                 message = timeout_at(deadline, socket.recv()) => message,
                 () = closing.begins() => return Err(RESTARTS),
+                () = self.gives_way() => return Err(GAVE_WAY),
             };
             messages.count()?;
             if let Some(text) = text(message.map_err(|_| WANTED)?)? {
@@ -176,6 +182,9 @@ impl Connection {
         let Ok(WatchMessage { watch }) = json::read(text.as_bytes()) else {
             return Err(WANTED);
         };
+        if self.line.as_ref().is_some_and(|line| !line.stays()) {
+            return Err(GAVE_WAY);
+        }
         if let Some(token) = watch.token {
             let token = Token::read(&token);
             self.holder = token.map(Holder::Program).ok_or(Disconnect::Close(
@@ -210,6 +219,14 @@ impl Connection {
         )
         .await?;
         Ok(sent)
+    }
+
+    /// Waits until the connection has to give way to others.
+    async fn gives_way(&self) {
+        match &self.line {
+            Some(line) => line.gives_way().await,
+            None => pending().await,
+        }
     }
 
     /// Sends what is new and does what the client says, until the connection ends.
@@ -411,6 +428,12 @@ impl Sent {
 
 const RESTARTS: Disconnect =
     Disconnect::Close(close_code::RESTART, "the server restarts; connect again");
+
+/// Others need the place.
+const GAVE_WAY: Disconnect = Disconnect::Close(
+    close_code::AGAIN,
+    "there are too many connections; connect again later",
+);
 
 /// The game in memory may differ from the stored one.
 const RELOADS: Disconnect = Disconnect::Close(

@@ -406,6 +406,7 @@ async fn wrong_tokens_slow_their_address_down_and_right_ones_pass() {
         guess()
             .post(&format!("{path}/rematch/decline"), json!({}))
             .await,
+        guess().get(&format!("{path}/export")).await,
     ] {
         refused.is_problem(429, "too-many");
         assert!(refused.headers.contains_key(header::RETRY_AFTER));

@@ -205,6 +205,22 @@ async fn sockets_with_wrong_tokens_are_closed_when_there_are_too_many() {
 }
 
 #[tokio::test]
+async fn sockets_through_which_nothing_is_watched_give_way_to_new_connections() {
+    let mut settings = unlimited();
+    settings.limits.connections = 4;
+    let house = House::with(settings);
+    let address = listening(&house).await;
+    let (id, _) = open(&house.stranger()).await;
+    let mut silent = Vec::new();
+    for _ in 0..4 {
+        silent.push(Socket::open(address, &id).await);
+    }
+    let (_, state) = Socket::watch(address, &id, json!({})).await;
+    assert_eq!(state["ply"], 0);
+    assert_eq!(silent[0].close_code().await, 1013);
+}
+
+#[tokio::test]
 async fn when_there_are_too_many_connections_idle_ones_give_way_to_new_ones() {
     let mut settings = unlimited();
     settings.limits.connections = 4;
