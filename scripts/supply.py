@@ -1,6 +1,7 @@
 """What others have made that is in the program: what may be, the notices that it carries, and the bill of materials.
 
-    python3 scripts/supply.py check             fails if a package is not as deny.toml wants it
+    python3 scripts/supply.py check             fails if a package is not as deny.toml wants it: by itself, and by
+                                                `cargo deny` where it is installed, which also knows advisories
     python3 scripts/supply.py notices           writes crates/cli/src/notices.txt and crates/python/NOTICES.txt
     python3 scripts/supply.py notices --check   fails if one of them is not as it would be written
     python3 scripts/supply.py bill              prints a bill of materials (CycloneDX 1.6, JSON)
@@ -10,6 +11,7 @@ import functools
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -19,6 +21,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # The systems that scripts/release builds for.
 TARGETS = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-pc-windows-gnu"]
+# How long the database of advisories may take to be fetched.
+FETCH_SECONDS = 120
 # The module in the browser, which the program carries.
 MODULE = ("quintet-web", "wasm32-unknown-unknown")
 LICENCE_FILE = re.compile(r"(licen[sc]e|copying|notice|unlicense)", re.IGNORECASE)
@@ -60,17 +64,25 @@ def metadata():
     return json.loads(cargo("metadata", "--locked", "--format-version", "1"))
 
 
+def tree(target, *words):
+    """The names and versions of the packages that `cargo tree` prints."""
+    printed = cargo("tree", "--locked", "--target", target, "--prefix", "none", "--format", "{p}", *words)
+    found = {tuple(line.split()[:2]) for line in printed.splitlines() if line}
+    return {(name, version.removeprefix("v")) for name, version in found}
+
+
 @functools.cache
 def linked(product="quintet"):
     """The names and versions of all packages in the program, on one system or another. Macros are not in it."""
-    found = set()
     # The program carries the module of the page.
     programs = [(product, target) for target in TARGETS] + [MODULE] * (product == "quintet")
-    for program, target in programs:
-        tree = cargo("tree", "--locked", "--package", program, "--edges", "normal,no-proc-macro",
-                     "--target", target, "--prefix", "none", "--format", "{p}")
-        found |= {tuple(line.split()[:2]) for line in tree.splitlines() if line}
-    return {(name, version.removeprefix("v")) for name, version in found}
+    return set().union(*(tree(target, "--package", program, "--edges", "normal,no-proc-macro")
+                         for program, target in programs))
+
+
+def built():
+    """The names and versions of all packages that are built, macros too, without those that only the tests use."""
+    return set().union(*(tree(target, "--workspace", "--edges", "normal,build") for target in [*TARGETS, MODULE[1]]))
 
 
 def packages(product="quintet"):
@@ -102,22 +114,14 @@ def chosen(package):
 
 def is_allowed(expression, allowed):
     """Whether a licence expression (SPDX) can be met by allowed licences alone."""
-    words = iter(re.findall(r"[()]|[^\s()]+", expression.replace("/", " OR ")))
-    python = []
-    for word in words:
-        if word == "WITH":
-            exception = next(words)
-            # An exception grants more: the licence itself decides.
-            assert exception.endswith("-exception"), exception
-        elif word in ("AND", "OR", "(", ")"):
-            python.append(word.lower())
-        else:
-            python.append(str(word in allowed))
+    # A licence with an exception is one term.
+    terms = re.findall(r"[()]|[^\s()]+(?: WITH [^\s()]+)?", expression.replace("/", " OR "))
+    python = [term.lower() if term in ("AND", "OR", "(", ")") else str(term in allowed) for term in terms]
     return eval(" ".join(python), {})
 
 
 def faults():
-    """What is not as deny.toml wants it, among all packages that are built, for tests too."""
+    """What is not as deny.toml wants it, by the same rules as `cargo deny`."""
     rules = tomllib.loads((ROOT / "deny.toml").read_text())
     found = [package for package in metadata()["packages"] if package["id"] not in metadata()["workspace_members"]]
     allowed = set(rules["licenses"]["allow"])
@@ -129,12 +133,46 @@ def faults():
         if package["source"] not in sources:
             yield f"{name}: it comes from {package['source']}"
     excused = {tuple(entry["crate"].split("@")) for entry in rules["bans"]["skip"]}
-    versions = Counter(name for name, _ in linked() - excused)
+    within = built()
+    versions = Counter(name for name, _ in within - excused)
     for name in sorted(name for name, count in versions.items() if count > 1):
-        yield f"{name}: the program contains {versions[name]} versions of it"
+        yield f"{name}: {versions[name]} versions of it are built"
     for name, version in sorted(excused):
-        if (name, version) not in linked() or versions[name] == 0:
+        if (name, version) not in within or versions[name] == 0:
             yield f"{name}@{version}: deny.toml excuses it, and need not any more"
+
+
+def deny():
+    """Whether `cargo deny` finds nothing wrong. What it cannot check here is said, and is not wrong."""
+    said = subprocess.run(["cargo", "deny", "--version"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    if said.returncode != 0:
+        print("advisories were not checked: `cargo install cargo-deny --locked` installs what checks them")
+        return True
+    checks = ["bans", "licenses", "sources"]
+    fault = fetch_advisories()
+    if fault is None:
+        checks.append("advisories")
+    else:
+        print(f"advisories were not checked: their database could not be fetched: {fault}", flush=True)
+    # All packages were fetched by `metadata`, so nothing here depends on the network.
+    return subprocess.run(["cargo", "deny", "--offline", "--locked", "check", *checks], cwd=ROOT).returncode == 0
+
+
+def fetch_advisories():
+    """Fetches the database of advisories. What went wrong, if it did."""
+    # Nobody is asked for a password. What is started here is a group of processes, so that git can be ended, too.
+    fetch = subprocess.Popen(["cargo", "deny", "fetch", "db"], cwd=ROOT, env=os.environ | {"GIT_TERMINAL_PROMPT": "0"},
+                             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                             start_new_session=True)
+    try:
+        said = fetch.communicate(timeout=FETCH_SECONDS)[1].strip()
+    except subprocess.TimeoutExpired:
+        return f"no answer within {FETCH_SECONDS} seconds"
+    finally:
+        if fetch.returncode is None:
+            os.killpg(fetch.pid, signal.SIGKILL)
+            fetch.wait()
+    return None if fetch.returncode == 0 else (said.splitlines() or ["no reason was given"])[-1]
 
 
 def notices(product, head):
@@ -213,6 +251,8 @@ def main(words):
             found = list(faults())
             if found:
                 sys.exit("\n".join(found))
+            if not deny():
+                sys.exit("cargo deny has found faults")
         case ["notices"]:
             for product, file, head in NOTICES:
                 file.write_text(notices(product, head))
