@@ -45,7 +45,7 @@ pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
     let (games, sockets) = (scale.crowd, 2 * scale.crowd);
     let what = format!("paced moves, {sockets} sockets in {games} games");
     let mut rows = vec![Row::new(what, per_second(times.len(), time)).wanted("2,000")];
-    rows.extend(times.rows("less than 10 ms"));
+    rows.extend(times.rows("at most 5 ms"));
     rows.push(cores);
     let idle = each(watched, opened, sockets);
     rows.push(Row::new("  memory of an idle connection", idle).wanted("at most 12 kB"));

@@ -4,7 +4,7 @@ use quintet_arena::Offer;
 use quintet_catalogue::catalogue;
 use quintet_rules::Player;
 use quintet_testkit::http::{Request, get, metric};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::process::{Setup, eventually};
 use crate::socket::{Socket, upgrade};
@@ -215,6 +215,27 @@ fn a_game_is_deleted_while_the_server_runs() {
     get(&table.path("")).ask(address).problem(404, "not-found");
     delete.ask(admin).problem(404, "not-found");
     assert_eq!(metric(admin, "rooms"), 0);
+}
+
+#[test]
+fn a_finished_game_leaves_memory_with_its_last_client() {
+    let server = Setup::new().option("--admin=127.0.0.1:0").start();
+    let (address, admin) = (server.address(), server.admin());
+    let table = Table::open(address, "gridlock");
+    for is_over in [false, true] {
+        let sockets = [0; 2].map(|_| Socket::watch(address, &table.id, 0, None).0);
+        if is_over {
+            let resign = json!({"ply": 0, "action": "resign"});
+            table.action(Player::One, &resign).ask(address).expect(200);
+        }
+        for socket in sockets {
+            assert_eq!(metric(admin, "rooms"), 1);
+            drop(socket);
+        }
+        eventually("the sockets are closed", || metric(admin, "sockets") == 0);
+        assert_eq!(metric(admin, "rooms"), usize::from(!is_over));
+    }
+    assert_eq!(get(&table.path("")).ask(address).expect(200)["over"], true);
 }
 
 #[test]

@@ -271,6 +271,17 @@ impl GameCache {
         Ok(())
     }
 
+    /// Drops a finished game from memory when the last client has left it. It is seldom looked at again, and is then loaded.
+    pub(crate) fn leave(&self, room: Arc<Room>) {
+        let id = room.id;
+        let is_over = room.is_closed() || room.game().outcome().is_some();
+        drop(room);
+        let mut rooms = self.rooms();
+        if is_over && rooms.get(&id).is_some_and(is_unused) {
+            rooms.remove(&id);
+        }
+    }
+
     /// Drops a game from memory and disconnects its clients.
     fn drop_room(&self, id: GameId) {
         let dropped = self.rooms().remove(&id);

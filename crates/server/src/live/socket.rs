@@ -138,6 +138,8 @@ impl Connection {
             Ok(sent) => self.serve(&mut socket, &messages, sent).await,
             Err(end) => end,
         };
+        self.presence = None;
+        app.games().leave(self.room);
         let frame = match end {
             Disconnect::Lost => return,
             Disconnect::Closed => None,

@@ -159,7 +159,7 @@ fn run(mut file: OpenFile, jobs: &Receiver<Job>, counts: &Counts) {
             .unzip();
         // A panic costs this batch, not the thread: it is the only one that writes.
         let committed = catch_unwind(AssertUnwindSafe(|| {
-            file.tend();
+            file.tend()?;
             let begun = Instant::now();
             let answers = file.commit(changes)?;
             counts.commit(begun.elapsed());
@@ -185,11 +185,10 @@ impl OpenFile {
         Ok(())
     }
 
-    /// Does what is due between two transactions. Pages of a log that was cut off would destroy the file.
-    fn tend(&mut self) {
-        if self.identity.check().is_err() {
-            return;
-        }
+    /// Does what is due between two transactions. Fails if the files are no longer those that were opened: what is written
+    /// then may never be found again, and the pages of a log that was cut off would destroy the file.
+    fn tend(&mut self) -> Result<(), StoreFault> {
+        self.identity.check().map_err(lost(StoreFault::Broken))?;
         if let Some(checkpoints) = &mut self.checkpoints
             && checkpoints.is_alive()
         {
@@ -197,6 +196,7 @@ impl OpenFile {
         } else if let Err(fault) = self.begin() {
             tracing::warn!(%fault, "the log is not moved into the file; nothing is lost");
         }
+        Ok(())
     }
 
     /// Writes a batch: the answer to each change, once all of them are on disk. Each change that contradicts what
@@ -206,8 +206,6 @@ impl OpenFile {
             tracing::error!(%fault, "nothing could be written");
             StoreFault::Broken(fault.to_string())
         };
-        // What is written now may never be found again.
-        self.identity.check().map_err(lost(StoreFault::Broken))?;
         if self.heads.len() > HEADS {
             self.heads.clear();
         }
