@@ -158,8 +158,8 @@ mod tests {
         assert!(lost >= QUEUE as u64 - 1, "{lost}");
         drop(stuck);
         let lines = || written.lock().expect("no panic").len() as u64 / 5;
-        while lines() == 0 {
-            // While the queue is full, its end cannot be asked for.
+        // While the queue is full, its end cannot be asked for.
+        while lines() < 2 {
             thread::yield_now();
         }
         log.finish();

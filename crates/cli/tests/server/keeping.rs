@@ -57,6 +57,28 @@ fn a_file_is_checked_while_it_is_used_and_what_is_missing_is_told() {
 }
 
 #[test]
+fn it_is_said_if_nothing_can_be_told_of_what_was_lost() {
+    type Harm = fn(&Path);
+    let setup = Setup::generous();
+    let server = setup.start();
+    Table::open(server.address(), "gridlock");
+    server.stop();
+    let mark = setup.beside("-mark");
+    let harms: [(Harm, bool); 3] = [
+        (|_| {}, false),
+        (|mark| fs::write(mark, "garbage").expect("a mark"), true),
+        (|mark| fs::remove_file(mark).expect("a mark"), true),
+    ];
+    for (harm, is_said) in harms {
+        harm(&mark);
+        setup.start().stop();
+        let log = setup.log();
+        let said = log.contains("nothing can be told of what was lost");
+        assert_eq!(said, is_said, "{log}");
+    }
+}
+
+#[test]
 fn a_backup_is_restored_when_no_server_runs() {
     let setup = Setup::generous();
     let server = setup.start();

@@ -105,8 +105,8 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenFault> {
         _ => inspect(path, &real)?,
     }
     let connection = writer(&real).map_err(|fault| unusable(&fault))?;
-    report_missing(&real, &connection).map_err(|fault| unusable(&fault))?;
     report_unnoted(&real, &connection).map_err(|fault| unusable(&fault))?;
+    report_missing(&real, &connection).map_err(|fault| unusable(&fault))?;
     let mark = Mark::open(&real).map_err(|fault| unusable(&fault))?;
     let identity = Arc::new(Identity::of(&real));
     let writer = Writer::start(&real, &identity, connection, mark);
