@@ -3,10 +3,11 @@
 //! A thread of its own writes it: whoever reads the log may stop reading, and a write then waits. Lines wait for the
 //! thread in a queue of bounded length. What does not fit is lost, and counted.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -14,8 +15,8 @@ use tracing_subscriber::filter::LevelFilter;
 
 use crate::args::LogFormat;
 
-/// Lines that may wait to be written: some megabytes.
-const QUEUE: usize = 8192;
+/// Lines that may wait to be written: tens of megabytes. A start names up to 65,536 changes that were lost.
+const QUEUE: usize = 1 << 17;
 
 /// How long the last lines are waited for at the end.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -45,8 +46,19 @@ pub(crate) fn start(format: Option<LogFormat>, is_verbose: bool) -> Written {
         LogFormat::Json => subscriber.json().with_span_list(false).init(),
         LogFormat::Off => return Written(log),
     }
+    let said = log.clone();
     // A panic is said by the log, too: to print it would wait where the log does not.
-    std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
+    std::panic::set_hook(Box::new(move |panic| {
+        let thread = thread::current().name().unwrap_or("unnamed").to_owned();
+        let trace = Backtrace::capture();
+        if trace.status() == BacktraceStatus::Captured {
+            tracing::error!(thread, %trace, "{panic}");
+        } else {
+            tracing::error!(thread, "{panic}");
+        }
+        // It may end the program.
+        said.finish();
+    }));
     Written(log)
 }
 
@@ -62,8 +74,15 @@ impl Drop for Written {
 /// Where lines are handed in.
 #[derive(Clone)]
 struct Log {
-    queue: SyncSender<Entry>,
-    lost: Arc<AtomicU64>,
+    queue: Sender<Entry>,
+    counts: Arc<Counts>,
+}
+
+/// Lines that wait, and lines that found no place.
+#[derive(Default)]
+struct Counts {
+    waiting: AtomicUsize,
+    lost: AtomicU64,
 }
 
 /// What waits in the queue.
@@ -71,26 +90,26 @@ enum Entry {
     /// A line, as it is written.
     Line(Vec<u8>),
     /// All lines before it are written when the channel is closed.
-    End(SyncSender<()>),
+    End(Sender<()>),
 }
 
 impl Log {
     /// A log that is written to a stream.
     fn to(stream: impl Write + Send + 'static) -> Self {
-        let (queue, entries) = sync_channel(QUEUE);
-        let lost = Arc::new(AtomicU64::new(0));
-        let counted = Arc::clone(&lost);
+        let (queue, entries) = channel();
+        let counts = Arc::new(Counts::default());
+        let counted = Arc::clone(&counts);
         thread::Builder::new()
             .name("log".to_owned())
             .spawn(move || write(stream, &entries, &counted))
             .expect("a thread can be started");
-        Log { queue, lost }
+        Log { queue, counts }
     }
 
     /// Waits until what was handed in is written, but not for long.
     fn finish(&self) {
-        let (written, end) = sync_channel(0);
-        if self.queue.try_send(Entry::End(written)).is_ok() {
+        let (written, end) = channel();
+        if self.queue.send(Entry::End(written)).is_ok() {
             // Nothing is ever sent: either it is closed, or the time is up.
             let _ = end.recv_timeout(PATIENCE);
         }
@@ -100,8 +119,12 @@ impl Log {
 impl Write for Log {
     /// Takes a whole line: that is how the library hands them in.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        if self.queue.try_send(Entry::Line(line.to_vec())).is_err() {
-            self.lost.fetch_add(1, Ordering::Relaxed);
+        if self.counts.waiting.load(Ordering::Relaxed) >= QUEUE {
+            self.counts.lost.fetch_add(1, Ordering::Relaxed);
+        } else {
+            self.counts.waiting.fetch_add(1, Ordering::Relaxed);
+            // The thread lasts as long as the program.
+            let _ = self.queue.send(Entry::Line(line.to_vec()));
         }
         Ok(line.len())
     }
@@ -111,16 +134,25 @@ impl Write for Log {
     }
 }
 
-fn write(mut stream: impl Write, entries: &Receiver<Entry>, lost: &AtomicU64) {
+fn write(mut stream: impl Write, entries: &Receiver<Entry>, counts: &Counts) {
     for entry in entries {
-        match entry {
-            // A line that cannot be written is lost; there is no place to say so.
-            Entry::Line(line) => drop(stream.write_all(&line)),
-            Entry::End(written) => drop(written),
-        }
-        let lost = lost.swap(0, Ordering::Relaxed);
-        if lost > 0 {
-            tracing::warn!(lines = lost, "lines of the log were lost: it was not read");
+        let waiting = match entry {
+            Entry::Line(line) => {
+                // A line that cannot be written is lost; there is no place to say so.
+                let _ = stream.write_all(&line);
+                counts.waiting.fetch_sub(1, Ordering::Relaxed) - 1
+            }
+            Entry::End(written) => {
+                drop(written);
+                continue;
+            }
+        };
+        // Not before there is room for this line, too.
+        if waiting <= QUEUE / 2 {
+            let lines = counts.lost.swap(0, Ordering::Relaxed);
+            if lines > 0 {
+                tracing::warn!(lines, "lines of the log were lost: it was not read in time");
+            }
         }
     }
 }
@@ -154,15 +186,12 @@ mod tests {
             log.write_all(b"line\n").expect("it is taken");
         }
         // One may be with the thread already.
-        let lost = log.lost.load(Ordering::Relaxed);
+        let lost = log.counts.lost.load(Ordering::Relaxed);
         assert!(lost >= QUEUE as u64 - 1, "{lost}");
         drop(stuck);
-        let lines = || written.lock().expect("no panic").len() as u64 / 5;
-        // While the queue is full, its end cannot be asked for.
-        while lines() < 2 {
-            thread::yield_now();
-        }
         log.finish();
-        assert_eq!(lines() + lost, 2 * QUEUE as u64);
+        let lines = written.lock().expect("no panic").len() as u64 / 5;
+        assert_eq!(lines + lost, 2 * QUEUE as u64);
+        assert_eq!(log.counts.lost.load(Ordering::Relaxed), 0, "it was said");
     }
 }

@@ -378,7 +378,7 @@ fn of_two_backups_to_one_name_one_wins_and_nothing_else_is_left() {
     let (path, _) = filled(&origin, 20);
     let target = folder();
     // What a killed one has left.
-    for name in ["copy.db.part-0", "copy.db.part-0.lock"] {
+    for name in ["copy.db.part-0", "copy.db.part-0.copying"] {
         fs::write(target.path().join(name), "half a copy").expect("room on the disk");
     }
     let to = target.path().join("copy.db");

@@ -107,17 +107,21 @@ impl Connections {
     pub(crate) fn make_room(&self) {
         let open = self.open();
         let mut clients: HashMap<Client, Held> = HashMap::new();
+        let mut leaving = 0;
         for connection in open.values() {
             let held = clients.entry(connection.client).or_default();
             held.count += 1;
-            if let Activity::IdleSince(since) = *connection.activity() {
-                held.idle.push((since, connection));
+            match *connection.activity() {
+                Activity::IdleSince(since) => held.idle.push((since, connection)),
+                Activity::Leaving => leaving += 1,
+                Activity::Busy => {}
             }
         }
         for held in clients.values_mut() {
             held.idle.sort_unstable_by_key(|(since, _)| Reverse(*since));
         }
-        for _ in 0..(open.len() / 64).max(1) {
+        // Those that are leaving make room, too.
+        for _ in leaving..(open.len() / 64).max(1) {
             let with_idle = clients.values_mut().filter(|held| !held.idle.is_empty());
             let Some(held) = with_idle.max_by_key(|held| held.count) else {
                 return;
@@ -251,11 +255,16 @@ mod tests {
         for _ in 0..3 {
             connections.make_room();
         }
-        assert!(gives_way(&idle));
         assert!(gives_way(&silent), "nothing is watched through it yet");
         assert!(!silent.connection.stays(), "it is too late");
+        assert!(!gives_way(&idle), "one makes room");
+        drop(silent);
+        for _ in 0..3 {
+            connections.make_room();
+        }
+        assert!(gives_way(&idle));
         assert!(!gives_way(&asking) && !gives_way(&socket));
-        drop((asking, socket, silent, idle));
+        drop((asking, socket, idle));
         assert!(connections.open().is_empty());
     }
 }

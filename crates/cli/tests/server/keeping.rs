@@ -64,10 +64,11 @@ fn it_is_said_if_nothing_can_be_told_of_what_was_lost() {
     Table::open(server.address(), "gridlock");
     server.stop();
     let mark = setup.beside("-mark");
-    let harms: [(Harm, bool); 3] = [
+    let harms: [(Harm, bool); 4] = [
         (|_| {}, false),
         (|mark| fs::write(mark, "garbage").expect("a mark"), true),
         (|mark| fs::remove_file(mark).expect("a mark"), true),
+        (|mark| fs::write(mark, "").expect("a mark"), true),
     ];
     for (harm, is_said) in harms {
         harm(&mark);

@@ -12,7 +12,7 @@ use axum::Extension;
 use axum::extract::State as Shared;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
-use futures_util::SinkExt;
+use futures_util::{FutureExt, SinkExt};
 use governor::{DefaultDirectRateLimiter, RateLimiter};
 use quintet_ask::json;
 use quintet_live::store::Seat;
@@ -127,6 +127,8 @@ enum Disconnect {
     Closed,
     /// The server closes it, with this code and reason.
     Close(u16, &'static str),
+    /// Others need its place, now.
+    GiveWay,
 }
 
 impl Connection {
@@ -143,6 +145,17 @@ impl Connection {
         let frame = match end {
             Disconnect::Lost => return,
             Disconnect::Closed => None,
+            Disconnect::GiveWay => {
+                let close = Message::Close(Some(CloseFrame {
+                    code: close_code::AGAIN,
+                    reason: Utf8Bytes::from_static(
+                        "there are too many connections; connect again later",
+                    ),
+                }));
+                // The client is told if it can be told at once.
+                let _ = socket.send(close).now_or_never();
+                return;
+            }
             Disconnect::Close(code, reason) => Some(CloseFrame {
                 code,
                 reason: Utf8Bytes::from_static(reason),
@@ -174,7 +187,7 @@ impl Connection {
             let message = tokio::select! {
                 message = timeout_at(deadline, socket.recv()) => message,
                 () = closing.begins() => return Err(RESTARTS),
-                () = self.gives_way() => return Err(GAVE_WAY),
+                () = self.gives_way() => return Err(Disconnect::GiveWay),
             };
             messages.count()?;
             if let Some(text) = text(message.map_err(|_| WANTED)?)? {
@@ -185,7 +198,7 @@ impl Connection {
             return Err(WANTED);
         };
         if self.line.as_ref().is_some_and(|line| !line.stays()) {
-            return Err(GAVE_WAY);
+            return Err(Disconnect::GiveWay);
         }
         if let Some(token) = watch.token {
             let token = Token::read(&token);
@@ -430,12 +443,6 @@ impl Sent {
 
 const RESTARTS: Disconnect =
     Disconnect::Close(close_code::RESTART, "the server restarts; connect again");
-
-/// Others need the place.
-const GAVE_WAY: Disconnect = Disconnect::Close(
-    close_code::AGAIN,
-    "there are too many connections; connect again later",
-);
 
 /// The game in memory may differ from the stored one.
 const RELOADS: Disconnect = Disconnect::Close(

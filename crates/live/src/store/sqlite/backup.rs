@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
+use super::mark::Mark;
 use super::open::{self, OpenFault, beside};
 use super::{Report, check, mark, system};
 
@@ -58,45 +59,69 @@ fn unusable(path: &Path, fault: &dyn ToString) -> OpenFault {
 /// Puts a file in the place of another, with whose log and mark it has nothing to do: the name under which the other one
 /// is kept, if there was one.
 ///
-/// This may be interrupted after any step. A log without its file is refused by the next start, which says so, and a mark
-/// without its file has the next start tell that all is missing. So the file goes first, and the mark last.
+/// This may be interrupted after any step. A note says so from the first step to the last: until the same is done again,
+/// the file is not opened.
 fn replace(by: &Path, real: &Path) -> io::Result<Option<PathBuf>> {
-    const BESIDE: [&str; 3] = ["-wal", "-shm", mark::SUFFIX];
-    let has = |suffix: &str| fs::exists(beside(real, suffix));
-    let has_file = has("")?;
-    let mut has_any = has_file;
-    for suffix in BESIDE {
-        has_any |= has(suffix)?;
-    }
-    let last = last_aside(real)?;
-    // What was left by an interrupted one belongs to the file that it has moved.
-    let number = if has_file { last + 1 } else { last.max(1) };
-    let aside = beside(real, &format!("{OLD}{number}"));
-    let go = |suffix: &str| match fs::rename(beside(real, suffix), beside(&aside, suffix)) {
-        Err(fault) if fault.kind() != io::ErrorKind::NotFound => Err(fault),
-        _ => Ok(()),
+    let note = beside(real, NOTE);
+    let begun = fs::read_to_string(&note).ok();
+    let aside = match begun.and_then(|number| number.parse().ok()) {
+        Some(number) => old(real, number),
+        None => begin(real, &note)?,
     };
-    for suffix in ["", "-wal", "-shm"] {
-        go(suffix)?;
+    let mut has_any = false;
+    for suffix in PARTS {
+        let [from, to] = [real, &aside].map(|path| beside(path, suffix));
+        let is_moved = fs::exists(&to)?;
+        has_any |= is_moved;
+        if !fs::exists(&from)? {
+            continue;
+        }
+        if !is_moved {
+            fs::rename(&from, &to)?;
+            has_any = true;
+        } else if !["", mark::SUFFIX].contains(&suffix) {
+            let there = to.display();
+            return Err(io::Error::other(format!("{there} is there already")));
+        }
+        // Else what is here was put here before the interruption.
     }
     fs::rename(by, real)?;
-    go(mark::SUFFIX)?;
+    // So that the next start does not miss it.
+    Mark::open(real)?.sync()?;
+    fs::remove_file(&note)?;
     system::sync_folder(real)?;
     Ok(has_any.then_some(aside))
 }
 
-/// What stands between the name of a file and the number under which it is kept.
-const OLD: &str = ".old-";
+/// Notes that a file is about to be replaced: the name that it will be kept under.
+fn begin(real: &Path, note: &Path) -> io::Result<PathBuf> {
+    let is_free = |number: &u32| {
+        let name = old(real, *number);
+        let mut parts = PARTS.iter().map(|suffix| fs::exists(beside(&name, suffix)));
+        parts.all(|exists| exists.is_ok_and(|exists| !exists))
+    };
+    let number = (1..10_000).find(is_free);
+    let number = number.ok_or_else(|| io::Error::other("there are too many old files"))?;
+    fs::write(note, number.to_string())?;
+    system::sync(note)?;
+    system::sync_folder(note)?;
+    Ok(old(real, number))
+}
 
-/// The highest number under which something was put aside; 0 if nothing was.
-fn last_aside(real: &Path) -> io::Result<u32> {
-    let name = beside(real, OLD);
-    let begin = name.file_name().unwrap_or_default().to_string_lossy();
-    let numbers = names(real)?.into_iter().filter_map(|name| {
-        let number = name.strip_prefix(&*begin)?.split('-').next()?;
-        number.parse().ok()
-    });
-    Ok(numbers.max().unwrap_or(0))
+/// The name under which a file is kept that was replaced.
+fn old(real: &Path, number: u32) -> PathBuf {
+    beside(real, &format!(".old-{number}"))
+}
+
+/// What the names of a file and of what belongs to it have behind its own.
+const PARTS: [&str; 4] = ["", "-wal", mark::SUFFIX, "-shm"];
+
+/// What the name of the note has behind that of the file.
+const NOTE: &str = "-restoring";
+
+/// Whether a file was being replaced when that was interrupted.
+pub(super) fn is_interrupted(real: &Path) -> bool {
+    beside(real, NOTE).exists()
 }
 
 /// The names in the folder of a file.
@@ -180,8 +205,8 @@ impl Part {
 /// What the name of a copy has behind the one that it will have, before its number.
 const PART: &str = ".part-";
 
-/// What the name of its lock has behind its own.
-const LOCK: &str = ".lock";
+/// What the name of its lock has behind its own. That of a server is another one.
+const LOCK: &str = ".copying";
 
 /// Whether a name is that of a copy that is not finished.
 fn is_part(name: &str) -> bool {
@@ -220,43 +245,67 @@ mod tests {
     }
 
     #[test]
-    fn what_is_replaced_keeps_its_log_and_its_mark_however_often_it_was_interrupted() {
+    fn what_is_replaced_keeps_its_log_and_its_mark_wherever_it_was_interrupted() {
         let parts = ["", "-wal", "-mark"];
-        // Some were put aside before: without a log, or with one.
-        for older in [
-            &[][..],
-            &["g.old-1", "g.old-1-mark"],
-            &["g.old-3", "g.old-3-wal"],
-        ] {
-            let number = older.first().map_or(1, |name| {
-                1 + name[name.len() - 1..].parse::<u32>().expect("a digit")
-            });
-            for moved in 0..parts.len() {
+        // Some were put aside before, with a log or without.
+        for older in [&[][..], &["g.old-1", "g.old-1-mark"], &["g.old-1-wal"]] {
+            let number = older.len().min(1) + 1;
+            let aside = |part: &str| format!("g.old-{number}{part}");
+            // 0: not begun. 1: noted. Then the parts one by one, and at last the copy is in its place.
+            for step in 0..=parts.len() + 2 {
                 let folder = folder(older);
-                for (step, part) in parts.iter().enumerate() {
-                    let name = if step < moved {
-                        format!("g.old-{number}{part}")
+                let put = |name: &str, text: &str| {
+                    fs::write(folder.path().join(name), text).expect("room on the disk");
+                };
+                for (n, part) in parts.iter().enumerate() {
+                    let own = format!("g{part}");
+                    let name = if n + 2 <= step {
+                        aside(part)
                     } else {
-                        format!("g{part}")
+                        own.clone()
                     };
-                    fs::write(folder.path().join(name), format!("g{part}")).expect("room");
+                    put(&name, &own);
                 }
                 let [real, by] = ["g", "copy"].map(|name| folder.path().join(name));
-                fs::write(&by, "copy").expect("room on the disk");
-                let aside = replace(&by, &real).expect("files can be renamed");
-                let expected = folder.path().join(format!("g.old-{number}"));
-                assert_eq!(aside.as_ref(), Some(&expected), "{older:?} {moved}");
+                if step > 0 {
+                    put("g-restoring", &number.to_string());
+                    assert!(is_interrupted(&real));
+                }
+                if step == parts.len() + 2 {
+                    put("g", "an earlier copy");
+                    put("g-mark", "and its mark");
+                }
+                put("copy", "copy");
+                let kept = replace(&by, &real).expect("files can be renamed");
+                assert_eq!(
+                    kept,
+                    Some(folder.path().join(aside(""))),
+                    "{older:?} {step}"
+                );
+                assert!(!is_interrupted(&real));
+                fs::remove_file(beside(&real, "-mark")).expect("a new mark");
                 let mut all = vec![("g".to_owned(), "copy".to_owned())];
                 all.extend(
                     older
                         .iter()
-                        .map(|name| [name.to_string(), name.to_string()].into()),
+                        .map(|name| (name.to_string(), name.to_string())),
                 );
-                all.extend(parts.map(|part| (format!("g.old-{number}{part}"), format!("g{part}"))));
+                all.extend(parts.map(|part| (aside(part), format!("g{part}"))));
                 all.sort_unstable();
-                assert_eq!(found(&folder), all, "{older:?} {moved}");
+                assert_eq!(found(&folder), all, "{older:?} {step}");
             }
         }
+    }
+
+    #[test]
+    fn a_log_is_never_replaced_by_another() {
+        let folder = folder(&["g-wal", "g.old-1", "g.old-1-wal", "copy"]);
+        let [real, by] = ["g", "copy"].map(|name| folder.path().join(name));
+        let kept = replace(&by, &real).expect("files can be renamed");
+        assert_eq!(kept, Some(folder.path().join("g.old-2")));
+        let text = |name: &str| fs::read_to_string(folder.path().join(name));
+        assert_eq!(text("g.old-1-wal").expect("kept"), "g.old-1-wal");
+        assert_eq!(text("g.old-2-wal").expect("kept"), "g-wal");
     }
 
     #[test]
@@ -264,16 +313,22 @@ mod tests {
         let left = [
             "a.db.part-0",
             "a.db.part-0-journal",
-            "a.db.part-0.lock",
-            "b.part-12.lock",
+            "a.db.part-0.copying",
+            "b.part-12.copying",
         ];
-        let others = ["a.db", "a.db.lock", "a.db.part-x", "c.part-1"];
+        let others = [
+            "a.db",
+            "a.db.lock",
+            "a.db.part-x",
+            "c.part-1",
+            "c.part-1.lock",
+        ];
         let folder = folder(&[&left[..], &others].concat());
         let living = Part::lock(folder.path().join("d.part-3")).expect("it is free");
         let new = Part::new(&folder.path().join("new.db")).expect("a folder");
         let names = || found(&folder).into_iter().map(|(name, _)| name);
         let mut expected = others.map(str::to_owned).to_vec();
-        expected.extend(["d.part-3.lock", "new.db.part-0.lock"].map(str::to_owned));
+        expected.extend(["d.part-3.copying", "new.db.part-0.copying"].map(str::to_owned));
         assert_eq!(names().collect::<Vec<_>>(), expected);
         drop((living, new));
         assert_eq!(names().collect::<Vec<_>>(), others);

@@ -32,6 +32,8 @@ impl Identity {
             let path = path.display();
             Err(format!("{path} was {what} while it was in use"))
         };
+        // Before the look: another thread may find more bytes meanwhile.
+        let before = self.log_bytes.load(Ordering::Acquire);
         let mut bytes = 0;
         for (path, opened) in [&self.database, &self.log] {
             let Some(opened) = opened else { continue };
@@ -40,8 +42,11 @@ impl Identity {
                 _ => return fault(path, "deleted, moved or replaced"),
             }
         }
-        if self.log.1.is_some() && bytes < self.log_bytes.fetch_max(bytes, Ordering::Relaxed) {
-            return fault(&self.log.0, "cut off");
+        if self.log.1.is_some() {
+            if bytes < before {
+                return fault(&self.log.0, "cut off");
+            }
+            self.log_bytes.fetch_max(bytes, Ordering::AcqRel);
         }
         Ok(())
     }

@@ -58,7 +58,7 @@ fn path_of(database: &Path) -> PathBuf {
 }
 
 impl Mark {
-    /// Opens the file beside a database, or makes it.
+    /// Opens the file beside a database, or makes it. It is never without an entry, so that one that was emptied is known.
     pub(super) fn open(database: &Path) -> io::Result<Self> {
         let mut file = File::options()
             .create(true)
@@ -66,10 +66,14 @@ impl Mark {
             .write(true)
             .truncate(false)
             .open(path_of(database))?;
-        let next = entries(&mut file)?
-            .last()
-            .map_or(0, |(number, _)| number + 1);
-        Ok(Mark { file, next })
+        let last = entries(&mut file)?.last().map(|(number, _)| *number);
+        let next = last.map_or(0, |number| number + 1);
+        let mut mark = Mark { file, next };
+        if last.is_none() {
+            // That there is nothing of a game that never was.
+            mark.note(&[(GameId::from_bytes([0; 10]), What::Deleted, FREE)])?;
+        }
+        Ok(mark)
     }
 
     /// Notes changes that are in the database.
@@ -116,13 +120,13 @@ pub(super) fn read(database: &Path) -> io::Result<HashMap<(GameId, What), [u8; 8
     Ok(kept)
 }
 
-/// Whether there is a file beside a database, and it is empty or something can be read from it.
+/// Whether something can be read from the file beside a database.
 pub(super) fn is_readable(database: &Path) -> io::Result<bool> {
     let mut file = match File::open(path_of(database)) {
         Err(fault) if fault.kind() == io::ErrorKind::NotFound => return Ok(false),
         opened => opened?,
     };
-    Ok(file.metadata()?.len() == 0 || !entries(&mut file)?.is_empty())
+    Ok(!entries(&mut file)?.is_empty())
 }
 
 /// Puts the file of a database aside, under the name that is returned: a new one begins.

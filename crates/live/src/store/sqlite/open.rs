@@ -10,6 +10,7 @@ use std::time::Duration;
 use quintet_games::shown_up_to;
 use rusqlite::{Connection, OpenFlags};
 
+use super::backup::is_interrupted;
 use super::check::missing;
 use super::identity::Identity;
 use super::mark::{self, Mark};
@@ -87,6 +88,10 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenFault> {
         fault: fault.to_string(),
     };
     let (real, mut locks) = hold(path)?;
+    if is_interrupted(&real) {
+        let fault = "a backup was being restored here when that was interrupted: restore it again";
+        return Err(unusable(&fault));
+    }
     match length(&real) {
         0 if has_log(&real) => {
             // SQLite would throw such a log away.

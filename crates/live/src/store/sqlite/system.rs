@@ -50,7 +50,7 @@ pub(super) fn is_at(file: &File, path: &Path) -> bool {
     }
     #[cfg(windows)]
     {
-        // A file that is open is not removed.
+        // There is no stable way to ask. A lock that was removed in the moment between is not noticed here.
         let _ = (file, path);
         true
     }
