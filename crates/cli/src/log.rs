@@ -189,9 +189,13 @@ mod tests {
         let lost = log.counts.lost.load(Ordering::Relaxed);
         assert!(lost >= QUEUE as u64 - 1, "{lost}");
         drop(stuck);
-        log.finish();
-        let lines = written.lock().expect("no panic").len() as u64 / 5;
-        assert_eq!(lines + lost, 2 * QUEUE as u64);
+        let lines = || written.lock().expect("no panic").len() as u64 / 5;
+        let is_whole = (0..60).any(|_| {
+            // It gives up after a while, and the machine may be busy.
+            log.finish();
+            lines() + lost == 2 * QUEUE as u64
+        });
+        assert!(is_whole, "{} lines, {lost} lost", lines());
         assert_eq!(log.counts.lost.load(Ordering::Relaxed), 0, "it was said");
     }
 }
