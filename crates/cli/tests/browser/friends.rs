@@ -83,6 +83,17 @@ fn each_sees_whether_the_other_is_there() {
     red.sees("Blue · here");
 }
 
+#[test]
+fn a_page_in_the_back_forward_cache_has_no_socket() {
+    let server = Server::start();
+    let (_, red, blue) = sit_down(&server);
+    // The page stays open, so only the event can close its socket.
+    blue.eval("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    red.sees("Blue · away");
+    blue.eval("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    red.sees("Blue · here");
+}
+
 /// The number that stands in the address of a game.
 fn id(page: &Page) -> String {
     page.path().trim_start_matches("/game/").to_owned()

@@ -67,6 +67,9 @@ export class Connection {
     this.signal = signal;
     addEventListener("online", () => this.#renew(), { signal });
     document.addEventListener("visibilitychange", () => this.#noticeNap(), { signal });
+    // The browser may cache a page that is left, with its socket open: to the opponent, the player would still be here.
+    addEventListener("pagehide", () => this.#forget(), { signal });
+    addEventListener("pageshow", () => this.#open(), { signal });
     signal.addEventListener("abort", () => this.#forget());
     this.#open();
   }
