@@ -100,7 +100,10 @@ fn main() {
         make(&root, &out)
     };
     if let Err(fault) = made {
-        println!("cargo:warning=the page asks the server, because there is no module: {fault}");
+        println!(
+            "cargo:warning=built without the WebAssembly module ({fault}): the page works through the server, \
+             but not offline, and `quintet site` is not available"
+        );
         for name in FILES {
             fs::write(out.join(name), "").expect("the folder of a build can be written to");
         }
@@ -169,8 +172,7 @@ fn make(root: &Path, out: &Path) -> Outcome<()> {
 /// Compiles the crate to WebAssembly, in a folder of its own: the one of this build is locked meanwhile.
 fn compile(root: &Path, built: &Path) -> Outcome<PathBuf> {
     if !has_target() {
-        let mut rustup = Command::new("rustup");
-        run(rustup.args(["target", "add", TARGET]))?;
+        return Err(format!("the target {TARGET} is not installed").into());
     }
     let mut cargo = Command::new(variable("CARGO"));
     cargo
@@ -235,7 +237,7 @@ fn bind(code: &Path, made: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// The program that `scripts/module` has installed.
+/// Returns the path of the `wasm-opt` that `./check --install` has installed.
 fn optimiser(target: &Path) -> Option<PathBuf> {
     let program = fs::read_to_string(target.join("tools/wasm-opt")).ok()?;
     Some(PathBuf::from(program.trim())).filter(|program| program.exists())

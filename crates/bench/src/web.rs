@@ -2,7 +2,6 @@
 //!
 //! A host of its own serves the site and a page that measures. The page sends what it has found, and the browser ends.
 
-use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -20,8 +19,8 @@ const WORKER: &str = include_str!("web/worker.js");
 /// The browser that measures.
 #[derive(Args)]
 pub(crate) struct Web {
-    /// The file that says which browser there is, as scripts/browser writes it
-    #[arg(long, default_value = "target/browser/program")]
+    /// Chromium or Chrome
+    #[arg(long, default_value = "chromium")]
     browser: PathBuf,
 }
 
@@ -61,8 +60,7 @@ impl Web {
 }
 
 fn browse(browser: &Path, folder: &Path, address: &str) -> Result<Child> {
-    let program = fs::read_to_string(browser).context("run scripts/browser first")?;
-    let mut command = Command::new(program.trim());
+    let mut command = Command::new(browser);
     command
         .args([
             "--headless",

@@ -99,7 +99,6 @@ pub(crate) enum Command {
     Perft(PerftArgs),
 
     /// Write every position of a game with its value and best moves to a Parquet file
-    #[cfg(feature = "export")]
     #[command(mut_arg("size", |size| size.help(SIZE)))]
     Export(ExportArgs),
 
@@ -444,8 +443,8 @@ pub(crate) struct PerftArgs {
 }
 
 /// What is exported, and where to.
-#[cfg(feature = "export")]
 #[derive(Args)]
+#[cfg_attr(not(feature = "export"), expect(dead_code, reason = "parsed, then refused"))]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) game: GameAndSize,

@@ -9,7 +9,7 @@ mod config;
 mod db;
 mod engine;
 mod evaluate;
-#[cfg(feature = "export")]
+#[cfg_attr(not(feature = "export"), path = "no_export.rs")]
 mod export;
 mod games;
 mod keeping;
@@ -69,7 +69,6 @@ pub fn main() -> ExitCode {
         Command::Match(args) => matches::run(&args, &mut out),
         Command::Review(args) => review::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
-        #[cfg(feature = "export")]
         Command::Export(args) => export::run(&args, &mut out),
         Command::Replay { file, ascii } => replay::run(ascii || quintet.ascii, &file, &mut out),
         Command::Serve(args) => {

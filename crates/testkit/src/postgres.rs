@@ -307,7 +307,7 @@ fn programs() -> PathBuf {
         programs.all(|program| folder.join(program).is_file())
     };
     let found = told.into_iter().chain(newest).find(is_whole);
-    found.expect("no PostgreSQL has been found: run scripts/postgres, or ./check, which does")
+    found.expect("PostgreSQL is not installed: run ./check --install database")
 }
 
 /// Whom PostgreSQL runs as when the tests run as root, which it refuses.

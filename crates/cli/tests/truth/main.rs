@@ -3,6 +3,7 @@
 
 mod analyze;
 mod cache;
+#[cfg(feature = "export")]
 mod export;
 mod matches;
 mod play;

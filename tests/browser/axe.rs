@@ -1,0 +1,67 @@
+//! The checks of axe-core on a screen, by day and by night.
+
+use std::fs;
+use std::sync::OnceLock;
+
+use serde_json::{Value, json};
+
+use crate::chrome::tools;
+use crate::page::Page;
+
+/// Runs in a world of its own beside the page, whose script it cannot disturb.
+const RUN: &str = "axe.run(document, { resultTypes: ['violations'], ...OPTIONS }).then((result) =>
+    result.violations.map((violation) => ({
+        rule: violation.id, help: violation.help,
+        where: violation.nodes.map((node) => `${node.html}: ${node.failureSummary}`),
+    })))";
+
+/// Every rule, and those that depend on colours.
+const ALL: &str = "{}";
+const COLOURS: &str = "{ runOnly: ['color-contrast', 'link-in-text-block'] }";
+
+impl Page {
+    /// Leaves pictures of a screen in light and in dark and asserts that it is accessible in both.
+    #[track_caller]
+    pub(crate) fn inspect(&self, screen: &str) {
+        for (colours, rules) in [("dark", COLOURS), ("light", ALL)] {
+            self.prefer(colours, "reduce");
+            self.shot(&format!("{screen}-{colours}"));
+            let violations = self.violations(rules);
+            assert_eq!(
+                violations,
+                json!([]),
+                "{screen} in {colours}: {violations:#}"
+            );
+        }
+    }
+
+    #[track_caller]
+    fn violations(&self, rules: &str) -> Value {
+        let tree = self.call("Page.getFrameTree", json!({}));
+        let world = json!({ "frameId": tree["frameTree"]["frame"]["id"], "worldName": "axe" });
+        let world = self.call("Page.createIsolatedWorld", world)["executionContextId"].clone();
+        let run = |expression: &str| {
+            let params = json!({
+                "expression": expression, "contextId": world,
+                "returnByValue": true, "awaitPromise": true,
+            });
+            let mut answer = self.call("Runtime.evaluate", params);
+            assert_eq!(answer.get("exceptionDetails"), None, "axe-core runs");
+            answer["result"]["value"].take()
+        };
+        if run("typeof axe") == "undefined" {
+            run(source());
+        }
+        run(&RUN.replace("OPTIONS", rules))
+    }
+}
+
+fn source() -> &'static str {
+    static SOURCE: OnceLock<String> = OnceLock::new();
+    SOURCE.get_or_init(|| {
+        let source = fs::read_to_string(tools().join("axe.min.js"));
+        let source = source.expect("axe-core is not installed: run ./check --install browser");
+        // Evaluated for its effect; the value would be the whole library.
+        source + "; null"
+    })
+}

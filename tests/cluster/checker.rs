@@ -1,0 +1,396 @@
+//! What must be true of a game once everything is quiet, from the histories of all its clients and what every node tells.
+
+use std::fmt;
+
+use quintet_games::Variant;
+use quintet_rules::Player;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::model::Model;
+
+/// An entry of a log, as a server tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct Event {
+    pub(crate) ply: usize,
+    pub(crate) player: u8,
+    pub(crate) action: String,
+    #[serde(rename = "move", default)]
+    pub(crate) mv: Option<String>,
+    pub(crate) position: String,
+    pub(crate) at: String,
+}
+
+/// An action that a client has asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub(crate) ply: usize,
+    pub(crate) action: &'static str,
+    pub(crate) mv: Option<String>,
+}
+
+/// What one client knows about a game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    /// Who it is, in words.
+    pub(crate) client: String,
+    /// `None` for a spectator.
+    pub(crate) seat: Option<Player>,
+    /// What it was told of, in this order.
+    pub(crate) seen: Vec<Event>,
+    pub(crate) asked: Vec<Asked>,
+    /// What was acknowledged of that.
+    pub(crate) acknowledged: Vec<Event>,
+    /// What was refused because the game had gone on.
+    pub(crate) refused: Vec<Asked>,
+}
+
+/// A game, and what is known about it.
+pub(crate) struct Case {
+    pub(crate) game: String,
+    pub(crate) variant: &'static dyn Variant,
+    pub(crate) first: Player,
+    /// The log as each node tells it.
+    pub(crate) logs: Vec<Vec<Event>>,
+    pub(crate) histories: Vec<History>,
+}
+
+/// The kinds of what can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A number is missing in a log.
+    Gap,
+    /// A number stands twice in a log.
+    Doubled,
+    /// Two nodes tell different logs.
+    NodesDiffer,
+    /// The log breaks the rules of the game.
+    AgainstTheRules,
+    /// An acknowledged action is not in the log.
+    Lost,
+    /// Two clients were told that they had the same number.
+    TwoWinners,
+    /// A client was told something that is not in the log, or in another order.
+    ClientDiffers,
+    /// A client has not been told everything.
+    Behind,
+    /// An entry that nobody has asked for.
+    Unasked,
+    /// An action that was refused is in the log.
+    RefusedButKept,
+}
+
+/// Something that is wrong.
+pub(crate) struct Fault {
+    pub(crate) kind: Kind,
+    detail: String,
+}
+
+impl fmt::Debug for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: {}", self.kind, self.detail)
+    }
+}
+
+impl Asked {
+    /// Whether this is what a player has asked for.
+    pub(crate) fn is_in(&self, event: &Event, player: Player) -> bool {
+        event.ply == self.ply
+            && event.player == player.number()
+            && event.action == self.action
+            && event.mv == self.mv
+    }
+}
+
+impl Case {
+    /// Everything that is wrong.
+    pub(crate) fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let mut find = |kind, detail: String| {
+            let detail = format!("game {}: {detail}", self.game);
+            faults.push(Fault { kind, detail });
+        };
+        let (log, others) = self.logs.split_first().expect("one node at least");
+        for (n, other) in others.iter().enumerate() {
+            if other != log {
+                find(
+                    Kind::NodesDiffer,
+                    format!("{log:?}, but log {} is {other:?}", n + 1),
+                );
+            }
+        }
+        // What is found in a log that is not in order says little about anything else.
+        if let Some((kind, detail)) = disorder(log) {
+            find(kind, detail);
+            return faults;
+        }
+        if let Err(detail) = self.follows_the_rules(log) {
+            find(Kind::AgainstTheRules, detail);
+        }
+        for event in log {
+            let mut players = self
+                .histories
+                .iter()
+                .filter_map(|history| Some((history, history.seat?)));
+            if !players
+                .any(|(history, seat)| history.asked.iter().any(|asked| asked.is_in(event, seat)))
+            {
+                find(Kind::Unasked, format!("{event:?}"));
+            }
+        }
+        for history in &self.histories {
+            self.judge(history, log, &mut find);
+        }
+        faults
+    }
+
+    /// What is wrong with the history of one client.
+    fn judge(&self, history: &History, log: &[Event], find: &mut impl FnMut(Kind, String)) {
+        let client = &history.client;
+        for event in &history.acknowledged {
+            let stored = log.get(event.ply);
+            if stored == Some(event) {
+                continue;
+            }
+            let is_rival = |other: &History| {
+                let mut acknowledged = other.acknowledged.iter();
+                other.client != *client && acknowledged.any(|event| Some(event) == stored)
+            };
+            let has_rival = self.histories.iter().any(is_rival);
+            let kind = if has_rival {
+                Kind::TwoWinners
+            } else {
+                Kind::Lost
+            };
+            find(
+                kind,
+                format!("{client} was acknowledged {event:?}, stored is {stored:?}"),
+            );
+        }
+        match history
+            .seen
+            .iter()
+            .zip(log)
+            .find(|(seen, stored)| seen != stored)
+        {
+            Some((seen, stored)) => {
+                find(
+                    Kind::ClientDiffers,
+                    format!("{client} saw {seen:?}, stored is {stored:?}"),
+                );
+            }
+            None if history.seen.len() > log.len() => {
+                find(
+                    Kind::ClientDiffers,
+                    format!("{client} saw {:?}", &history.seen[log.len()..]),
+                );
+            }
+            None if history.seen.len() < log.len() => {
+                let (seen, stored) = (history.seen.len(), log.len());
+                find(
+                    Kind::Behind,
+                    format!("{client} has seen {seen} of {stored}"),
+                );
+            }
+            None => {}
+        }
+        for refused in &history.refused {
+            let stored = log.get(refused.ply);
+            let seat = history.seat.expect("only players are refused something");
+            if stored.is_some_and(|event| refused.is_in(event, seat)) {
+                find(
+                    Kind::RefusedButKept,
+                    format!("{client} was refused {refused:?}"),
+                );
+            }
+        }
+    }
+
+    /// Plays the log by the model of a game.
+    fn follows_the_rules(&self, log: &[Event]) -> Result<(), String> {
+        let mut model = Model::begun_by(self.variant, self.first);
+        for event in log {
+            let player = Player::BOTH[usize::from(event.player == 2)];
+            let mut sent = json!({"ply": event.ply, "action": event.action});
+            if let Some(mv) = &event.mv {
+                sent["move"] = json!(mv);
+            }
+            let received = model.receive(player, &sent);
+            received.map_err(|refusal| format!("{event:?} is refused: {refusal:?}"))?;
+            let position = model.position().text();
+            if position != event.position {
+                return Err(format!("{event:?} leads to {position}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first number that is missing in a log or stands there twice.
+fn disorder(log: &[Event]) -> Option<(Kind, String)> {
+    let (ply, event) = log
+        .iter()
+        .enumerate()
+        .find(|(ply, event)| event.ply != *ply)?;
+    let kind = if event.ply < ply {
+        Kind::Doubled
+    } else {
+        Kind::Gap
+    };
+    Some((kind, format!("{event:?} at the place of {ply}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{line, variant};
+
+    const GAME: &str = "gridlock";
+
+    /// A game of four moves, as everybody should know it.
+    fn good() -> Case {
+        let mut position = variant(GAME).start(Player::One);
+        let mut players = Player::BOTH.map(|player| History {
+            client: format!("{player}"),
+            seat: Some(player),
+            ..History::default()
+        });
+        let mut log = Vec::new();
+        for (ply, mv) in line(GAME).into_iter().enumerate().take(4) {
+            position = position.play(&mv).expect("a line").position;
+            let event = Event {
+                ply,
+                player: 1 + (ply % 2) as u8,
+                action: "move".to_owned(),
+                mv: Some(mv.clone()),
+                position: position.text(),
+                at: format!("at {ply}"),
+            };
+            let player = &mut players[ply % 2];
+            player.asked.push(Asked {
+                ply,
+                action: "move",
+                mv: Some(mv),
+            });
+            player.acknowledged.push(event.clone());
+            log.push(event);
+        }
+        let spectator = History {
+            client: "spectator".to_owned(),
+            ..History::default()
+        };
+        let mut histories: Vec<_> = players.into_iter().chain([spectator]).collect();
+        for history in &mut histories {
+            history.seen = log.clone();
+        }
+        Case {
+            game: GAME.to_owned(),
+            variant: variant(GAME),
+            first: Player::One,
+            logs: vec![log; 3],
+            histories,
+        }
+    }
+
+    /// The kinds that are found after a change.
+    fn kinds(change: impl FnOnce(&mut Case)) -> Vec<Kind> {
+        let mut case = good();
+        change(&mut case);
+        case.faults().into_iter().map(|fault| fault.kind).collect()
+    }
+
+    /// Changes what every node tells and every client saw.
+    fn everywhere(case: &mut Case, change: impl Fn(&mut Vec<Event>)) {
+        case.logs.iter_mut().for_each(&change);
+        let seen = case.histories.iter_mut().map(|history| &mut history.seen);
+        seen.for_each(change);
+    }
+
+    #[test]
+#[ignore = "needs PostgreSQL"]
+    fn a_good_game_has_no_fault() {
+        assert_eq!(kinds(|_| ()), []);
+    }
+
+    #[test]
+#[ignore = "needs PostgreSQL"]
+    fn a_lost_move_is_found() {
+        let lose = |case: &mut Case| everywhere(case, |log| drop(log.pop()));
+        assert_eq!(kinds(lose), [Kind::Lost]);
+        // It is also lost if the same move was stored at another time: then somebody wrote it anew.
+        let rewrite = |case: &mut Case| everywhere(case, |log| log[3].at = "later".to_owned());
+        assert_eq!(kinds(rewrite), [Kind::Lost]);
+    }
+
+    #[test]
+#[ignore = "needs PostgreSQL"]
+    fn a_doubled_move_and_a_gap_are_found() {
+        let double = |case: &mut Case| everywhere(case, |log| log.insert(2, log[1].clone()));
+        assert_eq!(kinds(double), [Kind::Doubled]);
+        let gap = |case: &mut Case| everywhere(case, |log| drop(log.remove(1)));
+        assert_eq!(kinds(gap), [Kind::Gap]);
+    }
+
+    #[test]
+#[ignore = "needs PostgreSQL"]
+    fn a_node_and_a_client_that_differ_are_found() {
+        assert_eq!(kinds(|case| drop(case.logs[1].pop())), [Kind::NodesDiffer]);
+        let diverge = |case: &mut Case| case.histories[2].seen.swap(0, 1);
+        assert_eq!(kinds(diverge), [Kind::ClientDiffers]);
+        let repeat = |case: &mut Case| {
+            let last = case.histories[2].seen[3].clone();
+            case.histories[2].seen.push(last);
+        };
+        assert_eq!(kinds(repeat), [Kind::ClientDiffers]);
+        let behind = |case: &mut Case| drop(case.histories[0].seen.pop());
+        assert_eq!(kinds(behind), [Kind::Behind]);
+    }
+
+    #[test]
+#[ignore = "needs PostgreSQL"]
+    fn two_winners_of_one_number_are_found() {
+        let both = |case: &mut Case| {
+            let mut event = case.logs[0][1].clone();
+            event.player = 1;
+            case.histories[0].acknowledged.push(event);
+        };
+        assert_eq!(kinds(both), [Kind::TwoWinners]);
+    }
+
+    #[test]
+#[ignore = "needs PostgreSQL"]
+    fn what_nobody_asked_for_is_found() {
+        let forget = |case: &mut Case| drop(case.histories[1].asked.pop());
+        assert_eq!(kinds(forget), [Kind::Unasked]);
+        // Asked for by the other player.
+        let mistake = |case: &mut Case| {
+            let asked = case.histories[1].asked.pop().expect("two moves");
+            case.histories[0].asked.push(asked);
+        };
+        assert_eq!(kinds(mistake), [Kind::Unasked]);
+    }
+
+    #[test]
+#[ignore = "needs PostgreSQL"]
+    fn a_refused_move_that_is_stored_is_found() {
+        let refuse = |case: &mut Case| {
+            let asked = case.histories[0].asked[1].clone();
+            case.histories[0].refused.push(asked);
+        };
+        assert_eq!(kinds(refuse), [Kind::RefusedButKept]);
+    }
+
+    #[test]
+#[ignore = "needs PostgreSQL"]
+    fn a_log_against_the_rules_is_found() {
+        let turn = |case: &mut Case| {
+            case.first = Player::Two;
+        };
+        assert_eq!(kinds(turn), [Kind::AgainstTheRules]);
+        let position = |case: &mut Case| {
+            everywhere(case, |log| log[0].position = log[1].position.clone());
+            case.histories[0].acknowledged[0].position = case.logs[0][1].position.clone();
+        };
+        assert_eq!(kinds(position), [Kind::AgainstTheRules]);
+    }
+}

@@ -1,0 +1,113 @@
+//! A sixth game at the command: the guest of the tests, unlike all others, with nothing added to any
+//! front end.
+
+use std::path::{Path, PathBuf};
+
+use quintet_testkit::{Run, domineering};
+use tempfile::tempdir;
+
+/// The command with the guest in its catalogue, which is built as an example.
+fn program() -> PathBuf {
+    let program = Path::new(env!("CARGO_BIN_EXE_quintet-e2e")).with_file_name("examples/with_guest");
+    assert!(program.exists(), "run cargo build --examples first");
+    program
+}
+
+/// The command with a cache folder of its own.
+fn quintet(arguments: &str) -> Run {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guest");
+    Run::new(program(), arguments).variable("XDG_CACHE_HOME", cache)
+}
+
+const ID: &str = domineering::LISTING.id;
+
+#[test]
+fn it_is_listed_where_it_was_admitted_and_never_shown_to_users() {
+    quintet("games").run().code(0).says(ID);
+    let list = Run::new(env!("CARGO_BIN_EXE_quintet-e2e"), "games").run();
+    list.code(0).does_not_say(ID);
+    let unknown = format!("rules {ID}");
+    let unknown = Run::new(env!("CARGO_BIN_EXE_quintet-e2e"), &unknown).run();
+    unknown.refuses("invalid value");
+}
+
+#[test]
+fn its_rules_and_its_catalogue_entry_are_shown() {
+    let rules = quintet(&format!("rules {ID}")).run().code(0);
+    assert_eq!(
+        rules.stdout.trim_end(),
+        domineering::LISTING.rules.trim_end()
+    );
+    let json = quintet("games --json").run().code(0).json();
+    let games = json["games"].as_array().expect("a list");
+    assert!(games.iter().any(|game| game["id"] == ID));
+}
+
+#[test]
+fn it_is_played_recorded_replayed_and_reviewed() {
+    let folder = tempdir().expect("a folder");
+    let play = format!("play {ID} --p1 perfect --p2 easy --seed 3 --record game.txt");
+    quintet(&play).within(&folder).run().code(0).says(" plays ");
+    let replay = quintet("replay game.txt").within(&folder).run();
+    replay.code(0).says(": 1-0\n");
+    let review = quintet("review game.txt").within(&folder).run();
+    review.code(0).says("kept the value at 3 of 3 moves");
+}
+
+#[test]
+fn a_person_plays_it_takes_back_and_is_refused_in_its_words() {
+    let start = domineering::LISTING
+        .standard()
+        .start(quintet_rules::Player::One);
+    let mv = &start.moves()[0].text;
+    let input = format!("{mv}\n{mv}\nundo\nhint\nnonsense\nresign\n");
+    let played = quintet(&format!("play {ID}")).input(input).run().code(0);
+    let refusal = start.play(mv).expect("legal").position.play(mv);
+    let refusal = refusal.expect_err("it is covered").to_string();
+    played
+        .says(&refusal)
+        .says("Taken back: 1 move.")
+        .says("Hint: ")
+        .says(" resigns. ");
+}
+
+#[test]
+fn it_is_analysed_solved_counted_and_played_by_levels() {
+    let analysis = quintet(&format!("analyze {ID} --json"))
+        .run()
+        .code(0)
+        .json();
+    assert_eq!(
+        (&analysis["value"], &analysis["distance"]),
+        (&"win".into(), &7.into())
+    );
+    quintet(&format!("solve {ID} --verify"))
+        .run()
+        .code(0)
+        .says("Verified: ");
+    let perft = quintet(&format!("perft {ID} 2")).run().code(0);
+    assert_eq!(
+        perft.last_line(),
+        domineering::LISTING
+            .standard()
+            .start(quintet_rules::Player::One)
+            .perft(2)
+            .to_string()
+    );
+    let games = format!("match {ID} --p1 perfect --p2 random --games 20 --seed 1 --json");
+    let results = quintet(&games).run().code(0).json();
+    assert_eq!(results["unfinished"], 0);
+    // The player to begin wins with best play, and begins every other game.
+    assert_eq!(results["p1"]["won_as_first"], 10);
+}
+
+#[test]
+fn who_begins_is_reported_where_it_matters() {
+    let solved = quintet(&format!("solve {ID} --size 3x4")).run().code(0);
+    assert_eq!(
+        solved.stdout.matches(" begins: ").count(),
+        2,
+        "{}",
+        solved.stdout
+    );
+}

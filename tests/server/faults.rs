@@ -1,0 +1,144 @@
+//! Errors of the disk at any moment: an answer that something happened, or did not, is true.
+//!
+//! strace makes calls of the system fail that the server makes on its files.
+
+use std::io;
+
+use quintet_arena::Dice;
+use quintet_rules::Random;
+use quintet_testkit::http::Connection;
+use serde_json::Value;
+
+use crate::process::{Server, Setup, rounds};
+use crate::table::{Table, endless};
+
+const SEED: u64 = 20_261_116;
+
+/// Answers after which a round ends.
+const ANSWERS: usize = 60;
+
+/// What a client knows about a game that it plays through errors.
+struct Known {
+    /// What was acknowledged.
+    events: Vec<Value>,
+    /// Whether the next action was answered by "unknown".
+    is_doubtful: bool,
+    /// How many answers were "storage" and how many "unknown".
+    refused: usize,
+    unknown: usize,
+}
+
+/// Some calls fail: all from one on, or a few of them.
+fn injection(dice: &mut Dice) -> String {
+    let call = [
+        "pwrite64",
+        "fdatasync",
+        "pwrite64,fdatasync",
+        "ftruncate,fdatasync",
+    ];
+    let call = call[dice.below(call.len() as u32) as usize];
+    let error = ["EIO", "ENOSPC"][dice.below(2) as usize];
+    let first = 5 + dice.below(120);
+    let when = match dice.below(3) {
+        0 => format!("{first}"),
+        1 => format!("{first}..{}", first + 1 + dice.below(20)),
+        _ => format!("{first}+{}", 2 + dice.below(15)),
+    };
+    format!("-e trace={call} -e inject={call}:error={error}:when={when}")
+}
+
+/// Plays on whatever happens, and asks again for what did not: what is known then. A client that is `timid` leaves at the
+/// first answer that is not "done".
+fn play(server: &Server, table: &Table, is_timid: bool) -> io::Result<Known> {
+    let mut known = Known {
+        events: Vec::new(),
+        is_doubtful: false,
+        refused: 0,
+        unknown: 0,
+    };
+    let mut connection = Connection::open(server.address())?;
+    for _ in 0..ANSWERS {
+        let (player, action) = endless(known.events.len());
+        let answer = connection.ask(&table.action(player, &action))?;
+        if answer.status == 200 {
+            known.events.push(answer.expect(200)["event"].clone());
+            known.is_doubtful = false;
+            continue;
+        }
+        let problem = answer.expect(503);
+        match problem["type"].as_str() {
+            Some("/problems/storage") => known.refused += 1,
+            Some("/problems/unknown") => {
+                known.unknown += 1;
+                known.is_doubtful = true;
+            }
+            other => panic!("{other:?}: {problem}"),
+        }
+        if is_timid {
+            break;
+        }
+    }
+    Ok(known)
+}
+
+/// Compares what a client knows with what is kept.
+fn compare(known: &Known, stored: &[Value], round: u32) {
+    let about = format!("round {round} of seed {SEED}");
+    let (settled, more) = stored
+        .split_at_checked(known.events.len())
+        .unwrap_or_else(|| panic!("{about}: acknowledged actions are missing"));
+    assert_eq!(settled, known.events, "{about}");
+    let most = usize::from(known.is_doubtful);
+    assert!(
+        more.len() <= most,
+        "{about}: it was said that nothing happened, but {more:?}"
+    );
+    if let Some(event) = more.first() {
+        let (player, action) = endless(known.events.len());
+        assert_eq!(event["player"], player.number(), "{about}");
+        assert_eq!(event["action"], action["action"], "{about}");
+    }
+}
+
+#[test]
+#[ignore = "needs strace"]
+fn whatever_call_fails_what_is_answered_is_true() {
+    let mut dice = Dice::new(SEED, 0);
+    let (mut done, mut refused, mut unknown) = (0, 0, 0);
+    for round in 0..rounds(24) {
+        let mut setup = Setup::generous();
+        // The game is opened before anything fails.
+        let server = setup.start();
+        let table = Table::open(server.address(), "gridlock");
+        server.stop();
+        let files = ["", "-wal"].map(|suffix| format!("-P '{}'", setup.beside(suffix).display()));
+        let injected = injection(&mut dice);
+        setup.set_traced(Some(&format!(
+            "{injected} {} -o /dev/null",
+            files.join(" ")
+        )));
+        let mut server = setup.spawn(&setup.db());
+        // An error may come so early that it does not start.
+        let known = if server.has_started() {
+            let is_timid = dice.below(2) == 0;
+            Some(play(&server, &table, is_timid).expect("the server answers"))
+        } else {
+            None
+        };
+        server.kill();
+        setup.set_traced(None);
+        let server = setup.start();
+        if let Some(known) = known {
+            compare(&known, &table.events(server.address()), round);
+            done += known.events.len();
+            refused += known.refused;
+            unknown += known.unknown;
+        }
+        server.stop();
+    }
+    eprintln!("{done} done, {refused} refused, {unknown} unknown");
+    assert!(
+        done > 100 && refused + unknown > 10,
+        "{done} {refused} {unknown}: too little happened"
+    );
+}
