@@ -118,7 +118,7 @@ fn the_module_counts_as_the_tables_say() {
     let mut asked = Vec::new();
     let mut wanted = Vec::new();
     for listing in catalogue() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/perft");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/games/perft");
         let table = std::fs::read_to_string(format!("{folder}/{}.txt", listing.id));
         for row in table.expect("every game has a table").lines() {
             let Some((place, counts)) = row.rsplit_once('|').filter(|_| !row.starts_with('#'))

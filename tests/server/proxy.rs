@@ -51,7 +51,7 @@ fn installed(program: &str) -> PathBuf {
 
 /// An example of the documents that begins with a line: its lines up to the one that closes it.
 fn example(begin: &str) -> String {
-    let text = include_str!("../../../../docs/serving.md");
+    let text = include_str!("../../docs/serving.md");
     let mut lines = text.lines().skip_while(|line| line.trim() != begin);
     let first = lines.next().unwrap_or_else(|| panic!("no example {begin}"));
     let indent = &first[..first.len() - first.trim_start().len()];

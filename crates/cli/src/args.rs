@@ -444,7 +444,6 @@ pub(crate) struct PerftArgs {
 
 /// What is exported, and where to.
 #[derive(Args)]
-#[cfg_attr(not(feature = "export"), expect(dead_code, reason = "parsed, then refused"))]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) game: GameAndSize,
