@@ -1,260 +1,221 @@
-//! What is kept from one run of the app to the next.
+//! Choices and games stored between runs, and records saved to and opened from files.
 
 use std::fs;
 
 use crossterm::event::{KeyCode, KeyModifiers};
 use quintet_tui::{Folder, Kept};
+use tempfile::TempDir;
 
-use crate::session::{PLAIN, Session, choices, ids};
+use crate::session::{Session, USUAL, choosing, ids};
 
-const SIZE: (u16, u16) = (80, 24);
+/// Wide enough for any path.
+const WIDE: (u16, u16) = (200, 30);
 
-#[test]
-fn choices_are_those_of_the_last_time() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = Folder::at(Some(folder.path().join("state")));
-    let mut session = Session::new(folder.read(), PLAIN, SIZE);
-    // The third game, its second size, perfect against hard, either player begins.
-    session.press("↓↓\t→↓←↓→→↓→→");
-    let chosen = session.app.kept();
-    folder.write(&chosen).expect("it is kept");
-    let again = Session::new(folder.read(), PLAIN, SIZE);
-    assert_eq!(again.app.kept().choices, chosen.choices);
-    let [size, one, two, begins] =
-        ["size", "player 1", "player 2", "begins"].map(|name| chosen.choices[name].clone());
-    assert_eq!([one, two, begins], ["perfect", "perfect", "random"]);
-    assert_ne!(size, "");
+/// The record of a game in which one move was played.
+const RECORD: &str = "[Game \"gridlock\"]\n[Player1 \"A\"]\n\n1. 4-4 *\n";
+
+fn temporary() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn at(place: &TempDir) -> Folder {
+    Folder::at(Some(place.path().to_owned()))
+}
+
+fn write(folder: &Folder, kept: &Kept) {
+    folder.write(kept).expect("the folder can be written");
+}
+
+/// A file in a folder, with its path as a person types it.
+fn file(place: &TempDir, name: &str, text: &str) -> String {
+    let path = place.path().join(name);
+    fs::write(&path, text).expect("a file");
+    path.to_str().expect("a plain name").to_owned()
 }
 
 #[test]
-fn an_unfinished_game_is_kept_and_offered_next_time() {
+fn the_last_choices_are_restored() {
+    let place = temporary();
+    let folder = Folder::at(Some(place.path().join("state")));
+    let mut session = Session::new(folder.read(), USUAL);
+    // The third game, its second size, perfect against perfect, either player begins.
+    session.press("↓↓\t→↓←↓→→↓→→");
+    let chosen = session.app.kept();
+    write(&folder, &chosen);
+    let again = Session::new(folder.read(), USUAL);
+    assert_eq!(again.app.kept().choices, chosen.choices);
+    // In the order of their names: begins, game, player 1, player 2, size.
+    let values: Vec<_> = chosen.choices.values().collect();
+    let expected = ["random", "matrix-isolation", "perfect", "perfect", "5x5"];
+    assert_eq!(values, expected);
+}
+
+#[test]
+fn an_unfinished_game_is_stored_and_offered_next_time() {
     for id in ids() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let folder = Folder::at(Some(folder.path().to_owned()));
-        let mut session = Session::board(id, SIZE);
-        assert!(session.app.kept().game.is_none(), "nothing was played yet");
-        session.play_randomly(3, 7);
-        let played = session.record().to_string();
+        let place = temporary();
+        let folder = at(&place);
+        let mut session = Session::board(id, USUAL);
+        assert!(session.app.kept().game.is_none(), "no move was played yet");
+        let played = session.play_randomly(3, 7).record().to_string();
         session.key_with(KeyCode::Char('c'), KeyModifiers::CONTROL);
         assert!(session.app.is_done());
-        folder.write(&session.app.kept()).expect("it is kept");
-        let mut again = Session::new(folder.read(), PLAIN, SIZE);
+        write(&folder, &session.app.kept());
+        let mut again = Session::new(folder.read(), USUAL);
         again.sees("not finished: c continues it").press("c");
         assert_eq!(again.record().to_string(), played);
-        again.press("g");
-        folder.write(&again.app.kept()).expect("it is kept");
-        assert!(folder.read().game.is_none(), "a finished game is not kept");
+        write(&folder, &again.press("g").app.kept());
+        assert!(folder.read().game.is_none(), "the game is finished");
     }
 }
 
 #[test]
-fn what_cannot_be_read_is_put_aside_and_said() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(
-        folder.path().join("choices.txt"),
-        "game = chess\nsize = 9x9\nplayer 1 = \u{7}\nx",
-    )
-    .expect("a file");
-    fs::write(folder.path().join("unfinished.txt"), [0xff, 0xfe, 0]).expect("a file");
-    let kept = Folder::at(Some(folder.path().to_owned())).read();
+fn an_unreadable_game_is_set_aside_and_reported() {
+    let place = temporary();
+    let choices = "game = chess\nsize = 9x9\nplayer 1 = \u{7}\nx";
+    file(&place, "choices.txt", choices);
+    let damaged = [0xff, 0xfe, 0];
+    fs::write(place.path().join("unfinished.txt"), damaged).expect("a file");
+    let kept = at(&place).read();
     assert!(kept.game.is_none());
-    let aside = folder.path().join("damaged-1.txt");
-    assert_eq!(fs::read(&aside).expect("put aside"), [0xff, 0xfe, 0]);
-    Session::new(kept, PLAIN, (200, 24))
+    let aside = fs::read(place.path().join("damaged-1.txt"));
+    assert_eq!(aside.expect("set aside"), damaged);
+    Session::new(kept, WIDE)
         .sees("The game that was kept cannot be read (it is no text in UTF-8); it is now ")
         .sees("damaged-1.txt")
         .sees("Gridlock")
-        .press("\n")
-        .sees("to move");
-    Session::new(Folder::at(None).read(), PLAIN, SIZE).sees("Gridlock");
+        .shows("\n", "to move");
+    Session::new(Folder::at(None).read(), USUAL).sees("Gridlock");
 }
 
 #[test]
-fn a_game_that_cannot_be_kept_is_said_until_a_key_is_pressed() {
-    let place = tempfile::tempdir().expect("a folder");
-    let file = place.path().join("file");
-    fs::write(&file, "").expect("a file");
-    let folder = Folder::at(Some(file.join("state")));
-    let mut session = Session::board("gridlock", SIZE);
-    session.play("2 2");
-    let why = folder
-        .write(&session.app.kept())
-        .expect_err("it is no folder");
-    assert!(why.starts_with("The game is not kept in "), "{why}");
+fn a_failure_to_store_the_game_is_reported_until_a_key_is_pressed() {
+    let place = temporary();
+    file(&place, "file", "");
+    let folder = Folder::at(Some(place.path().join("file/state")));
+    let mut session = Session::board("gridlock", USUAL);
+    let kept = session.play("2 2").app.kept();
+    let why = folder.write(&kept).expect_err("a file is not a folder");
     session.app.warn(why);
     session.settle();
-    session
-        .sees("The game is not kept in ")
-        .press("v")
-        .sees_no("The game is not kept");
-    assert!(
-        Folder::at(None).write(&session.app.kept()).is_err(),
-        "there is no folder"
-    );
+    session.sees("The game is not kept in ").press("v");
+    session.sees_no("The game is not kept");
+    assert!(Folder::at(None).write(&kept).is_err(), "without a folder");
 }
 
 #[test]
-fn two_apps_keep_a_game_each() {
-    let place = tempfile::tempdir().expect("a folder");
-    let path = Some(place.path().to_owned());
-    let played = |mv: &str| {
-        let mut session = Session::board("gridlock", SIZE);
-        session.play(mv);
-        session.app.kept()
+fn two_apps_store_a_game_each() {
+    let place = temporary();
+    let play = |folder: &Folder, mv: &str| {
+        let mut session = Session::board("gridlock", USUAL);
+        write(folder, &session.play(mv).app.kept());
     };
-    let [one, other] = [Folder::at(path.clone()), Folder::at(path.clone())];
-    one.write(&played("1 1")).expect("it is kept");
-    other.write(&played("2 2")).expect("it is kept");
-    one.write(&played("3 3")).expect("it is kept");
     let first = |folder: &Folder| folder.read().game.map(|game| game.plies()[0].mv.clone());
+    let [one, other] = [at(&place), at(&place)];
+    play(&one, "1 1");
+    play(&other, "2 2");
+    play(&one, "3 3");
     assert_eq!(first(&one).as_deref(), Some("3 3"));
     assert_eq!(first(&other).as_deref(), Some("2 2"));
     drop((one, other));
     // Both are offered again, one after the other.
-    let again = Folder::at(path.clone());
+    let again = at(&place);
     assert_eq!(first(&again).as_deref(), Some("3 3"));
-    again.write(&Kept::default()).expect("it is kept");
+    write(&again, &Kept::default());
     drop(again);
-    assert_eq!(first(&Folder::at(path)).as_deref(), Some("2 2"));
+    assert_eq!(first(&at(&place)).as_deref(), Some("2 2"));
 }
 
 #[test]
-fn two_apps_add_to_what_the_other_has_kept() {
-    let place = tempfile::tempdir().expect("a folder");
-    let path = Some(place.path().to_owned());
-    let [one, other] = [Folder::at(path.clone()), Folder::at(path.clone())];
-    let mut first = one.read();
-    let mut second = other.read();
+fn two_apps_add_to_what_the_other_has_stored() {
+    let place = temporary();
+    let [one, other] = [at(&place), at(&place)];
+    let [mut first, mut second] = [one.read(), other.read()];
     first.solved.insert("2026-11-13".to_owned());
     first.learnt.insert("gridlock".to_owned());
-    first.choices = choices("gridlock", "human", "hard");
-    one.write(&first).expect("it is kept");
+    first.choices = choosing("gridlock", "human", "hard").choices;
+    write(&one, &first);
     second.solved.insert("2026-11-14".to_owned());
-    other.write(&second).expect("it is kept");
-    let both = Folder::at(path.clone()).read();
+    write(&other, &second);
+    let both = at(&place).read();
     assert_eq!(both.solved.len(), 2, "{:?}", both.solved);
     assert_eq!(both.learnt, first.learnt);
-    assert_eq!(both.choices, first.choices, "they were not changed since");
-    second.choices = choices("quad-block", "human", "easy");
-    other.write(&second).expect("it is kept");
+    assert_eq!(both.choices, first.choices, "not changed since");
+    second.choices = choosing("quad-block", "human", "easy").choices;
+    write(&other, &second);
     first.solved.insert("2026-11-15".to_owned());
-    one.write(&first).expect("it is kept");
-    let both = Folder::at(path).read();
+    write(&one, &first);
+    let both = at(&place).read();
     assert_eq!(both.solved.len(), 3, "{:?}", both.solved);
     assert_eq!(both.choices, second.choices, "the last that were chosen");
 }
 
 #[test]
-fn opening_a_record_asks_before_it_takes_the_place_of_a_game() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("one.txt");
-    fs::write(&file, "[Game \"gridlock\"]\n\n1. 4-4 *\n").expect("a file");
-    let name = file.to_str().expect("a plain name");
-    let mut session = Session::board("gridlock", (120, 30));
-    session.play("2 2").press("qo").press(name).press("\n");
-    session
-        .sees("Your unfinished game would be lost")
-        .press("\x1bc");
-    assert_eq!(session.record().plies()[0].mv, "2 2");
-    session.press("qo").press(name).press("\n\n");
-    assert_eq!(session.record().plies()[0].mv, "4 4");
-}
-
-#[test]
-fn every_game_of_a_record_can_be_looked_at_and_none_takes_the_place_of_a_game() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("two.txt");
-    let game = "[Game \"gridlock\"]\n[Player1 \"A\"]\n\n1. 4-4 *\n";
-    fs::write(&file, format!("{game}\n{}", game.replace('A', "B"))).expect("a file");
-    let name = file.to_str().expect("a plain name");
-    let mut session = Session::board("gridlock", (120, 30));
-    session.play("2 2").press("qo").press(name).press("\n");
-    session
-        .sees("Game 1 of 2: A against")
-        .press("N")
-        .sees("Game 2 of 2: B against");
-    session.press("q").sees("games, perfectly known").press("c");
-    assert_eq!(session.record().plies()[0].mv, "2 2");
+fn an_opened_record_replaces_the_unfinished_game_only_after_a_second_enter() {
+    let place = temporary();
+    let name = file(&place, "one.txt", RECORD);
+    let mut session = Session::board("gridlock", WIDE);
+    session.play("2 2").press("qo").press(&name);
+    session.shows("\n", "Your unfinished game would be lost");
+    assert_eq!(session.press("\x1bc").moves(), ["2 2"]);
+    session.press("qo").press(&name).press("\n\n");
+    assert_eq!(session.moves(), ["4 4"]);
+    // Of several games each can be looked at, and none replaces the unfinished one.
+    let records = format!("{RECORD}\n{}", RECORD.replace('A', "B"));
+    let name = file(&place, "two.txt", &records);
+    session.press("qo").press(&name);
+    session.shows("\n", "Game 1 of 2: A against");
+    session.shows("N", "Game 2 of 2: B against");
+    session.shows("q", "games, perfectly known").press("c");
+    assert_eq!(session.moves(), ["4 4"]);
 }
 
 #[test]
 fn prompts_are_edited_and_complete_paths() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(
-        folder.path().join("my-game.txt"),
-        "[Game \"gridlock\"]\n\n1. 4-4 *\n",
-    )
-    .expect("a file");
-    let path = folder.path().to_str().expect("a plain name");
-    let mut session = Session::home("gridlock", (120, 30));
+    let place = temporary();
+    let name = file(&place, "my-game.txt", RECORD);
+    let mut session = Session::home("gridlock", WIDE);
     session.press("onothing");
     session.key_with(KeyCode::Char('u'), KeyModifiers::CONTROL);
-    session.sees_no("nothing").press(&format!("{path}/my\t"));
-    session.sees("my-game.txt").press("\n");
-    assert_eq!(session.record().plies().len(), 1);
+    session.sees_no("nothing");
+    session.press(name.trim_end_matches("-game.txt"));
+    session.shows("\t", "my-game.txt").press("\n");
     // The second number is replaced: to the left, and delete.
-    session
-        .press(":1 2")
-        .key(KeyCode::Left)
-        .key(KeyCode::Delete);
-    session.press("1\n");
-    assert_eq!(session.record().plies()[1].mv, "1 1");
+    session.press(":1 2←⌦1\n");
+    assert_eq!(session.moves(), ["4 4", "1 1"]);
 }
 
 #[test]
-fn a_game_is_not_lost_to_a_puzzle_or_to_a_single_key() {
-    let mut session = Session::board("gridlock", SIZE);
-    session.play("2 2").press("q").sees("not finished");
-    session.press("p").sees("Puzzle").press("qc");
-    assert_eq!(session.record().plies().len(), 1);
-    session.press("q\n").sees("enter again").press("c");
-    assert_eq!(session.record().plies().len(), 1);
-    session.press("r").sees("press r again");
-    assert_eq!(session.record().plies().len(), 1);
-    session.press("q\n\n");
-    assert_eq!(session.record().plies().len(), 0);
-}
-
-#[test]
-fn records_are_saved_and_opened_and_files_not_replaced_unasked() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("game.txt");
-    let name = file.to_str().expect("a plain name");
+fn records_are_saved_and_opened_and_files_are_not_replaced_unasked() {
+    let place = temporary();
+    let clear = "⌫".repeat(60);
     for id in ids() {
-        let mut session = Session::board(id, (200, 30));
-        session
-            .play_randomly(3, 5)
-            .press("s")
-            .press(&"⌫".repeat(60));
-        session.press(name).press("\n").sees("Saved in");
-        let saved = fs::read_to_string(&file).expect("the record");
-        assert_eq!(saved, session.record().to_string());
-        session.press("us").press(&"⌫".repeat(60)).press(name);
-        session.press("\n").sees("is there already");
-        assert_eq!(fs::read_to_string(&file).expect("the record"), saved);
-        session.press("\x1bq").press("o").press(name).press("\n\n");
+        let path = place.path().join(id);
+        let name = path.to_str().expect("a plain name");
+        let read = || fs::read_to_string(&path).expect("the record");
+        let mut session = Session::board(id, WIDE);
+        session.play_randomly(3, 5);
+        session.press("s").press(&clear).press(name);
+        session.shows("\n", "Saved in");
+        let saved = session.record().to_string();
+        assert_eq!(read(), saved);
+        session.press("us").press(&clear).press(name);
+        session.shows("\n", "is there already");
+        assert_eq!(read(), saved);
+        session.press("\x1bqo").press(name).press("\n\n");
         assert_eq!(session.record().to_string(), saved);
-        session.press("g").press("s").press(&"⌫".repeat(60));
-        session.press(name).press("\n\n").sees("Saved in");
-        session.press("qo").press(name).press("\n").sees("resigns");
-        fs::remove_file(&file).expect("the record");
+        session.press("gs").press(&clear).press(name);
+        session.shows("\n\n", "Saved in").press("qo").press(name);
+        session.shows("\n", "resigns");
     }
-    let mut session = Session::home("gridlock", SIZE);
-    session
-        .press("o")
-        .press("/no/such/file\n")
-        .sees("is not opened");
-    fs::write(&file, "nothing\n").expect("a file");
-    session
-        .press("o")
-        .press(name)
-        .press("\n")
-        .sees("is not opened");
-    session.press("o/\n").sees("it is not a file");
-    let kept = Kept {
-        choices: choices("gridlock", "human", "human"),
-        game: None,
-        ..Kept::default()
-    };
-    assert!(Session::new(kept, PLAIN, SIZE).app.record().is_none());
+    let nonsense = file(&place, "nonsense.txt", "nothing\n");
+    for (name, why) in [
+        ("/no/such/file", "is not opened"),
+        (&nonsense, "is not opened"),
+        ("/", "it is not a file"),
+    ] {
+        let mut session = Session::home("gridlock", USUAL);
+        session.press("o").press(name).shows("\n", why);
+        assert!(session.app.record().is_none(), "{name}");
+    }
 }

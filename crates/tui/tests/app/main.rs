@@ -9,16 +9,9 @@ mod playing;
 mod puzzles;
 mod reviewing;
 mod rules;
+mod scripts;
 mod session;
+mod snapshots;
 mod stopping;
 mod storms;
 mod values;
-
-use quintet_catalogue::catalogue;
-use quintet_games::Listing;
-
-/// Every game, and a guest that no part of the app can know.
-fn games() -> impl Iterator<Item = &'static Listing> {
-    quintet_testkit::admit_guest();
-    catalogue()
-}

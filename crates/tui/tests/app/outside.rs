@@ -1,16 +1,14 @@
-//! Players from outside: chosen like a level, and able to fail.
+//! External players: chosen like a level, and able to fail.
 
 use std::sync::Arc;
 
 use quintet_arena::{Competitor, Dice, GivesUp, Record, Session as Game, Tables, Who};
 use quintet_games::Variant;
-use quintet_tui::{App, Event, Thinker};
+use quintet_tui::{App, Thinker};
 
-use crate::session::{DATE, PLAIN, Session};
+use crate::session::{DATE, PLAIN, Session, USUAL};
 
-const SIZE: (u16, u16) = (80, 24);
-
-const WHO: Who = Who::Outside("engine:an-engine-with-a-long-name");
+pub(crate) const WHO: Who = Who::Outside("engine:an-engine-with-a-long-name");
 
 /// Plays the first legal move, and fails in its second turn.
 struct Failing;
@@ -24,77 +22,58 @@ impl Competitor for Failing {
     }
 }
 
-/// Answers the questions that were left.
+/// On the first screen of an app to which the player was named; questions stay unanswered.
+fn with_player() -> Session {
+    let mut session = Session::home("gridlock", USUAL);
+    session.restart(|app| app.with_players(&[WHO])).is_slow = true;
+    session
+}
+
+/// Lets the player answer the questions that were left.
 fn answer(session: &mut Session) {
     let seat = |_: &'static dyn Variant, who: Who, _: Dice| -> Box<dyn Competitor> {
         assert_eq!(who, WHO);
         Box::new(Failing)
     };
     let thinker = Thinker::new(Tables::nowhere()).with_outside(Arc::new(seat));
-    for request in std::mem::take(&mut session.unanswered) {
-        let answer = thinker.begin(request).answer().expect("it is awaited");
-        session.app.update(Event::Answer(Box::new(answer)));
-    }
-    session.settle();
+    let requests = std::mem::take(&mut session.unanswered);
+    session.answer(requests, &thinker);
 }
 
 #[test]
-fn a_player_from_outside_is_chosen_plays_and_its_failure_is_said() {
-    let mut session = Session::home("gridlock", SIZE);
-    session.app = App::new(PLAIN, session.app.kept(), 1, DATE.to_owned()).with_players(&[WHO]);
-    session.settle();
-    session.is_slow = true;
-    // It is chosen, and shown as far as there is room.
+fn an_external_player_is_chosen_plays_and_its_failure_is_reported() {
+    let mut session = with_player();
+    // The name is shown as far as there is room.
     session.sees("player 2 engine:an-en…");
-    session.press("\n").sees("engine:an-e…");
+    session.shows("\n", "engine:an-e…");
     session.play("2 2").sees("thinks");
     answer(&mut session);
-    assert_eq!(session.record().plies()[1].mv, "1 1");
+    assert_eq!(session.moves(), ["2 2", "1 1"]);
     session.play("4 4").sees("thinks");
     answer(&mut session);
     session.sees("engine:an-engine-with-a-long-name has ended (exit status: 3). Enter asks again.");
-    assert_eq!(session.record().plies().len(), 3);
-    // The app goes on: it is asked again, or the move is taken back.
-    session.press("\n").sees("thinks");
+    assert_eq!(session.moves().len(), 3);
+    // The person retries, or takes the move back.
+    session.shows("\n", "thinks");
     answer(&mut session);
     session.sees("Enter asks again.").press("u");
     assert_eq!(session.position().text(), "O.../.X../..../.... 1");
 }
 
 #[test]
-fn a_game_that_was_left_is_continued_with_a_player_from_outside_only_if_it_is_named_again() {
-    let app = |kept| App::new(PLAIN, kept, 1, DATE.to_owned());
-    let mut session = Session::home("gridlock", SIZE);
-    session.app = app(session.app.kept()).with_players(&[WHO]);
-    session.is_slow = true;
+fn an_unfinished_game_continues_with_an_external_player_only_if_it_is_named_again() {
+    let mut session = with_player();
     session.press("\n").play("2 2");
     answer(&mut session);
     session.press("q");
-    // As it comes back from its file.
-    let kept = || {
-        let mut kept = session.app.kept();
-        kept.game = kept.game.map(|game| {
-            let mut games = Record::read_stream(game.to_string().as_bytes()).expect("a record");
-            games.remove(0)
-        });
-        kept
-    };
-    let (named, unnamed) = (app(kept()).with_players(&[WHO]), app(kept()));
-    session.app = named;
-    session.press("c").sees("Player 2 (O) engine:an-e…");
-    session.app = unnamed;
-    // A record starts no program.
-    session.press("c").sees("Player 2 (O) human");
-}
-
-#[test]
-fn players_from_outside_follow_the_levels_in_the_choice() {
-    let mut session = Session::home("gridlock", SIZE);
-    session.app = App::new(PLAIN, session.app.kept(), 1, DATE.to_owned()).with_players(&[WHO]);
-    session.settle();
-    // From the games to the options, and down to Player 1.
-    session.press("\t↓").sees("player 1 < human >");
-    session.press("←").sees("player 1 < engine:an-en… >");
-    session.press("←").sees("player 1 < perfect >");
-    session.press("→→").sees("player 1 < human >");
+    // As it comes back from its file; a record starts no program.
+    let mut kept = session.app.kept();
+    let record = kept.game.expect("an unfinished game").to_string();
+    kept.game = Record::read_stream(record.as_bytes())
+        .expect("a record")
+        .pop();
+    for (players, shown) in [(&[WHO][..], "engine:an-e…"), (&[], "human")] {
+        session.app = App::new(PLAIN, kept.clone(), 1, DATE.to_owned()).with_players(players);
+        session.shows("c", &format!("Player 2 (O) {shown}"));
+    }
 }

@@ -1,14 +1,12 @@
 //! The picture of the board screen is a frame that is really drawn, and is up to date.
 
-use std::fmt::Write;
 use std::path::Path;
 
 use quintet_testkit::assert_golden;
-use quintet_tui::{Kept, Look};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
-use crate::session::{Session, choices};
+use crate::session::{COLOURED, Session, choosing};
 
 const MARGIN: usize = 18;
 const TITLE: usize = 34;
@@ -77,11 +75,7 @@ fn draw_run(svg: &mut String, run: &[Cell], from: usize, y: usize) {
     let text: String = run.iter().map(Cell::symbol).collect();
     let is_reversed = run[0].modifier.contains(Modifier::REVERSED);
     let mut fill = colour(&run[0]);
-    let behind = if is_reversed {
-        Some(fill)
-    } else {
-        behind(&run[0])
-    };
+    let behind = is_reversed.then_some(fill).or_else(|| behind(&run[0]));
     if text.trim().is_empty() && behind.is_none() {
         return;
     }
@@ -89,11 +83,8 @@ fn draw_run(svg: &mut String, run: &[Cell], from: usize, y: usize) {
     let x = tenths(10 * MARGIN + from * COLUMN);
     let length = tenths(run.len() * COLUMN);
     if let Some(behind) = behind {
-        writeln!(
-            svg,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{length}\" height=\"{LINE}\" fill=\"{behind}\"/>"
-        )
-        .expect("writing to a string");
+        let rect = format!("<rect x=\"{x}\" y=\"{y}\" width=\"{length}\" height=\"{LINE}\"");
+        svg.extend([&rect, " fill=\"", behind, "\"/>\n"]);
         fill = BACKGROUND;
     }
     let weight = if run[0].modifier.contains(Modifier::BOLD) {
@@ -105,26 +96,15 @@ fn draw_run(svg: &mut String, run: &[Cell], from: usize, y: usize) {
         .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;");
-    writeln!(
-        svg,
-        "<text x=\"{x}\" y=\"{}\" fill=\"{fill}\"{weight} textLength=\"{length}\">{escaped}</text>",
-        y + 13
-    )
-    .expect("writing to a string");
+    let y = y + 13;
+    let text = format!("<text x=\"{x}\" y=\"{y}\" fill=\"{fill}\"{weight} textLength=\"{length}\"");
+    svg.extend([&text, ">", &escaped, "</text>\n"]);
 }
 
 #[test]
 fn the_picture_of_the_app_shows_a_real_frame() {
-    let look = Look {
-        colour: true,
-        ascii: false,
-    };
-    let kept = Kept {
-        choices: choices("quad-block", "human", "hard"),
-        game: None,
-        ..Kept::default()
-    };
-    let mut session = Session::new(kept, look, (92, 30));
+    let kept = choosing("quad-block", "human", "hard");
+    let mut session = Session::with_look(COLOURED, kept, (92, 30));
     session.press("\n").play("13").play("8").press("vw→↑");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/app.svg");
     assert_golden(&file, &svg(session.buffer()));

@@ -1,68 +1,80 @@
-//! A person at the app: presses keys and looks at the screen. Questions are answered at once, in the same thread.
+//! A person at the app: presses keys and reads the screen. Questions are answered at once, in the same thread.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use quintet_arena::{Dice, Record, Tables};
-use quintet_games::AnyPosition;
+use quintet_arena::{Dice, Explanation, Record, Tables};
+use quintet_catalogue::catalogue;
+use quintet_games::{AnyPosition, Listing};
 use quintet_rules::{PerPlayer, Player};
-use quintet_tui::{Answer, App, Event, Kept, Look, Request, Thinker};
+use quintet_tui::{App, Event, Finding, Kept, Look, Question, Request, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use tempfile::TempDir;
 
 /// One for all tests: each table is computed once.
 static THINKER: LazyLock<Thinker> = LazyLock::new(|| Thinker::new(Tables::nowhere()));
 
-/// Thinks until the answer is there.
-pub(crate) fn answer(request: Request) -> Answer {
-    let answer = THINKER.begin(request).answer();
-    answer.expect("it is not given up")
-}
-
-/// What a key happens to save must not land among the sources.
+/// Files that a random key saves must not land among the sources.
 static ELSEWHERE: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    std::env::set_current_dir(folder.path()).expect("it is there");
+    std::env::set_current_dir(folder.path()).expect("the folder exists");
     folder
 });
 
 pub(crate) const DATE: &str = "2026-11-15";
-pub(crate) const PLAIN: Look = Look {
-    colour: false,
-    ascii: false,
-};
+pub(crate) const PLAIN: Look = look(false, false);
+pub(crate) const COLOURED: Look = look(true, false);
+pub(crate) const ASCII: Look = look(true, true);
+
+const fn look(colour: bool, ascii: bool) -> Look {
+    Look { colour, ascii }
+}
+
+/// Sizes of a terminal: the smallest that the app accepts, the default one, and one with room for everything.
+pub(crate) const SMALL: (u16, u16) = (60, 20);
+pub(crate) const USUAL: (u16, u16) = (80, 24);
+pub(crate) const LARGE: (u16, u16) = (100, 32);
 
 /// More answers than any finite game needs; two perfect players may play without end.
 const ANSWERS: usize = 100;
 
-pub(crate) struct Session {
-    pub(crate) app: App,
-    pub(crate) terminal: Terminal<TestBackend>,
-    /// Questions that are left unanswered on purpose.
-    pub(crate) is_slow: bool,
-    pub(crate) unanswered: Vec<Request>,
+/// Every game, and a guest that no part of the app can know.
+pub(crate) fn games() -> impl Iterator<Item = &'static Listing> {
+    quintet_testkit::admit_guest();
+    catalogue()
 }
 
-/// The choices of a person who wants this game, at its standard size.
-pub(crate) fn choices(game: &str, one: &str, two: &str) -> BTreeMap<String, String> {
-    let pairs = [("game", game), ("player 1", one), ("player 2", two)];
-    pairs
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .into()
-}
-
-/// The ids of all games.
 pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
-    crate::games().map(|listing| listing.id)
+    games().map(|listing| listing.id)
+}
+
+pub(crate) fn listing(id: &str) -> &'static Listing {
+    games().find(|listing| listing.id == id).expect("listed")
+}
+
+/// The stored choices of a person who wants this game, at its standard size.
+pub(crate) fn choosing(game: &str, one: &str, two: &str) -> Kept {
+    let pairs = [("game", game), ("player 1", one), ("player 2", two)];
+    Kept {
+        choices: pairs
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into(),
+        ..Kept::default()
+    }
+}
+
+/// As [`choosing`], for two people at another size.
+pub(crate) fn choosing_size(game: &str, size: &str) -> Kept {
+    let mut kept = choosing(game, "human", "human");
+    kept.choices.insert("size".to_owned(), size.to_owned());
+    kept
 }
 
 /// A game between two people who move at random, played to its end.
 pub(crate) fn finished(game: &str) -> Record {
-    let listing = quintet_catalogue::find(game).expect("it is in the catalogue");
-    let mut game = quintet_arena::Session::new(listing.standard().start(Player::One));
+    let mut game = quintet_arena::Session::new(listing(game).standard().start(Player::One));
     let mut dice = Dice::new(11, 0);
     while let Some(mv) = game.position().random_move(&mut dice) {
         game.play(&mv).expect("a random move is legal");
@@ -71,11 +83,64 @@ pub(crate) fn finished(game: &str) -> Record {
     Record::of(game, players, DATE.to_owned())
 }
 
+/// The answer to a question.
+pub(crate) fn found(question: Question) -> Finding {
+    let answer = THINKER.begin(Request { id: 0, question }).answer();
+    answer.expect("nobody stops it").finding
+}
+
+pub(crate) fn explained(position: Box<dyn AnyPosition>) -> Explanation {
+    let is_first = false;
+    match found(Question::Explanation { position, is_first }) {
+        Finding::Explanation(explanation) => explanation,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The text with single spaces: on the screen, a sentence may be broken over lines.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The key for a character: a letter is its own key, others have signs.
+pub(crate) fn key_of(char: char) -> KeyCode {
+    match char {
+        '\n' | '⏎' => KeyCode::Enter,
+        '\x1b' | '⎋' => KeyCode::Esc,
+        '\t' | '⇥' => KeyCode::Tab,
+        '␣' => KeyCode::Char(' '),
+        '↑' => KeyCode::Up,
+        '↓' => KeyCode::Down,
+        '←' => KeyCode::Left,
+        '→' => KeyCode::Right,
+        '⌫' => KeyCode::Backspace,
+        '⌦' => KeyCode::Delete,
+        '⇱' => KeyCode::Home,
+        '⇲' => KeyCode::End,
+        '⇞' => KeyCode::PageUp,
+        '⇟' => KeyCode::PageDown,
+        'ƒ' => KeyCode::F(1),
+        letter => KeyCode::Char(letter),
+    }
+}
+
+pub(crate) struct Session {
+    pub(crate) app: App,
+    terminal: Terminal<TestBackend>,
+    /// True if questions are to stay unanswered.
+    pub(crate) is_slow: bool,
+    pub(crate) unanswered: Vec<Request>,
+}
+
 impl Session {
-    pub(crate) fn new(kept: Kept, look: Look, (width, height): (u16, u16)) -> Self {
+    pub(crate) fn new(kept: Kept, size: (u16, u16)) -> Self {
+        Self::with_look(PLAIN, kept, size)
+    }
+
+    pub(crate) fn with_look(look: Look, kept: Kept, (width, height): (u16, u16)) -> Self {
         LazyLock::force(&ELSEWHERE);
         // The list of games must not grow while somebody looks at it.
-        let _ = crate::games();
+        let _ = games();
         let mut session = Session {
             app: App::new(look, kept, 1, DATE.to_owned()),
             terminal: Terminal::new(TestBackend::new(width, height)).expect("a terminal"),
@@ -86,38 +151,13 @@ impl Session {
         session
     }
 
-    /// The same app, started to look at records.
-    pub(crate) fn replay(&mut self, records: Vec<Record>) {
-        let app = App::new(PLAIN, self.app.kept(), 1, DATE.to_owned());
-        self.app = app.replaying(records);
-        self.settle();
-    }
-
-    /// Answers the questions that were left.
-    pub(crate) fn answer_all(&mut self) {
-        for request in std::mem::take(&mut self.unanswered) {
-            let answer = answer(request);
-            self.app.update(Event::Answer(Box::new(answer)));
-        }
-        self.settle();
-    }
-
     /// On the first screen, with a game chosen for two people.
     pub(crate) fn home(game: &str, size: (u16, u16)) -> Self {
         Self::between(game, "human", "human", size)
     }
 
     pub(crate) fn between(game: &str, one: &str, two: &str, size: (u16, u16)) -> Self {
-        let choices = choices(game, one, two);
-        Self::new(
-            Kept {
-                choices,
-                game: None,
-                ..Kept::default()
-            },
-            PLAIN,
-            size,
-        )
+        Self::new(choosing(game, one, two), size)
     }
 
     /// At the board of a new game for two people.
@@ -127,25 +167,53 @@ impl Session {
         session
     }
 
+    /// Starts the app again, with the stored choices and game.
+    pub(crate) fn restart(&mut self, change: impl FnOnce(App) -> App) -> &mut Self {
+        self.app = change(App::new(PLAIN, self.app.kept(), 1, DATE.to_owned()));
+        self.settle();
+        self
+    }
+
+    /// Starts the app again, to look at records.
+    pub(crate) fn replay(&mut self, records: Vec<Record>) -> &mut Self {
+        self.restart(|app| app.replaying(records))
+    }
+
+    /// Answers the questions that were left.
+    pub(crate) fn answer_all(&mut self) -> &mut Self {
+        let requests = std::mem::take(&mut self.unanswered);
+        self.answer(requests, &THINKER)
+    }
+
+    pub(crate) fn answer_one(&mut self, request: Request) {
+        self.answer(vec![request], &THINKER);
+    }
+
+    pub(crate) fn answer(&mut self, requests: Vec<Request>, thinker: &Thinker) -> &mut Self {
+        self.reply(requests, thinker);
+        self.settle();
+        self
+    }
+
+    fn reply(&mut self, requests: Vec<Request>, thinker: &Thinker) {
+        for request in requests {
+            let answer = thinker.begin(request).answer();
+            let answer = Box::new(answer.expect("nobody stops it"));
+            self.app.update(Event::Answer(answer));
+        }
+    }
+
     /// Draws, and answers all questions.
     pub(crate) fn settle(&mut self) {
         for _ in 0..ANSWERS {
-            let requests = self.app.take_requests();
-            if requests.is_empty() {
-                break;
-            }
-            for request in requests {
-                if self.is_slow {
-                    self.unanswered.push(request);
-                } else {
-                    let answer = answer(request);
-                    self.app.update(Event::Answer(Box::new(answer)));
-                }
+            match self.app.take_requests() {
+                requests if requests.is_empty() => break,
+                requests if self.is_slow => self.unanswered.extend(requests),
+                requests => self.reply(requests, &THINKER),
             }
         }
-        self.terminal
-            .draw(|frame| self.app.draw(frame))
-            .expect("a memory takes everything");
+        let drawn = self.terminal.draw(|frame| self.app.draw(frame));
+        drawn.expect("memory accepts every frame");
     }
 
     pub(crate) fn key(&mut self, code: KeyCode) -> &mut Self {
@@ -158,22 +226,18 @@ impl Session {
         self
     }
 
-    /// Presses keys: letters as they are, `\n` for enter, `\x1b` for escape, and arrows.
+    /// Presses the keys of these characters.
     pub(crate) fn press(&mut self, keys: &str) -> &mut Self {
         for char in keys.chars() {
-            self.key(match char {
-                '\n' => KeyCode::Enter,
-                '\x1b' => KeyCode::Esc,
-                '↑' => KeyCode::Up,
-                '↓' => KeyCode::Down,
-                '←' => KeyCode::Left,
-                '→' => KeyCode::Right,
-                '⌫' => KeyCode::Backspace,
-                '\t' => KeyCode::Tab,
-                char => KeyCode::Char(char),
-            });
+            self.key(key_of(char));
         }
         self
+    }
+
+    /// Presses keys and expects this text on the screen.
+    #[track_caller]
+    pub(crate) fn shows(&mut self, keys: &str, wanted: &str) -> &mut Self {
+        self.press(keys).sees(wanted)
     }
 
     /// Types a move.
@@ -207,14 +271,19 @@ impl Session {
         self.app.record().expect("a board is shown")
     }
 
-    /// Where the game on the board is.
+    /// The moves that led to the position on the board.
+    pub(crate) fn moves(&self) -> Vec<String> {
+        let record = self.record();
+        record.plies().iter().map(|ply| ply.mv.clone()).collect()
+    }
+
     pub(crate) fn position(&self) -> Box<dyn AnyPosition> {
         let record = self.record();
         let last = record.plies().last();
         last.map_or(record.start().boxed(), |ply| ply.position.clone())
     }
 
-    /// Plays so many moves at random, or fewer if the game ends.
+    /// Plays at most `moves` moves at random, fewer if the game ends.
     pub(crate) fn play_randomly(&mut self, moves: usize, seed: u64) -> &mut Self {
         let mut dice = Dice::new(seed, 0);
         for _ in 0..moves {
@@ -223,70 +292,6 @@ impl Session {
             };
             self.play(&mv);
         }
-        self
-    }
-
-    pub(crate) fn buffer(&self) -> &Buffer {
-        self.terminal.backend().buffer()
-    }
-
-    /// What can be read on the screen.
-    pub(crate) fn text(&self) -> String {
-        let buffer = self.buffer();
-        let mut text = String::new();
-        for row in buffer
-            .content()
-            .chunks(usize::from(buffer.area.width.max(1)))
-        {
-            let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        text
-    }
-
-    /// Where a text begins on the screen.
-    #[track_caller]
-    pub(crate) fn find(&self, wanted: &str) -> (u16, u16) {
-        let text = self.text();
-        let found = text.lines().enumerate().find_map(|(row, line)| {
-            let before = line.split_once(wanted)?.0;
-            Some((before.chars().count() as u16, row as u16))
-        });
-        found.unwrap_or_else(|| panic!("{wanted:?} is not on the screen:\n{text}"))
-    }
-
-    #[track_caller]
-    pub(crate) fn sees(&mut self, wanted: &str) -> &mut Self {
-        // A sentence may be broken over lines.
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = self.text();
-        assert!(
-            words(&text).contains(&words(wanted)),
-            "{wanted:?} is not on the screen:\n{text}"
-        );
-        self
-    }
-
-    /// Sees a sentence beside the board, where it may be broken over lines between others.
-    #[track_caller]
-    pub(crate) fn sees_beside(&mut self, wanted: &str) -> &mut Self {
-        let text = self.text();
-        let width = if self.buffer().area.width >= 80 {
-            30
-        } else {
-            25
-        };
-        let from = usize::from(self.buffer().area.width) - width;
-        let side = text
-            .lines()
-            .map(|line| line.chars().skip(from).collect::<String>());
-        let side = side.collect::<Vec<_>>().join(" ");
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(
-            words(&side).contains(&words(wanted)),
-            "{wanted:?} is not beside the board:\n{text}"
-        );
         self
     }
 
@@ -305,13 +310,73 @@ impl Session {
         self.press(&"→".repeat(cell % columns))
     }
 
+    /// Chooses cells one after the other.
+    pub(crate) fn touch(&mut self, cells: &[usize]) -> &mut Self {
+        for cell in cells {
+            self.go_to(*cell).press("\n");
+        }
+        self
+    }
+
+    pub(crate) fn buffer(&self) -> &Buffer {
+        self.terminal.backend().buffer()
+    }
+
+    pub(crate) fn width(&self) -> usize {
+        usize::from(self.buffer().area.width)
+    }
+
+    /// The text on the screen, without styles.
+    pub(crate) fn text(&self) -> String {
+        let line = |row: &[Cell]| {
+            let line: String = row.iter().map(Cell::symbol).collect();
+            format!("{}\n", line.trim_end())
+        };
+        let rows = self.buffer().content().chunks(self.width().max(1));
+        rows.map(line).collect()
+    }
+
+    /// The text in the sidebar.
+    fn sidebar(&self) -> String {
+        let width = if self.width() >= 80 { 30 } else { 25 };
+        let from = self.width() - width;
+        let side = |line: &str| line.chars().skip(from).chain([' ']).collect::<String>();
+        self.text().lines().map(side).collect()
+    }
+
+    /// Where a text begins on the screen.
+    #[track_caller]
+    pub(crate) fn find(&self, wanted: &str) -> (u16, u16) {
+        let text = self.text();
+        let found = text.lines().enumerate().find_map(|(row, line)| {
+            let before = line.split_once(wanted)?.0;
+            Some((before.chars().count() as u16, row as u16))
+        });
+        found.unwrap_or_else(|| panic!("{wanted:?} is not on the screen:\n{text}"))
+    }
+
+    #[track_caller]
+    pub(crate) fn sees(&mut self, wanted: &str) -> &mut Self {
+        let text = self.text();
+        let is_seen = words(&text).contains(&words(wanted));
+        assert!(is_seen, "{wanted:?} is not on the screen:\n{text}");
+        self
+    }
+
+    /// Sees a sentence in the sidebar, where it may be broken over lines.
+    #[track_caller]
+    pub(crate) fn sees_in_sidebar(&mut self, wanted: &str) -> &mut Self {
+        let is_seen = words(&self.sidebar()).contains(&words(wanted));
+        let text = self.text();
+        assert!(is_seen, "{wanted:?} is not in the sidebar:\n{text}");
+        self
+    }
+
     #[track_caller]
     pub(crate) fn sees_no(&mut self, unwanted: &str) -> &mut Self {
         let text = self.text();
-        assert!(
-            !text.contains(unwanted),
-            "{unwanted:?} is on the screen:\n{text}"
-        );
+        let is_seen = text.contains(unwanted);
+        assert!(!is_seen, "{unwanted:?} is on the screen:\n{text}");
         self
     }
 }

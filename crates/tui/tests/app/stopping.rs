@@ -1,26 +1,17 @@
-//! What nobody waits for any more is not computed.
+//! The app computes no answer that nobody waits for any more.
 
 use std::thread;
 
 use quintet_arena::Tables;
 use quintet_tui::Thinker;
 
-use crate::session::{Session, finished};
+use crate::session::{Session, USUAL, finished};
 
-const SIZE: (u16, u16) = (80, 24);
-
-/// A person whose questions stay open.
+/// At the first screen; questions stay unanswered.
 fn patient(game: &str, opponent: &str) -> Session {
-    let mut session = Session::between(game, "human", opponent, SIZE);
+    let mut session = Session::between(game, "human", opponent, USUAL);
     session.is_slow = true;
     session
-}
-
-#[track_caller]
-fn assert_stopped_by(mut session: Session, keys: &str) {
-    assert!(!session.app.awaited().is_empty(), "{}", session.text());
-    session.press(keys);
-    assert!(session.app.awaited().is_empty(), "{}", session.text());
 }
 
 #[test]
@@ -37,12 +28,12 @@ fn a_stopped_computation_ends_without_an_answer() {
             thinker.keep_only(&session.app.awaited());
             thread::yield_now();
         }
-        session.press("\x1b").sees("Stopped.");
+        session.shows("\x1b", "Stopped.");
         thinker.keep_only(&session.app.awaited());
         let answer = answer.join().expect("no thread panics");
         assert!(answer.is_none(), "nobody waits for it");
     });
-    let kept = std::fs::read_dir(cache.path()).expect("the folder is there");
+    let kept = std::fs::read_dir(cache.path()).expect("the folder exists");
     assert_eq!(kept.count(), 0, "the table was not made");
 }
 
@@ -52,7 +43,7 @@ fn work_for_a_game_goes_on_for_those_that_still_wait_for_it() {
     let mut session = patient("matrix-isolation", "perfect");
     session.press("\ni\x1bi");
     let [stopped, wanted] = &*session.unanswered else {
-        panic!("two hints were asked for: {:?}", session.unanswered);
+        panic!("two questions for a hint: {:?}", session.unanswered);
     };
     let works = [stopped, wanted].map(|request| thinker.begin(request.clone()));
     thinker.keep_only(&session.app.awaited());
@@ -64,7 +55,7 @@ fn work_for_a_game_goes_on_for_those_that_still_wait_for_it() {
 #[test]
 fn an_answer_about_a_position_that_is_left_is_not_awaited() {
     let mut session = patient("gridlock", "human");
-    session.press("\nv").sees("Looking for the values");
+    session.shows("\nv", "Looking for the values");
     let before = session.app.awaited();
     session.play("2 2");
     let after = session.app.awaited();
@@ -74,31 +65,28 @@ fn an_answer_about_a_position_that_is_left_is_not_awaited() {
 }
 
 #[test]
-fn a_level_values_a_hint_and_a_puzzle_are_stopped_by_escape() {
-    let mut thinking = patient("gridlock", "perfect");
-    thinking.press("\n").play("2 2");
-    assert_stopped_by(thinking, "\x1b");
-    for keys in ["\nv", "\nw", "\ni"] {
-        let mut explained = patient("gridlock", "human");
-        explained.press(keys).sees("Looking for the values");
-        explained.sees("esc stop");
-        assert_stopped_by(explained, "\x1b");
+fn a_level_values_a_hint_a_puzzle_and_a_review_are_stopped_by_a_key() {
+    for (opponent, keys, shown, stop) in [
+        ("perfect", "\n:2 2\n", "thinks", "\x1b"),
+        ("human", "\nv", "Looking for the values", "\x1b"),
+        ("human", "\nw", "Looking for the values", "\x1b"),
+        ("human", "\ni", "Looking for the values", "\x1b"),
+        ("human", "p", "Looking for a puzzle", "\x1b"),
+        ("human", "\n:2 2\nge", "Looking at the game", "q"),
+    ] {
+        let mut session = patient("gridlock", opponent);
+        session.shows(keys, shown);
+        if stop == "\x1b" {
+            session.sees("esc stop");
+        }
+        assert!(!session.app.awaited().is_empty(), "{keys:?}");
+        session.press(stop).sees_no(shown);
+        assert!(session.app.awaited().is_empty(), "{keys:?}");
+        // An answer that comes too late changes nothing.
+        let before = session.text();
+        assert_eq!(session.answer_all().text(), before, "{keys:?}");
     }
-    let mut puzzle = patient("gridlock", "human");
-    puzzle.press("p");
-    assert_stopped_by(puzzle, "\x1b");
-}
-
-#[test]
-fn a_review_that_is_left_is_not_awaited() {
     let mut session = patient("gridlock", "human");
     session.replay(vec![finished("gridlock")]);
-    assert!(!session.app.awaited().is_empty());
-    let mut session = patient("gridlock", "human");
-    session
-        .press("\n")
-        .play("2 2")
-        .press("ge")
-        .sees("Looking at the game");
-    assert_stopped_by(session, "q");
+    assert!(!session.app.awaited().is_empty(), "records are reviewed");
 }
