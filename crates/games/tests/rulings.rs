@@ -98,6 +98,7 @@ fn a_wrong_step_fails_with_its_file_line_and_section() {
         "unreadable 5 5",
         "won 1",
         "ending It is over.",
+        "clause 1\n    it is over",
         "prompt Enter a move:",
         "how Enter a move.",
         "confirms Done.",

@@ -26,6 +26,7 @@
 //! | `open` | expects the game not to be over |
 //! | `won 2` | expects the game to be over, won by Player 2 |
 //! | `ending`, `prompt`, `how` | compares the final sentence, the prompt, the help text |
+//! | `clause 1` | compares how the game has ended, as a clause that speaks to Player 1 |
 //! | `confirms`, `notice` | compares the answers to the moves of the last `play` or `turns`, the announcements after them |
 //! | `drawn TITLE`, `drawn` | compares the drawing with the book's of this title, or with the one below |
 //! | `rejects TEXT \| FOUND \| WANTED` | expects this error instead of a position |
@@ -217,6 +218,10 @@ impl Run<'_> {
                 same(&legal(position).len(), &0)?;
             }
             "ending" => same(&*position.ending().unwrap_or_default(), text)?,
+            "clause" => {
+                let clause = position.end_clause(player(argument)?);
+                same(&*clause.unwrap_or_default(), &*below)?;
+            }
             "prompt" => same(&*position.prompt(), text)?,
             "how" => same(&*position.how_to_move(), text)?,
             "confirms" => {

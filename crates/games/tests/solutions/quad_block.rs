@@ -25,7 +25,7 @@ fn fresh() -> Box<dyn Oracle<Quads<5, 5>>> {
     opened::<Book>(TABLE.clone()).expect("the table that was computed")
 }
 
-/// The value on a board of which every position is known.
+/// The value on a fully solved board.
 fn value<const R: usize, const C: usize>(
     oracle: &dyn Oracle<Quads<R, C>>,
     position: &Quads<R, C>,
