@@ -1,26 +1,58 @@
 //! Batches against single positions, move by move, at every size of every game.
 
+use std::collections::HashSet;
+
 use quintet_catalogue::{catalogue, find};
-use quintet_games::batch::{AnyBatch, Arrays, Misplaced, NO_ACTION, Settings};
+use quintet_games::batch::{AnyBatch, Arrays, IllegalAction, Misplaced, NO_ACTION, Settings};
 use quintet_games::{ActionSet, AnyPosition, Variant};
 use quintet_rules::{Player, Wyrand};
+use quintet_solver::{Budget, Progress};
 
-/// Room for what a batch writes. Nothing is as it may be written, so that what is not written is seen.
-fn arrays(variant: &dyn Variant, games: usize) -> Arrays {
-    let mut arrays = Arrays::new(variant, games);
-    arrays.observations.fill(99);
-    arrays.masks.fill(99);
-    arrays.rewards.fill(99.0);
-    arrays.terminated.fill(true);
-    arrays.truncated.fill(true);
-    arrays.to_move.fill(99);
-    arrays
+/// A batch, and room for its outputs. The room is filled with values that a batch never writes, so that missing writes show.
+struct Games {
+    batch: Box<dyn AnyBatch>,
+    arrays: Arrays,
+    actions: Vec<i32>,
 }
 
-/// What is seen of a game must be what its position says.
+impl Games {
+    fn new(variant: &dyn Variant, settings: &Settings) -> Self {
+        let mut arrays = Arrays::new(variant, settings.games);
+        arrays.observations.fill(99);
+        arrays.masks.fill(99);
+        arrays.rewards.fill(99.0);
+        arrays.terminated.fill(true);
+        arrays.truncated.fill(true);
+        arrays.to_move.fill(99);
+        Games {
+            batch: variant.batch(settings),
+            arrays,
+            actions: vec![0; settings.games],
+        }
+    }
+
+    /// Plays these actions.
+    fn step(&mut self, actions: &[i32]) -> Result<(), IllegalAction> {
+        self.batch.step(actions, &mut self.arrays.outputs())
+    }
+
+    /// Plays random actions.
+    fn step_at_random(&mut self) {
+        self.batch.sample(&mut self.actions);
+        let stepped = self.batch.step(&self.actions, &mut self.arrays.outputs());
+        stepped.expect("random actions are legal");
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let games = 0..self.actions.len();
+        games.map(|game| self.batch.position(game).text()).collect()
+    }
+}
+
+/// Asserts that the outputs of a game show its position.
 fn assert_show(arrays: &Arrays, game: usize, position: &dyn AnyPosition) {
     let variant = position.variant();
-    let bytes = observation_bytes(variant);
+    let bytes = variant.planes().len() * variant.size().rows * variant.size().columns;
     let mut observation = vec![0; bytes];
     position.observe(position.to_move(), &mut observation);
     assert_eq!(
@@ -35,10 +67,6 @@ fn assert_show(arrays: &Arrays, game: usize, position: &dyn AnyPosition) {
         .collect();
     assert_eq!(mask, expected, "{position:?}");
     assert_eq!(arrays.to_move[game], position.to_move().number());
-}
-
-fn observation_bytes(variant: &dyn Variant) -> usize {
-    variant.planes().len() * variant.size().rows * variant.size().columns
 }
 
 fn variants() -> impl Iterator<Item = &'static dyn Variant> {
@@ -62,49 +90,55 @@ fn play(position: &dyn AnyPosition, action: i32) -> Box<dyn AnyPosition> {
     position.play(&mv).expect("a legal action").position
 }
 
-/// Steps a batch beside single positions; how many steps were compared, and how many games ended.
-fn play_in_step(variant: &dyn Variant, settings: Settings, rounds: usize) -> (usize, usize) {
-    let games = settings.games;
+/// Steps a batch and single positions alongside. Returns the numbers of compared steps and of finished games.
+fn play_in_step(variant: &dyn Variant, settings: &Settings, rounds: usize) -> (usize, usize) {
     let limit = settings.limit.unwrap_or(u32::MAX);
-    let mut batch = variant.batch(&settings);
-    let mut arrays = self::arrays(variant, games);
-    batch.reset(None, &mut arrays.outputs());
-    let mut positions: Vec<_> = (0..games).map(|game| batch.position(game)).collect();
-    let mut plies = vec![0; games];
-    let mut actions = vec![0; games];
+    let mut games = Games::new(variant, settings);
+    games.batch.reset(None, &mut games.arrays.outputs());
+    let mut positions: Vec<_> = (0..settings.games)
+        .map(|game| games.batch.position(game))
+        .collect();
+    let mut plies = vec![0; settings.games];
     let (mut steps, mut ended) = (0, 0);
     for (game, position) in positions.iter().enumerate() {
-        assert_show(&arrays, game, &**position);
+        assert_show(&games.arrays, game, &**position);
     }
     for _ in 0..rounds {
-        batch.sample(&mut actions);
-        batch
-            .step(&actions, &mut arrays.outputs())
-            .expect("random actions are legal");
-        for game in 0..games {
-            let next = play(&*positions[game], actions[game]);
+        games.step_at_random();
+        let Games {
+            batch,
+            arrays,
+            actions,
+        } = &games;
+        for (game, position) in positions.iter_mut().enumerate() {
+            let next = play(&**position, actions[game]);
             let outcome = next.outcome();
             plies[game] += 1;
-            let mover = positions[game].to_move();
+            let mover = position.to_move();
             let reward = outcome.map_or(0.0, |won| if won.winner == mover { 1.0 } else { -1.0 });
             let truncated = outcome.is_none() && plies[game] >= limit;
             assert_eq!(arrays.rewards[game].to_bits(), f32::to_bits(reward));
             assert_eq!(arrays.terminated[game], outcome.is_some());
             assert_eq!(arrays.truncated[game], truncated);
-            positions[game] = next;
+            *position = next;
             if outcome.is_some() || truncated {
                 ended += 1;
                 plies[game] = 0;
-                let start = batch.position(game);
-                assert_eq!(start.text(), variant.start(start.to_move()).text());
-                assert!(settings.first.is_none_or(|first| first == start.to_move()));
-                positions[game] = start;
+                *position = batch.position(game);
+                assert_is_start(&**position);
+                let first = position.to_move();
+                assert!(settings.first.is_none_or(|wanted| wanted == first));
             }
-            assert_show(&arrays, game, &*positions[game]);
+            assert_show(arrays, game, &**position);
             steps += 1;
         }
     }
     (steps, ended)
+}
+
+fn assert_is_start(position: &dyn AnyPosition) {
+    let start = position.variant().start(position.to_move());
+    assert_eq!(position.text(), start.text());
 }
 
 #[test]
@@ -114,7 +148,7 @@ fn batches_are_single_games_move_by_move_over_a_million_steps() {
         for (n, variant) in listing.sizes.iter().enumerate() {
             // More games than are stepped together, and some that are left over.
             let rounds = if n == 0 { 1500 } else { 110 };
-            let (steps, ended) = play_in_step(*variant, settings(131), rounds);
+            let (steps, ended) = play_in_step(*variant, &settings(131), rounds);
             println!("{variant:?}: {steps} steps, {ended} games");
             assert!(ended > 0, "{variant:?}");
             total += steps;
@@ -125,15 +159,15 @@ fn batches_are_single_games_move_by_move_over_a_million_steps() {
 
 #[test]
 fn one_player_can_begin_every_game() {
-    for (variant, first) in
-        variants().flat_map(|variant| Player::BOTH.map(|first| (variant, first)))
-    {
-        let settings = Settings {
-            first: Some(first),
-            ..settings(70)
-        };
-        let (_, ended) = play_in_step(variant, settings, 80);
-        assert!(ended > 0, "{variant:?}");
+    for variant in variants() {
+        for first in Player::BOTH.map(Some) {
+            let settings = Settings {
+                first,
+                ..settings(70)
+            };
+            let (_, ended) = play_in_step(variant, &settings, 80);
+            assert!(ended > 0, "{variant:?}");
+        }
     }
 }
 
@@ -144,7 +178,7 @@ fn games_are_cut_off_at_the_limit() {
             limit: Some(5),
             ..settings(8)
         };
-        let (steps, ended) = play_in_step(variant, settings, 50);
+        let (steps, ended) = play_in_step(variant, &settings, 50);
         assert!(ended >= steps / 5, "{variant:?}");
     }
 }
@@ -153,17 +187,12 @@ fn games_are_cut_off_at_the_limit() {
 fn a_game_does_not_depend_on_the_batch_that_it_is_in() {
     for variant in variants() {
         let run = |games: usize| {
-            let mut batch = variant.batch(&settings(games));
-            let mut arrays = self::arrays(variant, games);
-            let mut actions = vec![0; games];
-            let mut texts = Vec::new();
-            for _ in 0..60 {
-                batch.sample(&mut actions);
-                let stepped = batch.step(&actions, &mut arrays.outputs());
-                stepped.expect("random actions are legal");
-                texts.push((actions[0], batch.position(0).text()));
-            }
-            texts
+            let mut games = Games::new(variant, &settings(games));
+            let mut step = || {
+                games.step_at_random();
+                (games.actions[0], games.batch.position(0).text())
+            };
+            (0..60).map(|_| step()).collect::<Vec<_>>()
         };
         assert_eq!(run(1), run(9), "{variant:?}");
     }
@@ -172,18 +201,10 @@ fn a_game_does_not_depend_on_the_batch_that_it_is_in() {
 #[test]
 fn games_of_one_batch_differ() {
     for variant in variants() {
-        let mut batch = variant.batch(&settings(64));
-        let mut arrays = self::arrays(variant, 64);
-        let mut actions = vec![0; 64];
-        for _ in 0..3 {
-            batch.sample(&mut actions);
-            let stepped = batch.step(&actions, &mut arrays.outputs());
-            stepped.expect("random actions are legal");
-        }
-        let texts: Vec<_> = (0..64).map(|game| batch.position(game).text()).collect();
-        let mut distinct = texts.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
+        let mut games = Games::new(variant, &settings(64));
+        (0..3).for_each(|_| games.step_at_random());
+        let texts = games.texts();
+        let distinct: HashSet<_> = texts.iter().collect();
         assert!(distinct.len() > 16, "{variant:?}: {texts:?}");
     }
 }
@@ -191,43 +212,38 @@ fn games_of_one_batch_differ() {
 #[test]
 fn an_illegal_action_names_the_first_and_changes_nothing() {
     for variant in variants() {
-        let mut batch = variant.batch(&settings(8));
-        let mut arrays = self::arrays(variant, 8);
-        let mut actions = vec![0; 8];
-        batch.sample(&mut actions);
-        let before: Vec<_> = (0..8).map(|game| batch.position(game).text()).collect();
-        for illegal in [
-            -1,
-            i32::MIN,
-            i32::MAX,
-            i32::try_from(variant.actions()).expect("few"),
-        ] {
+        let mut games = Games::new(variant, &settings(8));
+        let mut actions = [0; 8];
+        games.batch.sample(&mut actions);
+        let before = games.texts();
+        let beyond = i32::try_from(variant.actions()).expect("few");
+        for illegal in [-1, i32::MIN, i32::MAX, beyond] {
             actions[6] = illegal;
             actions[3] = illegal;
-            let error = batch
-                .step(&actions, &mut arrays.outputs())
-                .expect_err("there is no such action");
+            let error = games.step(&actions).expect_err("an unknown action");
             assert_eq!((error.game, error.action), (3, illegal));
-            assert!(
-                arrays.masks.iter().all(|byte| *byte == 99),
-                "nothing is written"
-            );
-            let after: Vec<_> = (0..8).map(|game| batch.position(game).text()).collect();
-            assert_eq!(before, after);
+            let is_untouched = games.arrays.masks.iter().all(|byte| *byte == 99);
+            assert!(is_untouched, "{variant:?}");
+            assert_eq!(before, games.texts());
         }
     }
     let gridlock = find("gridlock").expect("listed").standard();
-    let mut batch = gridlock.batch(&Settings {
-        first: Some(Player::Two),
-        ..settings(2)
-    });
-    let mut arrays = self::arrays(gridlock, 2);
-    let stepped = batch.step(&[5, 5], &mut arrays.outputs());
-    stepped.expect("an empty cell");
-    let error = batch.step(&[0, 5], &mut arrays.outputs());
-    let sentence = error.expect_err("an occupied cell").to_string();
-    let said = batch.position(1).play("2 2").expect_err("an occupied cell");
-    assert_eq!(sentence, format!("game 1, action 5: {said}"));
+    let first = Some(Player::Two);
+    let mut games = Games::new(
+        gridlock,
+        &Settings {
+            first,
+            ..settings(2)
+        },
+    );
+    games.step(&[5, 5]).expect("an empty cell");
+    let error = games.step(&[0, 5]).expect_err("an occupied cell");
+    let said = games
+        .batch
+        .position(1)
+        .play("2 2")
+        .expect_err("an occupied cell");
+    assert_eq!(error.to_string(), format!("game 1, action 5: {said}"));
 }
 
 #[test]
@@ -238,25 +254,18 @@ fn without_autoreset_a_finished_game_stays_and_takes_no_action() {
             limit: Some(200),
             ..settings(4)
         };
-        let mut batch = variant.batch(&settings);
-        let mut arrays = self::arrays(variant, 4);
-        let mut actions = vec![0; 4];
-        for _ in 0..200 {
-            batch.sample(&mut actions);
-            let stepped = batch.step(&actions, &mut arrays.outputs());
-            stepped.expect("random actions are legal");
+        let mut games = Games::new(variant, &settings);
+        (0..200).for_each(|_| games.step_at_random());
+        let texts = games.texts();
+        games.step_at_random();
+        assert_eq!(games.actions, [NO_ACTION; 4]);
+        assert_eq!(games.texts(), texts);
+        for game in 0..4 {
+            assert!(games.arrays.terminated[game] || games.arrays.truncated[game]);
+            assert_eq!(games.arrays.rewards[game].to_bits(), 0);
         }
-        batch.sample(&mut actions);
-        assert_eq!(actions, [NO_ACTION; 4]);
-        let texts: Vec<_> = (0..4).map(|game| batch.position(game).text()).collect();
-        let stepped = batch.step(&actions, &mut arrays.outputs());
-        stepped.expect("nothing is done in a finished game");
-        for (game, text) in texts.iter().enumerate() {
-            assert!(arrays.terminated[game] || arrays.truncated[game]);
-            assert_eq!(arrays.rewards[game].to_bits(), 0);
-            assert_eq!(batch.position(game).text(), *text);
-        }
-        assert!(batch.step(&[0; 4], &mut arrays.outputs()).is_err());
+        assert!(games.step(&[0; 4]).is_err());
+        let Games { batch, arrays, .. } = &mut games;
         arrays.rewards.fill(99.0);
         batch.reset(Some(&[false, true, false, false]), &mut arrays.outputs());
         let untouched = arrays.rewards.iter().map(|reward| *reward > 1.0);
@@ -264,10 +273,9 @@ fn without_autoreset_a_finished_game_stays_and_takes_no_action() {
             untouched.eq([true, false, true, true]),
             "others are left alone"
         );
-        let start = batch.position(1);
-        assert_eq!(start.text(), variant.start(start.to_move()).text());
-        assert_eq!(batch.position(0).text(), texts[0]);
         assert!(!arrays.terminated[1] && !arrays.truncated[1]);
+        assert_is_start(&*batch.position(1));
+        assert_eq!(batch.position(0).text(), texts[0]);
     }
 }
 
@@ -275,58 +283,54 @@ fn without_autoreset_a_finished_game_stays_and_takes_no_action() {
 fn values_and_best_actions_are_those_of_the_oracle() {
     for id in ["gridlock", "adjacency-block", "matrix-isolation"] {
         let variant = find(id).expect("listed").standard();
-        let oracle = variant
-            .solution()
-            .oracle(&quintet_solver::Progress::default())
-            .expect("not cancelled");
-        let mut batch = variant.batch(&settings(16));
-        let mut arrays = self::arrays(variant, 16);
-        let mut actions = vec![0; 16];
+        let oracle = variant.solution().oracle(&Progress::default());
+        let oracle = oracle.expect("not cancelled");
+        let mut games = Games::new(variant, &settings(16));
         let mut best = vec![0; 16 * variant.actions()];
         for _ in 0..40 {
-            let budget = quintet_solver::Budget::NONE;
-            let worths = batch.worths(&*oracle, budget);
-            batch.best_actions(&*oracle, budget, &mut best);
-            for game in 0..16 {
-                let position = batch.position(game);
-                let analysis = oracle.analyze(&*position, budget);
+            let worths = games.batch.worths(&*oracle, Budget::NONE);
+            games.batch.best_actions(&*oracle, Budget::NONE, &mut best);
+            for (game, best) in best.chunks(variant.actions()).enumerate() {
+                let position = games.batch.position(game);
+                let analysis = oracle.analyze(&*position, Budget::NONE);
                 assert_eq!(worths[game], analysis.value);
                 let expected = analysis
                     .best_moves()
                     .map(|mv| position.action(&mv.mv).expect("a legal move"))
                     .fold(ActionSet::NONE, |set, action| set.with(action, 1));
-                let best = &best[game * variant.actions()..][..variant.actions()];
                 let marked = (0..best.len()).filter(|n| best[*n] == 1);
                 assert!(marked.eq(expected.iter()), "{position:?}");
             }
-            batch.sample(&mut actions);
-            let stepped = batch.step(&actions, &mut arrays.outputs());
-            stepped.expect("random actions are legal");
+            games.step_at_random();
         }
     }
 }
 
 #[test]
 fn an_opponents_action_is_seen_by_the_player_who_moved_before() {
-    let row = find("adjacency-block").expect("listed");
-    let row = row.size("6").expect("listed");
-    let settings = Settings {
-        first: Some(Player::One),
-        ..settings(1)
-    };
-    let mut batch = row.batch(&settings);
-    let mut arrays = self::arrays(row, 1);
-    let mut see = |batch: &mut Box<dyn AnyBatch>, action: i32, opponents: i32| {
-        let stepped = batch.step(&[action], &mut arrays.outputs());
-        stepped.expect("a legal action");
+    let row = find("adjacency-block")
+        .expect("listed")
+        .size("6")
+        .expect("listed");
+    let first = Some(Player::One);
+    let mut games = Games::new(
+        row,
+        &Settings {
+            first,
+            ..settings(1)
+        },
+    );
+    let mut see = |action: i32, opponents: i32| {
+        games.step(&[action]).expect("a legal action");
+        let Games { batch, arrays, .. } = &mut games;
         batch.step_opponent(&[opponents], &mut arrays.outputs());
         (arrays.rewards[0], arrays.terminated[0], arrays.to_move[0])
     };
-    assert_eq!(see(&mut batch, 0, 5), (0.0, false, 1));
+    assert_eq!(see(0, 5), (0.0, false, 1));
     // XX.O.O leaves Player 1 nothing: Player 2 has won, and another game begins.
-    assert_eq!(see(&mut batch, 1, 3), (-1.0, true, 1));
-    assert_eq!(see(&mut batch, 2, 5), (0.0, false, 1));
-    assert_eq!(see(&mut batch, 1, NO_ACTION).2, 2, "nothing is played");
+    assert_eq!(see(1, 3), (-1.0, true, 1));
+    assert_eq!(see(2, 5), (0.0, false, 1));
+    assert_eq!(see(1, NO_ACTION).2, 2, "nothing is played");
 }
 
 #[test]
@@ -339,8 +343,7 @@ fn a_position_can_be_put_into_a_game() {
     assert_eq!(batch.position(1).text(), text);
     let other = gridlock.sizes[1].start(Player::One);
     assert_eq!(batch.place(0, &*other), Err(Misplaced::Foreign));
-    let copy: Box<dyn AnyBatch> = batch.boxed();
-    assert_eq!(copy.position(1).text(), text);
+    assert_eq!(batch.boxed().position(1).text(), text);
 }
 
 #[test]
@@ -363,47 +366,40 @@ fn a_finished_position_can_only_be_put_into_a_game_that_may_stay_so() {
         assert_eq!(staying.place(1, &*over), Ok(()), "{variant:?}");
         let mut actions = [0; 2];
         staying.sample(&mut actions);
-        assert_eq!(actions[1], NO_ACTION);
-        assert!(actions[0] >= 0);
+        assert!(actions[0] >= 0 && actions[1] == NO_ACTION, "{actions:?}");
     }
 }
 
 #[test]
-fn a_batch_goes_on_from_its_positions_and_their_courses() {
+fn a_batch_continues_from_its_positions_and_their_courses() {
     for variant in variants() {
-        let settings = Settings {
-            limit: Some(9),
-            ..settings(8)
-        };
-        let [mut one, mut two] = [0, 1].map(|other| {
-            variant.batch(&Settings {
-                seed: settings.seed + other,
-                ..settings
-            })
-        });
-        let mut arrays = [0, 1].map(|_| self::arrays(variant, 8));
-        let mut actions = [[0; 8]; 2];
-        let mut step = |batch: &mut Box<dyn AnyBatch>, n: usize| {
-            batch.sample(&mut actions[n]);
-            let stepped = batch.step(&actions[n], &mut arrays[n].outputs());
-            stepped.expect("random actions are legal");
-            let texts = (0..8).map(|game| batch.position(game).text());
-            (
-                actions[n],
-                arrays[n].truncated.clone(),
-                texts.collect::<Vec<_>>(),
+        let [mut one, mut two] = [7, 8].map(|seed| {
+            let limit = Some(9);
+            Games::new(
+                variant,
+                &Settings {
+                    seed,
+                    limit,
+                    ..settings(8)
+                },
             )
-        };
-        for _ in 0..12 {
-            step(&mut one, 0);
-        }
+        });
+        (0..12).for_each(|_| one.step_at_random());
         for game in 0..8 {
-            let placed = two.place(game, &*one.position(game));
+            let placed = two.batch.place(game, &*one.batch.position(game));
             placed.expect("a position of the same game");
-            two.set_course(game, one.course(game));
+            two.batch.set_course(game, one.batch.course(game));
         }
         for _ in 0..40 {
-            assert_eq!(step(&mut one, 0), step(&mut two, 1), "{variant:?}");
+            let [seen, expected] = [&mut two, &mut one].map(|games| {
+                games.step_at_random();
+                (
+                    games.actions.clone(),
+                    games.arrays.truncated.clone(),
+                    games.texts(),
+                )
+            });
+            assert_eq!(seen, expected, "{variant:?}");
         }
     }
 }

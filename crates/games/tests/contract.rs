@@ -1,9 +1,10 @@
-//! The contract suite over every game and size of the catalogue.
+//! The contract suite over every game and size of the catalogue, and what each game brings along beside its rules.
 
 use proptest::prelude::*;
 use quintet_catalogue::{catalogue, find};
 use quintet_games::{Variant, contract};
 use quintet_rules::{Player, Random, Wyrand};
+use quintet_testkit::listing;
 
 fn variants() -> Vec<&'static dyn Variant> {
     catalogue()
@@ -23,11 +24,7 @@ fn seeded_games_of_every_size_obey_the_contract() {
         };
         for seed in 0..games {
             let mut random = Wyrand::new(seed);
-            let first = if seed % 2 == 0 {
-                Player::One
-            } else {
-                Player::Two
-            };
+            let first = Player::BOTH[seed as usize % 2];
             println!("{} {} seed {seed}", variant.id(), variant.size());
             contract::check_game(variant, first, std::iter::from_fn(|| Some(random.bits())));
         }
@@ -64,6 +61,25 @@ fn every_listing_finds_itself_and_its_sizes() {
         assert!(listing.size("0x0").is_none());
     }
     assert!(find("chess").is_none());
+}
+
+#[test]
+fn every_game_has_right_examples_a_picture_a_demonstration_and_a_lesson() {
+    for listing in catalogue() {
+        listing::check_outcomes(listing);
+        listing::check_captions(listing);
+        listing::check_picture(listing);
+        listing::check_demo(listing);
+        listing::check_lesson(listing);
+    }
+}
+
+#[test]
+fn every_game_has_a_colour_of_its_own() {
+    let mut hues: Vec<_> = catalogue().map(|listing| listing.hue).collect();
+    hues.sort_unstable();
+    let are_apart = hues.windows(2).all(|pair| pair[1] - pair[0] >= 30);
+    assert!(are_apart && hues.iter().all(|hue| *hue < 360), "{hues:?}");
 }
 
 proptest! {

@@ -1,196 +1,214 @@
-//! The games that are known whole, compared with the slow reference everywhere.
+//! The solutions of the games against the slow reference, the rules and each other.
 
-mod solving;
-
-use std::ops::ControlFlow;
+#[path = "solutions/grid_runner.rs"]
+mod grid_runner;
+#[path = "solutions/quad_block.rs"]
+mod quad_block;
+#[path = "solutions/snort.rs"]
+mod snort;
 
 use quintet_catalogue::catalogue;
 use quintet_games::adjacency_block::AdjacencyBlock;
-use quintet_games::grid_runner::{GridRunner, Runners};
+use quintet_games::grid_runner::GridRunner;
 use quintet_games::gridlock::Gridlock;
 use quintet_games::matrix_isolation::MatrixIsolation;
-use quintet_games::{Notation, Rules, Snort, Solving};
-use quintet_rules::{Player, Position, Wyrand};
+use quintet_games::quad_block::QuadBlock;
+use quintet_games::{Notation, Rules, Solving};
+use quintet_rules::Player;
 use quintet_solver::bounds::WideTable;
-use quintet_solver::search::{Keyed, Plain, Search, Seeker};
-use quintet_solver::{Budget, Census, Oracle, Progress, Value, reference};
+use quintet_solver::search::{Keyed, Plain, Search};
+use quintet_solver::{Budget, Oracle, Progress, Solution, Stored, Value, reference};
 
-use solving::{opened, solved, table};
+type OracleOf<G> = dyn Oracle<<G as Rules>::Position>;
 
-/// Compares every position that can be reached, whichever player begins, and says how many there are.
+/// The oracle of a game, its table computed now.
+fn solved<G: Solving>() -> Box<OracleOf<G>> {
+    let oracle = G::solution().oracle(&Progress::default());
+    oracle.expect("never cancelled")
+}
+
+/// The table of a game that has one.
+fn table<G: Solving>(progress: &Progress) -> Vec<u8> {
+    let Solution::Table { compute, .. } = G::solution() else {
+        panic!("{} {} has no table", G::ID, G::SIZE);
+    };
+    compute(progress).expect("never cancelled")
+}
+
+/// The oracle that uses a table, if the bytes can be one.
+fn opened<G: Solving>(table: Vec<u8>) -> Option<Box<OracleOf<G>>> {
+    let Solution::Table { open, .. } = G::solution() else {
+        panic!("{} {} has no table", G::ID, G::SIZE);
+    };
+    open(Stored::Whole(table))
+}
+
+fn read<G: Notation>(text: &str) -> G::Position {
+    G::read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Compares the values of all positions reachable from `start` with the reference, without a budget. Returns their number.
+fn equals_the_reference<G: Solving + Notation>(oracle: &OracleOf<G>, start: G::Position) -> usize {
+    let values = reference::solve(start);
+    for (position, value) in &values {
+        let found = oracle.value(position, Budget::NONE);
+        assert_eq!(found, Some(*value), "{}", G::write_position(position));
+    }
+    values.len()
+}
+
+/// Compares all positions reachable from the two starts of a game. Returns their number.
 fn equals_the_reference_everywhere<G: Solving + Notation>() -> usize {
     let oracle = solved::<G>();
-    Player::BOTH
-        .map(|first| {
-            let values = reference::solve(G::start(first));
-            for (position, value) in &values {
-                let known = oracle.value(position, Budget::NONE);
-                assert_eq!(known, Some(*value), "{}", G::write_position(position));
-            }
-            values.len()
-        })
-        .iter()
-        .sum()
+    let from = |first| equals_the_reference::<G>(&*oracle, G::start(first));
+    Player::BOTH.map(from).iter().sum()
 }
 
-#[test]
-fn every_value_of_adjacency_block_is_that_of_the_reference() {
-    assert_eq!(
-        equals_the_reference_everywhere::<AdjacencyBlock<10>>(),
-        3538
-    );
-    assert_eq!(
-        equals_the_reference_everywhere::<AdjacencyBlock<15>>(),
-        241_018
-    );
-    macro_rules! check_rows {
-        ($($cells:literal)*) => { $(equals_the_reference_everywhere::<AdjacencyBlock<$cells>>();)* };
+/// The value of the start, the positions that are won, lost and endless, and the longest win: numbers that any change of
+/// rules or solver would change. Then a position with the longest win.
+fn signature<G: Solving>(oracle: &OracleOf<G>) -> ((Value, [u64; 3], u8), G::Position) {
+    let [one, two] = Player::BOTH.map(|first| oracle.value(&G::start(first), Budget::NONE));
+    assert_eq!(one, two, "{} {}, whichever player begins", G::ID, G::SIZE);
+    let census = oracle.census().expect("fully solved");
+    let counts = [census.won, census.lost, census.endless];
+    assert_eq!(census.total(), counts.iter().sum());
+    let (longest, position) = census.longest_win.expect("some are won");
+    let value = oracle.value(&position, Budget::NONE);
+    assert_eq!(value, Some(Value::Win(longest)), "{position:?}");
+    let start = one.expect("fully solved");
+    ((start, counts, longest), position)
+}
+
+/// The number of values that agree with those of their successors, by the rules.
+fn verified<G: Solving>(oracle: &OracleOf<G>) -> u64 {
+    let verified = oracle.verify(&Progress::default());
+    verified.expect("fully solved").expect("every value agrees")
+}
+
+/// Checks that bytes of another length are not taken for the table of a game.
+fn only_a_table_is_opened<G: Solving>(version: u32, len: usize) {
+    assert_eq!(G::solution().table_version(), Some(version));
+    for wrong in [0, 100, len - 1, len + 1] {
+        assert!(opened::<G>(vec![0; wrong]).is_none(), "{wrong} bytes");
     }
-    check_rows!(1 2 3 4 5 6 7 8 9 11 12 13 14);
+    assert!(opened::<G>(vec![0; len]).is_some());
 }
 
-#[test]
-fn every_value_of_gridlock_is_that_of_the_reference() {
-    assert_eq!(equals_the_reference_everywhere::<Gridlock<4, 4>>(), 135_494);
-    equals_the_reference_everywhere::<Gridlock<3, 3>>();
-    macro_rules! check_grids {
-        ($($rows:literal x $columns:literal)*) => {
-            $(equals_the_reference_everywhere::<Gridlock<$rows, $columns>>();)*
-        };
-    }
-    check_grids!(1 x 1 1 x 9 2 x 2 2 x 5 2 x 6 5 x 2 3 x 4 3 x 5);
-}
-
-/// Plays random games from a start and compares two oracles in every position that `is_asked`.
-fn equal_in_random_games<P: Position>(
-    start: P,
-    seed: u64,
-    is_asked: impl Fn(&P) -> bool,
-    oracles: [&dyn Oracle<P>; 2],
-) -> usize {
-    let mut random = Wyrand::new(seed);
-    let mut asked = 0;
-    for _ in 0..200 {
-        let mut position = start;
-        loop {
-            if is_asked(&position) {
-                let [one, other] = oracles.map(|oracle| oracle.value(&position, Budget::UNBOUNDED));
-                assert_eq!(one, other, "seed {seed}: {position:?}");
-                assert!(one.is_some());
-                asked += 1;
-            }
-            let Some(mv) = position.random_move(&mut random) else {
-                break;
-            };
-            position = position.play_unchecked(mv);
+/// Checks that a table with one of these bytes at its place does not agree with the rules. `see` gets the oracle and the
+/// position that does not.
+fn wrong_bytes_are_found<G: Solving>(
+    wrong: impl Fn(&[u8]) -> Vec<(usize, u8)>,
+    see: impl Fn(&OracleOf<G>, &G::Position),
+) {
+    let table = table::<G>(&Progress::default());
+    let mut wrong = wrong(&table);
+    wrong.retain(|(place, byte)| table[*place] != *byte);
+    assert!(!wrong.is_empty());
+    for (place, byte) in wrong {
+        let mut damaged = table.clone();
+        damaged[place] = byte;
+        let oracle = opened::<G>(damaged).expect("the length is right");
+        match oracle.verify(&Progress::default()) {
+            Some(Err(position)) => see(&*oracle, &position),
+            other => panic!("byte {place} set to {byte}: {other:?}"),
         }
     }
-    asked
 }
 
-/// A row is known by its segments, and a grid of one row by its cells.
-#[test]
-fn rows_have_the_same_values_by_segments_and_by_cells() {
-    let start = AdjacencyBlock::<20>::start(Player::Two);
-    let (row, grid) = (solved::<AdjacencyBlock<20>>(), solved::<Gridlock<1, 20>>());
-    let asked = equal_in_random_games(start, 5, |_| true, [&*row, &*grid]);
-    assert!(asked > 1500, "{asked}");
+/// Checks that a size without a table cannot list its positions.
+fn is_not_listed<G: Solving>(is_whole: bool) {
+    assert_eq!(G::solution().table_version(), None);
+    let oracle = solved::<G>();
+    assert_eq!((oracle.is_whole(), oracle.is_listed()), (is_whole, false));
+    assert!(oracle.census().is_none() && oracle.verify(&Progress::default()).is_none());
+    let mut shown = 0;
+    let _ = oracle.visit(&mut |_, _, _| {
+        shown += 1;
+        std::ops::ControlFlow::Break(())
+    });
+    assert_eq!(shown, 0, "{} {}", G::ID, G::SIZE);
 }
 
-#[test]
-fn larger_boards_have_the_values_that_a_search_finds() {
-    let row = solved::<AdjacencyBlock<30>>();
-    let is_asked = |position: &Snort<1, 30>| position.count_moves() < 14;
-    let start = AdjacencyBlock::<30>::start(Player::One);
-    let asked = equal_in_random_games(start, 3, is_asked, [&*row, &Seeker::default()]);
-    assert!(asked > 1500, "{asked}");
-    let grid = solved::<Gridlock<5, 5>>();
-    let is_asked = |position: &Snort<5, 5>| position.count_moves() < 13;
-    let start = Gridlock::<5, 5>::start(Player::Two);
-    let asked = equal_in_random_games(start, 4, is_asked, [&*grid, &Seeker::default()]);
-    assert!(asked > 1000, "{asked}");
+/// Compares each board with the reference everywhere: `GAME => number of reachable positions`.
+macro_rules! equal_the_reference_everywhere {
+    ($($game:ty => $positions:literal,)*) => { $({
+        let compared = crate::equals_the_reference_everywhere::<$game>();
+        assert_eq!(compared, $positions, stringify!($game));
+    })* };
 }
 
-#[test]
-fn a_row_of_thirty_is_won_in_25() {
-    let start = AdjacencyBlock::<30>::start(Player::One);
-    let value = solved::<AdjacencyBlock<30>>().value(&start, Budget::NONE);
-    assert_eq!(value, Some(Value::Win(25)));
+/// Checks each board that is fully solved: `GAME => signature, number of verified values`.
+macro_rules! are_solved {
+    ($($game:ty => $signature:expr, $verified:literal;)*) => { $({
+        let oracle = crate::solved::<$game>();
+        let (signature, _) = crate::signature::<$game>(&*oracle);
+        assert_eq!(signature, $signature, stringify!($game));
+        assert_eq!(crate::verified::<$game>(&*oracle), $verified, stringify!($game));
+    })* };
 }
 
-#[test]
-fn where_there_are_too_many_positions_none_is_listed() {
-    let row = solved::<AdjacencyBlock<30>>();
-    assert!(row.is_whole() && !row.is_listed());
-    assert!(row.census().is_none() && row.verify(&Progress::default()).is_none());
-    let shown = row.visit(&mut |_, _, _| ControlFlow::Break(()));
-    assert!(shown.is_continue());
-}
+pub(crate) use {are_solved, equal_the_reference_everywhere};
 
 #[test]
 fn every_reachable_value_of_small_matrix_isolation_is_that_of_the_reference() {
-    equals_the_reference_everywhere::<MatrixIsolation<3, 3>>();
-    equals_the_reference_everywhere::<MatrixIsolation<2, 4>>();
-    equals_the_reference_everywhere::<MatrixIsolation<3, 4>>();
+    equal_the_reference_everywhere! {
+        MatrixIsolation<3, 3> => 2548,
+        MatrixIsolation<2, 4> => 752,
+        MatrixIsolation<3, 4> => 37_602,
+    }
 }
 
 /// A quarter of a minute without full optimisation, so it runs where the others run a second time.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
 fn every_reachable_value_of_matrix_isolation_is_that_of_the_reference() {
-    assert_eq!(
-        equals_the_reference_everywhere::<MatrixIsolation<4, 4>>(),
-        1_268_500
-    );
-}
-
-/// What a game is worth, and how many positions of which value it has: numbers that any change of
-/// rules or solver would change.
-fn signature<G: Solving>() -> (Option<Value>, [u64; 3], Option<u8>) {
-    let oracle = solved::<G>();
-    let census: Census<_> = oracle.census().expect("known whole");
-    let counts = [census.won, census.lost, census.endless];
-    let start = oracle.value(&G::start(Player::One), Budget::NONE);
-    assert_eq!(
-        oracle.value(&G::start(Player::Two), Budget::NONE),
-        start,
-        "whichever player begins"
-    );
-    (start, counts, census.longest_win.map(|(plies, _)| plies))
+    equal_the_reference_everywhere! { MatrixIsolation<4, 4> => 1_268_500, }
 }
 
 #[test]
-fn the_solved_games_have_their_signatures() {
-    assert_eq!(
-        signature::<AdjacencyBlock<10>>(),
-        (Some(Value::Win(7)), [2098, 1176, 0], Some(7))
-    );
-    assert_eq!(
-        signature::<Gridlock<4, 4>>(),
-        (Some(Value::Loss(12)), [81_992, 48_810, 0], Some(11))
-    );
-    assert_eq!(
-        signature::<AdjacencyBlock<20>>(),
-        (Some(Value::Win(15)), [10_490_042, 6_673_864, 0], Some(17))
-    );
-    assert_eq!(
-        signature::<MatrixIsolation<4, 4>>(),
-        (Some(Value::Win(7)), [4_896_496, 1_665_296, 0], Some(7))
+fn every_value_of_matrix_isolation_agrees_with_the_rules() {
+    are_solved! {
+        MatrixIsolation<4, 4> => (Value::Win(7), [4_896_496, 1_665_296, 0], 7), 540_672;
+    }
+    only_a_table_is_opened::<MatrixIsolation<4, 4>>(1, 2_162_688);
+    wrong_bytes_are_found::<MatrixIsolation<4, 4>>(
+        |table| {
+            let [right, wrong] = [Value::Win(3), Value::Win(5)].map(Value::to_byte);
+            let place = table.iter().position(|byte| *byte == right);
+            vec![(place.expect("some position is won in 3"), wrong)]
+        },
+        |_, _| {},
     );
 }
 
-/// Half a minute without full optimisation.
+/// Values of single positions, reachable or not.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
-fn every_position_of_gridlock_5x5_is_known() {
-    assert_eq!(
-        signature::<Gridlock<5, 5>>(),
-        (Some(Value::Win(17)), [79_545_270, 50_787_172, 0], Some(19))
-    );
-    assert_eq!(
-        solved::<Gridlock<5, 5>>().verify(&Progress::default()),
-        Some(Ok(8_203_439))
-    );
+fn positions_have_the_values_of_the_table() {
+    let rows = include_str!("tables/values.txt").lines().zip(1..);
+    let matrix_isolation = solved::<MatrixIsolation<4, 4>>();
+    for (row, line) in rows.filter(|(row, _)| !row.starts_with('#')) {
+        let fields: Vec<_> = row.split(" | ").collect();
+        let [game, text, expected] = fields[..] else {
+            panic!("values.txt:{line}: wanted GAME | POSITION | VALUE");
+        };
+        let value = match game {
+            "matrix-isolation 4x4" => {
+                matrix_isolation.value(&read::<MatrixIsolation<4, 4>>(text), Budget::NONE)
+            }
+            "grid-runner 5x5" => {
+                grid_runner::BOOK.value(&read::<GridRunner<5, 5>>(text), Budget::NONE)
+            }
+            "grid-runner 6x6" => {
+                solved::<GridRunner<6, 6>>().value(&read::<GridRunner<6, 6>>(text), Budget::NONE)
+            }
+            "quad-block 5x5" => {
+                quad_block::BOOK.value(&read::<QuadBlock<5, 5>>(text), Budget::NONE)
+            }
+            _ => panic!("values.txt:{line}: no oracle of {game}"),
+        };
+        let value = value.map_or("unknown".to_owned(), |value| format!("{value:?}"));
+        assert_eq!(value, expected, "values.txt:{line}: {text}");
+    }
 }
 
 /// The law of `Oracle::is_whole`.
@@ -218,36 +236,48 @@ fn a_cancelled_computation_has_no_table() {
     cancelled.cancel();
     for variant in catalogue().flat_map(|listing| listing.sizes) {
         let solution = variant.solution();
-        let oracle = solution.oracle(&cancelled);
-        assert_eq!(
-            oracle.is_none(),
-            solution.table_version().is_some(),
-            "{variant:?}"
-        );
+        let is_cancelled = solution.oracle(&cancelled).is_none();
+        let has_table = solution.table_version().is_some();
+        assert_eq!(is_cancelled, has_table, "{variant:?}");
     }
     assert!(cancelled.share() < 1.0);
 }
 
-const TEN_MILLION: Budget = Budget::positions(10_000_000);
-
-/// How many positions a search looks at before it knows a value: any change of the search or of the
-/// order of moves changes it.
-fn nodes<P: Keyed>(position: P, budget: Budget) -> (u64, Option<Value>) {
-    let mut search = Search::new(WideTable::for_budget(budget));
-    let value = search.value(&Plain::default(), position, budget);
-    (search.nodes(), value)
+#[test]
+fn progress_goes_from_nothing_to_all() {
+    fn check<G: Solving>() {
+        let progress = Progress::default();
+        assert!(progress.share() < 0.01);
+        table::<G>(&progress);
+        assert!(
+            (progress.share() - 1.0).abs() < 1e-9,
+            "{} {}",
+            G::ID,
+            G::SIZE
+        );
+    }
+    check::<QuadBlock<4, 4>>();
+    check::<GridRunner<4, 4>>();
 }
 
+/// The number of positions that a search visits before it finds a value: any change of the search or of the order of moves
+/// changes it. The values are those of the tables, found in another way.
 #[test]
 fn searches_have_their_node_counts() {
+    fn nodes<P: Keyed>(position: P) -> (u64, Option<Value>) {
+        let budget = Budget::positions(10_000_000);
+        let mut search = Search::new(WideTable::for_budget(budget));
+        let value = search.value(&Plain::default(), position, budget);
+        (search.nodes(), value)
+    }
     let first = Player::One;
+    let runners = read::<GridRunner<5, 5>>(".1X../X.X../..2../...../..... 1 1 2");
     let found = [
-        nodes(AdjacencyBlock::<15>::start(first), TEN_MILLION),
-        nodes(Gridlock::<4, 4>::start(first), TEN_MILLION),
-        nodes(MatrixIsolation::<5, 5>::start(first), TEN_MILLION),
-        nodes(runner(".1X../X.X../..2../...../..... 1 1 2"), TEN_MILLION),
+        nodes(AdjacencyBlock::<15>::start(first)),
+        nodes(Gridlock::<4, 4>::start(first)),
+        nodes(MatrixIsolation::<5, 5>::start(first)),
+        nodes(runners),
     ];
-    // The values are those of the tables, found in another way.
     let expected = [
         (65_255, Some(Value::Win(11))),
         (49_495, Some(Value::Loss(12))),
@@ -255,59 +285,6 @@ fn searches_have_their_node_counts() {
         (21_559, Some(Value::Loss(10))),
     ];
     assert_eq!(found, expected);
-}
-
-fn runner(text: &str) -> Runners<5, 5> {
-    GridRunner::read_position(text).expect("a position")
-}
-
-#[test]
-fn whole_tables_agree_with_the_rules() {
-    assert_eq!(
-        solved::<AdjacencyBlock<10>>().verify(&Progress::default()),
-        Some(Ok(892))
-    );
-    assert_eq!(
-        solved::<AdjacencyBlock<15>>().verify(&Progress::default()),
-        Some(Ok(60_343))
-    );
-    assert_eq!(
-        solved::<Gridlock<4, 4>>().verify(&Progress::default()),
-        Some(Ok(8659))
-    );
-    assert_eq!(
-        solved::<MatrixIsolation<4, 4>>().verify(&Progress::default()),
-        Some(Ok(540_672))
-    );
-}
-
-#[test]
-fn a_table_with_a_wrong_value_does_not_agree_with_the_rules() {
-    let mut table = table::<MatrixIsolation<4, 4>>(&Progress::default());
-    let wrong = table
-        .iter()
-        .position(|byte| *byte == Value::Win(3).to_byte());
-    table[wrong.expect("some position is won in 3")] = Value::Win(5).to_byte();
-    let oracle = opened::<MatrixIsolation<4, 4>>(table).expect("the length is right");
-    assert!(matches!(oracle.verify(&Progress::default()), Some(Err(_))));
-}
-
-#[test]
-fn a_table_of_another_length_is_refused() {
-    assert!(opened::<MatrixIsolation<4, 4>>(vec![0; 100]).is_none());
-}
-
-#[test]
-fn positions_that_play_cannot_reach_have_values_too() {
-    let oracle = solved::<MatrixIsolation<4, 4>>();
-    for (text, value) in [
-        ("1X../X.../..../...2 1", Value::Loss(0)),
-        ("1X../X.../..../...2 2", Value::Win(1)),
-        ("12../..../..../.... 1", Value::Loss(4)),
-    ] {
-        let position = MatrixIsolation::<4, 4>::read_position(text).expect("a position");
-        assert_eq!(oracle.value(&position, Budget::NONE), Some(value), "{text}");
-    }
 }
 
 #[test]

@@ -1,44 +1,50 @@
 //! The rules of the five games a second time, slowly: written from the rule books and the rulings
 //! alone. Whatever can be worked out again is worked out again.
 
-mod adjacency_block;
 mod grid_runner;
-mod gridlock;
 mod matrix_isolation;
+mod placing;
 mod quad_block;
 
 use quintet_games::Size;
 use quintet_rules::Player;
 use quintet_testkit::slow::SlowGame;
 
-pub(crate) use adjacency_block::AdjacencyBlock;
 pub(crate) use grid_runner::GridRunner;
-pub(crate) use gridlock::Gridlock;
-pub(crate) use matrix_isolation::MatrixIsolation;
+use matrix_isolation::MatrixIsolation;
+use placing::Placing;
 pub(crate) use quad_block::QuadBlock;
 
-/// The position in which `first` begins the game with this id.
-pub(crate) fn start(id: &str, size: Size, first: Player) -> Box<dyn SlowGame> {
+/// How a game makes its start and reads a position.
+type Rules = (
+    fn(Size, Player) -> Box<dyn SlowGame>,
+    fn(&str) -> Box<dyn SlowGame>,
+);
+
+fn rules(id: &str) -> Rules {
+    fn of<G: SlowGame + 'static>() -> Rules {
+        (
+            |size, first| Box::new(G::start(size, first)),
+            |text| Box::new(G::read(text)),
+        )
+    }
     match id {
-        "gridlock" => Box::new(Gridlock::start(size, first)),
-        "adjacency-block" => Box::new(AdjacencyBlock::start(size, first)),
-        "matrix-isolation" => Box::new(MatrixIsolation::start(size, first)),
-        "grid-runner" => Box::new(GridRunner::start(size, first)),
-        "quad-block" => Box::new(QuadBlock::start(size, first)),
+        "gridlock" | "adjacency-block" => of::<Placing>(),
+        "matrix-isolation" => of::<MatrixIsolation>(),
+        "grid-runner" => of::<GridRunner>(),
+        "quad-block" => of::<QuadBlock>(),
         _ => panic!("{id} has no slow rules: write them in tests/slow"),
     }
 }
 
+/// The position in which `first` begins the game with this id.
+pub(crate) fn start(id: &str, size: Size, first: Player) -> Box<dyn SlowGame> {
+    rules(id).0(size, first)
+}
+
 /// The position of the game with this id that a text says.
 pub(crate) fn read(id: &str, text: &str) -> Box<dyn SlowGame> {
-    match id {
-        "gridlock" => Box::new(Gridlock::read(text)),
-        "adjacency-block" => Box::new(AdjacencyBlock::read(text)),
-        "matrix-isolation" => Box::new(MatrixIsolation::read(text)),
-        "grid-runner" => Box::new(GridRunner::read(text)),
-        "quad-block" => Box::new(QuadBlock::read(text)),
-        _ => panic!("{id} has no slow rules: write them in tests/slow"),
-    }
+    rules(id).1(text)
 }
 
 /// The marker of the games in which markers are placed.

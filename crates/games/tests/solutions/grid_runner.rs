@@ -1,59 +1,47 @@
-//! The exact values of Grid Runner: counted, checked, and compared with the slow reference.
-
-mod solving;
+//! Grid Runner.
 
 use std::sync::LazyLock;
 
 use quintet_games::grid_runner::{GridRunner, Runners};
-use quintet_games::{Notation, Rules, Solving};
+use quintet_games::{Notation, Rules};
 use quintet_rules::{Player, Position, Random, Wyrand};
 use quintet_solver::{Budget, Oracle, Progress, Value, agrees, reference};
 
-use solving::{opened, solved, table};
+use crate::{
+    are_solved, equal_the_reference_everywhere, equals_the_reference, is_not_listed,
+    only_a_table_is_opened, opened, read, signature, solved, table, verified,
+    wrong_bytes_are_found,
+};
 
 /// The book's board.
 type Book = GridRunner<5, 5>;
 
 static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| table::<Book>(&Progress::default()));
-
-static BOOK: LazyLock<Box<dyn Oracle<Runners<5, 5>>>> =
+pub(crate) static BOOK: LazyLock<Box<dyn Oracle<Runners<5, 5>>>> =
     LazyLock::new(|| opened::<Book>(TABLE.clone()).expect("computed"));
 
 fn value<const N: usize>(oracle: &dyn Oracle<Runners<N, N>>, position: &Runners<N, N>) -> Value {
-    oracle.value(position, Budget::NONE).unwrap_or_else(|| {
-        let text = GridRunner::write_position(position);
-        panic!("no value for {text}")
-    })
+    let value = oracle.value(position, Budget::NONE);
+    value.unwrap_or_else(|| panic!("no value for {}", GridRunner::write_position(position)))
 }
 
 #[test]
-fn the_player_who_begins_has_lost_after_24_plies() {
-    for first in Player::BOTH {
-        assert_eq!(value(&**BOOK, &Book::start(first)), Value::Loss(24));
-    }
-}
-
-#[test]
-fn the_census_counts_every_unfinished_position() {
-    let census = BOOK.census().expect("known whole");
-    assert_eq!(census.total(), 110_724_098);
-    assert_eq!(census.won, 65_528_412);
-    assert_eq!(census.lost, 43_660_742);
-    assert_eq!(census.endless, 1_534_944);
-    let (plies, position) = census.longest_win.expect("some are won");
-    assert_eq!(plies, 45);
+fn every_value_agrees_with_those_of_its_successors() {
+    let counts = [65_528_412, 43_660_742, 1_534_944];
+    let (found, longest) = signature::<Book>(&**BOOK);
+    assert_eq!(found, (Value::Loss(24), counts, 45));
     assert_eq!(
-        Book::write_position(&position),
+        Book::write_position(&longest),
         "...../..XX2/..X../.X.../1.... 1 1 1"
     );
-    assert_eq!(value(&**BOOK, &position), Value::Win(45));
+    assert_eq!(verified::<Book>(&**BOOK), 27_892_674);
 }
 
 /// The bytes are the same whichever thread has computed which, and as long as the layout has the
 /// same version.
 #[test]
 fn the_table_is_this_one() {
-    assert_eq!(Book::solution().table_version(), Some(1));
+    only_a_table_is_opened::<Book>(1, 27_892_674);
     assert_eq!(TABLE.len(), 27_892_674);
     let fnv = TABLE.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
@@ -62,65 +50,47 @@ fn the_table_is_this_one() {
 }
 
 #[test]
-fn every_value_agrees_with_those_of_its_successors() {
-    assert_eq!(BOOK.verify(&Progress::default()), Some(Ok(27_892_674)));
-}
-
-#[test]
 fn one_wrong_value_is_found() {
-    let table = table::<GridRunner<4, 4>>(&Progress::default());
-    let mut random = Wyrand::new(3);
-    for _ in 0..20 {
-        let mut damaged = table.clone();
-        let place = random.below(table.len() as u32) as usize;
-        damaged[place] = match Value::from_byte(table[place]) {
-            Value::Win(plies) => Value::Win(plies + 2).to_byte(),
-            Value::Loss(_) => Value::Endless.to_byte(),
-            Value::Endless => Value::Loss(4).to_byte(),
+    let wrong = |table: &[u8]| {
+        let mut random = Wyrand::new(3);
+        let mut place = || random.below(table.len() as u32) as usize;
+        let wrong = |place: usize| match Value::from_byte(table[place]) {
+            Value::Win(plies) => (place, Value::Win(plies + 2).to_byte()),
+            Value::Loss(_) => (place, Value::Endless.to_byte()),
+            Value::Endless => (place, Value::Loss(4).to_byte()),
         };
-        let oracle = opened::<GridRunner<4, 4>>(damaged).expect("of the right length");
-        let wrong = oracle.verify(&Progress::default()).expect("known whole");
-        // The wrong value itself, or one that rests on it.
-        let wrong = wrong.expect_err("a byte was changed");
-        let stored = value(&*oracle, &wrong);
-        assert!(!agrees(&wrong, stored, |next| oracle.value(next, Budget::NONE)));
-    }
+        (0..20).map(|_| wrong(place())).collect()
+    };
+    // The wrong value itself, or one that depends on it.
+    wrong_bytes_are_found::<GridRunner<4, 4>>(wrong, |oracle, position| {
+        let stored = value(oracle, position);
+        assert!(!agrees(position, stored, |next| oracle.value(next, Budget::NONE)));
+    });
 }
 
 #[test]
-fn bytes_that_cannot_be_a_table_are_refused() {
-    assert!(opened::<Book>(Vec::new()).is_none());
-    assert!(opened::<Book>(vec![0; 27_892_673]).is_none());
-    assert!(opened::<Book>(vec![0; 27_892_675]).is_none());
-}
-
-/// Compares the values of every position that can be reached from `start`, and says how many those
-/// are.
-fn equals_the_reference<const N: usize>(start: Runners<N, N>) -> usize {
-    let oracle = solved::<GridRunner<N, N>>();
-    let values = reference::solve(start);
-    for (position, expected) in &values {
-        assert_eq!(value(&*oracle, position), *expected, "{position:?}");
+fn smaller_boards_equal_the_reference_and_agree_with_the_rules() {
+    equal_the_reference_everywhere! {
+        GridRunner<2, 2> => 32,
+        GridRunner<3, 3> => 10_508,
     }
-    values.len()
-}
-
-#[test]
-fn the_reference_finds_the_same_values_on_2x2_and_3x3() {
-    for first in Player::BOTH {
-        assert_eq!(equals_the_reference(Runners::<2, 2>::start(first)), 16);
-        assert_eq!(equals_the_reference(Runners::<3, 3>::start(first)), 5_254);
+    are_solved! {
+        GridRunner<2, 2> => (Value::Loss(2), [28, 10, 0], 1), 20;
+        GridRunner<3, 3> => (Value::Loss(12), [6_192, 2_092, 0], 13), 2_408;
+        GridRunner<4, 4> => (Value::Loss(20), [925_888, 502_994, 4_126], 27), 368_810;
     }
 }
 
 #[test]
 fn the_reference_finds_the_same_values_on_4x4_after_some_barriers() {
+    let oracle = solved::<GridRunner<4, 4>>();
     for (text, count) in [
         ("1.../..X./..../...2 1 2 3", 238_939),
         ("1.../.X../..X./...2 2 3 1", 47_288),
     ] {
-        let start = GridRunner::read_position(text).expect(text);
-        assert_eq!(equals_the_reference::<4>(start), count, "{text}");
+        let compared =
+            equals_the_reference::<GridRunner<4, 4>>(&*oracle, read::<GridRunner<4, 4>>(text));
+        assert_eq!(compared, count, "{text}");
     }
 }
 
@@ -128,21 +98,8 @@ fn the_reference_finds_the_same_values_on_4x4_after_some_barriers() {
 #[ignore = "the reference takes 10 seconds for the whole board"]
 fn the_reference_finds_the_same_values_on_4x4() {
     let start = Runners::<4, 4>::start(Player::One);
-    assert_eq!(equals_the_reference(start), 855_893);
-}
-
-#[test]
-fn smaller_boards_are_known_whole_too() {
-    fn counts<const N: usize>() -> ([u64; 3], u8) {
-        let oracle = solved::<GridRunner<N, N>>();
-        assert!(matches!(oracle.verify(&Progress::default()), Some(Ok(_))));
-        let census = oracle.census().expect("known whole");
-        let (longest, _) = census.longest_win.expect("some are won");
-        ([census.won, census.lost, census.endless], longest)
-    }
-    assert_eq!(counts::<2>(), ([28, 10, 0], 1));
-    assert_eq!(counts::<3>(), ([6_192, 2_092, 0], 13));
-    assert_eq!(counts::<4>(), ([925_888, 502_994, 4_126], 27));
+    let compared = equals_the_reference::<GridRunner<4, 4>>(&*solved::<GridRunner<4, 4>>(), start);
+    assert_eq!(compared, 855_893);
 }
 
 /// The text of any arrangement at all, possible or not: `runners` are cells, `barriers` bits.
@@ -290,63 +247,11 @@ fn images_under_symmetry_have_the_same_value() {
 }
 
 #[test]
-fn known_values() {
-    let table = [
-        // The starts, and after some first moves: the steps and C3 hold out longest.
-        ("1..../...../...../...../....2 1 3 3", Value::Loss(24)),
-        ("1..../...../...../...../....2 2 3 3", Value::Loss(24)),
-        (".1.../...../...../...../....2 2 3 3", Value::Win(23)),
-        ("...../1..../...../...../....2 2 3 3", Value::Win(23)),
-        ("1..../...../..X../...../....2 2 2 3", Value::Win(23)),
-        ("1..../..X../...../...../....2 2 2 3", Value::Win(19)),
-        // From random games, with fewer and fewer barriers left.
-        (".1.../.X.../..X../...../....2 2 2 2", Value::Win(33)),
-        (".1.../.X.X./..X../.X..2/..... 1 1 1", Value::Loss(34)),
-        ("..X../1.XX./...../X...X/....2 1 1 0", Value::Win(11)),
-        ("1.X../...X./....X/X.X../....2 2 0 1", Value::Win(15)),
-        (".X..X/1..../.X.X./.X.../.X..2 2 0 0", Value::Endless),
-        ("..XX./1X.X./...../..X.2/X.... 1 0 0", Value::Endless),
-        // One step from the goal, one from a capture.
-        ("...../...../..2../....1/..... 1 3 3", Value::Win(1)),
-        ("...../..1../..2../...../..... 2 3 3", Value::Win(1)),
-        // Who is on the goal, or has captured, has won.
-        ("...../...../..2../...../....1 2 3 3", Value::Loss(0)),
-        ("...../...../..2../...../..... 1 3 3", Value::Loss(0)),
-        // The longest loss and the longest win.
-        ("...../..X.2/..XX./1X.../..... 2 1 1", Value::Loss(46)),
-        ("...../..XX2/..X../.X.../1.... 1 1 1", Value::Win(45)),
-    ];
-    for (text, expected) in table {
-        let position = Book::read_position(text).expect(text);
-        assert_eq!(
-            BOOK.value(&position, Budget::NONE),
-            Some(expected),
-            "{text}"
-        );
-    }
-}
-
-#[test]
-fn progress_goes_from_nothing_to_all() {
-    let progress = Progress::default();
-    assert!(progress.share() < 0.01);
-    table::<GridRunner<4, 4>>(&progress);
-    assert!(progress.share() > 0.99);
-}
-
-#[test]
 fn larger_boards_have_no_table() {
-    fn is_left_open<const R: usize, const C: usize>() {
-        assert_eq!(GridRunner::<R, C>::solution().table_version(), None);
-        let oracle = solved::<GridRunner<R, C>>();
-        assert!(!oracle.is_whole());
-        assert!(oracle.census().is_none());
-        assert!(oracle.verify(&Progress::default()).is_none());
-    }
-    is_left_open::<4, 5>();
-    is_left_open::<5, 4>();
-    is_left_open::<6, 6>();
-    is_left_open::<7, 7>();
+    is_not_listed::<GridRunner<4, 5>>(false);
+    is_not_listed::<GridRunner<5, 4>>(false);
+    is_not_listed::<GridRunner<6, 6>>(false);
+    is_not_listed::<GridRunner<7, 7>>(false);
 }
 
 /// A position of a random game in which so many barriers are left in hand.
@@ -395,12 +300,4 @@ fn without_a_table_a_rest_with_one_barrier_in_hand_is_known_and_agrees_with_what
         let value = known(&position).expect("little can follow");
         assert!(agrees(&position, value, known), "{position:?}");
     }
-}
-
-#[test]
-fn a_finished_position_is_lost_in_0_on_any_board() {
-    let oracle = solved::<GridRunner<6, 6>>();
-    let text = "....../....../..2.../....../....../.....1 2 3 3";
-    let position = GridRunner::<6, 6>::read_position(text).expect("a position");
-    assert_eq!(oracle.value(&position, Budget::NONE), Some(Value::Loss(0)));
 }

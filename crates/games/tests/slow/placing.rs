@@ -1,0 +1,75 @@
+//! Gridlock and Adjacency Block: a marker is placed on an empty cell without an adjacent opponent's marker (G1, A1).
+
+use quintet_games::Size;
+use quintet_rules::Player;
+use quintet_testkit::slow::{Place, SlowBoard, SlowGame, player};
+
+use super::{marker, numbers};
+
+pub(crate) struct Placing {
+    board: SlowBoard,
+    to_move: Player,
+}
+
+impl Placing {
+    /// A cell of a single row has its number alone.
+    fn name(&self, (row, column): Place) -> String {
+        match self.board.last() {
+            (0, _) => format!("{}", column + 1),
+            _ => format!("{} {}", row + 1, column + 1),
+        }
+    }
+}
+
+impl SlowGame for Placing {
+    fn start(size: Size, first: Player) -> Self {
+        Placing {
+            board: SlowBoard::empty(size),
+            to_move: first,
+        }
+    }
+
+    fn read(text: &str) -> Self {
+        let fields: Vec<&str> = text.split(' ').collect();
+        Placing {
+            board: SlowBoard::read(fields[0]),
+            to_move: player(fields[1]),
+        }
+    }
+
+    fn text(&self) -> String {
+        format!("{} {}", self.board.text(), self.to_move)
+    }
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn winner(&self) -> Option<Player> {
+        self.moves().is_empty().then_some(self.to_move.other())
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let theirs = marker(self.to_move.other());
+        let mut cells = self.board.holding('.');
+        cells.retain(|place| {
+            let beside = self.board.beside(*place);
+            beside.iter().all(|place| self.board.at(*place) != theirs)
+        });
+        cells.into_iter().map(|place| self.name(place)).collect()
+    }
+
+    fn play(&self, mv: &str) -> Box<dyn SlowGame> {
+        let place = match numbers(mv)[..] {
+            [column] => (0, column - 1),
+            [row, column] => (row - 1, column - 1),
+            _ => panic!("{mv} is not a cell"),
+        };
+        let mut board = self.board.clone();
+        board.put(place, marker(self.to_move));
+        Box::new(Placing {
+            board,
+            to_move: self.to_move.other(),
+        })
+    }
+}
