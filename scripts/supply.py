@@ -1,269 +1,184 @@
-"""What others have made that is in the program: what may be, the notices that it carries, and the bill of materials.
+"""Checks third-party packages against deny.toml; prints their license notices and a bill of materials.
 
-    python3 scripts/supply.py check             fails if a package is not as deny.toml wants it: by itself, and by
-                                                `cargo deny` where it is installed, which also knows advisories
-    python3 scripts/supply.py notices           writes crates/cli/src/notices.txt and crates/python/NOTICES.txt
-    python3 scripts/supply.py notices --check   fails if one of them is not as it would be written
-    python3 scripts/supply.py bill              prints a bill of materials (CycloneDX 1.6, JSON)
+    python3 scripts/supply.py check             fails if a package violates deny.toml or has no license text; also
+                                                runs `cargo deny` where it is installed, which checks advisories
+    python3 scripts/supply.py notices PACKAGE   prints the notices for quintet or quintet-python
+    python3 scripts/supply.py bill              prints a bill of materials (CycloneDX 1.6, JSON) for quintet
 """
 
 import functools
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# The systems that scripts/release builds for.
-TARGETS = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-pc-windows-gnu"]
-# How long the database of advisories may take to be fetched.
-FETCH_SECONDS = 120
-# The module in the browser, which the program carries.
-MODULE = ("quintet-web", "wasm32-unknown-unknown")
-LICENCE_FILE = re.compile(r"(licen[sc]e|copying|notice|unlicense)", re.IGNORECASE)
-# How the texts of licences are recognised.
-MARKS = {
-    "MIT": "Permission is hereby granted, free of charge, to any person obtaining a copy",
-    "Apache-2.0": "Apache License",
-    "BSL-1.0": "Boost Software License",
-    "Unlicense": "This is free and unencumbered software",
-    "Zlib": "The origin of this software must not be misrepresented",
-}
+RULES = tomllib.loads((ROOT / "deny.toml").read_text())
+TARGETS = RULES["graph"]["targets"]
+PRODUCTS = ["quintet", "quintet-python"]
+LICENSE_FILE = re.compile(r"(un)?licen[sc]e|copying|notice", re.IGNORECASE)
+MIT = "Permission is hereby granted, free of charge, to any person obtaining a copy"
 HEAD = """\
 Quintet is licensed under the MIT license or the Apache License, Version 2.0, at your option.
 
-It contains the packages of others that are listed below, each with the license under which it is used here. Beside
-them it contains SQLite, which is in the public domain; the standard library of Rust (MIT OR Apache-2.0); on Linux, if
-it is linked statically, musl (MIT, Copyright 2005-2020 Rich Felker and contributors); and on Windows the runtime of
-mingw-w64 (ZPL-2.1 and others), whose notices are in the archive for Windows.
+It contains the Rust standard library (MIT OR Apache-2.0) and the third-party packages listed below, each with the
+license under which it is used here. The command `quintet` also contains SQLite, which is in the public domain; on
+Linux, if linked statically, musl (MIT, Copyright 2005-2020 Rich Felker and contributors); and on Windows the mingw-w64
+runtime (ZPL-2.1 and others), whose notices are in the Windows archive.
 """
-HEAD_OF_WHEEL = """\
-Quintet is licensed under the MIT license or the Apache License, Version 2.0, at your option.
-
-The compiled part of this Python package contains the packages of others that are listed below, each with the license
-under which it is used here, and the standard library of Rust (MIT OR Apache-2.0).
-"""
-# What is built, where its notices are, and how they begin.
-NOTICES = [
-    ("quintet", ROOT / "crates/cli/src/notices.txt", HEAD),
-    ("quintet-python", ROOT / "crates/python/NOTICES.txt", HEAD_OF_WHEEL),
-]
 
 
-def cargo(*words):
-    return subprocess.run(["cargo", *words], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+def cargo(*args):
+    return subprocess.run(["cargo", *args], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 @functools.cache
 def metadata():
-    return json.loads(cargo("metadata", "--locked", "--format-version", "1"))
+    return json.loads(cargo("metadata", "--locked", "--all-features", "--format-version=1"))
 
 
-def tree(target, *words):
-    """The names and versions of the packages that `cargo tree` prints."""
-    printed = cargo("tree", "--locked", "--target", target, "--prefix", "none", "--format", "{p}", *words)
-    found = {tuple(line.split()[:2]) for line in printed.splitlines() if line}
-    return {(name, version.removeprefix("v")) for name, version in found}
+def tree(target, *args):
+    """Returns the name and version of each package in a dependency tree."""
+    printed = cargo("tree", "--locked", "--all-features", "--prefix=none", "--format={p}", "--target", target, *args)
+    return {tuple(line.replace(" v", " ").split()[:2]) for line in printed.splitlines() if line}
 
 
 @functools.cache
-def linked(product="quintet"):
-    """The names and versions of all packages in the program, on one system or another. Macros are not in it."""
-    # The program carries the module of the page.
-    programs = [(product, target) for target in TARGETS] + [MODULE] * (product == "quintet")
-    return set().union(*(tree(target, "--package", program, "--edges", "normal,no-proc-macro")
-                         for program, target in programs))
+def linked(product):
+    """Returns the name and version of each package linked into a product on any system."""
+    roots = [(target, product) for target in TARGETS if not target.startswith("wasm32")]
+    if product == "quintet":
+        # The program contains the WebAssembly module.
+        roots += [(target, "quintet-web") for target in TARGETS if target.startswith("wasm32")]
+    return set().union(*(tree(target, "--package", root, "--edges=normal,no-proc-macro") for target, root in roots))
 
 
-def built():
-    """The names and versions of all packages that are built, macros too, without those that only the tests use."""
-    return set().union(*(tree(target, "--workspace", "--edges", "normal,build") for target in [*TARGETS, MODULE[1]]))
+def identity(package):
+    return package["name"], package["version"]
 
 
-def packages(product="quintet"):
-    """The packages of others in the program, by name and version."""
-    within = linked(product)
-    ours = set(metadata()["workspace_members"])
-    found = [package for package in metadata()["packages"]
-             if (package["name"], package["version"]) in within and package["id"] not in ours]
-    return sorted(found, key=lambda package: (package["name"], package["version"]))
-
-
-def texts(package):
-    """The texts of a package's licence: that of the MIT license alone where it may be chosen."""
-    folder = Path(package["manifest_path"]).parent
-    files = sorted(path for path in folder.iterdir() if path.is_file() and LICENCE_FILE.match(path.name))
-    found = ["\n".join(line.rstrip() for line in path.read_text().strip().splitlines()) for path in files]
-    choices = re.split(r" OR |/", package["license"])
-    if "MIT" in choices:
-        mit = [text for text in found if MARKS["MIT"] in " ".join(text.split())]
-        return mit or found
-    return found
-
-
-def chosen(package):
-    """The licence under which a package is used."""
-    choices = re.split(r" OR |/", package["license"])
-    return "MIT" if "MIT" in choices else package["license"]
+def packages(product):
+    """Returns the third-party packages linked into a product, in order."""
+    known = {identity(package): package for package in metadata()["packages"]}
+    return [known[name] for name in sorted(linked(product)) if known[name]["source"]]
 
 
 def is_allowed(expression, allowed):
-    """Whether a licence expression (SPDX) can be met by allowed licences alone."""
-    # A licence with an exception is one term.
-    terms = re.findall(r"[()]|[^\s()]+(?: WITH [^\s()]+)?", expression.replace("/", " OR "))
-    python = [term.lower() if term in ("AND", "OR", "(", ")") else str(term in allowed) for term in terms]
-    return eval(" ".join(python), {})
+    """Returns whether the allowed licenses satisfy an SPDX expression. AND binds tighter than OR."""
+    if group := re.search(r"\(([^()]*)\)", expression):
+        verdict = "<allowed>" if is_allowed(group[1], allowed) else "<not allowed>"
+        return is_allowed(expression.replace(group[0], verdict), allowed | {"<allowed>"})
+    alternatives = expression.replace("/", " OR ").split(" OR ")
+    return any(all(term.strip() in allowed for term in terms.split(" AND ")) for terms in alternatives)
 
 
-def faults():
-    """What is not as deny.toml wants it, by the same rules as `cargo deny`."""
-    rules = tomllib.loads((ROOT / "deny.toml").read_text())
-    found = [package for package in metadata()["packages"] if package["id"] not in metadata()["workspace_members"]]
-    allowed = set(rules["licenses"]["allow"])
-    sources = {f"registry+{registry}" for registry in rules["sources"]["allow-registry"]}
-    for package in found:
-        name = f"{package['name']}@{package['version']}"
-        if not is_allowed(package["license"] or "none", allowed):
+def violations():
+    """Yields every violation of deny.toml, by the same rules as `cargo deny`."""
+    sources = {f"registry+{registry}" for registry in RULES["sources"]["allow-registry"]}
+    for package in metadata()["packages"]:
+        if package["id"] in metadata()["workspace_members"]:
+            continue
+        name = "@".join(identity(package))
+        if not is_allowed(package["license"] or "none", set(RULES["licenses"]["allow"])):
             yield f"{name}: the license {package['license']} is not allowed"
         if package["source"] not in sources:
-            yield f"{name}: it comes from {package['source']}"
-    excused = {tuple(entry["crate"].split("@")) for entry in rules["bans"]["skip"]}
-    within = built()
-    versions = Counter(name for name, _ in within - excused)
-    for name in sorted(name for name, count in versions.items() if count > 1):
-        yield f"{name}: {versions[name]} versions of it are built"
-    for name, version in sorted(excused):
-        if (name, version) not in within or versions[name] == 0:
-            yield f"{name}@{version}: deny.toml excuses it, and need not any more"
+            yield f"{name}: the source {package['source']} is not allowed"
+    # Packages that only tests use may have several versions.
+    built = set().union(*(tree(target, "--workspace", "--edges=normal,build") for target in TARGETS))
+    skipped = {tuple(entry["crate"].split("@")) for entry in RULES["bans"]["skip"]}
+    versions = Counter(name for name, _ in built - skipped)
+    for name in sorted(name for name in versions if versions[name] > 1):
+        yield f"{name}: the build contains {versions[name]} versions"
+    for name, version in sorted(skipped):
+        if (name, version) not in built or versions[name] == 0:
+            yield f"{name}@{version}: deny.toml skips it, but need not"
 
 
-def deny():
-    """Whether `cargo deny` finds nothing wrong. What it cannot check here is said, and is not wrong."""
-    said = subprocess.run(["cargo", "deny", "--version"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    if said.returncode != 0:
-        print("advisories were not checked: `cargo install cargo-deny --locked` installs what checks them")
+def cargo_deny():
+    """Runs `cargo deny` if it is installed. Returns whether it passes."""
+    if subprocess.run(["cargo", "deny", "--version"], cwd=ROOT, capture_output=True).returncode != 0:
+        print("advisories were not checked: run `cargo install cargo-deny --locked` to have them checked")
         return True
     checks = ["bans", "licenses", "sources"]
-    fault = fetch_advisories()
-    if fault is None:
+    # git, which fetches the database, neither asks for a password nor waits for a server that sends nothing.
+    git = {"GIT_TERMINAL_PROMPT": "0", "GIT_HTTP_LOW_SPEED_LIMIT": "1", "GIT_HTTP_LOW_SPEED_TIME": "60"}
+    if subprocess.run(["cargo", "deny", "fetch", "db"], cwd=ROOT, env=os.environ | git).returncode == 0:
         checks.append("advisories")
     else:
-        print(f"advisories were not checked: their database could not be fetched: {fault}", flush=True)
-    # All packages were fetched by `metadata`, so nothing here depends on the network.
+        print("advisories were not checked: could not fetch the advisory database", flush=True)
+    # `metadata` has fetched all packages, so this does not depend on the network.
     return subprocess.run(["cargo", "deny", "--offline", "--locked", "check", *checks], cwd=ROOT).returncode == 0
 
 
-def fetch_advisories():
-    """Fetches the database of advisories. What went wrong, if it did."""
-    # Nobody is asked for a password. What is started here is a group of processes, so that git can be ended, too.
-    fetch = subprocess.Popen(["cargo", "deny", "fetch", "db"], cwd=ROOT, env=os.environ | {"GIT_TERMINAL_PROMPT": "0"},
-                             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                             start_new_session=True)
-    try:
-        said = fetch.communicate(timeout=FETCH_SECONDS)[1].strip()
-    except subprocess.TimeoutExpired:
-        return f"no answer within {FETCH_SECONDS} seconds"
-    finally:
-        if fetch.returncode is None:
-            os.killpg(fetch.pid, signal.SIGKILL)
-            fetch.wait()
-    return None if fetch.returncode == 0 else (said.splitlines() or ["no reason was given"])[-1]
+def license_and_texts(package):
+    """Returns the license under which a package is used, MIT if possible, and the contents of its license files."""
+    used = "MIT" if is_allowed(package["license"], {"MIT"}) else package["license"]
+    paths = sorted(Path(package["manifest_path"]).parent.rglob("*"))
+    files = [path for path in paths if LICENSE_FILE.match(path.name) and path.suffix != ".rs" and path.is_file()]
+    texts = {"\n".join(map(str.rstrip, path.read_text().strip().splitlines())): None for path in files}
+    return used, [text for text in texts if used != "MIT" or MIT in " ".join(text.split())]
 
 
-def notices(product, head):
-    by_text = {}
-    without = []
-    for package in packages(product):
-        found = texts(package)
-        if not found:
-            without.append(package)
-        for text in found:
-            by_text.setdefault(text, []).append(package)
-    for package in without:
-        # The package names its licence but has no text of it: that of another with the same licence stands for it.
-        mark = MARKS[chosen(package)]
-        text = next(text for text in by_text if mark in text)
-        if chosen(package) == "MIT":
-            text = f"Copyright the authors of {package['name']}\n\n" + text[text.index("Permission is"):]
-        by_text.setdefault(text, []).append(package)
-    parts = [head]
-    ordered = sorted(by_text.items(), key=lambda entry: (entry[1][0]["name"], entry[1][0]["version"]))
-    for text, users in ordered:
-        names = [f"{user['name']} {user['version']} ({chosen(user)})" for user in users]
-        parts.append("=" * 80 + "\n" + "\n".join(names) + "\n\n" + text + "\n")
-    return "\n".join(parts)
+def notices(product):
+    """Returns the license notices of a product. Exits if a package linked into it has no license text."""
+    found = [(package, *license_and_texts(package)) for package in packages(product)]
+    # A package that ships no license text gets that of another package under the same license.
+    substitutes = {used: texts[0] for _, used, texts in found if texts}
+    substitutes["MIT"] = "".join((ROOT / "LICENSE-MIT").read_text().strip().partition("Permission is")[1:])
+    users = defaultdict(list)
+    for package, used, texts in found:
+        name = " ".join(identity(package))
+        if not texts and used not in substitutes:
+            sys.exit(f"{name}: no text of the license {used}")
+        for text in texts or [f"Copyright the authors of {package['name']}\n\n{substitutes[used]}"]:
+            users[text].append(f"{name} ({used})")
+    sections = ["\n".join(["=" * 80, *names, "", text, ""]) for text, names in users.items()]
+    return "\n".join([HEAD, *sections])
 
 
 def bill():
-    found = metadata()
-    sums = checksums()
-    version = next(package["version"] for package in found["packages"] if package["name"] == "quintet")
-
-    def reference(package):
-        return f"pkg:cargo/{package['name']}@{package['version']}"
-
-    def component(package):
-        return {
-            "type": "library",
-            "bom-ref": reference(package),
-            "name": package["name"],
-            "version": package["version"],
-            "purl": reference(package),
-            "licenses": [{"expression": package["license"].replace("/", " OR ")}],
-            "hashes": [{"alg": "SHA-256", "content": sums[package["name"], package["version"]]}],
-        }
-
-    listed = packages()
-    within = {package["id"]: package for package in listed}
-    quintet = f"pkg:cargo/quintet@{version}"
-    edges = {node["id"]: [other["pkg"] for other in node["deps"]] for node in found["resolve"]["nodes"]}
-    needs = [{"ref": reference(package), "dependsOn": sorted({reference(within[other])
-              for other in edges[package["id"]] if other in within})} for package in listed]
-    members = [package["id"] for package in found["packages"]
-               if package["id"] in found["workspace_members"] and (package["name"], package["version"]) in linked()]
-    direct = sorted({reference(within[other]) for member in members for other in edges[member] if other in within})
-    document = {
-        "bomFormat": "CycloneDX",
-        "specVersion": "1.6",
-        "version": 1,
-        "metadata": {"component": {"type": "application", "bom-ref": quintet, "name": "quintet", "version": version,
+    """Returns a bill of materials in which the crates of the workspace are one component."""
+    lock = tomllib.loads((ROOT / "Cargo.lock").read_text())["package"]
+    checksums = {identity(entry): entry.get("checksum") for entry in lock}
+    version = next(entry["version"] for entry in lock if entry["name"] == "quintet")
+    program = f"pkg:cargo/quintet@{version}"
+    references = {package["id"]: "pkg:cargo/" + "@".join(identity(package)) if package["source"] else program
+                  for package in metadata()["packages"] if identity(package) in linked("quintet")}
+    edges = {reference: set() for reference in references.values()}
+    for node in metadata()["resolve"]["nodes"]:
+        if node["id"] in references:
+            normal = [edge["pkg"] for edge in node["deps"] if any(kind["kind"] is None for kind in edge["dep_kinds"])]
+            edges[references[node["id"]]] |= {references[other] for other in normal if other in references}
+    components = [{
+        "type": "library", "name": package["name"], "version": package["version"],
+        "bom-ref": references[package["id"]], "purl": references[package["id"]],
+        "licenses": [{"expression": package["license"].replace("/", " OR ")}],
+        "hashes": [{"alg": "SHA-256", "content": checksums[identity(package)]}],
+    } for package in packages("quintet")]
+    return json.dumps({
+        "bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
+        "metadata": {"component": {"type": "application", "name": "quintet", "version": version, "bom-ref": program,
                                    "licenses": [{"expression": "MIT OR Apache-2.0"}]}},
-        "components": [component(package) for package in listed],
-        "dependencies": [{"ref": quintet, "dependsOn": direct}, *needs],
-    }
-    return json.dumps(document, indent=2) + "\n"
+        "components": components,
+        "dependencies": [{"ref": one, "dependsOn": sorted(edges[one] - {program})} for one in sorted(edges)],
+    }, indent=2)
 
 
-def checksums():
-    """The checksum of each package, from Cargo.lock."""
-    entry = re.compile(r'name = "(.*)"\nversion = "(.*)"\nsource = ".*"\nchecksum = "(.*)"')
-    return {(name, version): sum for name, version, sum in entry.findall((ROOT / "Cargo.lock").read_text())}
-
-
-def main(words):
-    match words:
-        case ["check"]:
-            found = list(faults())
-            if found:
-                sys.exit("\n".join(found))
-            if not deny():
-                sys.exit("cargo deny has found faults")
-        case ["notices"]:
-            for product, file, head in NOTICES:
-                file.write_text(notices(product, head))
-        case ["notices", "--check"]:
-            for product, file, head in NOTICES:
-                if not file.exists() or file.read_text() != notices(product, head):
-                    sys.exit(f"{os.path.relpath(file)} is not up to date: run python3 scripts/supply.py notices")
-        case ["bill"]:
-            sys.stdout.write(bill())
-        case _:
-            sys.exit(__doc__)
-
-
-main(sys.argv[1:])
+match sys.argv[1:]:
+    case ["check"]:
+        if found := list(violations()):
+            sys.exit("\n".join(found))
+        for product in PRODUCTS:
+            notices(product)
+        if not cargo_deny():
+            sys.exit("cargo deny found violations")
+    case ["notices", product] if product in PRODUCTS:
+        print(notices(product), end="")
+    case ["bill"]:
+        print(bill())
+    case _:
+        sys.exit(__doc__)

@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use crate::answer::Answer;
 
-/// The notices of all packages in the program, written by `scripts/supply.py`.
-const NOTICES: &str = include_str!("notices.txt");
+/// The text chosen by `build.rs`.
+const NOTICES: &str = include_str!(env!("QUINTET_NOTICES"));
 
 pub(crate) fn print(out: &mut dyn Write) -> Result<Answer> {
     out.write_all(NOTICES.as_bytes())?;
