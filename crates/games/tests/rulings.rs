@@ -112,7 +112,7 @@ fn a_wrong_step_fails_with_its_file_line_and_section() {
         "resigns 1",
         "score 2 1",
         "match 2 1",
-        "hop",
+        "hop 1",
     ] {
         let text =
             format!("== a1_fact\n\n{step}\n\n# d2\n== d2_\nrefused off-the-grid: 5 5\n    No.");

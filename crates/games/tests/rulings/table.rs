@@ -66,6 +66,12 @@ struct Step {
     below: Vec<String>,
 }
 
+/// The steps that may have nothing after their keyword.
+const ALONE: [&str; 11] = [
+    "start", "legal", "winning", "open", "ending", "prompt", "how", "confirms", "notice", "drawn",
+    "pictured",
+];
+
 /// The position and the reason of a refusal.
 pub(crate) type Refusal = (Box<dyn AnyPosition>, String);
 
@@ -104,6 +110,8 @@ impl Table {
                 continue;
             }
             let (keyword, argument) = content.split_once(' ').unwrap_or((content, ""));
+            let is_whole = !argument.is_empty() || ALONE.contains(&keyword);
+            assert!(is_whole, "{file}:{line}: {keyword} needs an argument");
             section.steps.push(Step {
                 line,
                 keyword: keyword.to_owned(),
@@ -177,21 +185,10 @@ impl Run<'_> {
             }
             "repeat" => self.repeat(argument)?,
             "is" => same(&*position.text(), argument)?,
-            "legal" => {
-                let wanted = entries(argument);
-                let mut found = legal(position);
-                for mv in &mut found {
-                    let stands = |it: &&&str| {
-                        it.strip_suffix('*')
-                            .is_some_and(|start| mv.starts_with(start))
-                    };
-                    if let Some(pattern) = wanted.iter().find(stands) {
-                        *mv = (*pattern).to_owned();
-                    }
-                }
-                found.dedup();
-                same(&*found, &*wanted)?;
-            }
+            "legal" => same(
+                &*matching(legal(position), &entries(argument)),
+                &*entries(argument),
+            )?,
             "winning" => {
                 let mut winning = legal(position);
                 winning.retain(|mv| {
@@ -325,6 +322,21 @@ fn same<T: PartialEq<U> + Debug + ?Sized, U: Debug + ?Sized>(
 
 pub(crate) fn legal(position: &dyn AnyPosition) -> Vec<String> {
     position.moves().into_iter().map(|mv| mv.text).collect()
+}
+
+/// The moves, with those that an entry such as `4 2 *` stands for replaced by it.
+fn matching(mut moves: Vec<String>, entries: &[&str]) -> Vec<String> {
+    for mv in &mut moves {
+        let stands_for = |entry: &&&str| {
+            let start = entry.strip_suffix('*');
+            start.is_some_and(|start| mv.starts_with(start))
+        };
+        if let Some(entry) = entries.iter().find(stands_for) {
+            *mv = (*entry).to_owned();
+        }
+    }
+    moves.dedup();
+    moves
 }
 
 fn entries(argument: &str) -> Vec<&str> {
