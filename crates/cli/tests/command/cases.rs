@@ -64,8 +64,9 @@ impl<'a> Action<'a> {
     }
 
     fn lines(&self, sign: &str) -> String {
-        let lines = self.blocks(sign).concat();
-        lines.iter().map(|line| format!("{line}\n")).collect()
+        let mut lines = self.blocks(sign).concat();
+        lines.push("");
+        lines.join("\n")
     }
 
     fn perform(&self, folder: &TempDir, before: &mut String) {
@@ -101,10 +102,10 @@ impl<'a> Action<'a> {
         for absent in self.blocks("!").concat() {
             assert!(!ran.stdout.contains(absent), "{absent:?}:\n{}", ran.stdout);
         }
-        match self.blocks("2>").is_empty() {
-            true => assert_eq!(ran.stderr, "", "standard error"),
-            false => self.compare("2>", &ran.stderr, [false, false]),
+        if self.blocks("2>").is_empty() {
+            assert_eq!(ran.stderr, "", "standard error");
         }
+        self.compare("2>", &ran.stderr, [false, false]);
         if !self.blocks("same").is_empty() {
             assert_eq!(ran.stdout, *before, "as before");
         }

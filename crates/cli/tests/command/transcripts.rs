@@ -48,7 +48,8 @@ fn transcripts_show_the_books_examples_as_printed_sudden_death_and_the_score_of_
         let (name, lines) = section.split_once('\n').expect("lines below the name");
         let mut lines = lines.trim_end_matches('\n').to_owned();
         let is_game = catalogue().any(|listing| listing.id == name);
-        for (title, drawing) in is_game.then(|| drawings(name)).unwrap_or_default() {
+        let book = if is_game { drawings(name) } else { vec![] };
+        for (title, drawing) in book {
             lines = lines.replace(&format!("[{title}]"), &drawing);
         }
         let transcript = format!("\n{}", text_of(path(&format!("{name}.out"))));
