@@ -307,13 +307,13 @@ mod tests {
     }
 
     #[test]
-#[ignore = "needs PostgreSQL"]
+    #[ignore = "needs PostgreSQL"]
     fn a_good_game_has_no_fault() {
         assert_eq!(kinds(|_| ()), []);
     }
 
     #[test]
-#[ignore = "needs PostgreSQL"]
+    #[ignore = "needs PostgreSQL"]
     fn a_lost_move_is_found() {
         let lose = |case: &mut Case| everywhere(case, |log| drop(log.pop()));
         assert_eq!(kinds(lose), [Kind::Lost]);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-#[ignore = "needs PostgreSQL"]
+    #[ignore = "needs PostgreSQL"]
     fn a_doubled_move_and_a_gap_are_found() {
         let double = |case: &mut Case| everywhere(case, |log| log.insert(2, log[1].clone()));
         assert_eq!(kinds(double), [Kind::Doubled]);
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-#[ignore = "needs PostgreSQL"]
+    #[ignore = "needs PostgreSQL"]
     fn a_node_and_a_client_that_differ_are_found() {
         assert_eq!(kinds(|case| drop(case.logs[1].pop())), [Kind::NodesDiffer]);
         let diverge = |case: &mut Case| case.histories[2].seen.swap(0, 1);
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-#[ignore = "needs PostgreSQL"]
+    #[ignore = "needs PostgreSQL"]
     fn two_winners_of_one_number_are_found() {
         let both = |case: &mut Case| {
             let mut event = case.logs[0][1].clone();
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-#[ignore = "needs PostgreSQL"]
+    #[ignore = "needs PostgreSQL"]
     fn what_nobody_asked_for_is_found() {
         let forget = |case: &mut Case| drop(case.histories[1].asked.pop());
         assert_eq!(kinds(forget), [Kind::Unasked]);
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-#[ignore = "needs PostgreSQL"]
+    #[ignore = "needs PostgreSQL"]
     fn a_refused_move_that_is_stored_is_found() {
         let refuse = |case: &mut Case| {
             let asked = case.histories[0].asked[1].clone();
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-#[ignore = "needs PostgreSQL"]
+    #[ignore = "needs PostgreSQL"]
     fn a_log_against_the_rules_is_found() {
         let turn = |case: &mut Case| {
             case.first = Player::Two;

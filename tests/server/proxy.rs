@@ -44,9 +44,7 @@ fn installed(program: &str) -> PathBuf {
         .iter()
         .flat_map(|root| folders.map(|folder| root.join(folder).join(program)));
     let found = paths.into_iter().find(|path| path.exists());
-    found.unwrap_or_else(|| {
-        panic!("{program} is not installed: run ./check --install server")
-    })
+    found.unwrap_or_else(|| panic!("{program} is not installed: run ./check --install server"))
 }
 
 /// An example of the documents that begins with a line: its lines up to the one that closes it.

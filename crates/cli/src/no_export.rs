@@ -8,5 +8,7 @@ use crate::answer::Answer;
 use crate::args::ExportArgs;
 
 pub(crate) fn run(_: &ExportArgs, _: &mut dyn Write) -> Result<Answer> {
-    bail!("this build cannot write Parquet files: build it with `--features export`, or use a release archive")
+    bail!(
+        "this build cannot write Parquet files: build it with `--features export`, or use a release archive"
+    )
 }

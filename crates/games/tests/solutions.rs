@@ -71,7 +71,7 @@ fn signature<G: Solving>(oracle: &OracleOf<G>) -> ((Value, [u64; 3], u8), G::Pos
     assert_eq!(one, two, "{} {}, whichever player begins", G::ID, G::SIZE);
     let census = oracle.census().expect("fully solved");
     let counts = [census.won, census.lost, census.endless];
-    assert_eq!(census.total(), counts.iter().sum());
+    assert_eq!(census.total(), counts.iter().sum::<u64>());
     let (longest, position) = census.longest_win.expect("some are won");
     let value = oracle.value(&position, Budget::NONE);
     assert_eq!(value, Some(Value::Win(longest)), "{position:?}");

@@ -1,15 +1,26 @@
-//! Players that are measured: known ones come out as they are, and nothing is lost or asked twice.
+//! `quintet evaluate`: levels have their defined error rates, and no answer is lost or requested twice.
 
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use quintet_arena::Who;
 use quintet_testkit::{Answer, Endpoint};
 use serde_json::{Value, json};
 
-use crate::run::{PROGRAM, folder, quintet, text_of};
+use crate::outsiders::engine;
+use crate::run::{Ran, example, folder, quintet, text_of};
+
+/// Every player that can be evaluated without a program.
+fn levels() -> impl Iterator<Item = &'static Who> {
+    Who::ALL.iter().filter(|who| **who != Who::Human)
+}
+
+/// The report of an evaluation.
+fn report(arguments: &str) -> Value {
+    let ran = quintet(&format!("evaluate {arguments} --json")).run();
+    ran.code(0).json()
+}
 
 /// A report without the times, which are never the same twice.
 fn timeless(mut report: Value) -> Value {
@@ -27,22 +38,22 @@ fn timeless(mut report: Value) -> Value {
     report
 }
 
-/// The answers of a log, without its first line.
+/// The answers of a log, without its first line. No question is answered twice.
 fn answers(log: &Path) -> Vec<Value> {
     let text = text_of(log);
     let lines = text.lines().skip(1);
-    lines
+    let answers: Vec<Value> = lines
         .map(|line| serde_json::from_str(line).expect("a line of JSON"))
-        .collect()
+        .collect();
+    let tasks: HashSet<_> = answers.iter().map(|one| one["task"].to_string()).collect();
+    assert_eq!(tasks.len(), answers.len(), "a duplicate question");
+    answers
 }
 
 #[test]
-fn levels_are_measured_as_what_they_are() {
-    for who in Who::ALL.iter().filter(|who| **who != Who::Human) {
-        let report = quintet(&format!("evaluate {who} --positions 300 --pairs 1 --json"))
-            .run()
-            .code(0)
-            .json();
+fn levels_have_their_defined_error_rates() {
+    for who in levels() {
+        let report = report(&format!("{who} --positions 300 --pairs 1"));
         let rate = &report["error_rate"];
         let known = who.error_rate().expect("it is defined by it");
         let bound = |n: usize| rate["interval95"][n].as_f64().expect("a number");
@@ -55,121 +66,84 @@ fn levels_are_measured_as_what_they_are() {
 }
 
 #[test]
-fn the_table_of_the_document_is_what_the_command_prints() {
+fn the_command_prints_the_table_of_the_document() {
     let folder = folder();
-    let players = Who::ALL.iter().filter(|who| **who != Who::Human);
-    let mut compare = quintet("evaluate --compare");
-    for who in players {
-        let report = quintet(&format!("evaluate {who} --positions 2000 --pairs 0 --json"));
+    let mut compare = quintet("evaluate --compare").within(&folder);
+    for who in levels() {
+        let report = report(&format!("{who} --positions 2000 --pairs 0"));
         let path = folder.path().join(who.name());
-        fs::write(&path, report.run().code(0).stdout).expect("room on the disk");
-        compare = compare.argument(path);
+        fs::write(path, report.to_string()).expect("room on the disk");
+        compare = compare.argument(who.name());
     }
     let table = compare.run().code(0).stdout;
     let indented = format!("    {}", table.trim_end().replace('\n', "\n    "));
     let document = include_str!("../../../../docs/agents.md");
-    assert!(
-        document.contains(&indented),
-        "docs/agents.md lacks\n{indented}"
-    );
+    let has_table = document.contains(&indented);
+    assert!(has_table, "docs/agents.md lacks\n{indented}");
 }
 
 #[test]
 fn the_number_of_jobs_does_not_change_the_report() {
     let run = |jobs: u32| {
-        let line = format!(
-            "evaluate easy gridlock grid-runner --positions 40 --pairs 3 --json --jobs {jobs}"
-        );
-        timeless(quintet(&line).run().code(0).json())
+        let line = format!("easy gridlock grid-runner --positions 40 --pairs 3 --jobs {jobs}");
+        timeless(report(&line))
     };
     let report = run(1);
     assert_eq!(report, run(7));
-    let games = |seat: &str| -> u64 {
+    for seat in ["player1", "player2"] {
         let score = &report["games"][0]["matchups"][1][seat];
-        ["won", "lost", "unfinished"]
-            .iter()
-            .filter_map(|one| score[one].as_u64())
-            .sum()
-    };
-    assert_eq!((games("player1"), games("player2")), (3, 3));
+        let results = ["won", "lost", "unfinished"];
+        let games: u64 = results.iter().filter_map(|one| score[one].as_u64()).sum();
+        assert_eq!(games, 3, "{seat}: {score}");
+    }
 }
 
 #[test]
-fn a_run_that_is_killed_goes_on_and_asks_nothing_twice() {
+fn a_run_that_is_killed_continues_and_asks_nothing_twice() {
     let folder = folder();
     let log = folder.path().join("log");
     // It always answers the same.
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/engine.py");
-    let engine = format!("engine:python3 '{path}'");
-    let arguments = "evaluate PLAYER gridlock --positions 60 --pairs 2 --json --jobs 2";
-    let arguments = || {
-        arguments
-            .split(' ')
-            .map(|word| word.replace("PLAYER", &engine))
-    };
-    let whole = Command::new(PROGRAM)
-        .args(arguments())
-        .output()
-        .expect("it runs");
-    let whole: Value = serde_json::from_slice(&whole.stdout).expect("a report");
+    let engine = format!("\"engine:python3 '{}'\"", example("engine.py"));
+    let line = format!("{engine} gridlock --positions 60 --pairs 2 --jobs 2");
+    let logged = format!("evaluate {line} --json --log log");
     let mut killed = 0;
     for stop in [1, 25, 70] {
-        let mut child = Command::new(PROGRAM)
-            .args(arguments())
-            .arg("--log")
-            .arg(&log)
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("it runs");
-        while child.try_wait().expect("it can be asked").is_none() {
-            let written =
-                fs::read(&log).map_or(0, |bytes| bytes.split(|byte| *byte == b'\n').count());
-            if written > stop {
+        let mut child = quintet(&logged).within(&folder).start();
+        while child.try_wait().expect("a status").is_none() {
+            let lines = |bytes: Vec<u8>| bytes.split(|byte| *byte == b'\n').count();
+            if fs::read(&log).map_or(0, lines) > stop {
                 child.kill().expect("it can be killed");
             }
         }
         killed += usize::from(!child.wait().expect("it has ended").success());
-        // A line that was not written to its end is what a power cut leaves.
-        let mut text = text_of(&log);
-        text.push_str("{\"game\":\"gridlock 4");
+        // A power cut leaves an incomplete line.
+        let text = text_of(&log) + "{\"game\":\"gridlock 4";
         fs::write(&log, text).expect("room on the disk");
     }
     assert!(killed > 0, "every run was quicker than its end");
-    let last = Command::new(PROGRAM)
-        .args(arguments())
-        .arg("--log")
-        .arg(&log)
-        .output()
-        .expect("it runs");
-    let report: Value = serde_json::from_slice(&last.stdout).expect("a report");
-    assert_eq!(timeless(report), timeless(whole));
-    let answers = answers(&log);
-    let tasks: HashSet<_> = answers.iter().map(|one| one["task"].to_string()).collect();
-    assert_eq!(tasks.len(), answers.len(), "something was asked twice");
-    // All is in the log now: nothing is asked any more.
-    let again = Command::new(PROGRAM)
-        .args(arguments())
-        .arg("--log")
-        .arg(&log)
-        .output()
-        .expect("it runs");
-    assert_eq!(text_of(&log).lines().count(), answers.len() + 1);
-    assert_eq!(again.stdout, last.stdout);
+    let last = quintet(&logged).within(&folder).run().code(0);
+    assert_eq!(timeless(last.json()), timeless(report(&line)));
+    let before = answers(&log);
+    // With all answers in the log, no question is left.
+    let again = quintet(&logged).within(&folder).run();
+    again.stdout(&last.stdout);
+    assert_eq!(answers(&log), before);
 }
 
 #[test]
-fn a_log_of_another_run_is_refused_and_kept() {
+fn a_log_of_another_run_is_refused_and_not_changed() {
     let folder = folder();
     let log = folder.path().join("log");
-    let run = |line: &str| quintet(line).argument("--log").argument(log.clone()).run();
-    run("evaluate random gridlock --positions 5 --pairs 0").code(0);
+    let run = |positions: u32| -> Ran {
+        let line = format!("evaluate random gridlock --positions {positions} --pairs 0 --log log");
+        quintet(&line).within(&folder).run()
+    };
+    run(5).code(0);
     let before = text_of(&log);
-    run("evaluate random gridlock --positions 6 --pairs 0")
-        .refuses("the log is that of another run");
+    run(6).refuses("the log is that of another run");
     assert_eq!(text_of(&log), before);
     fs::write(&log, format!("{before}nonsense\n")).expect("room on the disk");
-    run("evaluate random gridlock --positions 5 --pairs 0")
-        .refuses("line 7 of the log is no answer");
+    run(5).refuses("line 7 of the log is no answer");
 }
 
 /// A model that answers the first legal move, and is busy now and then.
@@ -179,92 +153,63 @@ fn model() -> Endpoint {
             return Answer::Says(429, "retry-after: 0\r\n", String::new());
         }
         let messages = asked.json()["messages"].to_string();
-        // A template that lists the moves makes this model simple.
-        let (_, moves) = messages.split_once("MOVES ").expect("the moves are told");
+        // A template that lists the moves keeps this model simple.
+        let (_, moves) = messages.split_once("MOVES ").expect("a list of moves");
         let first = moves.split([',', '\\', '"']).next().unwrap_or_default();
         Answer::chat(&format!("I look at it.\nMOVE: {first}"))
     })
 }
 
 #[test]
-fn a_model_is_measured_within_what_it_may_spend() {
+fn a_model_is_measured_within_its_limit_and_its_key_is_stored_nowhere() {
     let folder = folder();
     let [log, prompt, page] =
         ["log", "prompt.txt", "page.html"].map(|name| folder.path().join(name));
     fs::write(&prompt, "{rules}{drawing}{question}\nMOVES {moves}\n").expect("room on the disk");
     let endpoint = model();
-    let player = format!("chat:small@{}", endpoint.url("/v1"));
-    let run = |most: &str| {
-        quintet("evaluate")
-            .argument(player.clone())
-            .argument("gridlock")
-            .argument("--positions=8")
-            .argument("--pairs=1")
-            .argument("--json")
-            .argument("--log")
-            .argument(log.clone())
-            .argument("--prompt")
-            .argument(prompt.clone())
-            .argument("--html")
-            .argument(page.clone())
-            .argument("--max-requests")
-            .argument(most)
-            .variable("OPENAI_API_KEY", "sk-very-secret-0123")
-            .run()
+    let run = |most: u32| {
+        let line = format!(
+            "evaluate chat:small@{} gridlock --positions=8 --pairs=1 --json --log log --prompt prompt.txt \
+             --html page.html --max-requests {most}",
+            endpoint.url("/v1")
+        );
+        let run = quintet(&line).within(&folder);
+        run.variable("OPENAI_API_KEY", "sk-very-secret-0123").run()
     };
-    let stopped = run("5").code(2);
-    assert!(
-        stopped
-            .stderr
-            .contains("stopped: the player cannot be asked any more"),
-        "{}",
-        stopped.stderr
-    );
+    run(5)
+        .code(2)
+        .complains("stopped: the player cannot be asked any more");
     let so_far = answers(&log).len();
     assert!((1..=5).contains(&so_far), "{so_far}");
-    let report = run("1000").code(0).json();
+    let report = run(1000).code(0).json();
     assert_eq!(report["all"]["legality"]["value"], 1.0);
-    assert_eq!(
-        report["all"]["tokens"],
-        json!({ "prompt": 80, "completion": 40 })
-    );
+    let tokens = json!({ "prompt": 80, "completion": 40 });
+    assert_eq!(report["all"]["tokens"], tokens);
     assert_eq!(report["prompt"].as_str().map(str::len), Some(64));
-    let tasks: HashSet<_> = answers(&log)
-        .iter()
-        .map(|one| one["task"].to_string())
-        .collect();
-    assert_eq!(tasks.len(), answers(&log).len());
-    assert!(answers(&log).iter().all(|one| {
-        one["exchanges"][0]["answered"]
-            .to_string()
-            .contains("I look at it")
-    }));
-    for path in [&log, &page] {
-        assert!(
-            !text_of(path).contains("sk-very-secret"),
-            "{}",
-            path.display()
-        );
+    for answer in answers(&log) {
+        let answered = answer["exchanges"][0]["answered"].to_string();
+        assert!(answered.contains("I look at it"), "{answer}");
+    }
+    for path in [log, page] {
+        let is_told = text_of(&path).contains("sk-very-secret");
+        assert!(!is_told, "{}", path.display());
     }
 }
 
 #[test]
-fn a_report_is_one_page_that_needs_nothing_else() {
+fn a_report_is_one_self_contained_page() {
     let folder = folder();
-    let [one, two, page] = ["one", "two", "page.html"].map(|name| folder.path().join(name));
-    for (who, path) in [("random", &one), ("hard", &two)] {
-        let report = quintet(&format!("evaluate {who} --positions 30 --pairs 1 --json"))
-            .run()
-            .code(0);
-        fs::write(path, report.stdout).expect("room on the disk");
+    for who in ["random", "hard"] {
+        let report = report(&format!("{who} --positions 30 --pairs 1"));
+        let path = folder.path().join(who);
+        fs::write(path, report.to_string()).expect("room on the disk");
     }
-    let compared = quintet("evaluate --compare")
-        .argument(one)
-        .argument(two)
-        .argument("--html")
-        .argument(page.clone());
-    compared.run().code(0);
-    let text = text_of(&page);
+    let compare = |arguments: &str| {
+        let line = format!("evaluate --compare {arguments}");
+        quintet(&line).within(&folder).run()
+    };
+    compare("random hard --html page.html").code(0);
+    let text = text_of(folder.path().join("page.html"));
     for part in [
         "<svg",
         "random",
@@ -278,35 +223,16 @@ fn a_report_is_one_page_that_needs_nothing_else() {
     for other in ["http://", "https://", "<script", "src=", "@import", "url("] {
         assert!(!text.contains(other), "{other}");
     }
-    quintet("evaluate --compare")
-        .argument(page)
-        .run()
-        .refuses("is no report of quintet evaluate");
+    compare("page.html").refuses("is no report of quintet evaluate");
 }
 
 #[test]
 fn an_engine_that_answers_for_another_position_is_counted() {
     let folder = folder();
-    let path = folder.path().join("engine.py");
-    let program = "import sys\n\
-        for line in sys.stdin:\n\
-        \x20   if line.startswith('ugi\\n'): print('ugiok')\n\
-        \x20   elif line.startswith('isready'): print('readyok')\n\
-        \x20   elif line.startswith('go'): print('bestmove 1-1')\n\
-        \x20   sys.stdout.flush()\n";
-    fs::write(&path, program).expect("room on the disk");
-    let report = quintet("evaluate")
-        .argument(format!("engine:python3 '{}'", path.display()))
-        .argument("gridlock")
-        .argument("--positions=50")
-        .argument("--pairs=1")
-        .argument("--json")
-        .run()
-        .code(0)
-        .json();
-    let legality = report["all"]["legality"]["value"]
-        .as_f64()
-        .expect("a share");
+    let engine = engine(&folder, "engine.py", "print('bestmove 1-1')");
+    let report = report(&format!("\"{engine}\" gridlock --positions=50 --pairs=1"));
+    let legality = report["all"]["legality"]["value"].as_f64();
+    let legality = legality.expect("a share");
     assert!(legality > 0.0 && legality < 0.9, "{legality}");
     let worst = &report["games"][0]["worst"][0];
     assert!(worst["better"].is_string(), "{worst}");

@@ -1,26 +1,28 @@
-//! The help texts, committed in `tests/help`; `SNAPSHOTS=overwrite` writes them anew.
+//! The help texts, committed in `tests/help` (`SNAPSHOTS=overwrite` writes them), completions and the manual page.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
 use quintet_catalogue::catalogue;
+use quintet_games::Listing;
 use quintet_testkit::assert_golden;
 
-use crate::run::quintet;
+use crate::run::{names_in, quintet};
+
+const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
 fn path(file: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/help")).join(file)
 }
 
-/// The subcommands that the help lists, without the one that clap adds.
+/// The subcommands that the help lists, except for the one that clap adds.
 fn subcommands() -> Vec<String> {
     let help = quintet("--help").run().code(0).stdout;
     let (_, list) = help.split_once("Commands:\n").expect("a list of commands");
     let lines = list.lines().take_while(|line| !line.is_empty());
     lines
-        // What an entry says further is indented more.
+        // Further lines of an entry are indented more.
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next())
         .filter(|name| *name != "help")
@@ -28,96 +30,65 @@ fn subcommands() -> Vec<String> {
         .collect()
 }
 
-fn pages() -> Vec<(String, String)> {
-    let page = |name: String| (format!("quintet-{name}.txt"), format!("{name} --help"));
-    let mut pages = vec![("quintet.txt".to_owned(), "--help".to_owned())];
-    pages.extend(subcommands().into_iter().map(page));
-    pages
+fn sizes(listing: &Listing) -> BTreeSet<String> {
+    let sizes = listing.sizes.iter();
+    sizes.map(|variant| variant.size().to_string()).collect()
 }
 
 #[test]
-fn every_help_text_is_as_it_was_committed() {
-    for (file, arguments) in pages() {
+fn every_command_has_a_help_text_as_it_was_committed() {
+    let mut files = vec!["quintet.txt".to_owned()];
+    for (name, arguments) in subcommands()
+        .iter()
+        .map(|name| (format!("quintet-{name}.txt"), format!("{name} --help")))
+        .chain([("quintet.txt".to_owned(), "--help".to_owned())])
+    {
         let help = quintet(&arguments).run().code(0).stderr("").stdout;
-        assert_golden(&path(&file), &help);
+        assert_golden(&path(&name), &help);
+        files.push(name);
     }
-}
-
-#[test]
-fn every_committed_help_text_belongs_to_a_command() {
-    let files = fs::read_dir(path("")).expect("the folder of help texts");
-    let found: BTreeSet<_> = files
-        .map(|file| {
-            file.expect("a file")
-                .file_name()
-                .into_string()
-                .expect("UTF-8")
-        })
-        .collect();
-    assert_eq!(found, pages().into_iter().map(|(file, _)| file).collect());
+    files.sort();
+    files.dedup();
+    assert_eq!(names_in(path("")), files);
 }
 
 #[test]
 fn without_a_subcommand_the_help_is_shown_and_the_request_was_bad() {
-    let ran = quintet("").run().code(2).stdout("");
-    assert!(
-        ran.stderr.contains("Usage: quintet [OPTIONS] [COMMAND]"),
-        "{}",
-        ran.stderr
-    );
-    for subcommand in subcommands() {
-        assert!(ran.stderr.contains(&subcommand), "{}", ran.stderr);
+    let mut ran = quintet("").run().code(2).stdout("");
+    for text in [
+        subcommands(),
+        vec!["Usage: quintet [OPTIONS] [COMMAND]".to_owned()],
+    ]
+    .concat()
+    {
+        ran = ran.complains(&text);
     }
 }
 
 #[test]
 fn the_version_is_that_of_the_package() {
     let version = concat!("quintet ", env!("CARGO_PKG_VERSION"), "\n");
-    quintet("--version")
-        .run()
-        .code(0)
-        .stdout(version)
-        .stderr("");
+    let ran = quintet("--version").run();
+    ran.code(0).stdout(version).stderr("");
 }
 
 #[test]
-fn completions_of_every_shell_know_every_command() {
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let ran = quintet(&format!("completions {shell}"))
-            .run()
-            .code(0)
-            .stderr("");
-        for word in subcommands() {
-            assert!(
-                ran.stdout.contains(&word),
-                "{word} in the completions for {shell}"
-            );
-        }
-    }
-    quintet("completions tcsh")
-        .run()
-        .code(2)
-        .stdout("")
-        .complains("tcsh");
-}
-
-#[test]
-fn completions_of_every_shell_know_the_games_and_their_sizes() {
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let ran = quintet(&format!("completions {shell}")).run().code(0);
-        for listing in catalogue() {
-            let id = listing.id;
-            assert!(ran.stdout.contains(id), "{id} for {shell}");
-            for variant in listing.sizes {
-                let size = variant.size().to_string();
-                assert!(ran.stdout.contains(&size), "{size} for {shell}");
-            }
+fn completions_of_every_shell_know_every_command_game_and_size() {
+    for shell in SHELLS {
+        let ran = quintet(&format!("completions {shell}")).run();
+        let script = ran.code(0).stderr("").stdout;
+        let games = catalogue().flat_map(|listing| {
+            let sizes = sizes(listing).into_iter();
+            sizes.chain([listing.id.to_owned()])
+        });
+        for word in games.chain(subcommands()) {
+            assert!(script.contains(&word), "{word} for {shell}");
         }
     }
 }
 
 #[test]
-fn fish_is_told_the_games_behind_a_command() {
+fn fish_offers_the_games_after_a_command() {
     let script = quintet("completions fish").run().code(0).stdout;
     for listing in catalogue() {
         let offered = script.lines().filter(|line| {
@@ -131,42 +102,40 @@ fn fish_is_told_the_games_behind_a_command() {
 #[test]
 fn bash_completes_games_and_the_sizes_of_the_game() {
     let script = quintet("completions bash").run().code(0).stdout;
-    let completed = |words: &[&str]| {
+    let completed = |words: &[&str]| -> BTreeSet<String> {
         let last = words.len() - 1;
-        let wanted = words
-            .iter()
-            .map(|word| format!("'{word}'"))
-            .collect::<Vec<_>>()
-            .join(" ");
+        let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
         let script = format!(
-            "{script}\nCOMP_WORDS=({wanted}); COMP_CWORD={last}; _quintet quintet '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
+            "{script}\nCOMP_WORDS=({}); COMP_CWORD={last}; _quintet quintet '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
+            quoted.join(" "),
             words[last],
             words[last - 1]
         );
-        let output = Command::new("bash")
-            .args(["-c", &script])
-            .output()
-            .expect("bash runs");
-        String::from_utf8(output.stdout).expect("text")
+        let output = Command::new("bash").args(["-c", &script]).output();
+        let output = String::from_utf8(output.expect("bash runs").stdout).expect("text");
+        output.split_whitespace().map(str::to_owned).collect()
     };
-    let games: Vec<_> = catalogue().map(|listing| listing.id).collect();
     let offered = completed(&["quintet", "play", ""]);
-    assert!(games.iter().all(|game| offered.contains(game)), "{offered}");
     for listing in catalogue() {
-        let sizes: BTreeSet<_> = listing
-            .sizes
-            .iter()
-            .map(|variant| variant.size().to_string())
-            .collect();
+        assert!(offered.contains(listing.id), "{offered:?}");
         let offered = completed(&["quintet", "analyze", listing.id, "--size", ""]);
-        let offered: BTreeSet<_> = offered.split_whitespace().map(str::to_owned).collect();
-        assert_eq!(offered, sizes, "{}", listing.id);
+        assert_eq!(offered, sizes(listing), "{}", listing.id);
     }
 }
 
 #[test]
-fn the_manual_page_says_more_than_the_options() {
-    let page = quintet("man").run().code(0).stdout;
+fn the_manual_page_has_a_section_for_every_command_and_says_more_than_the_options() {
+    let page = quintet("man").run().code(0).stderr("").stdout;
+    let count = |text: &str| page.matches(text).count();
+    assert_eq!(count("\n.TH ") + usize::from(page.starts_with(".TH ")), 1);
+    for section in ["NAME", "SYNOPSIS", "DESCRIPTION"] {
+        assert_eq!(count(&format!(".SH {section}\n")), 1, "{section}");
+    }
+    for subcommand in subcommands() {
+        let title = format!(".SH \"QUINTET {}\"\n", subcommand.to_uppercase());
+        assert_eq!(count(&title), 1, "{title}");
+    }
+    assert!(count("\\-\\-max\\-plies") > 0, "options are in the page");
     for (section, text) in [
         ("EXIT STATUS", "The answer is no"),
         ("FILES", "~/.cache/quintet"),
@@ -180,25 +149,4 @@ fn the_manual_page_says_more_than_the_options() {
         let body = rest.split(".SH ").next().unwrap_or_default();
         assert!(body.contains(text), "{text} in {section}:\n{body}");
     }
-}
-
-#[test]
-fn the_manual_page_has_a_title_and_a_section_for_every_command() {
-    let page = quintet("man").run().code(0).stderr("").stdout;
-    let titles: Vec<_> = page
-        .lines()
-        .filter(|line| line.starts_with(".TH "))
-        .collect();
-    assert_eq!(titles.len(), 1, "{page}");
-    for section in ["NAME", "SYNOPSIS", "DESCRIPTION"] {
-        assert!(page.contains(&format!(".SH {section}\n")), "{page}");
-    }
-    for subcommand in subcommands() {
-        let title = format!(".SH \"QUINTET {}\"\n", subcommand.to_uppercase());
-        assert_eq!(page.matches(&title).count(), 1, "{title}");
-    }
-    assert!(
-        page.contains("\\-\\-max\\-plies"),
-        "options are in the page"
-    );
 }

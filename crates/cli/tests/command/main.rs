@@ -1,20 +1,21 @@
 //! The command `quintet` as people and scripts meet it: arguments, input, output, exit code.
 
+mod app;
+mod cache;
+mod cases;
 mod engine;
-mod entries;
 mod evaluate;
+#[cfg(feature = "export")]
+mod export;
 mod help;
 mod interruptions;
-mod licenses;
 mod mcp;
-mod options;
 mod other_commands;
 mod outsiders;
-mod recording;
-mod replay;
+mod picture;
+mod play;
 mod run;
 mod screen;
-mod site;
 mod terminal;
 mod transcripts;
-mod words;
+mod truth;

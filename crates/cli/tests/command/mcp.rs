@@ -1,21 +1,18 @@
 //! `quintet mcp`: conversations with assistants.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command};
+use std::io::Write;
 
 use quintet_arena::Record;
 use serde_json::{Value, json};
 
-use crate::run::{Ran, quintet};
+use crate::run::{Talk, quintet};
 
 /// No game of this test has more moves.
 const MOST_MOVES: usize = 300;
 
 /// An assistant that talks to the command.
-struct Talk {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+struct Assistant {
+    talk: Talk,
     asked: u64,
 }
 
@@ -23,22 +20,17 @@ struct Talk {
     clippy::needless_pass_by_value,
     reason = "arguments are written where they are passed"
 )]
-impl Talk {
-    /// Starts the command, and says nothing yet.
+impl Assistant {
+    /// Starts the command without a word.
     fn silent(arguments: &str) -> Self {
-        let mut child = quintet(arguments).start();
-        Talk {
-            input: child.stdin.take().expect("a pipe"),
-            output: BufReader::new(child.stdout.take().expect("a pipe")),
-            child,
-            asked: 0,
-        }
+        let (talk, asked) = (Talk::begin(arguments), 0);
+        Assistant { talk, asked }
     }
 
     fn begin(arguments: &str) -> Self {
-        let mut talk = Talk::silent(arguments);
-        talk.introduce();
-        talk
+        let mut assistant = Assistant::silent(arguments);
+        assistant.introduce();
+        assistant
     }
 
     fn introduce(&mut self) -> Value {
@@ -46,30 +38,23 @@ impl Talk {
         let params =
             json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
         let answer = self.result("initialize", params);
-        self.say(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
+        self.say(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         answer
     }
 
-    fn say(&mut self, line: impl AsRef<[u8]>) {
-        self.input.write_all(line.as_ref()).expect("it listens");
-        self.input.write_all(b"\n").expect("it listens");
+    fn say(&mut self, message: Value) {
+        self.talk.say(message.to_string());
     }
 
-    /// The next message, which is a line of JSON like every other.
-    fn hear(&mut self) -> Value {
-        let mut line = String::new();
-        let read = self.output.read_line(&mut line);
-        assert!(read.expect("text") > 0, "the command has ended");
-        serde_json::from_str(&line).unwrap_or_else(|fault| panic!("{fault}: {line}"))
-    }
-
-    /// Asks, and gives the whole answer.
+    /// Sends a request, and returns the whole response.
+    #[track_caller]
     fn ask(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
-        let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
-        self.say(request.to_string());
-        let answer = self.hear();
+        self.say(json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        let line = self.talk.hear();
+        let answer: Value =
+            serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert_eq!(answer["id"], id, "{answer}");
         answer
     }
@@ -81,7 +66,7 @@ impl Talk {
         answer["result"].take()
     }
 
-    /// What a tool comes to.
+    /// The result of a tool.
     #[track_caller]
     fn call(&mut self, tool: &str, arguments: Value) -> Value {
         self.result("tools/call", json!({"name": tool, "arguments": arguments}))
@@ -94,6 +79,19 @@ impl Talk {
         assert_eq!(result["isError"], false, "{result}");
         let text = text_of(&result);
         (result["structuredContent"].take(), text)
+    }
+
+    /// Starts a game against a level, and returns its document and its id as an argument.
+    #[track_caller]
+    fn new_game(&mut self, arguments: Value) -> (Value, Value) {
+        let (document, _) = self.told("new_game", arguments);
+        let id = json!({"id": document["id"]});
+        (document, id)
+    }
+
+    #[track_caller]
+    fn play(&mut self, id: &Value, mv: &str) -> Value {
+        self.told("play", json!({"id": id["id"], "move": mv})).0
     }
 
     /// Why a tool refuses.
@@ -109,31 +107,27 @@ impl Talk {
 
     /// The text of a resource.
     #[track_caller]
-    fn read(&mut self, address: &str) -> String {
+    fn read(&mut self, address: &Value) -> String {
         let result = self.result("resources/read", json!({"uri": address}));
-        assert_eq!(result["contents"][0]["uri"], address);
+        assert_eq!(result["contents"][0]["uri"], *address);
         let text = result["contents"][0]["text"].as_str();
         text.expect("a text").to_owned()
     }
 
-    /// Plays the first legal move until the game is over, or as many moves as there may be. Gives the last document.
-    fn play_out(&mut self, mut document: Value) -> Value {
-        let id = document["id"].clone();
+    /// Plays the first legal move until the game is over, or up to a limit. Returns the last document.
+    fn play_out(&mut self, id: &Value, mut document: Value) -> Value {
         for _ in 0..MOST_MOVES {
             let Some(mv) = document["view"]["moves"][0]["move"].as_str() else {
                 break;
             };
-            (document, _) = self.told("play", json!({"id": id, "move": mv}));
+            document = self.play(id, mv);
         }
         document
     }
 
     /// Ends the input, and checks that nothing else was said.
     fn end(self) {
-        drop(self.input);
-        let rest: Vec<_> = self.output.lines().collect();
-        assert!(rest.is_empty(), "{rest:?}");
-        Ran::of(self.child).code(0).stderr("");
+        self.talk.end().code(0).stdout("").stderr("");
     }
 }
 
@@ -160,332 +154,305 @@ fn fields(document: &Value) -> Vec<&String> {
 
 #[test]
 fn every_game_is_played_recorded_and_repeated_by_its_seed() {
-    let mut talk = Talk::begin("mcp");
-    let (games, _) = talk.told("list_games", json!({}));
+    let mut assistant = Assistant::begin("mcp");
+    let (games, _) = assistant.told("list_games", json!({}));
     for game in names(&games["games"], "id") {
-        let mut records = Vec::new();
-        for _ in 0..2 {
+        let mut play = || {
             let begin = json!({"game": game, "opponent": "random", "seat": 2, "seed": 7});
-            let (document, text) = talk.told("new_game", begin);
-            assert_eq!(
-                document["plies"].as_array().map(Vec::len),
-                Some(1),
-                "{game}"
-            );
+            let (started, text) = assistant.told("new_game", begin);
+            let moves = started["plies"].as_array().map(Vec::len);
+            assert_eq!(moves, Some(1), "{game}");
             assert!(text.contains(" is random."), "{text}");
-            let last = talk.play_out(document);
-            let address = last["record"].as_str().expect("an address");
-            let text = talk.read(address);
+            let id = json!({"id": started["id"]});
+            let last = assistant.play_out(&id, started);
+            let text = assistant.read(&last["record"]);
             let record = Record::read_all(&text).expect("a record").swap_remove(0);
             assert_eq!(record.seed, Some(7));
             assert_eq!(record.players.one, "random");
             let moves: Vec<_> = record.plies().iter().map(|ply| ply.mv.clone()).collect();
             assert_eq!(moves, names(&last["plies"], "move"), "{game}");
-            assert_eq!(
-                record.session().ending().as_deref(),
-                last["ending"].as_str()
-            );
-            records.push(text);
-        }
-        assert_eq!(records[0], records[1], "{game}");
+            let ending = record.session().ending();
+            assert_eq!(ending.as_deref(), last["ending"].as_str(), "{game}");
+            text
+        };
+        assert_eq!(play(), play(), "{game}");
     }
-    talk.end();
+    assistant.end();
 }
 
 #[test]
-fn several_games_go_on_at_once_and_each_knows_its_own_moves() {
-    let mut talk = Talk::begin("mcp");
+fn several_games_run_at_once_and_each_has_its_own_moves() {
+    let mut assistant = Assistant::begin("mcp");
     let begin = json!({"game": "gridlock", "opponent": "perfect", "first": "random", "seed": 3});
     let mut games: Vec<_> = (0..3)
-        .map(|_| talk.told("new_game", begin.clone()).0)
+        .map(|_| assistant.new_game(begin.clone()).0)
         .collect();
     for turn in 0..2 {
         for (n, game) in games.iter_mut().enumerate() {
             let mv = game["view"]["moves"][n]["move"].clone();
-            let played = talk.told("play", json!({"id": game["id"], "move": mv})).0;
+            let played = assistant.play(game, mv.as_str().expect("a move"));
             assert_eq!(played["played"][0]["move"], mv);
             assert_eq!(played["played"][1]["player"], 2, "the reply, turn {turn}");
             *game = played;
         }
     }
+    let listed = assistant.result("resources/list", json!({}));
     for game in &games {
-        let (state, text) = talk.told("state", json!({"id": game["id"]}));
+        let (state, text) = assistant.told("state", json!({"id": game["id"]}));
         assert_eq!(state["plies"], game["plies"]);
         assert_eq!(state["view"], game["view"]);
         assert!(text.contains(game["id"].as_str().expect("an id")), "{text}");
+        let addresses = names(&listed["resources"], "uri");
+        let is_listed = addresses.iter().any(|address| game["record"] == **address);
+        assert!(is_listed, "{} in {addresses:?}", game["record"]);
     }
-    let listed = talk.result("resources/list", json!({}));
-    let listed = names(&listed["resources"], "uri");
-    for game in &games {
-        let record = game["record"].as_str().expect("an address").to_owned();
-        assert!(listed.contains(&record), "{record} in {listed:?}");
-    }
-    talk.end();
+    assistant.end();
 }
 
 #[test]
 fn an_illegal_move_is_refused_in_the_words_of_the_book_with_the_legal_moves() {
-    let mut talk = Talk::begin("mcp");
+    let mut assistant = Assistant::begin("mcp");
     let begin = json!({"game": "gridlock", "size": "3x3", "opponent": "perfect", "seed": 1});
-    let (started, _) = talk.told("new_game", begin);
-    let id = started["id"].clone();
-    let (state, _) = talk.told("play", json!({"id": id, "move": "2 2"}));
-    let refusal = talk.refusal("play", json!({"id": id, "move": "2-2"}));
-    let (moves, listed) = talk.told("legal_moves", json!({"id": id}));
+    let (_, id) = assistant.new_game(begin);
+    let state = assistant.play(&id, "2 2");
+    let play = |mv: &str| json!({"id": id["id"], "move": mv});
+    let refusal = assistant.refusal("play", play("2-2"));
+    let (moves, listed) = assistant.told("legal_moves", id.clone());
     let (reason, legal) = refusal.split_once("\n\n").expect("two paragraphs");
     assert_eq!(legal, listed);
     assert!(reason.starts_with("Invalid move."), "{reason}");
     assert_eq!(moves["moves"], state["view"]["moves"]);
-    let nonsense = talk.refusal("play", json!({"id": id, "move": "nonsense"}));
+    let nonsense = assistant.refusal("play", play("nonsense"));
     assert!(nonsense.ends_with(&listed), "{nonsense}");
-    assert_eq!(
-        talk.told("state", json!({"id": id})).0["plies"],
-        state["plies"]
-    );
-    let last = talk.play_out(state);
+    let (same, _) = assistant.told("state", id.clone());
+    assert_eq!(same["plies"], state["plies"]);
+    let last = assistant.play_out(&id, state);
     assert_eq!(last["over"], true);
-    let over = talk.refusal("play", json!({"id": id, "move": "1 1"}));
-    assert!(
-        over.contains(last["ending"].as_str().expect("a text")),
-        "{over}"
-    );
-    talk.end();
+    let over = assistant.refusal("play", play("1 1"));
+    let ending = last["ending"].as_str().expect("a text");
+    assert!(over.contains(ending), "{over}");
+    assistant.end();
 }
 
 #[test]
 fn a_move_is_taken_back_with_its_reply() {
-    let mut talk = Talk::begin("mcp");
-    let (started, _) = talk.told("new_game", json!({"game": "gridlock", "seed": 1}));
-    let id = started["id"].clone();
-    let nothing = talk.refusal("take_back", json!({"id": id}));
+    let mut assistant = Assistant::begin("mcp");
+    let (started, id) = assistant.new_game(json!({"game": "gridlock", "seed": 1}));
+    let nothing = assistant.refusal("take_back", id.clone());
     assert_eq!(nothing, "There is no move of yours to take back.");
-    let (first, _) = talk.told("play", json!({"id": id, "move": "1 1"}));
-    let (again, text) = talk.told("take_back", json!({"id": id}));
+    let first = assistant.play(&id, "1 1");
+    let (again, text) = assistant.told("take_back", id.clone());
     assert!(text.starts_with("Taken back: 2 moves."), "{text}");
     assert_eq!(again["view"], started["view"]);
-    assert_eq!(
-        (&again["can_redo"], &again["plies"]),
-        (&json!(false), &json!([]))
-    );
-    let (second, _) = talk.told("play", json!({"id": id, "move": "1 1"}));
-    assert_eq!(first["plies"], second["plies"], "chance is the same again");
-    talk.end();
+    let left = (&again["can_redo"], &again["plies"]);
+    assert_eq!(left, (&json!(false), &json!([])));
+    let second = assistant.play(&id, "1 1");
+    assert_eq!(first["plies"], second["plies"], "the reply is the same");
+    assistant.end();
 }
 
+/// A tool, its arguments, and why they are refused.
+const REFUSALS: [(&str, &str, &str); 11] = [
+    (
+        "rules",
+        r#"{"game": "chess"}"#,
+        "no game is called 'chess'; wanted ",
+    ),
+    ("rules", "{}", "missing field `game`"),
+    (
+        "new_game",
+        r#"{"game": "gridlock", "size": "9x9x9"}"#,
+        "has no size '9x9x9'",
+    ),
+    (
+        "new_game",
+        r#"{"game": "gridlock", "opponent": "god"}"#,
+        "no level is called 'god'",
+    ),
+    (
+        "new_game",
+        r#"{"game": "gridlock", "opponent": "human"}"#,
+        "the opponent is a level",
+    ),
+    (
+        "new_game",
+        r#"{"game": "gridlock", "seat": 3}"#,
+        "the players are 1 and 2, not 3",
+    ),
+    (
+        "new_game",
+        r#"{"game": "gridlock", "first": "me"}"#,
+        "who begins is 1, 2 or",
+    ),
+    (
+        "state",
+        r#"{"id": "nobody"}"#,
+        "no game has the id 'nobody'; new_game begins one",
+    ),
+    ("state", r#"{"id": 1}"#, "invalid type"),
+    (
+        "play",
+        r#"{"id": "nobody", "move": "1 1"}"#,
+        "no game has the id 'nobody'",
+    ),
+    (
+        "hint",
+        r#"{"id": "x", "level": 1}"#,
+        "unknown field `level`",
+    ),
+];
+
 #[test]
-fn what_is_wrong_with_arguments_is_an_answer_and_what_is_wrong_with_the_protocol_an_error() {
-    let mut talk = Talk::begin("mcp");
-    for (tool, arguments, wanted) in [
-        (
-            "rules",
-            json!({"game": "chess"}),
-            "no game is called 'chess'; wanted ",
-        ),
-        ("rules", json!({}), "missing field `game`"),
-        (
-            "new_game",
-            json!({"game": "gridlock", "size": "9x9x9"}),
-            "has no size '9x9x9'",
-        ),
-        (
-            "new_game",
-            json!({"game": "gridlock", "opponent": "god"}),
-            "no level is called 'god'",
-        ),
-        (
-            "new_game",
-            json!({"game": "gridlock", "opponent": "human"}),
-            "the opponent is a level",
-        ),
-        (
-            "new_game",
-            json!({"game": "gridlock", "seat": 3}),
-            "the players are 1 and 2, not 3",
-        ),
-        (
-            "new_game",
-            json!({"game": "gridlock", "first": "me"}),
-            "who begins is 1, 2 or",
-        ),
-        (
-            "state",
-            json!({"id": "nobody"}),
-            "no game has the id 'nobody'; new_game begins one",
-        ),
-        ("state", json!({"id": 1}), "invalid type"),
-        (
-            "play",
-            json!({"id": "nobody", "move": "1 1"}),
-            "no game has the id 'nobody'",
-        ),
-        (
-            "hint",
-            json!({"id": "x", "level": 1}),
-            "unknown field `level`",
-        ),
-    ] {
-        let refusal = talk.refusal(tool, arguments);
+fn wrong_arguments_are_answered_and_protocol_errors_are_errors() {
+    let mut assistant = Assistant::begin("mcp");
+    for (tool, arguments, wanted) in REFUSALS {
+        let arguments = serde_json::from_str(arguments).expect("JSON");
+        let refusal = assistant.refusal(tool, arguments);
         assert!(refusal.contains(wanted), "{refusal}");
     }
-    let mut error = |method: &str, params| {
-        let answer = talk.ask(method, params);
-        answer["error"]["code"].as_i64().expect("an error")
-    };
-    assert_eq!(error("tools/call", json!({"name": "castle"})), -32602);
-    for missing in ["no/such/method", "prompts/list", "logging/setLevel"] {
-        assert_eq!(
-            error(missing, json!({"level": "info"})),
-            -32601,
-            "{missing}"
-        );
-    }
-    for address in [
-        "quintet://rules/chess",
-        "quintet://games/x/record",
-        "file:///etc/passwd",
-        "",
-    ] {
-        assert_eq!(
-            error("resources/read", json!({"uri": address})),
+    for (method, params, code) in [
+        ("tools/call", json!({"name": "castle"}), -32602),
+        ("no/such/method", json!({"level": "info"}), -32601),
+        ("prompts/list", json!({"level": "info"}), -32601),
+        ("logging/setLevel", json!({"level": "info"}), -32601),
+        (
+            "resources/read",
+            json!({"uri": "quintet://rules/chess"}),
             -32002,
-            "{address}"
-        );
+        ),
+        (
+            "resources/read",
+            json!({"uri": "quintet://games/x/record"}),
+            -32002,
+        ),
+        (
+            "resources/read",
+            json!({"uri": "file:///etc/passwd"}),
+            -32002,
+        ),
+        ("resources/read", json!({"uri": ""}), -32002),
+    ] {
+        let answer = assistant.ask(method, params.clone());
+        assert_eq!(answer["error"]["code"], code, "{method} {params}");
     }
-    talk.end();
+    assistant.end();
 }
 
 #[test]
-fn the_truth_is_told_as_the_command_tells_it() {
-    let mut talk = Talk::begin("mcp");
+fn values_and_reviews_are_those_of_the_command() {
+    let mut assistant = Assistant::begin("mcp");
     let begin = json!({"game": "gridlock", "opponent": "perfect", "seed": 1});
-    let id = talk.told("new_game", begin).0["id"].clone();
-    let (state, _) = talk.told("play", json!({"id": id, "move": "1 1"}));
+    let (_, id) = assistant.new_game(begin);
+    let state = assistant.play(&id, "1 1");
     let position = state["view"]["position"].as_str().expect("a text");
     let analyze = |json: &str| {
-        let command = quintet(&format!("analyze gridlock {json}"));
-        command
-            .argument("--position")
-            .argument(position)
-            .run()
-            .code(0)
+        let line = format!("analyze gridlock {json} --position \"{position}\"");
+        quintet(&line).run().code(0)
     };
-    let (analysis, text) = talk.told("analyze", json!({"id": id}));
+    let (analysis, text) = assistant.told("analyze", id.clone());
     assert_eq!(text, analyze("").stdout);
     let document = analyze("--json").json();
     for field in ["value", "distance", "moves", "line", "reason", "headline"] {
         assert_eq!(analysis[field], document[field], "{field}");
     }
-    let (hint, text) = talk.told("hint", json!({"id": id}));
+    let (hint, text) = assistant.told("hint", id.clone());
     assert_eq!(
-        (&hint["hint"], &hint["hinted"]),
-        (&document["hint"], &document["hinted"])
+        [&hint["hint"], &hint["hinted"]],
+        [&document["hint"], &document["hinted"]]
     );
     assert_eq!(hint["hint"], text);
-    let record = talk.read(state["record"].as_str().expect("an address"));
-    let (review, text) = talk.told("review", json!({"id": id}));
-    assert_eq!(
-        text,
-        quintet("review -").input(&record).run().code(0).stdout
-    );
-    let document = quintet("review - --json").input(&record).run().json();
-    assert_eq!(review, document["games"][0]);
-    talk.end();
+    let record = assistant.read(&state["record"]);
+    let (review, text) = assistant.told("review", id);
+    let reviewed = |json: &str| {
+        let run = quintet(&format!("review - {json}"));
+        run.input(&record).run().code(0)
+    };
+    assert_eq!(text, reviewed("").stdout);
+    assert_eq!(review, reviewed("--json").json()["games"][0]);
+    assistant.end();
 }
 
 #[test]
-fn rules_are_a_tool_and_a_resource_and_the_same_as_at_the_command() {
-    let mut talk = Talk::begin("mcp");
-    let listed = talk.result("resources/list", json!({}));
+fn rules_are_a_tool_and_a_resource_and_the_same_as_the_command_shows() {
+    let mut assistant = Assistant::begin("mcp");
+    let listed = assistant.result("resources/list", json!({}));
     let addresses = names(&listed["resources"], "uri");
-    let (games, text) = talk.told("list_games", json!({}));
+    let (games, text) = assistant.told("list_games", json!({}));
     for game in names(&games["games"], "id") {
         let page = quintet(&format!("rules {game}")).run().code(0).stdout;
-        assert_eq!(talk.told("rules", json!({"game": game})).1, page);
+        let (_, rules) = assistant.told("rules", json!({"game": game}));
+        assert_eq!(rules, page);
         let address = format!("quintet://rules/{game}");
         assert!(addresses.contains(&address) && text.contains(&game));
-        assert_eq!(talk.read(&address), page);
+        assert_eq!(assistant.read(&json!(address)), page);
     }
-    let templates = talk.result("resources/templates/list", json!({}));
+    let templates = assistant.result("resources/templates/list", json!({}));
     assert_eq!(
         names(&templates["resourceTemplates"], "uriTemplate"),
         ["quintet://rules/{game}", "quintet://games/{id}/record"]
     );
-    talk.end();
+    assistant.end();
 }
 
 #[test]
-fn without_the_truth_nothing_tells_a_value() {
-    let listed = |talk: &mut Talk| names(&talk.result("tools/list", json!({}))["tools"], "name");
-    let mut knowing = Talk::begin("mcp");
-    let all = listed(&mut knowing);
-    assert_eq!(all.len(), 10);
+fn with_no_truth_no_tool_tells_a_value() {
+    let listed = |assistant: &mut Assistant| {
+        let tools = assistant.result("tools/list", json!({}));
+        names(&tools["tools"], "name")
+    };
+    let mut knowing = Assistant::begin("mcp");
+    let mut tools = listed(&mut knowing);
+    assert_eq!(tools.len(), 10);
     knowing.end();
-    let mut talk = Talk::begin("mcp --no-truth");
+    let mut assistant = Assistant::begin("mcp --no-truth");
     let truth = ["analyze", "hint", "review"];
-    let offered: Vec<_> = all
-        .iter()
-        .filter(|name| !truth.contains(&&***name))
-        .collect();
-    assert_eq!(listed(&mut talk).iter().collect::<Vec<_>>(), offered);
+    tools.retain(|name| !truth.contains(&&**name));
+    assert_eq!(listed(&mut assistant), tools);
     let begin = json!({"game": "gridlock", "opponent": "perfect", "seed": 1});
-    let started = talk.told("new_game", begin).0;
-    let id = started["id"].clone();
+    let (started, id) = assistant.new_game(begin);
     for tool in truth {
-        let answer = talk.ask("tools/call", json!({"name": tool, "arguments": {"id": id}}));
+        let answer = assistant.ask("tools/call", json!({"name": tool, "arguments": id}));
         assert_eq!(answer["error"]["code"], -32602, "{answer}");
     }
-    let mut told = vec![started];
-    told.push(talk.told("play", json!({"id": id, "move": "1 1"})).0);
-    told.push(talk.told("state", json!({"id": id})).0);
-    told.push(talk.told("legal_moves", json!({"id": id})).0);
-    told.push(talk.told("list_games", json!({})).0);
-    told.push(talk.told("take_back", json!({"id": id})).0);
-    for document in &told {
-        for field in fields(document) {
-            let is_truth = [
-                "value", "distance", "best", "hint", "line", "words", "better",
-            ];
-            assert!(!is_truth.contains(&field.as_str()), "{field} in {document}");
-        }
+    let mut told = vec![started, assistant.play(&id, "1 1")];
+    for tool in ["state", "legal_moves", "take_back"] {
+        told.push(assistant.told(tool, id.clone()).0);
     }
-    talk.end();
+    told.push(assistant.told("list_games", json!({})).0);
+    for field in told.iter().flat_map(fields) {
+        let truth = "value distance best hint line words better";
+        assert!(!truth.split(' ').any(|name| name == field), "{field}");
+    }
+    assistant.end();
 }
 
 #[test]
-fn garbage_is_passed_over() {
-    let mut talk = Talk::silent("mcp");
-    talk.say(b"\xff\xfe\0 garbage");
-    talk.say("{\"jsonrpc\": \"2.0\"");
-    talk.say("");
-    talk.say(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
-    talk.say(json!({"jsonrpc": "2.0", "id": 1, "result": {}}).to_string());
-    let server = talk.introduce();
+fn garbage_is_ignored() {
+    let mut assistant = Assistant::silent("mcp");
+    assistant.talk.say(b"\xff\xfe\0 garbage");
+    assistant.talk.say("{\"jsonrpc\": \"2.0\"");
+    assistant.talk.say("");
+    assistant.say(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+    assistant.say(json!({"jsonrpc": "2.0", "id": 1, "result": {}}));
+    let server = assistant.introduce();
     assert_eq!(server["serverInfo"]["name"], "quintet");
-    // Too long to be kept, and one that is not.
-    talk.say("x".repeat(3 << 20));
-    talk.say("[".repeat(100_000));
-    let (games, _) = talk.told("list_games", json!({}));
+    // A line that is too long to be read, and one that is not.
+    assistant.talk.say("x".repeat(3 << 20));
+    assistant.talk.say("[".repeat(100_000));
+    let (games, _) = assistant.told("list_games", json!({}));
     assert!(!names(&games["games"], "id").is_empty());
-    let refusal = talk.refusal("rules", json!({"game": "x".repeat(500_000)}));
+    let refusal = assistant.refusal("rules", json!({"game": "x".repeat(500_000)}));
     assert!(refusal.len() < 1000, "{} bytes", refusal.len());
-    talk.end();
+    assistant.end();
 }
 
 #[test]
-fn the_end_of_input_is_the_end() {
-    quintet("mcp").run().code(0).stdout("").stderr("");
-    quintet("mcp")
-        .input("garbage")
-        .run()
-        .code(0)
-        .stdout("")
-        .stderr("");
-    quintet("mcp").input("{}\n[]\n1\n").run().code(0).stderr("");
-}
-
-#[test]
-fn a_reader_that_goes_away_ends_it() {
-    let mut talk = Talk::begin("mcp");
+fn the_end_of_input_a_closed_output_and_signals_end_it() {
+    for (input, is_silent) in [("", true), ("garbage", true), ("{}\n[]\n1\n", false)] {
+        let ran = quintet("mcp").input(input).run().code(0).stderr("");
+        assert!(!is_silent || ran.stdout.is_empty(), "{}", ran.stdout);
+    }
+    let mut talk = Assistant::begin("mcp").talk;
     drop(talk.output);
     // The input stays open; at the latest the second answer cannot be written.
     for id in 1..=2 {
@@ -494,16 +461,9 @@ fn a_reader_that_goes_away_ends_it() {
     }
     let status = talk.child.wait().expect("it was started");
     assert!(status.success(), "{status}");
-}
-
-#[test]
-fn a_signal_to_stop_ends_it() {
     for signal in ["-INT", "-TERM"] {
-        let talk = Talk::begin("mcp");
-        let id = talk.child.id().to_string();
-        let sent = Command::new("kill").args([signal, &id]).status();
-        assert!(sent.expect("kill runs").success());
-        Ran::of(talk.child).code(0).stderr("");
+        let talk = Assistant::begin("mcp").talk;
+        talk.stop(signal).code(0).stderr("");
     }
 }
 
@@ -512,37 +472,30 @@ fn the_conversation_of_the_document_is_true() {
     let document = include_str!("../../../../docs/mcp.md");
     let (_, rest) = document.split_once("```text\n").expect("a conversation");
     let (conversation, _) = rest.split_once("\n```").expect("its end");
-    let mut talk = Talk::begin("mcp");
+    let mut assistant = Assistant::begin("mcp");
     let mut id = String::new();
     let mut called = 0;
-    for part in conversation.split("\n\n> ") {
+    let plain = |text: &str| -> Vec<String> {
+        let lines = text.trim_end().lines();
+        let line = |line: &str| {
+            line.trim_start_matches('|')
+                .trim_start_matches(' ')
+                .to_owned()
+        };
+        lines.map(line).collect()
+    };
+    for part in conversation.trim_start_matches("> ").split("\n\n> ") {
         let (call, wanted) = part.split_once("\n\n").expect("a call and its answer");
-        let (tool, arguments) = call
-            .trim_start_matches("> ")
-            .split_once(' ')
-            .expect("two words");
+        let (tool, arguments) = call.split_once(' ').expect("two words");
         let arguments = serde_json::from_str(&arguments.replace("k7m2qx9dhw4c", &id));
-        let result = talk.call(tool, arguments.expect("JSON"));
+        let result = assistant.call(tool, arguments.expect("JSON"));
         if let Some(new) = result["structuredContent"]["id"].as_str() {
             new.clone_into(&mut id);
         }
-        let lines: Vec<_> = wanted
-            .lines()
-            .map(|line| line.trim_start_matches('|'))
-            .collect();
-        let lines: Vec<_> = lines
-            .iter()
-            .map(|line| line.trim_start_matches(' '))
-            .collect();
         let said = text_of(&result).replace(&id, "k7m2qx9dhw4c");
-        let said: Vec<_> = said
-            .trim_end()
-            .lines()
-            .map(|line| line.trim_start_matches(' '))
-            .collect();
-        assert_eq!(said, lines, "{call}");
+        assert_eq!(plain(&said), plain(wanted), "{call}");
         called += 1;
     }
     assert!(called >= 4, "the document has a conversation");
-    talk.end();
+    assistant.end();
 }

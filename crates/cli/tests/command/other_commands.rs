@@ -1,12 +1,12 @@
-//! `games`, `rules`, `perft`, and requests that are bad.
+//! `games`, `rules`, `perft`, `licenses`, `site`, and the commands of the README.
 
-use std::io;
-use std::process::Stdio;
+use std::fs;
+use std::process::Command;
 
-use quintet_catalogue::{catalogue, find};
+use quintet_catalogue::catalogue;
 use quintet_rules::Player;
 
-use crate::run::{folder, quintet};
+use crate::run::{example, folder, names_in, quintet};
 
 #[test]
 fn games_lists_every_game_with_its_summary_and_sizes() {
@@ -16,244 +16,156 @@ fn games_lists_every_game_with_its_summary_and_sizes() {
     for (lines, listing) in lines.chunks(2).zip(catalogue()) {
         assert!(lines[0].starts_with(listing.id), "{lines:?}");
         assert!(lines[0].ends_with(listing.summary), "{lines:?}");
-        let sizes: Vec<_> = listing
-            .sizes
-            .iter()
-            .map(|size| size.size().to_string())
-            .collect();
-        assert!(
-            lines[1].ends_with(&format!(" sizes {}", sizes.join(", "))),
-            "{lines:?}"
-        );
+        let sizes = listing.sizes.iter().map(|size| size.size().to_string());
+        let sizes = sizes.collect::<Vec<_>>().join(", ");
+        assert!(lines[1].ends_with(&format!(" sizes {sizes}")), "{lines:?}");
     }
 }
 
 #[test]
 fn rules_shows_the_page_of_every_game() {
     for listing in catalogue() {
-        let arguments = format!("rules {}", listing.id);
-        let ran = quintet(&arguments)
-            .run()
-            .code(0)
-            .stderr("")
-            .stdout(listing.rules);
+        let ran = quintet(&format!("rules {}", listing.id)).run();
+        let ran = ran.code(0).stderr("").stdout(listing.rules);
         assert!(ran.stdout.ends_with('\n'), "{}", listing.id);
     }
 }
 
 #[test]
-fn perft_counts_behind_each_move_and_ends_with_the_count_alone() {
-    for listing in catalogue() {
-        for variant in listing.sizes {
-            let start = variant.start(Player::One);
-            let arguments = format!("perft {} 2 --size {}", listing.id, variant.size());
-            let ran = quintet(&arguments).run().code(0).stderr("");
-            assert_eq!(ran.last_line(), start.perft(2).to_string(), "{arguments}");
-            let moves: Vec<_> = ran
-                .stdout
-                .lines()
-                .filter_map(|line| line.split_once(": "))
-                .map(|(mv, _)| mv)
-                .collect();
-            let listed: Vec<_> = start.moves().into_iter().map(|mv| mv.text).collect();
-            assert_eq!(moves, listed, "{arguments}");
-        }
+fn perft_counts_the_tree_behind_each_move_of_every_size() {
+    for variant in catalogue().flat_map(|listing| listing.sizes) {
+        let start = variant.start(Player::One);
+        let arguments = format!("perft {} 2 --size {}", variant.id(), variant.size());
+        let ran = quintet(&arguments).run().code(0).stderr("");
+        assert_eq!(ran.last_line(), start.perft(2).to_string(), "{arguments}");
+        let lines = ran.stdout.lines().filter_map(|line| line.split_once(": "));
+        let moves: Vec<_> = lines.map(|(mv, _)| mv.to_owned()).collect();
+        let listed: Vec<_> = start.moves().into_iter().map(|mv| mv.text).collect();
+        assert_eq!(moves, listed, "{arguments}");
+    }
+}
+
+/// The external packages in the program on this system, as cargo lists them: `name version`.
+fn linked() -> Vec<String> {
+    let listed = Command::new(env!("CARGO"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["tree", "--locked", "--offline", "--package", "quintet"])
+        .args(["--edges", "normal,no-proc-macro"])
+        .args(["--prefix", "none", "--format", "{p}"])
+        .output()
+        .expect("cargo runs");
+    assert!(listed.status.success(), "{listed:?}");
+    let listed = String::from_utf8(listed.stdout).expect("names in UTF-8");
+    // A package of this workspace is followed by its folder.
+    let others = listed.lines().filter(|line| !line.contains(" (/"));
+    others
+        .filter_map(|line| line.trim_end_matches(" (*)").split_once(" v"))
+        .map(|(name, version)| format!("{name} {version}"))
+        .collect()
+}
+
+#[test]
+fn every_package_in_the_program_is_named_with_its_license() {
+    let printed = quintet("licenses").run().code(0).stderr("").stdout;
+    let packages = linked();
+    assert!(packages.len() > 100, "{packages:?}");
+    for package in packages {
+        let is_named = printed.contains(&format!("\n{package} ("));
+        let advice = "run `python3 scripts/supply.py notices`";
+        assert!(is_named, "{package} is not named: {advice}");
+    }
+    for text in ["Permission is hereby granted", "Apache License", "SQLite"] {
+        assert!(printed.contains(text), "{text}");
     }
 }
 
 #[test]
-fn perft_from_a_position_prints_what_follows_there() {
-    let perft = |depth: u32, position: &str| {
-        let arguments = format!("perft adjacency-block {depth} --size 6 --position");
-        quintet(&arguments).argument(position).run()
-    };
-    perft(2, "O.X... 2")
-        .code(0)
-        .stdout("5: 0\n6: 1\n1\n")
-        .stderr("");
-    perft(1, "OO.XXX 2").code(0).stdout("0\n").stderr("");
-    perft(1, "OXX... 1")
-        .code(2)
-        .stdout("")
-        .complains("quintet: --position is not a position of this game: found ");
-}
-
-#[test]
-fn perft_of_depth_0_is_1() {
-    for listing in catalogue() {
-        quintet(&format!("perft {} 0", listing.id))
-            .run()
-            .code(0)
-            .stdout("1\n")
-            .stderr("");
-    }
-}
-
-#[test]
-fn perft_wants_a_depth() {
-    for arguments in [
-        "perft gridlock",
-        "perft gridlock -1",
-        "perft gridlock x",
-        "perft",
-    ] {
-        let ran = quintet(arguments).run().code(2).stdout("");
-        assert!(!ran.stderr.is_empty(), "{arguments}");
-    }
-}
-
-#[test]
-fn a_mistyped_game_suggests_the_near_ones() {
-    for (typed, meant) in [
-        ("gridlok", "'gridlock'"),
-        ("Gridlokc", "'gridlock'"),
-        ("quadblock", "'quad-block'"),
-        ("adjacency", "'adjacency-block'"),
-        ("matrix", "'matrix-isolation'"),
-        ("gridrunner", "'grid-runner'"),
-    ] {
-        for command in ["play", "rules"] {
-            let ran = quintet(&format!("{command} {typed}"))
-                .run()
-                .code(2)
-                .stdout("");
-            let tips: Vec<_> = ran
-                .stderr
-                .lines()
-                .filter(|line| line.contains("similar"))
-                .collect();
-            assert_eq!(tips.len(), 1, "{typed}: {}", ran.stderr);
-            assert!(tips[0].contains(meant), "{typed}: {}", ran.stderr);
-            for listing in catalogue() {
-                assert!(ran.stderr.contains(listing.id), "{typed}: {}", ran.stderr);
-            }
-        }
-    }
-}
-
-#[test]
-fn an_unknown_size_is_refused_with_the_sizes_there_are() {
-    for command in ["play gridlock", "perft gridlock 1"] {
-        quintet(&format!("{command} --size 9x9"))
-            .run()
-            .code(2)
-            .stdout("")
-            .stderr("quintet: no size '9x9' of Gridlock: it has 4x4, 3x3, 5x5, 6x6, 8x8\n");
-    }
-    let ran = quintet("play gridlock --size")
-        .argument("\u{1b}[2J\n")
-        .run()
-        .code(2)
-        .stdout("");
-    assert!(!ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
-}
-
-#[test]
-fn a_position_that_is_none_is_refused_with_an_example() {
-    for (game, text) in [
-        ("gridlock", ""),
-        ("gridlock", "XX../..../..../.... 1"),
-        ("gridlock", "..../..../..../.... 3"),
-        ("adjacency-block", "...... 1"),
-        ("matrix-isolation", "1.../..../..../.... 1"),
-        ("grid-runner", "1..../...../...../...../....2 1 3"),
-        ("quad-block", "...../...../...../...../..... 1 s"),
-    ] {
-        let example = find(game)
-            .expect("listed")
-            .standard()
-            .start(Player::One)
-            .text();
-        quintet(&format!("play {game} --position"))
-            .argument(text)
-            .run()
-            .code(2)
-            .stdout("")
-            .complains("quintet: --position is not a position of this game: found ")
-            .complains(&format!("(an example for {game} "))
-            .complains(&format!("\"{example}\")\n"));
-    }
-}
-
-#[test]
-fn requests_that_nobody_can_mean_are_bad() {
-    for arguments in [
-        "chess",
-        "play",
-        "rules",
-        "replay",
-        "completions",
-        "play gridlock extra",
-        "play gridlock --p1 nobody",
-        "play gridlock --first 3",
-        "play gridlock --games 0",
-        "play gridlock --max-plies 0",
-        "play gridlock --seed x",
-        "play gridlock --seed -1",
-        "play gridlock --record",
-        "play gridlock --unknown",
-        "games extra",
-    ] {
-        let ran = quintet(arguments).run().code(2).stdout("");
-        assert!(
-            ran.stderr.starts_with("error: "),
-            "{arguments}: {}",
-            ran.stderr
-        );
-    }
-    quintet("play gridlock --first 2 --position")
-        .argument("..../..../..../.... 1")
-        .run()
-        .code(2)
-        .complains("cannot be used with");
-}
-
-#[test]
-fn output_that_nobody_reads_is_no_fault() {
+fn a_site_is_written_into_an_empty_folder_or_over_an_older_one_but_not_over_other_files() {
     let folder = folder();
-    let record = folder.path().join("game.txt");
-    std::fs::write(&record, "[Game \"gridlock\"]\n\n1. 2-2 *\n").expect("a record");
-    let replay = format!("replay {}", record.display());
-    let review = format!("review --json {}", record.display());
-    for arguments in [
-        "games",
-        "rules gridlock",
-        "perft gridlock 2",
-        "completions bash",
-        "man",
-        "licenses",
-        "--help",
-        "--version",
-        "games --json",
-        "perft gridlock 1 --json",
-        &replay,
-        &review,
+    let write = |place: &str| {
+        let command = format!("site {place}");
+        quintet(&command).within(&folder).run()
+    };
+    let letter = folder.path().join("letter.txt");
+    fs::write(letter, "dear").expect("a file");
+    if quintet_server::site().is_none() {
+        eprintln!("only the refusal is tested: this build has no WebAssembly module");
+        write("site").refuses("this build of quintet has no module for browsers");
+        return;
+    }
+    write(".").refuses("has other files");
+    assert_eq!(names_in(&folder), ["letter.txt"]);
+    for _ in 0..2 {
+        let ran = write("site").code(0);
+        ran.says("Any host of static files can serve them");
+    }
+    for file in [
+        "index.html",
+        "404.html",
+        "embed.html",
+        "service.js",
+        "module/quintet_bg.wasm",
     ] {
-        let (reader, writer) = io::pipe().expect("a pipe");
-        drop(reader);
-        let child = quintet(arguments)
-            .command()
-            .stdin(Stdio::null())
-            .stdout(writer)
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        println!("{arguments}");
-        crate::run::Ran::of(child).code(0).stderr("");
+        let path = folder.path().join("site").join(file);
+        assert!(path.is_file(), "{file}");
     }
 }
 
 #[test]
-fn ascii_is_refused_where_it_would_be_ignored() {
-    for arguments in ["--ascii play gridlock", "--ascii games"] {
-        quintet(arguments).run().refuses(
-            "--ascii is for the full-screen app: give it without a command, or with replay",
-        );
+fn a_record_that_is_not_text_is_refused() {
+    let ran = quintet("replay -").input(b"[Game \"\xff\"]").run();
+    ran.refuses("quintet: - is not a record: it is no text in UTF-8");
+}
+
+#[cfg(not(feature = "export"))]
+#[test]
+fn a_build_without_export_says_so() {
+    let folder = folder();
+    let ran = quintet("export gridlock x").within(&folder).run();
+    ran.refuses("this build cannot write Parquet files");
+    assert!(names_in(&folder).is_empty());
+}
+
+/// The blocks of the README in a language, without their fences.
+fn blocks(language: &str) -> Vec<String> {
+    let readme = include_str!("../../../../README.md");
+    let fence = format!("```{language}\n");
+    let blocks = readme.split(&fence).skip(1);
+    let block = |rest: &str| rest.split("```").next().map(str::to_owned);
+    blocks.filter_map(block).collect()
+}
+
+#[test]
+fn every_command_of_the_readme_can_be_carried_out() {
+    let folder = folder();
+    let examples = folder.path().join("examples");
+    fs::create_dir(&examples).expect("room on the disk");
+    fs::copy(example("engine.py"), examples.join("engine.py")).expect("the example exists");
+    let blocks = blocks("sh");
+    let lines = blocks.iter().flat_map(|block| block.lines());
+    let commands = lines.filter_map(|line| line.strip_prefix("quintet "));
+    let mut ran = 0;
+    // A server does not end by itself; its own tests start it.
+    for command in commands.filter(|command| !command.starts_with("serve")) {
+        let command = command.split(" # ").next().expect("a first part");
+        let run = quintet(command).within(&folder).run();
+        // Without input a game is unfinished.
+        let run = run.code(i32::from(command.starts_with("play")));
+        assert!(!run.stdout.is_empty(), "{command} shows nothing");
+        ran += 1;
     }
-    for arguments in ["--ascii replay -", "replay --ascii -"] {
-        quintet(arguments)
-            .input("[Game \"gridlock\"]\n\n1. 2-2 *\n")
-            .run()
-            .code(0);
+    assert!(ran >= 10, "only {ran} commands were found");
+}
+
+#[test]
+fn the_output_of_a_command_in_the_readme_is_its_output() {
+    let mut shown = 0;
+    for block in blocks("console") {
+        let (command, output) = block.split_once('\n').expect("a command and its output");
+        if let Some(command) = command.strip_prefix("$ quintet ") {
+            quintet(command).run().code(0).stdout(output);
+            shown += 1;
+        }
     }
+    assert!(shown > 0, "no example was found");
 }

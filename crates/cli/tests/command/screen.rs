@@ -51,9 +51,13 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Runs a shell script in which `$QUINTET` is the program.
-    pub(crate) fn run(folder: &Path, script: &str) -> Self {
-        let (master, child) = start(folder, script);
+    /// Runs a shell script in which `$QUINTET` is the program, and looks at the settings of the terminal before and
+    /// after it.
+    pub(crate) fn run(folder: impl AsRef<Path>, script: &str) -> Self {
+        let script = format!(
+            r#"echo "before $(stty -g)"; {script}; echo "code $?"; echo "after $(stty -g)""#
+        );
+        let (master, child) = start(folder.as_ref(), &script);
         let seen: Shared = Arc::new((Mutex::new(Seen::nothing()), Condvar::new()));
         let from_program = master.try_clone_reader().expect("a reader");
         let reader = thread::spawn({
@@ -105,21 +109,31 @@ impl Screen {
         self
     }
 
-    /// Waits for the end of the script and gives what can be seen then.
-    pub(crate) fn end(mut self) -> End {
+    /// Waits for the end of the script and returns the contents of the screen.
+    #[track_caller]
+    pub(crate) fn end(mut self) -> String {
         drop(self.wait_while(|seen| !seen.is_closed));
         self.child.wait().expect("the shell ends");
         if let Some(reader) = self.reader.take() {
             reader.join().expect("everything is read");
         }
-        let seen = self.seen();
+        contents(&self.seen())
+    }
+
+    /// Waits for the end of the script, in which the program has ended with this code and left the terminal as it was.
+    /// Returns the contents of the screen.
+    #[track_caller]
+    pub(crate) fn end_sane(self, code: i32) -> String {
+        let seen = Arc::clone(&self.seen);
+        let text = self.end();
+        assert_eq!(said(&text, "before "), said(&text, "after "), "settings");
+        assert_eq!(said(&text, "code "), code.to_string(), "{text}");
+        let seen = seen.0.lock().unwrap_or_else(PoisonError::into_inner);
         let screen = seen.terminal.screen();
-        End {
-            text: contents(&seen),
-            is_plain: !screen.alternate_screen()
-                && !screen.hide_cursor()
-                && !screen.bracketed_paste(),
-        }
+        let is_plain =
+            !screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste();
+        assert!(is_plain, "the screen, the cursor and pasting are as usual");
+        text
     }
 
     /// Changes the size of the window.
@@ -184,6 +198,9 @@ fn start(folder: &Path, script: &str) -> (Box<dyn MasterPty + Send>, Box<dyn Chi
     let mut shell = CommandBuilder::new("sh");
     shell.args(["-c", script]);
     shell.env("QUINTET", PROGRAM);
+    // Never the folders of the person who runs the tests.
+    shell.env("XDG_STATE_HOME", folder.join("state"));
+    shell.env("XDG_CACHE_HOME", folder.join("cache"));
     shell.env("TERM", "xterm-256color");
     shell.cwd(folder);
     let child = pair.slave.spawn_command(shell).expect("a shell");
@@ -197,11 +214,12 @@ impl Drop for Screen {
     }
 }
 
-/// What can be seen when everything is over.
-pub(crate) struct End {
-    pub(crate) text: String,
-    /// The ordinary screen with its cursor, and pasting as usual.
-    pub(crate) is_plain: bool,
+/// The rest of the last line that begins with a word.
+#[track_caller]
+pub(crate) fn said<'a>(text: &'a str, word: &str) -> &'a str {
+    let mut lines = text.lines().filter_map(|line| line.strip_prefix(word));
+    let last = lines.next_back();
+    last.unwrap_or_else(|| panic!("no {word}in\n{text}"))
 }
 
 fn not_zero(count: u16) -> NonZeroU16 {
