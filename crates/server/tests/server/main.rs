@@ -1,28 +1,32 @@
-//! The questions that programs ask, asked through the router without a socket.
+//! The server: its router without a network, and its sockets.
 
 #[path = "../common/mod.rs"]
 mod common;
 
 mod assistants;
+mod catalogue;
 mod compression;
+mod connections;
+mod conversations;
 mod description;
 mod every_game;
-mod examples;
+mod frames;
+mod games;
+mod heads;
+mod isolation;
 mod page;
 mod paths;
-mod puzzles;
-mod records;
 mod refusals;
-mod session;
+mod retention;
+mod seats;
 mod storms;
 mod thinking;
-mod truth;
+mod values;
 
-use quintet_catalogue::catalogue;
 use quintet_games::Listing;
 
-/// Every game, and a guest that no part of the server can know.
+/// Every game, and a guest that the server cannot know.
 fn games() -> impl Iterator<Item = &'static Listing> {
     quintet_testkit::admit_guest();
-    catalogue()
+    quintet_catalogue::catalogue()
 }
