@@ -1,12 +1,12 @@
-//! A log line that panics does not end the store. Alone in its program: there is one log for all threads.
+//! A log line that panics does not end the store. In its own program: there is one log for all threads.
 
 mod common;
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::{event, folder, game, open, stored, wait, write};
-use quintet_live::store::{Change, Store, StoreFault};
+use common::{act, folder, make, open, open_game, stored, wait, write};
+use quintet_live::store::{Store, StoreFault};
 use tracing::{Event, Metadata, Subscriber, span};
 
 static PANICS: AtomicBool = AtomicBool::new(false);
@@ -41,21 +41,17 @@ fn a_log_line_that_panics_costs_one_batch() {
     tracing::subscriber::set_global_default(Unwritable).expect("there is no other log");
     let folder = folder();
     let store = open(&folder);
-    let opening = game();
-    assert_eq!(write(&store, Change::Open(opening.clone())), Ok(()));
+    let id = open_game(&store).id;
     let [path, aside] = ["games.db", "aside.db"].map(|name| folder.path().join(name));
     fs::rename(&path, &aside).expect("a file");
     PANICS.store(true, Ordering::Relaxed);
-    let answer = write(&store, Change::Action(opening.id, 0, event(0)));
+    let answer = write(&store, act(id, 0, 0));
     assert!(matches!(answer, Err(StoreFault::Unknown(_))), "{answer:?}");
     fs::rename(&aside, &path).expect("a file");
-    assert_eq!(store.health(), Ok(()), "the thread goes on");
-    // Whether it was made is known by reading.
-    let ply = stored(&store, opening.id).log.len() as u32;
-    assert_eq!(
-        write(&store, Change::Action(opening.id, ply, event(1))),
-        Ok(())
-    );
+    assert_eq!(store.health(), Ok(()), "the thread continues");
+    // Reading tells whether the action was written.
+    let ply = stored(&store, id).log.len() as u32;
+    make(&store, act(id, ply, 1));
     PANICS.store(false, Ordering::Relaxed);
     wait(store.close());
     assert!(store.health().is_err());

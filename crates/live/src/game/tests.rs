@@ -1,4 +1,4 @@
-//! What fits a game, and what a game is after it.
+//! The rules of the log of a game.
 
 use quintet_catalogue::catalogue;
 use quintet_games::one_word;
@@ -24,12 +24,13 @@ fn stored(variant: &dyn Variant, log: Vec<Event>) -> StoredGame {
     }
 }
 
+fn first_variant() -> &'static dyn Variant {
+    catalogue().next().expect("there are games").standard()
+}
+
 fn new() -> Game {
-    Game::load(stored(
-        catalogue().next().expect("there are games").standard(),
-        Vec::new(),
-    ))
-    .expect("an empty log fits")
+    let stored = stored(first_variant(), Vec::new());
+    Game::load(stored).expect("an empty log fits")
 }
 
 /// Does an action that must fit next.
@@ -54,9 +55,12 @@ fn move_on(game: &mut Game) {
     act(game, player, &Action::Move(one_word(&mv)));
 }
 
-fn refusal(game: &Game, player: Player, action: &Action) -> ActionError {
-    game.fit(game.ply(), player, action)
-        .expect_err("it does not fit")
+/// Checks why an action does not fit next.
+macro_rules! refused {
+    ($game:expr, $player:expr, $action:expr, $error:pat) => {
+        let fit = $game.fit($game.ply(), $player, &$action);
+        assert!(matches!(fit, Err($error)), "{:?}: {fit:?}", $action);
+    };
 }
 
 #[test]
@@ -68,23 +72,16 @@ fn a_log_leads_to_the_same_game_again_in_every_variant() {
                 move_on(&mut game);
             }
         }
-        let log: Vec<_> = game
-            .log()
-            .iter()
-            .map(|logged| logged.event.clone())
-            .collect();
-        let again = Game::load(stored(*variant, log)).expect("a log of legal moves");
-        assert_eq!(
-            again.session().position().text(),
-            game.session().position().text()
-        );
+        let log = game.log().iter().map(|logged| logged.event.clone());
+        let again = Game::load(stored(*variant, log.collect())).expect("legal moves");
+        let [one, two] = [&again, &game].map(|game| game.session().position().text());
+        assert_eq!(one, two);
     }
 }
 
 #[test]
 fn what_others_have_done_is_added_in_order_and_once() {
-    let variant = catalogue().next().expect("there are games").standard();
-    let beginning = stored(variant, Vec::new());
+    let beginning = stored(first_variant(), Vec::new());
     let load = || Game::load(beginning.clone()).expect("an empty log fits");
     let (mut done, mut game) = (load(), load());
     for _ in 0..3 {
@@ -152,10 +149,8 @@ fn an_action_sent_again_is_known_in_any_spelling_and_another_is_late() {
         (2, Player::Two, Action::Resign),
     ] {
         let fit = game.fit(ply, player, &action);
-        assert!(
-            matches!(fit, Err(ActionError::Late)),
-            "{action:?} at {ply}: {fit:?}"
-        );
+        let is_late = matches!(fit, Err(ActionError::Late));
+        assert!(is_late, "{action:?} at {ply}: {fit:?}");
     }
 }
 
@@ -163,21 +158,22 @@ fn an_action_sent_again_is_known_in_any_spelling_and_another_is_late() {
 fn only_the_player_to_move_moves_and_only_legally() {
     let game = new();
     let mv = game.session().position().moves().swap_remove(0).text;
-    let refused = refusal(&game, Player::Two, &Action::Move(mv));
-    assert!(matches!(refused, ActionError::NotYourTurn), "{refused:?}");
-    let refused = refusal(&game, Player::One, &Action::Move("no move".to_owned()));
-    assert!(matches!(refused, ActionError::Move(_)), "{refused:?}");
+    let nonsense = Action::Move("no move".to_owned());
+    refused!(
+        game,
+        Player::Two,
+        Action::Move(mv.clone()),
+        ActionError::NotYourTurn
+    );
+    refused!(game, Player::One, nonsense, ActionError::Move(_));
 }
 
 #[test]
 fn a_take_back_that_is_accepted_gives_the_move_back_to_the_player_who_offered() {
     let mut game = new();
     for player in Player::BOTH {
-        let refused = refusal(&game, player, &Action::OfferTakeBack);
-        assert!(
-            matches!(refused, ActionError::NothingToTakeBack),
-            "{refused:?}"
-        );
+        let offer = Action::OfferTakeBack;
+        refused!(game, player, offer, ActionError::NothingToTakeBack);
     }
     for _ in 0..3 {
         move_on(&mut game);
@@ -190,11 +186,7 @@ fn a_take_back_that_is_accepted_gives_the_move_back_to_the_player_who_offered() 
         (Player::Two, Action::DeclineTakeBack),
         (Player::One, Action::OfferTakeBack),
     ] {
-        let refused = refusal(&game, player, &action);
-        assert!(
-            matches!(refused, ActionError::NothingToTakeBack),
-            "{refused:?}"
-        );
+        refused!(game, player, action, ActionError::NothingToTakeBack);
     }
     act(&mut game, Player::One, &Action::AcceptTakeBack);
     assert_eq!(game.session().plies().len(), 1);
@@ -207,16 +199,12 @@ fn what_a_player_can_do_is_what_fits() {
     let check = |game: &Game, one: &[&str], two: &[&str]| {
         assert_eq!(game.can(Player::One), one);
         assert_eq!(game.can(Player::Two), two);
-        for (player, action) in Player::BOTH
-            .into_iter()
-            .flat_map(|player| Action::WORDS.map(|action| (player, action)))
-        {
-            let fits = game.fit(game.ply(), player, &action).is_ok();
-            assert_eq!(
-                fits,
-                game.can(player).contains(&action.name()),
-                "{action:?}"
-            );
+        for player in Player::BOTH {
+            for action in Action::WORDS {
+                let fits = game.fit(game.ply(), player, &action).is_ok();
+                let can = game.can(player).contains(&action.name());
+                assert_eq!(fits, can, "{action:?}");
+            }
         }
     };
     let mut game = new();
@@ -272,13 +260,10 @@ fn a_drawing_is_built_for_a_client_that_wants_it_and_kept_until_the_game_changes
 fn nothing_follows_a_resignation() {
     let mut game = new();
     act(&mut game, Player::Two, &Action::Resign);
-    assert_eq!(
-        game.outcome().map(|outcome| outcome.winner),
-        Some(Player::One)
-    );
+    let winner = game.outcome().map(|outcome| outcome.winner);
+    assert_eq!(winner, Some(Player::One));
     for action in Action::WORDS {
-        let refused = refusal(&game, Player::One, &action);
-        assert!(matches!(refused, ActionError::Over), "{refused:?}");
+        refused!(game, Player::One, action, ActionError::Over);
     }
 }
 
@@ -292,14 +277,13 @@ fn a_log_that_is_very_long_takes_nothing_but_a_resignation() {
             act(&mut game, Player::Two, &Action::DeclineTakeBack);
         }
     }
-    let refused = refusal(&game, Player::Two, &Action::DeclineTakeBack);
-    assert!(matches!(refused, ActionError::TooLong), "{refused:?}");
+    let decline = Action::DeclineTakeBack;
+    refused!(game, Player::Two, decline, ActionError::TooLong);
     act(&mut game, Player::Two, &Action::Resign);
 }
 
 #[test]
 fn a_log_against_the_rules_is_a_fault_of_the_store() {
-    let variant = catalogue().next().expect("there are games").standard();
     let twice = new().session().position().moves().swap_remove(0).text;
     let event = |player| Event {
         player,
@@ -307,7 +291,7 @@ fn a_log_against_the_rules_is_a_fault_of_the_store() {
         at: 0,
     };
     for log in [vec![event(Player::Two)], Player::BOTH.map(event).to_vec()] {
-        let loaded = Game::load(stored(variant, log));
+        let loaded = Game::load(stored(first_variant(), log));
         assert!(matches!(loaded, Err(StoreFault::Damaged(_))), "{loaded:?}");
     }
 }

@@ -115,63 +115,40 @@ mod tests {
     }
 
     #[test]
-    fn every_field_of_a_beginning_and_of_an_action_counts() {
-        let one = game();
-        let begun = Chain::begin(&one);
-        let others = [
-            NewGame {
-                id: GameId::random(),
-                ..one.clone()
-            },
-            NewGame {
-                game: "other".to_owned(),
-                ..one.clone()
-            },
-            NewGame {
-                size: "5x5".to_owned(),
-                ..one.clone()
-            },
-            NewGame {
-                start: "2 ....".to_owned(),
-                ..one.clone()
-            },
-            NewGame {
-                created: 8,
-                ..one.clone()
-            },
-            NewGame {
-                game: "an".to_owned(),
-                size: "y4x4".to_owned(),
-                ..one.clone()
-            },
+    fn every_field_of_an_opening_counts() {
+        let changes: [fn(&mut NewGame); 6] = [
+            |game| game.id = GameId::random(),
+            |game| game.game = "other".to_owned(),
+            |game| game.size = "5x5".to_owned(),
+            |game| game.start = "2 ....".to_owned(),
+            |game| game.created = 8,
+            |game| (game.game, game.size) = ("an".to_owned(), "y4x4".to_owned()),
         ];
-        for other in others {
-            assert_ne!(Chain::begin(&other), begun, "{other:?}");
+        for change in changes {
+            let one = game();
+            let mut other = one.clone();
+            change(&mut other);
+            assert_ne!(Chain::begin(&other), Chain::begin(&one), "{other:?}");
         }
+    }
+
+    #[test]
+    fn every_field_of_an_action_counts() {
+        let begun = Chain::begin(&game());
         let event = Event {
             player: Player::One,
             action: Action::Move("a".to_owned()),
             at: 5,
         };
-        let others = [
-            Event {
-                player: Player::Two,
-                ..event.clone()
-            },
-            Event {
-                action: Action::Move("b".to_owned()),
-                ..event.clone()
-            },
-            Event {
-                action: Action::Resign,
-                ..event.clone()
-            },
-            Event {
-                at: 6,
-                ..event.clone()
-            },
+        let changes: [fn(&mut Event); 4] = [
+            |event| event.player = Player::Two,
+            |event| event.action = Action::Move("b".to_owned()),
+            |event| event.action = Action::Resign,
+            |event| event.at = 6,
         ];
-        for other in others {
+        for change in changes {
+            let mut other = event.clone();
+            change(&mut other);
             assert_ne!(begun.and(&other), begun.and(&event), "{other:?}");
         }
         assert_ne!(begun.and(&event).and(&event), begun.and(&event));
@@ -186,36 +163,17 @@ mod tests {
             since: 3,
         };
         let sealed = seal(id, Player::One, &seat);
-        let others = [
-            seal(GameId::random(), Player::One, &seat),
-            seal(id, Player::Two, &seat),
-            seal(
-                id,
-                Player::One,
-                &Seat {
-                    token: Token::random().hash(),
-                    ..seat.clone()
-                },
-            ),
-            seal(
-                id,
-                Player::One,
-                &Seat {
-                    name: None,
-                    ..seat.clone()
-                },
-            ),
-            seal(
-                id,
-                Player::One,
-                &Seat {
-                    since: 4,
-                    ..seat.clone()
-                },
-            ),
+        assert_ne!(seal(GameId::random(), Player::One, &seat), sealed);
+        assert_ne!(seal(id, Player::Two, &seat), sealed);
+        let changes: [fn(&mut Seat); 3] = [
+            |seat| seat.token = Token::random().hash(),
+            |seat| seat.name = None,
+            |seat| seat.since = 4,
         ];
-        for other in others {
-            assert_ne!(other, sealed);
+        for change in changes {
+            let mut other = seat.clone();
+            change(&mut other);
+            assert_ne!(seal(id, Player::One, &other), sealed, "{other:?}");
         }
     }
 }

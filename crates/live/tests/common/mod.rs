@@ -1,12 +1,23 @@
-//! What the tests of the store in a file share.
+//! Games, and stores that wait for the disk.
 
-mod games;
+// Each test crate uses a different part of this module.
+#![allow(dead_code)]
 
-use quintet_live::GameId;
-use quintet_live::store::{Change, Sqlite, Store, StoreFault, StoredGame};
+use std::sync::LazyLock;
+
+use quintet_live::store::{Change, NewGame, Seat, SeatChange, Sqlite, Store, StoreFault};
+use quintet_live::store::{Known, StoredGame};
+use quintet_live::{Action, Event, GameId, Token};
+use quintet_rules::{PerPlayer, Player};
 use tempfile::TempDir;
+use tokio::runtime::Runtime;
 
-pub(crate) use games::{event, game};
+/// Runs the tasks of all stores.
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime"));
+
+pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
+    RUNTIME.block_on(future)
+}
 
 pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder")
@@ -16,20 +27,112 @@ pub(crate) fn open(folder: &TempDir) -> Sqlite {
     Sqlite::open(&folder.path().join("games.db")).expect("a usable file")
 }
 
-/// Waits for something that is asynchronous.
-pub(crate) fn wait<T>(awaited: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .build()
-        .expect("a runtime");
-    runtime.block_on(awaited)
+/// A new game, which is not stored.
+pub(crate) fn game() -> NewGame {
+    NewGame {
+        id: GameId::random(),
+        game: "any".to_owned(),
+        size: "9x9".to_owned(),
+        start: "the start".to_owned(),
+        created: 1_000,
+        rematch_of: None,
+        seats: PerPlayer::from_fn(|_| None),
+    }
 }
 
-/// Writes a change and waits for the disk.
-pub(crate) fn write(store: &Sqlite, change: Change) -> Result<(), StoreFault> {
+pub(crate) fn rematch_of(id: GameId) -> NewGame {
+    NewGame {
+        rematch_of: Some(id),
+        ..game()
+    }
+}
+
+pub(crate) fn event(number: u64) -> Event {
+    let actions = [Action::Move(format!("move {number}")), Action::Resign];
+    Event {
+        player: Player::BOTH[(number % 2) as usize],
+        action: actions[usize::from(number % 7 == 6)].clone(),
+        at: number,
+    }
+}
+
+pub(crate) fn events(numbers: std::ops::Range<u64>) -> Vec<Event> {
+    numbers.map(event).collect()
+}
+
+pub(crate) fn act(id: GameId, ply: u32, number: u64) -> Change {
+    Change::Action(id, ply, event(number))
+}
+
+/// A seat for the holder of a new token.
+pub(crate) fn seat(since: u64) -> Seat {
+    Seat {
+        token: Token::random().hash(),
+        name: Some(since.to_string()),
+        since,
+    }
+}
+
+pub(crate) fn pass(game: GameId, player: Player, was: Option<&Seat>, now: Option<&Seat>) -> Change {
+    Change::Seat(SeatChange {
+        game,
+        player,
+        was: was.map(|seat| seat.token.clone()),
+        now: now.cloned(),
+    })
+}
+
+/// Writes a change, and waits for the disk.
+pub(crate) fn write(store: &dyn Store, change: Change) -> Result<(), StoreFault> {
     wait(store.write(change))
 }
 
-pub(crate) fn stored(store: &Sqlite, id: GameId) -> StoredGame {
-    let stored = wait(store.game(id)).expect("a readable store");
-    stored.expect("a kept game")
+/// Writes a change that must fit.
+#[track_caller]
+pub(crate) fn make(store: &dyn Store, change: Change) {
+    let about = format!("{change:?}");
+    assert_eq!(write(store, change), Ok(()), "{about}");
+}
+
+/// Writes a change that must not fit.
+#[track_caller]
+pub(crate) fn refuse(store: &dyn Store, change: Change, fault: StoreFault) {
+    let about = format!("{change:?}");
+    assert_eq!(write(store, change), Err(fault), "{about}");
+}
+
+/// Opens a new game.
+#[track_caller]
+pub(crate) fn open_game(store: &dyn Store) -> NewGame {
+    let opening = game();
+    make(store, Change::Open(opening.clone()));
+    opening
+}
+
+/// Takes the actions with these numbers.
+#[track_caller]
+pub(crate) fn play(store: &dyn Store, id: GameId, plies: std::ops::Range<u32>) {
+    for ply in plies {
+        make(store, act(id, ply, ply.into()));
+    }
+}
+
+/// Reads a game, if it is stored.
+pub(crate) fn look(store: &dyn Store, id: GameId) -> Option<StoredGame> {
+    wait(store.game(id)).expect("a readable store")
+}
+
+#[track_caller]
+pub(crate) fn stored(store: &dyn Store, id: GameId) -> StoredGame {
+    look(store, id).expect("a stored game")
+}
+
+/// A client that knows this much of a game.
+pub(crate) fn known(id: GameId, plies: u32, revision: u32) -> Known {
+    Known {
+        id,
+        plies,
+        revision,
+        chain: None,
+    }
 }

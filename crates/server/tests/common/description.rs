@@ -1,4 +1,4 @@
-//! Whether an answer is one of those that the description of the interface announces.
+//! Checks responses against the `OpenAPI` document.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,32 +8,32 @@ use jsonschema::Validator;
 use quintet_server::api_document;
 use serde_json::{Value, json};
 
-use super::Answer;
+use super::Response;
 
-/// The description of the interface.
+/// The `OpenAPI` document.
 pub(crate) static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
-    // It lists the games that there are.
+    // It lists the games of the catalogue.
     let _ = crate::games();
     api_document()
 });
 
-/// What is described: method and path, then status and kind, then the schema of the document.
+/// The documented responses: by method and path, then by status and media type, with the schema of
+/// the body.
 type Operations = BTreeMap<(String, String), BTreeMap<(String, String), Option<Validator>>>;
 
 static OPERATIONS: LazyLock<Operations> = LazyLock::new(|| {
     let mut operations = Operations::new();
     for (path, methods) in fields(&DESCRIPTION["paths"]) {
         for (method, operation) in fields(methods) {
-            let answers = operations
-                .entry((method.to_uppercase(), path.clone()))
-                .or_default();
+            let key = (method.to_uppercase(), path.clone());
+            let responses = operations.entry(key).or_default();
             for (status, response) in fields(&operation["responses"]) {
                 if response["content"].is_null() {
-                    answers.insert((status.clone(), String::new()), None);
+                    responses.insert((status.clone(), String::new()), None);
                 }
-                for (kind, content) in fields(&response["content"]) {
-                    let judge = judge(&content["schema"]);
-                    answers.insert((status.clone(), kind.clone()), Some(judge));
+                for (media_type, content) in fields(&response["content"]) {
+                    let key = (status.clone(), media_type.clone());
+                    responses.insert(key, Some(validator(&content["schema"])));
                 }
             }
         }
@@ -41,19 +41,23 @@ static OPERATIONS: LazyLock<Operations> = LazyLock::new(|| {
     operations
 });
 
-fn fields(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
+pub(crate) fn fields(object: &Value) -> impl Iterator<Item = (&String, &Value)> + Clone {
     object.as_object().into_iter().flatten()
 }
 
-/// What says whether a document is as a schema of the description wants it.
-pub(crate) fn judge(schema: &Value) -> Validator {
-    // References name the components of the description.
+/// Returns the validator of a schema that may refer to the components of the document.
+pub(crate) fn validator(schema: &Value) -> Validator {
     let schema = json!({"components": DESCRIPTION["components"], "allOf": [schema]});
-    jsonschema::validator_for(&schema).expect("the description has schemas")
+    jsonschema::validator_for(&schema).expect("the document has schemas")
 }
 
-/// Whether a path is one of those that a template such as `/catalogue/{game}` stands for.
-fn fits(path: &str, template: &str) -> bool {
+/// Returns the validator of a named component.
+pub(crate) fn component(name: &str) -> Validator {
+    validator(&json!({"$ref": format!("#/components/schemas/{name}")}))
+}
+
+/// Returns true if a path matches a template such as `/catalogue/{game}`.
+pub(crate) fn fits(path: &str, template: &str) -> bool {
     let path = path.split(['?', '#']).next().unwrap_or(path);
     let [parts, wanted] = [path, template].map(|text| text.split('/'));
     parts.clone().count() == wanted.clone().count()
@@ -62,42 +66,45 @@ fn fits(path: &str, template: &str) -> bool {
             .all(|(part, wanted)| part == wanted || wanted.starts_with('{'))
 }
 
-/// Checks that the answer to a request is described. Pages and what no path leads to are not.
+/// Checks that a response is documented. Pages are not.
 #[track_caller]
-pub(crate) fn check(method: &Method, path: &str, answer: &Answer) {
-    let asked =
+pub(crate) fn check(method: &Method, path: &str, response: &Response) {
+    let is_asked =
         |(known, template): &&(String, String)| known == method.as_str() && fits(path, template);
-    let Some(operation) = OPERATIONS.keys().find(asked) else {
+    let Some(operation) = OPERATIONS.keys().find(is_asked) else {
+        let is_page = !path.starts_with("/api/v1/") || path == "/api/v1/openapi.json";
+        let is_refused = response.status.is_client_error();
+        assert!(is_page || is_refused, "{method} {path} is not documented");
         return;
     };
-    let kind = answer.kind().split(';').next().unwrap_or_default();
-    let found = (answer.status.as_str().to_owned(), kind.to_owned());
-    let Some(judge) = OPERATIONS[operation].get(&found) else {
-        panic!("{operation:?} may not answer {found:?}: {}", answer.text);
+    let content_type = response.content_type();
+    let media_type = content_type.split(';').next().unwrap_or_default();
+    let found = (response.status.as_str().to_owned(), media_type.to_owned());
+    let Some(schema) = OPERATIONS[operation].get(&found) else {
+        panic!("{operation:?} may not answer {found:?}: {}", response.text);
     };
-    let Some(judge) = judge else {
-        return assert_eq!(answer.text, "", "{operation:?} answers nothing");
+    let Some(schema) = schema else {
+        return assert_eq!(response.text, "", "{operation:?} has no body");
     };
-    if !kind.ends_with("json") {
+    if !media_type.ends_with("json") {
         return;
     }
-    let document = answer.json();
-    let faults: Vec<_> = judge
+    let document = response.json();
+    let errors: Vec<_> = schema
         .iter_errors(&document)
-        .map(|fault| format!("{}: {fault}", fault.instance_path()))
+        .map(|error| format!("{}: {error}", error.instance_path()))
         .collect();
-    assert!(faults.is_empty(), "{operation:?} {found:?}: {faults:#?}");
+    assert!(errors.is_empty(), "{operation:?} {found:?}: {errors:#?}");
 }
 
 #[test]
-fn a_document_that_is_not_as_described_is_noticed() {
-    let schema = json!({"$ref": "#/components/schemas/Problem"});
+fn a_document_that_does_not_fit_its_schema_is_found() {
     let problem =
         json!({"type": "/problems/busy", "title": "Busy", "status": 503, "detail": "Later."});
-    assert!(judge(&schema).is_valid(&problem));
+    assert!(component("Problem").is_valid(&problem));
     for name in ["type", "title", "status", "detail"] {
         let mut wrong = problem.clone();
         wrong[name] = json!([]);
-        assert!(!judge(&schema).is_valid(&wrong), "{name}");
+        assert!(!component("Problem").is_valid(&wrong), "{name}");
     }
 }

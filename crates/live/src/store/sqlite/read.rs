@@ -22,8 +22,15 @@ pub(super) fn game(
 ) -> rusqlite::Result<Option<Result<StoredGame, StoreFault>>> {
     // One transaction, so that the log belongs to the seats.
     let transaction = connection.unchecked_transaction()?;
-    let key = key(&transaction, id)?;
-    key.map(|key| game_at(&transaction, key)).transpose()
+    let Some(key) = key(&transaction, id)? else {
+        return Ok(None);
+    };
+    let found = game_at(&transaction, key)?;
+    // A damaged index can lead to another game, which is intact in itself.
+    Ok(Some(match found {
+        Ok(found) if found.opening.id != id => Err(damaged(id, "the entry")),
+        found => found,
+    }))
 }
 
 /// The key of a game.

@@ -1,0 +1,274 @@
+//! The contract of a store that several servers share.
+
+use std::time::Duration;
+
+use quintet_live::Action;
+use quintet_live::store::{
+    Chain, Change, Heard, Hints, NewGame, Postgres, StoreFault, StoredAction, check_all, copy,
+};
+use quintet_rules::Player;
+use tokio::time::timeout;
+
+use crate::common::{
+    act, event, events, game, known, look, make, open_game, pass, play, rematch_of, seat, stored,
+    wait,
+};
+use crate::place::{Database, File, Place};
+
+/// Checks that one of several servers was acknowledged, and that the others lost.
+#[track_caller]
+fn one_wins(answers: &[Result<(), StoreFault>]) {
+    let count = |wanted: Result<(), StoreFault>| {
+        let same = answers.iter().filter(|answer| **answer == wanted);
+        same.count()
+    };
+    let counts = (count(Ok(())), count(Err(StoreFault::Taken)));
+    assert_eq!(counts, (1, answers.len() - 1), "{answers:?}");
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn of_several_servers_that_write_the_same_number_one_wins() {
+    let place = Database::new();
+    let stores = [(); 3].map(|()| place.open());
+    let ids = [(); 100].map(|()| open_game(&*stores[0]).id);
+    for ply in 0..3 {
+        // Each server has its own order, and its own moves.
+        let mut waiting = Vec::new();
+        for (number, store) in stores.iter().enumerate() {
+            for at in 0..ids.len() {
+                let id = ids[(at * (number * 2 + 1)) % ids.len()];
+                let mut event = event(0);
+                event.action = Action::Move(format!("of {number}"));
+                waiting.push((id, store.write(Change::Action(id, ply, event))));
+            }
+        }
+        let answers = waiting.into_iter().map(|(id, write)| (id, wait(write)));
+        let answers: Vec<_> = answers.collect();
+        for id in ids {
+            let of_game = answers.iter().filter(|(other, _)| *other == id);
+            let of_game: Vec<_> = of_game.map(|(_, answer)| answer.clone()).collect();
+            one_wins(&of_game);
+            assert_eq!(stored(&*stores[1], id).log.len() as u32, ply + 1);
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn of_several_who_want_a_seat_or_a_rematch_one_gets_it() {
+    let place = Database::new();
+    let stores = [(); 3].map(|()| place.open());
+    for _ in 0..20 {
+        let id = open_game(&*stores[0]).id;
+        let sit = || pass(id, Player::Two, None, Some(&seat(4)));
+        let follow = || Change::Open(rematch_of(id));
+        let sitting = stores.each_ref().map(|store| store.write(sit()));
+        let following = stores.each_ref().map(|store| store.write(follow()));
+        for racing in [sitting, following] {
+            one_wins(&racing.map(wait));
+        }
+    }
+}
+
+/// Waits for hints, which take much less time than this.
+fn hear(hints: &Hints) -> Heard {
+    let heard = wait(async { timeout(Duration::from_mins(1), hints.next()).await });
+    heard.expect("hints")
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn others_are_notified_of_a_change_and_its_author_is_not() {
+    let place = Database::new();
+    let [here, there] = [place.open(), place.open()];
+    let [own, hints] = [&here, &there].map(|store| store.subscribe().expect("it is shared"));
+    let opening = open_game(&*here);
+    let id = opening.id;
+    while !hear(&hints).games.contains(&id) {}
+    let mut chain = Chain::begin(&opening);
+    for ply in 0..10 {
+        let event = event(ply.into());
+        chain = chain.and(&event);
+        play(&*here, id, ply..ply + 1);
+        let done = StoredAction {
+            game: id,
+            ply,
+            event,
+            chain,
+        };
+        let actions = loop {
+            let actions = hear(&hints).actions;
+            if !actions.is_empty() {
+                break actions;
+            }
+        };
+        assert_eq!(actions, [done]);
+    }
+    let heard = hear(&own);
+    assert!(heard.actions.is_empty() && heard.games.is_empty());
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn a_server_that_knows_another_log_is_notified() {
+    let place = Database::new();
+    let store = place.open();
+    let opening = open_game(&*store);
+    play(&*store, opening.id, 0..3);
+    let mut chains = vec![Chain::begin(&opening)];
+    for number in 0..4 {
+        chains.push(chains[number].and(&event(number as u64)));
+    }
+    let news = |plies: u32, chain: Chain| {
+        let mut known = known(opening.id, plies, 0);
+        known.chain = Some(chain);
+        wait(store.events_since(vec![known])).expect("readable")
+    };
+    assert!(news(3, chains[3]).is_empty(), "nothing is new");
+    for plies in 0..3 {
+        let since = &news(plies, chains[plies as usize])[0];
+        let update = since.update.as_ref().expect("the stored log");
+        assert_eq!(update.events.len(), 3 - plies as usize);
+    }
+    // The beginning of another game, another log, and one that is longer than the stored one.
+    for (plies, chain) in [(0, Chain::begin(&game())), (3, chains[2]), (4, chains[4])] {
+        assert!(news(plies, chain)[0].update.is_none(), "{plies} actions");
+    }
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn a_connection_that_breaks_loses_and_duplicates_nothing() {
+    let place = Database::new();
+    let store = place.open();
+    let id = open_game(&*store).id;
+    for round in 0..20 {
+        let plies = round * 20..(round + 1) * 20;
+        let waiting: Vec<_> = plies
+            .map(|ply| store.write(act(id, ply, ply.into())))
+            .collect();
+        place.sql(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+             WHERE application_name = 'quintet' AND datname = current_database()",
+        );
+        for written in waiting {
+            assert_eq!(wait(written), Ok(()));
+        }
+        let all = events(0..u64::from(round + 1) * 20);
+        assert_eq!(stored(&*store, id).log, all);
+    }
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn a_change_by_another_program_is_noticed() {
+    let place = Database::new();
+    let store = place.open();
+    for harm in [
+        "UPDATE quintet.log SET move = 'other' WHERE ply = 2 AND game",
+        "DELETE FROM quintet.log WHERE ply = 1 AND game",
+        "UPDATE quintet.log SET at = at + 1 WHERE ply = 0 AND game",
+        "UPDATE quintet.log SET player = 3 - player WHERE ply = 4 AND game",
+        "UPDATE quintet.games SET start = 'another' WHERE key",
+        "UPDATE quintet.seats SET name = 'another' WHERE game",
+        "UPDATE quintet.seats SET token = decode(repeat('00', 32), 'hex') WHERE game",
+    ] {
+        let mut opening = game();
+        opening.seats.one = Some(seat(1));
+        let id = opening.id;
+        make(&*store, Change::Open(opening));
+        play(&*store, id, 0..5);
+        let only = format!("(SELECT key FROM quintet.games WHERE id = '{id}')");
+        place.sql(&format!("{harm} = {only}"));
+        let found = wait(store.game(id));
+        let is_noticed = matches!(found, Err(StoreFault::Damaged(_)));
+        assert!(is_noticed, "{harm}: {found:?}");
+    }
+}
+
+/// Why a database cannot be opened.
+#[track_caller]
+fn refusal(place: &Database) -> String {
+    let refused = wait(Postgres::open(&place.url));
+    refused.err().expect("a refusal").to_string()
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn a_database_that_does_not_wait_for_its_disk_is_refused() {
+    let place = Database::new();
+    drop(place.open());
+    let name = &place.name;
+    place.sql(&format!(
+        "ALTER DATABASE {name} SET synchronous_commit = off"
+    ));
+    let fault = refusal(&place);
+    assert!(fault.contains("synchronous_commit = off"), "{fault}");
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn an_older_program_uses_a_database_as_long_as_the_schema_allows_it() {
+    let place = Database::new();
+    drop(place.open());
+    place.sql("UPDATE quintet.schema SET version = version + 1");
+    open_game(&*place.open());
+    place.sql("UPDATE quintet.schema SET oldest = version");
+    let fault = refusal(&place);
+    assert!(fault.contains("newer program"), "{fault}");
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn servers_that_start_at_the_same_time_make_the_tables_once() {
+    let place = Database::new();
+    let opening: Vec<_> = (0..4).map(|_| Postgres::open(&place.url)).collect();
+    let opened = wait(futures_util::future::join_all(opening));
+    assert!(opened.iter().all(Result::is_ok));
+    let secrets = place.sql("SELECT count(*) FROM quintet.secret");
+    assert_eq!(secrets.trim(), "1");
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn a_damaged_game_is_not_copied_and_its_rematch_is() {
+    let (database, file) = (Database::new(), File::new());
+    let [from, to] = [database.open(), file.open()];
+    let id = open_game(&*from).id;
+    let next = rematch_of(id);
+    make(&*from, Change::Open(next.clone()));
+    database.sql(&format!(
+        "UPDATE quintet.games SET start = start || ' ' WHERE id = '{id}'"
+    ));
+    for existing in [0, 1] {
+        let copied = wait(copy(&*from, &*to, &mut |_| {})).expect("the rest fits");
+        assert_eq!((copied.games, copied.were_there), (1, existing));
+        assert!(copied.damaged[0].contains(&id.to_string()), "it is named");
+    }
+    assert_eq!(stored(&*to, next.id).opening.rematch_of, None);
+    assert!(look(&*to, id).is_none());
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn all_games_of_a_database_are_checked() {
+    let place = Database::new();
+    let store = place.open();
+    let variant = quintet_catalogue::catalogue().next().expect("a game");
+    let variant = variant.standard();
+    let opening = NewGame {
+        game: variant.id().to_owned(),
+        size: variant.size().to_string(),
+        start: variant.start(Player::One).text(),
+        ..game()
+    };
+    make(&*store, Change::Open(opening));
+    open_game(&*store);
+    // One of them is of an unknown game; then both are damaged.
+    for damaged in [1, 2] {
+        let report = wait(check_all(&*store)).expect("readable");
+        assert_eq!((report.games, report.damaged.len()), (2, damaged));
+        place.sql("UPDATE quintet.games SET start = start || ' '");
+    }
+}

@@ -1,0 +1,244 @@
+//! A failure in one request or game harms no other.
+
+use std::panic;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+
+use futures_util::StreamExt;
+use quintet_live::GameId;
+use quintet_live::store::{
+    Acknowledge, Change, Reading, Sqlite, Store, StoreFault, StoredGame, Written,
+};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::common::socket::{PATIENCE, Socket};
+use crate::common::{Client, Response, Server, unlimited};
+
+/// A failure of the next change or reading.
+enum Mishap {
+    Panic,
+    /// The store reports an error, and does nothing.
+    Error(StoreFault),
+    /// The store makes the change, and reports an error.
+    Lie(StoreFault),
+    /// The store does nothing until the test acknowledges the change.
+    Wait,
+}
+
+struct Unlucky {
+    store: Sqlite,
+    changes: Mutex<Vec<Mishap>>,
+    readings: Mutex<Vec<Mishap>>,
+    waiting: Mutex<Vec<Acknowledge>>,
+}
+
+impl Store for Unlucky {
+    quintet_testkit::forward_store!(store);
+
+    fn write(&self, change: Change) -> Written {
+        let mishap = self.changes.lock().expect("no panic").pop();
+        let (acknowledge, written) = Written::promise();
+        match mishap {
+            None => return self.store.write(change),
+            Some(Mishap::Panic) => silent_panic(),
+            Some(Mishap::Error(error)) => acknowledge.send(Err(error)).expect("a reader"),
+            Some(Mishap::Lie(error)) => {
+                let made = self.store.write(change);
+                tokio::spawn(async move {
+                    made.await.expect("it fits");
+                    acknowledge.send(Err(error)).expect("a reader");
+                });
+            }
+            Some(Mishap::Wait) => self.waiting.lock().expect("no panic").push(acknowledge),
+        }
+        written
+    }
+
+    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
+        let mishap = self.readings.lock().expect("no panic").pop();
+        match mishap {
+            None => self.store.game(id),
+            Some(Mishap::Error(error)) => Box::pin(async { Err(error) }),
+            Some(_) => silent_panic(),
+        }
+    }
+
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        self.store.close()
+    }
+}
+
+/// Panics without a message on standard error.
+fn silent_panic() -> ! {
+    panic::resume_unwind(Box::new("part of the test"))
+}
+
+fn broken() -> StoreFault {
+    StoreFault::Broken("database or disk is full".to_owned())
+}
+
+/// A server with an unlucky store, and room for some games in memory.
+fn unlucky(rooms: u32) -> (Server, Arc<Unlucky>) {
+    let mut settings = unlimited();
+    settings.limits.rooms = rooms;
+    let mut unlucky = None;
+    let server = Server::on(settings, |store| {
+        let wrapped = Arc::new(Unlucky {
+            store,
+            changes: Mutex::default(),
+            readings: Mutex::default(),
+            waiting: Mutex::default(),
+        });
+        unlucky = Some(Arc::clone(&wrapped));
+        wrapped
+    });
+    (server, unlucky.expect("the store is wrapped"))
+}
+
+const MOVES: [&str; 4] = ["1 1", "3 3", "1 2", "4 4"];
+
+/// Plays the whole line. Moves that were made before count once.
+async fn play_on((one, two, id): &(Client, Client, String)) {
+    for (ply, mv) in (0..).zip(MOVES) {
+        let player = if ply % 2 == 0 { one } else { two };
+        player.play(id, ply, mv).await.ok();
+    }
+    assert_eq!(one.look(id).await["ply"], 4);
+}
+
+#[tokio::test]
+async fn an_action_that_fails_is_answered_and_all_games_continue() {
+    let (server, store) = unlucky(100);
+    let address = server.listen().await;
+    for (mishap, status, kind) in [
+        (Mishap::Panic, 503, "unknown"),
+        (Mishap::Error(broken()), 503, "storage"),
+        (Mishap::Error(StoreFault::Full), 503, "busy"),
+        (Mishap::Error(StoreFault::Taken), 503, "unknown"),
+        (Mishap::Lie(broken()), 503, "storage"),
+        // The store has this very action.
+        (Mishap::Lie(StoreFault::Taken), 200, ""),
+    ] {
+        let has_lied = matches!(mishap, Mishap::Lie(_));
+        let table = server.two_players().await;
+        let other = server.two_players().await;
+        let (one, _, id) = &table;
+        let (mut watcher, _) = Socket::watch(address, id, json!({})).await;
+        store.changes.lock().expect("no panic").push(mishap);
+        let failed = one.play(id, 0, MOVES[0]).await;
+        if status == 200 {
+            failed.ok();
+        } else {
+            failed.is_problem(status, kind);
+            assert_eq!(one.look(id).await["ply"], 0, "nothing is acknowledged");
+        }
+        play_on(&other).await;
+        // It succeeds at the latest when the game has been loaded again.
+        let again = one.play(id, 0, MOVES[0]).await;
+        assert!(has_lied || again.status == 200, "{again:?}");
+        play_on(&table).await;
+        // A spectator has seen every action, or has to reconnect.
+        let mut events = 0;
+        while events < MOVES.len() {
+            match watcher.0.next().await.expect("a message").expect("whole") {
+                Message::Close(frame) => {
+                    assert_eq!(frame.map(|frame| frame.code.into()), Some(1012));
+                    break;
+                }
+                Message::Text(text) => events += usize::from(text.contains("\"event\":")),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_seat_or_a_game_that_fails_is_answered_and_can_be_requested_again() {
+    let (server, store) = unlucky(100);
+    let client = server.client();
+    let fails_once = async |mishap: Mishap, path: &str, body: Option<Value>| -> Response {
+        store.changes.lock().expect("no panic").push(mishap);
+        let send = async || match &body {
+            Some(body) => client.post(path, body.clone()).await,
+            None => client.get(path).await,
+        };
+        let failed = send().await;
+        let kinds = [(500, "fault"), (503, "storage"), (503, "busy")];
+        let is_known = |(status, kind)| failed.problem(status, kind).is_ok();
+        assert!(kinds.into_iter().any(is_known), "{path}: {failed:?}");
+        assert_eq!(failed.header("x-content-type-options"), "nosniff");
+        assert_eq!(client.get("/healthz").await.status, 200);
+        let again = send().await;
+        assert!(again.status.is_success(), "{path}: {again:?}");
+        again
+    };
+    for mishap in [
+        || Mishap::Panic,
+        || Mishap::Error(broken()),
+        || Mishap::Error(StoreFault::Closed),
+    ] {
+        let opening = json!({"game": "gridlock", "seat": 1});
+        let opened = fails_once(mishap(), "/api/v1/games", Some(opening)).await;
+        let join = format!("/api/v1/games/{}/join", opened.field("/game/id"));
+        let joined = fails_once(mishap(), &join, Some(json!({}))).await;
+        assert_eq!(joined.ok()["seat"], 2);
+        fails_once(mishap(), "/readyz", None).await;
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_read_is_read_the_next_time() {
+    // Entering another game makes the first one leave memory.
+    let (server, store) = unlucky(1);
+    let (one, id) = server.open().await;
+    let (_, other) = server.open().await;
+    for (mishap, status, kind) in [
+        (Mishap::Panic, 500, "fault"),
+        (Mishap::Error(broken()), 503, "storage"),
+    ] {
+        one.look(&other).await;
+        store.readings.lock().expect("no panic").push(mishap);
+        let failed = one.get(&format!("/api/v1/games/{id}")).await;
+        failed.is_problem(status, kind);
+        assert_eq!(one.look(&id).await["ply"], 0);
+    }
+}
+
+#[tokio::test]
+async fn an_action_that_takes_long_delays_no_other_game() {
+    let (server, store) = unlucky(100);
+    let slow = server.two_players().await;
+    let other = server.two_players().await;
+    store.changes.lock().expect("no panic").push(Mishap::Wait);
+    let (one, id) = (slow.0.clone(), slow.2.clone());
+    let waiting = tokio::spawn(async move { one.play(&id, 0, MOVES[0]).await });
+    let arrives = async {
+        while store.waiting.lock().expect("no panic").is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, arrives).await.expect("a change");
+    let acknowledge = store.waiting.lock().expect("no panic").remove(0);
+    // It can be looked at while the action waits.
+    assert_eq!(slow.1.look(&slow.2).await["ply"], 0);
+    play_on(&other).await;
+    acknowledge.send(Err(broken())).expect("a reader");
+    waiting.await.expect("no panic").is_problem(503, "storage");
+    play_on(&slow).await;
+}
+
+#[tokio::test]
+async fn games_that_do_not_fit_in_memory_leave_it_and_come_back() {
+    let server = Server::limited(|limits| limits.rooms = 3);
+    let mut tables = Vec::new();
+    for _ in 0..10 {
+        tables.push(server.two_players().await);
+    }
+    for table in &tables {
+        play_on(table).await;
+    }
+    let metrics = server.client().get("/metrics").await.text;
+    assert!(metrics.contains("quintet_rooms 3\n"), "{metrics}");
+}

@@ -1,0 +1,32 @@
+//! The server: its router without a network, and its sockets.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod assistants;
+mod catalogue;
+mod compression;
+mod connections;
+mod conversations;
+mod description;
+mod every_game;
+mod frames;
+mod games;
+mod heads;
+mod isolation;
+mod page;
+mod paths;
+mod refusals;
+mod retention;
+mod seats;
+mod storms;
+mod thinking;
+mod values;
+
+use quintet_games::Listing;
+
+/// Every game, and a guest that the server cannot know.
+fn games() -> impl Iterator<Item = &'static Listing> {
+    quintet_testkit::admit_guest();
+    quintet_catalogue::catalogue()
+}

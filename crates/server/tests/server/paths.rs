@@ -1,0 +1,53 @@
+//! The table of questions by path, which the WebAssembly module uses, is that of the server.
+
+use std::collections::BTreeSet;
+
+use quintet_ask::{Context, paths, read_at};
+use serde_json::{Value, json};
+
+use crate::common::Server;
+use crate::common::description::{DESCRIPTION, fields};
+
+/// Questions without a path on the server, because they take long.
+const LONG: [&str; 3] = ["/match", "/perft", "/solution"];
+
+#[test]
+fn every_path_of_a_question_is_in_the_table() {
+    let documented = fields(&DESCRIPTION["paths"]).filter_map(|(path, _)| {
+        let path = path.strip_prefix("/api/v1")?;
+        let is_live = path.starts_with("/games") || path.starts_with("/browser");
+        (!is_live).then_some(path)
+    });
+    let known = paths().filter(|path| !LONG.contains(path));
+    let known: BTreeSet<_> = known.collect();
+    assert_eq!(documented.collect::<BTreeSet<_>>(), known);
+}
+
+#[tokio::test]
+async fn the_table_answers_and_refuses_as_the_server_does() {
+    let server = Server::new();
+    for (path, question) in [
+        ("/analyze", json!({"game": "gridlock", "explain": true})),
+        ("/analyze", json!({"game": "gridlock", "moves": "2-2 2-2"})),
+        ("/analyze", json!({"game": 7})),
+        ("/play", json!({"game": "gridlock", "move": "1-1"})),
+        ("/play", json!({"game": "chess", "move": "e4"})),
+        ("/why", json!({"game": "gridlock", "touched": [99]})),
+        ("/judge", json!({"game": "gridlock", "extra": 1})),
+        ("/replay", json!({"game": "gridlock", "moves": "2-2"})),
+    ] {
+        let url = format!("/api/v1{path}");
+        let mut there = server.client().post(&url, question.clone()).await.json();
+        let reading = read_at(path, &question.to_string(), "2026-11-15");
+        let answer = reading.and_then(|reading| reading.answer(&Context::default()));
+        let text = answer.unwrap_or_else(|refusal| refusal.to_json());
+        let mut here: Value = serde_json::from_str(&text).expect("JSON");
+        // A record is dated by the clock of the server.
+        for document in [&mut here, &mut there] {
+            for dated in ["date", "record"] {
+                document.as_object_mut().expect("an object").remove(dated);
+            }
+        }
+        assert_eq!(here, there, "{path} {question}");
+    }
+}

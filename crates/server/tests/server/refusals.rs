@@ -1,0 +1,97 @@
+//! Requests that are wrong in ways that take more than a line to write.
+
+use axum::body::Body;
+use axum::http::{Method, header};
+use serde_json::json;
+
+use crate::common::Server;
+
+#[tokio::test]
+async fn a_body_must_be_json_and_claim_to_be() {
+    let server = Server::new();
+    let client = server.client();
+    let deep = [b"[".repeat(16_000), b"{\"a\":".repeat(3_000)];
+    let broken = [
+        &b""[..],
+        b"{",
+        b"{\"game\":",
+        b"nonsense",
+        b"[1,2]",
+        b"[]",
+        b"[\"gridlock\", null, null, \"2 2\"]",
+        b"{\"game\": \"gridlock\", \"game\": \"gridlock\", \"move\": \"2 2\"}",
+        b"\"text\"",
+        b"{}{}",
+        b"null",
+        b"\xff\xfe{}",
+        b"{\"game\": \"\xc3\x28\", \"seat\": 1}",
+        &deep[0],
+        &deep[1],
+    ];
+    let types = ["text/plain", "application/x-www-form-urlencoded"];
+    for name in [
+        "play", "why", "analyze", "choose", "replay", "review", "games",
+    ] {
+        let path = format!("/api/v1/{name}");
+        for broken in broken {
+            let refused = client.post_text(&path, broken.to_vec()).await;
+            refused.is_problem(400, "bad-request");
+        }
+        for content_type in ["", "application/jsonx"].into_iter().chain(types) {
+            let client = client.with(header::CONTENT_TYPE, content_type);
+            let refused = client.send(Method::POST, &path, Body::from("{}")).await;
+            refused.is_problem(415, "not-json");
+        }
+        let silent = client.send(Method::POST, &path, Body::from("{}")).await;
+        silent.is_problem(415, "not-json");
+        let huge = format!("{{\"game\":\"{}\"}}", "x".repeat(20_000));
+        let refused = client.post_text(&path, huge).await;
+        refused.is_problem(413, "too-large");
+    }
+}
+
+#[tokio::test]
+async fn a_problem_quotes_little_and_no_control_characters() {
+    let server = Server::new();
+    let nasty = format!("<script>\u{1b}[2J\u{202e}{}", "z".repeat(5000));
+    for question in [
+        json!({"game": nasty, "move": "1 1"}),
+        json!({"game": "gridlock", "size": nasty, "move": "1 1"}),
+        json!({"game": "gridlock", "position": nasty, "move": "1 1"}),
+        json!({"game": "gridlock", "move": nasty}),
+        json!({"game": "gridlock", "move": format!("{nasty} 1")}),
+    ] {
+        let refused = server.client().post("/api/v1/play", question).await;
+        let detail = refused.field("/detail");
+        assert!(detail.len() < 300, "{} bytes", detail.len());
+        assert!(!detail.contains(['\u{1b}', '\u{202e}']), "{detail:?}");
+    }
+}
+
+#[tokio::test]
+async fn positions_and_games_have_a_longest_length() {
+    let server = Server::new();
+    let client = server.client();
+    let long = "X".repeat(300);
+    let path = format!("/api/v1/positions/gridlock/4x4?position={long}");
+    let question = json!({"game": "gridlock", "position": long});
+    for refused in [
+        client.get(&path).await,
+        client.post("/api/v1/analyze", question).await,
+    ] {
+        let problem = refused.is_problem(422, "not-a-position");
+        assert_eq!(problem["detail"], "found 300 bytes; wanted 256 at the most");
+    }
+    // Two runners go back and forth.
+    let moves = "move-b1 move-d5 move-a1 move-e5 ".repeat(251);
+    for question in ["replay", "review", "analyze"] {
+        let body = json!({"game": "grid-runner", "moves": moves});
+        let refused = client.post(&format!("/api/v1/{question}"), body).await;
+        let problem = refused.is_problem(413, "too-large");
+        let wanted = "found 1004 moves; wanted 1000 at the most";
+        assert_eq!(problem["detail"], wanted);
+    }
+    let record = format!("[Game \"grid-runner\"]\n\n{moves}*\n");
+    let refused = client.post("/api/v1/replay", json!({"record": record}));
+    refused.await.is_problem(413, "too-large");
+}

@@ -1,0 +1,102 @@
+//! Random requests never cause a server error.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+use crate::common::Server;
+use crate::every_game::hasty;
+
+/// Strings, some of which are valid.
+fn text() -> impl Strategy<Value = String> {
+    let known = crate::games().flat_map(|listing| {
+        let sizes = listing.sizes.iter().map(|v| v.size().to_string());
+        let moves = listing.examples.iter().map(|example| example.entry);
+        let positions = listing.examples.iter().map(|example| example.position);
+        let texts = [listing.id, listing.picture].into_iter();
+        let texts = texts.chain(moves).chain(positions).map(str::to_owned);
+        texts.chain(sizes).collect::<Vec<_>>()
+    });
+    let record = "[Game \"gridlock\"]\n\n1. 2-2 3-3 *\n".to_owned();
+    let others = ["easy", "perfect", "human", "1 1", "5"].map(str::to_owned);
+    let known: Vec<_> = known.chain(others).chain([record]).collect();
+    prop_oneof![
+        6 => prop::sample::select(known),
+        1 => any::<String>(),
+        1 => "[XO12./ ps0-9]{0,40}",
+    ]
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        8 => text().prop_map(Value::from),
+        1 => any::<u64>().prop_map(Value::from),
+        1 => any::<i64>().prop_map(Value::from),
+        1 => any::<bool>().prop_map(Value::from),
+        1 => Just(Value::Null),
+        2 => prop::collection::vec(text(), 0..4).prop_map(Value::from),
+        2 => prop::collection::vec(0..70u64, 0..4).prop_map(Value::from),
+    ]
+}
+
+/// Requests that are nearly right: a game, and known fields.
+fn request() -> impl Strategy<Value = Value> {
+    let ids: Vec<_> = crate::games().map(|listing| listing.id).collect();
+    let fields = [
+        "size", "position", "move", "moves", "touched", "player", "seed", "explain", "record",
+        "start",
+    ];
+    let others = prop::collection::hash_map(prop::sample::select(fields.to_vec()), value(), 0..4);
+    (prop::sample::select(ids), others).prop_map(|(id, others)| {
+        let others = others
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value));
+        let mut request: Map<_, _> = others.collect();
+        request.insert("game".to_owned(), json!(id));
+        Value::Object(request)
+    })
+}
+
+/// The questions, each with its fields other than the game and its size.
+const QUESTIONS: [(&str, &[&str]); 6] = [
+    ("play", &["position", "move"]),
+    ("why", &["position", "touched"]),
+    ("analyze", &["position", "moves", "explain"]),
+    ("choose", &["position", "player", "seed"]),
+    ("replay", &["record", "start", "moves"]),
+    ("review", &["record", "start", "moves"]),
+];
+
+static SERVER: LazyLock<Server> = LazyLock::new(hasty);
+
+/// Sends a body; the client checks that the response is documented.
+fn check(question: &str, body: String) {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_time().build().expect("a runtime");
+    let (client, path) = (SERVER.client(), format!("/api/v1/{question}"));
+    let response = runtime.block_on(client.post_text(&path, body));
+    assert!(!response.status.is_server_error(), "{path}: {response:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_nearly_right_request_gets_a_documented_response(request in request()) {
+        for (question, fields) in QUESTIONS {
+            // Unknown fields are left out, because they alone would be refused.
+            let mut request = request.clone();
+            let is_known = |name: &str| ["game", "size"].contains(&name) || fields.contains(&name);
+            request.as_object_mut().expect("an object").retain(|name, _| is_known(name));
+            check(question, request.to_string());
+        }
+    }
+
+    #[test]
+    fn any_text_gets_a_documented_response(text in any::<String>()) {
+        for (question, _) in QUESTIONS {
+            check(question, text.clone());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The threads that compute are limited, and only questions that need them wait for them.
+
+use axum::http::header;
+use futures_util::future::join_all;
+use serde_json::json;
+
+use crate::common::Server;
+
+#[tokio::test]
+async fn questions_beyond_the_limit_are_turned_away() {
+    let server = Server::limited(|limits| limits.analyses = 3);
+    let client = server.client();
+    let question = json!({"game": "matrix-isolation", "size": "6x6", "player": "perfect"});
+    client.ask("choose", question.clone()).await;
+    // All are sent before any answer is computed.
+    let asking = (0..5).map(|_| client.post("/api/v1/choose", question.clone()));
+    let answered = join_all(asking).await.into_iter();
+    let (answered, refused): (Vec<_>, Vec<_>) =
+        answered.partition(|response| response.status.is_success());
+    assert_eq!((answered.len(), refused.len()), (3, 2));
+    for response in &refused {
+        response.is_problem(503, "busy");
+        assert_eq!(response.header(header::RETRY_AFTER), "1");
+    }
+    client.ask("choose", question).await;
+}
+
+#[tokio::test]
+async fn only_questions_that_need_a_thread_take_a_place() {
+    let server = Server::limited(|limits| limits.analyses = 0);
+    let client = server.client();
+    // Two runners go back and forth.
+    let moves = |rounds| "move-b1 move-d5 move-a1 move-e5 ".repeat(rounds);
+    for (name, question) in [
+        ("analyze", json!({"game": "gridlock"})),
+        ("choose", json!({"game": "gridlock", "player": "hard"})),
+        ("replay", json!({"game": "gridlock", "moves": []})),
+        ("review", json!({"game": "gridlock", "moves": []})),
+        (
+            "session",
+            json!({"game": "grid-runner", "moves": moves(26)}),
+        ),
+    ] {
+        let refused = client.post(&format!("/api/v1/{name}"), question).await;
+        refused.is_problem(503, "busy");
+    }
+    let refused = client.get("/api/v1/puzzles/gridlock/4x4").await;
+    refused.is_problem(503, "busy");
+    let random = json!({"game": "gridlock", "player": "random"});
+    client.ask("choose", random).await;
+    let short = json!({"game": "grid-runner", "moves": moves(25)});
+    client.ask("session", short).await;
+    client.get("/api/v1/catalogue").await.ok();
+    client.get("/api/v1/positions/gridlock/4x4").await.ok();
+}
+
+#[tokio::test]
+async fn solved_positions_are_looked_up_while_all_places_are_taken() {
+    let server = Server::limited(|limits| limits.analyses = 1);
+    let client = server.client();
+    let solved = json!({"game": "gridlock"});
+    client.ask("analyze", solved.clone()).await;
+    // One search takes the only place, and the other is turned away.
+    let search = json!({"game": "matrix-isolation", "size": "6x6"});
+    let (one, _, two) = tokio::join!(
+        client.post("/api/v1/analyze", search.clone()),
+        client.ask("analyze", solved),
+        client.post("/api/v1/analyze", search),
+    );
+    let [one, two] = [one, two].map(|response| response.status.as_u16());
+    assert_eq!([one.min(two), one.max(two)], [200, 503]);
+}
