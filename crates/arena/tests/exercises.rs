@@ -2,22 +2,20 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use quintet_arena::{
-    Decision, Dice, Evaluation, Exercise, Library, Tables, Who, exercises, openings,
-};
-use quintet_catalogue::find;
-use quintet_games::Variant;
+use quintet_arena::{Decision, Dice, Evaluation, Exercise, Who, exercises, openings};
 use quintet_rules::Random;
 use quintet_solver::Worth;
 
-fn standard(id: &str) -> &'static dyn Variant {
-    find(id).expect("in the catalogue").standard()
-}
+use crate::support::{oracle, standard};
 
 fn drawn(id: &str, count: usize, seed: u64) -> Vec<Exercise> {
-    let variant = standard(id);
-    let oracle = Library::new(Tables::nowhere()).oracle(variant);
-    exercises(variant, &*oracle, Who::BUDGET, count, seed)
+    exercises(standard(id), &*oracle(id), Who::BUDGET, count, seed)
+}
+
+/// The positions of exercises.
+fn positions(exercises: &[Exercise]) -> Vec<String> {
+    let sessions = exercises.iter().map(|exercise| &exercise.session);
+    sessions.map(|session| session.position().text()).collect()
 }
 
 /// A player who makes this share of its moves at random, and keeps the value with the others.
@@ -35,21 +33,15 @@ fn answer(exercise: &Exercise, errors_in_a_hundred: u32, dice: &mut Dice) -> Dec
 #[test]
 fn skill_has_no_bias_and_its_interval_holds_it() {
     const RUNS: u32 = 200;
-    let exercises = [
-        drawn("gridlock", 60, 1),
-        drawn("adjacency-block", 60, 1),
-        drawn("matrix-isolation", 60, 1),
-    ]
-    .concat();
+    let games = ["gridlock", "adjacency-block", "matrix-isolation"];
+    let exercises = games.map(|id| drawn(id, 60, 1)).concat();
     for errors in [0, 5, 20, 50, 80, 100] {
         let truth = 1.0 - f64::from(errors) / 100.0;
         let (mut sum, mut held) = (0.0, 0);
         for run in 0..RUNS {
             let mut dice = Dice::new(7, u64::from(run));
-            let answers: Vec<_> = exercises
-                .iter()
-                .map(|exercise| answer(exercise, errors, &mut dice))
-                .collect();
+            let answers = exercises.iter().map(|it| answer(it, errors, &mut dice));
+            let answers: Vec<_> = answers.collect();
             let skill = Evaluation::of(&answers).skill.expect("there are decisions");
             sum += skill.value;
             let range = skill.interval.low - 1e-9..=skill.interval.high + 1e-9;
@@ -67,11 +59,8 @@ fn exercises_are_spread_over_what_makes_them_easy_or_hard() {
     for id in ["gridlock", "matrix-isolation"] {
         let exercises = drawn(id, 200, 3);
         assert_eq!(exercises.len(), 200);
-        let texts: HashSet<_> = exercises
-            .iter()
-            .map(|one| one.session.position().text())
-            .collect();
-        assert_eq!(texts.len(), 200, "each is another");
+        let different = HashSet::<String>::from_iter(positions(&exercises));
+        assert_eq!(different.len(), 200, "each is another");
         let mut counts: BTreeMap<(&str, usize), usize> = BTreeMap::new();
         for exercise in &exercises {
             let distance = exercise.analysis.value.and_then(Worth::distance);
@@ -83,11 +72,8 @@ fn exercises_are_spread_over_what_makes_them_easy_or_hard() {
             assert!(keeping > 0 && keeping < exercise.analysis.moves.len());
         }
         for kind in ["distance", "phase", "keeping"] {
-            let of_kind: Vec<_> = counts
-                .iter()
-                .filter(|((one, _), _)| *one == kind)
-                .map(|(_, count)| *count)
-                .collect();
+            let of_kind = counts.iter().filter(|((one, _), _)| *one == kind);
+            let of_kind: Vec<_> = of_kind.map(|(_, count)| *count).collect();
             let most = of_kind.iter().max().expect("there are some");
             assert!(of_kind.len() >= 3 && *most <= 110, "{id}: {counts:?}");
         }
@@ -96,30 +82,21 @@ fn exercises_are_spread_over_what_makes_them_easy_or_hard() {
 
 #[test]
 fn the_same_seed_draws_the_same_and_another_others() {
-    let texts = |seed| -> Vec<_> {
-        let exercises = drawn("gridlock", 50, seed);
-        let texts = exercises.iter().map(|one| one.session.position().text());
-        texts.collect()
-    };
-    assert_eq!(texts(1), texts(1));
-    assert_ne!(texts(1), texts(2));
+    let drawn = |seed| positions(&drawn("gridlock", 50, seed));
+    assert_eq!(drawn(1), drawn(1));
+    assert_ne!(drawn(1), drawn(2));
 }
 
 #[test]
 fn openings_are_decided_late() {
-    let variant = standard("gridlock");
-    let oracle = Library::new(Tables::nowhere()).oracle(variant);
-    let found = openings(variant, &*oracle, Who::BUDGET, 10, 1);
+    let oracle = oracle("gridlock");
+    let found = openings(standard("gridlock"), &*oracle, Who::BUDGET, 10, 1);
     assert_eq!(found.len(), 10);
     assert!(found[0].plies().is_empty(), "the start itself is the first");
     for opening in &found[1..] {
         assert!((2..=4).contains(&opening.plies().len()));
         let value = oracle.analyze(opening.position(), Who::BUDGET).value;
         let distance = value.and_then(Worth::distance).expect("it ends");
-        assert!(
-            distance >= 8,
-            "{} is decided in {distance}",
-            opening.position().text()
-        );
+        assert!(distance >= 8, "{opening:?} is decided in {distance}");
     }
 }

@@ -1,11 +1,9 @@
 //! Tables that are only built when somebody asks for them.
 
-mod truth;
-
 use std::fs;
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, LazyLock};
 
 use quintet_arena::{Library, Offer, Tables, verify_sample};
 use quintet_games::batch::{AnyBatch, Settings};
@@ -13,9 +11,8 @@ use quintet_games::{AnyOracle, AnyPosition, NotAPosition, Size, Variant};
 use quintet_rules::{Player, Tally};
 use quintet_solver::blocks::{Blocks, Layout, Plain, Source, of_table, write};
 use quintet_solver::{Budget, Build, Cost, Large, Progress, Solution, Stored};
-use tempfile::tempdir;
 
-use truth::{random_positions, standard};
+use crate::support::{Folder, names_in, oracle, random_positions, sized, standard};
 
 /// A game with a small table, as if that were a large one of three parts.
 struct AsLarge;
@@ -24,17 +21,27 @@ fn game() -> &'static dyn Variant {
     standard("matrix-isolation")
 }
 
-fn parts_of(solution: &Solution<dyn AnyOracle>) -> (Vec<u8>, Vec<std::ops::Range<usize>>) {
-    let Solution::Table { compute, .. } = solution else {
+static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let Solution::Table { compute, .. } = game().solution() else {
         panic!("it has a table");
     };
-    let table = compute(&Progress::default()).expect("never cancelled");
-    let third = table.len() / 3;
-    let parts = vec![0..third, third..2 * third, 2 * third..table.len()];
-    (table, parts)
+    compute(&Progress::default()).expect("never cancelled")
+});
+
+/// One of the three parts of the table.
+fn part_of_table(part: usize) -> &'static [u8] {
+    let third = TABLE.len().div_ceil(3);
+    TABLE.chunks(third).nth(part).expect("three parts")
 }
 
-/// How many parts were built, by all tests of this file together, which therefore are one.
+fn open(table: Vec<u8>) -> Option<Box<dyn AnyOracle>> {
+    let Solution::Table { open, .. } = game().solution() else {
+        panic!("it has a table");
+    };
+    open(Stored::Whole(table))
+}
+
+/// How many parts were built. Only one test of this file builds any.
 static BUILT: AtomicUsize = AtomicUsize::new(0);
 
 struct Builder;
@@ -53,49 +60,33 @@ impl Build for Builder {
             out.write_all(b"half of a part")?;
             return Err(io::ErrorKind::Interrupted.into());
         }
-        let (table, parts) = parts_of(&game().solution());
-        let table = &table[parts[part].clone()];
+        let table = part_of_table(part);
         let layout = Plain { len: table.len() };
         let never = Progress::default();
         write(&layout, &of_table(&layout, table), out, &never)
     }
 }
 
+/// Answers as the small game does.
+macro_rules! as_the_game {
+    ($($name:ident($($argument:ident: $type:ty)?) -> $answer:ty;)*) => {
+        $(fn $name(&self, $($argument: $type)?) -> $answer {
+            game().$name($($argument)?)
+        })*
+    };
+}
+
 impl Variant for AsLarge {
-    fn id(&self) -> &'static str {
-        game().id()
-    }
-
-    fn size(&self) -> Size {
-        game().size()
-    }
-
-    fn start(&self, first: Player) -> Box<dyn AnyPosition> {
-        game().start(first)
-    }
-
-    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition> {
-        game().position(text)
-    }
-
-    fn name(&self, player: Player) -> &'static str {
-        game().name(player)
-    }
-
-    fn actions(&self) -> usize {
-        game().actions()
-    }
-
-    fn planes(&self) -> &'static [&'static str] {
-        game().planes()
-    }
-
-    fn counted(&self) -> &'static str {
-        game().counted()
-    }
-
-    fn batch(&self, settings: &Settings) -> Box<dyn AnyBatch> {
-        game().batch(settings)
+    as_the_game! {
+        id() -> &'static str;
+        size() -> Size;
+        start(first: Player) -> Box<dyn AnyPosition>;
+        position(text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition>;
+        name(player: Player) -> &'static str;
+        actions() -> usize;
+        planes() -> &'static [&'static str];
+        counted() -> &'static str;
+        batch(settings: &Settings) -> Box<dyn AnyBatch>;
     }
 
     fn random_games(&self, steps: u64, seed: u64) -> Tally {
@@ -107,8 +98,7 @@ impl Variant for AsLarge {
     }
 
     fn solution(&self) -> Solution<dyn AnyOracle> {
-        let larger = quintet_catalogue::find(game().id()).and_then(|it| it.size("6x6"));
-        let Solution::Direct(search) = larger.expect("listed").solution() else {
+        let Solution::Direct(search) = sized(game().id(), "6x6").solution() else {
             panic!("it is searched");
         };
         Solution::Large(Large {
@@ -122,19 +112,16 @@ impl Variant for AsLarge {
             search,
             build: || Box::new(Builder),
             open: Box::new(|sources| {
-                let (_, parts) = parts_of(&game().solution());
                 let mut table = Vec::new();
-                for (source, part) in sources.into_iter().zip(parts) {
-                    let layout = Arc::new(Plain { len: part.len() });
+                for (part, source) in sources.into_iter().enumerate() {
+                    let len = part_of_table(part).len();
+                    let layout = Arc::new(Plain { len });
                     let blocks = Blocks::open(layout.clone(), source)?;
                     for block in 0..layout.blocks() {
                         table.extend(blocks.block(block).ok()?);
                     }
                 }
-                let Solution::Table { open, .. } = game().solution() else {
-                    panic!("it has a table");
-                };
-                open(Stored::Whole(table))
+                open(table)
             }),
         })
     }
@@ -142,115 +129,85 @@ impl Variant for AsLarge {
 
 #[test]
 fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_trusted_damaged() {
-    let folder = tempdir().expect("a temporary folder");
-    let tables = Tables::in_folder(folder.path().join("tables"));
-    let is_whole = |what: &str| {
-        let known = tables.oracle(&AsLarge, &Progress::default());
-        let known = known.expect("never cancelled");
-        let is_whole = known.oracle.is_whole();
-        assert_eq!(is_whole, known.kept_bytes > 0, "{what}");
+    let parent = Folder::new();
+    let folder = parent.path("tables");
+    let tables = Tables::in_folder(folder.clone());
+    let load = || {
+        let loaded = tables.oracle(&AsLarge, &Progress::default());
+        loaded.expect("never cancelled")
+    };
+    let assert_is_whole = |is_whole: bool, what: &str| {
+        let loaded = load();
+        assert_eq!(loaded.oracle.is_whole(), is_whole, "{what}");
+        assert_eq!(loaded.kept_bytes > 0, is_whole, "{what}");
         let library = Library::new(tables.clone());
         assert_eq!(library.knows(&AsLarge), is_whole, "{what}");
-        is_whole
+        assert_eq!(tables.offer(&AsLarge).is_none(), is_whole, "{what}");
     };
-    assert!(!is_whole("nobody has asked"));
-    assert!(tables.offer(&AsLarge).is_some());
-    assert!(!folder.path().join("tables").exists());
+    // What came of building, and for how many parts there was work.
+    let build = |progress: &Progress| {
+        let kept = tables.build(&AsLarge, progress);
+        (kept, BUILT.swap(0, SeqCst))
+    };
+    assert_is_whole(false, "nobody has asked");
+    assert!(!folder.exists());
 
     // Interrupted in the second part: the first stays.
     let cancelled = Progress::default();
     cancelled.cancel();
-    let error = tables.build(&AsLarge, &cancelled).expect_err("interrupted");
-    assert_eq!(error.kind(), io::ErrorKind::Interrupted);
-    assert!(!is_whole("a part of it"));
-    let names = || {
-        let mut names: Vec<_> = fs::read_dir(folder.path().join("tables"))
-            .expect("made")
-            .map(|entry| {
-                entry
-                    .expect("an entry")
-                    .file_name()
-                    .into_string()
-                    .expect("a name")
-            })
-            .collect();
-        names.sort();
-        names
-    };
-    assert_eq!(names(), ["matrix-isolation-4x4.0.table"]);
-    assert_eq!(BUILT.swap(0, SeqCst), 2);
+    let (error, worked) = build(&cancelled);
+    let error = error.expect_err("interrupted");
+    assert_eq!((error.kind(), worked), (io::ErrorKind::Interrupted, 2));
+    assert_is_whole(false, "a part of it");
+    assert_eq!(names_in(&folder), ["matrix-isolation-4x4.0.table"]);
 
-    // It goes on with the second.
-    let kept = tables.build(&AsLarge, &Progress::default()).expect("built");
-    assert_eq!(BUILT.swap(0, SeqCst), 2);
-    assert_eq!(names().len(), 3);
-    assert!(is_whole("all of it"));
-    assert_eq!(tables.offer(&AsLarge), None);
-    let known = tables.oracle(&AsLarge, &Progress::default());
-    let known = known.expect("never cancelled");
-    assert_eq!(known.kept_bytes, kept);
-    let truth = truth::oracle(game().id());
+    // The build resumes with the second.
+    let (kept, worked) = build(&Progress::default());
+    let kept = kept.expect("built");
+    assert_eq!((worked, names_in(&folder).len()), (2, 3));
+    assert_is_whole(true, "all of it");
+    let loaded = load();
+    assert_eq!(loaded.kept_bytes, kept);
     for position in random_positions(game(), 1, 100) {
         let value = |oracle: &dyn AnyOracle| oracle.value(&*position, Budget::NONE);
-        assert_eq!(value(&*known.oracle), value(&*truth), "{position:?}");
+        let exact = value(&*oracle(game().id()));
+        assert_eq!(value(&*loaded.oracle), exact, "{position:?}");
     }
-    assert_eq!(verify_sample(game(), &*known.oracle, 1, 50), Ok(50));
+    assert_eq!(verify_sample(game(), &*loaded.oracle, 1, 50), Ok(50));
 
-    // Built again, nothing is done; a damaged part is built anew, and only that one.
-    assert_eq!(
-        tables.build(&AsLarge, &Progress::default()).ok(),
-        Some(kept)
-    );
-    assert_eq!(BUILT.swap(0, SeqCst), 0);
-    let second = folder
-        .path()
-        .join("tables")
-        .join("matrix-isolation-4x4.1.table");
-    let whole = fs::read(&second).expect("kept");
+    // Built again, nothing is done; a damaged part is built again, and only that one.
+    let (again, worked) = build(&Progress::default());
+    assert_eq!((again.expect("built"), worked), (kept, 0));
+    let second = folder.join("matrix-isolation-4x4.1.table");
+    let whole = fs::read(&second).expect("the file of a part");
     let mut damaged = whole.clone();
     damaged[100] ^= 1;
     for bytes in [&damaged[..], &whole[..whole.len() / 2], b"a note"] {
         fs::write(&second, bytes).expect("written");
-        assert!(!is_whole("damaged"));
-        tables.build(&AsLarge, &Progress::default()).expect("built");
-        assert_eq!(BUILT.swap(0, SeqCst), 1);
-        assert!(fs::read(&second).expect("kept") == whole);
-        assert!(is_whole("mended"));
+        assert_is_whole(false, "damaged");
+        let (again, worked) = build(&Progress::default());
+        assert_eq!((again.expect("built"), worked), (kept, 1));
+        assert!(fs::read(&second).expect("the file of a part") == whole);
+        assert_is_whole(true, "repaired");
     }
 }
 
 #[test]
 fn nothing_is_built_where_nothing_can_be_kept_or_nothing_is_large() {
-    assert!(
-        Tables::nowhere()
-            .build(&AsLarge, &Progress::default())
-            .is_err()
-    );
-    assert!(Offer::of(game()).is_none());
-    let folder = tempdir().expect("a temporary folder");
-    let tables = Tables::in_folder(folder.path().to_owned());
-    let error = tables
-        .build(game(), &Progress::default())
-        .expect_err("not large");
-    assert_eq!(error.kind(), io::ErrorKind::Unsupported);
+    let nowhere = Tables::nowhere().build(&AsLarge, &Progress::default());
+    assert!(nowhere.is_err());
+    let tables = Tables::in_folder(Folder::new().path("tables"));
+    for small in [game(), sized(game().id(), "6x6")] {
+        let error = tables.build(small, &Progress::default());
+        let error = error.expect_err("not large");
+        assert_eq!(error.kind(), io::ErrorKind::Unsupported, "{small:?}");
+        assert!(Offer::of(small).is_none(), "{small:?}");
+    }
 }
 
 #[test]
 fn a_wrong_value_is_found_by_a_sample() {
-    let Solution::Table { compute, open, .. } = game().solution() else {
-        panic!("it has a table");
-    };
-    let mut table = compute(&Progress::default()).expect("never cancelled");
-    for byte in &mut table {
-        *byte = byte.saturating_sub(2);
-    }
-    let wrong = open(Stored::Whole(table)).expect("as long as it should be");
+    let wrong = TABLE.iter().map(|byte| byte.saturating_sub(2)).collect();
+    let wrong = open(wrong).expect("as long as it should be");
     assert!(verify_sample(game(), &*wrong, 1, 200).is_err());
-}
-
-#[test]
-fn what_is_only_searched_is_not_offered() {
-    let larger = quintet_catalogue::find("matrix-isolation").and_then(|it| it.size("6x6"));
-    let larger = larger.expect("listed");
-    assert!(Offer::of(larger).is_none());
 }

@@ -7,11 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use quintet_arena::{check_writable, replace_file};
-use tempfile::{TempDir, tempdir};
 
-fn folder() -> TempDir {
-    tempdir().expect("a temporary folder")
-}
+use crate::support::Folder;
 
 fn write(path: &Path, content: &str) {
     fs::write(path, content).expect("a file in a temporary folder can be written");
@@ -27,153 +24,103 @@ fn put(path: &Path, content: &[u8]) -> io::Result<()> {
 }
 
 fn replace(path: &Path, content: &str) {
+    check_writable(path).expect("the file could be replaced");
     put(path, content.as_bytes()).expect("the file can be replaced");
+    assert_eq!(read(path), content);
 }
 
-/// The names of everything in a folder, sorted.
-fn names(folder: &TempDir) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("the folder can be listed");
-    let mut names: Vec<_> = entries
-        .map(|entry| entry.expect("an entry").file_name())
-        .map(|name| name.into_string().expect("a name in UTF-8"))
-        .collect();
-    names.sort();
-    names
+/// Checks that a path is refused, beforehand and when it is written to. Why it is.
+#[track_caller]
+fn refused(path: &Path) -> ErrorKind {
+    check_writable(path).expect_err("it cannot be written to");
+    put(path, b"new").expect_err("it cannot be replaced").kind()
 }
 
 #[test]
-fn a_new_file_has_the_content() {
-    let folder = folder();
-    replace(&folder.path().join("game.txt"), "new");
-    assert_eq!(read(&folder.path().join("game.txt")), "new");
-    assert_eq!(names(&folder), ["game.txt"]);
-}
-
-#[test]
-fn an_old_file_is_replaced_by_longer_shorter_and_empty_content() {
-    let folder = folder();
-    let path = folder.path().join("game.txt");
-    for content in ["old", "a longer content", "short", ""] {
-        replace(&path, content);
-        assert_eq!(read(&path), content);
+fn a_file_is_made_and_replaced_by_longer_shorter_and_empty_content() {
+    let folder = Folder::new();
+    for content in ["new", "a longer content", "short", ""] {
+        replace(&folder.path("game.txt"), content);
+        folder.holds(&["game.txt"]);
     }
-    assert_eq!(names(&folder), ["game.txt"]);
 }
 
 #[test]
-fn a_name_with_spaces_and_other_letters_is_a_name() {
-    let folder = folder();
-    replace(&folder.path().join("Märchen für zwei 游戏"), "new");
-    assert_eq!(names(&folder), ["Märchen für zwei 游戏"]);
+fn a_reader_of_the_old_file_reads_it_to_its_end() {
+    let folder = Folder::new();
+    replace(&folder.path("game.txt"), "old");
+    let old = fs::File::open(folder.path("game.txt")).expect("the file is there");
+    replace(&folder.path("game.txt"), "new");
+    assert_eq!(io::read_to_string(old).expect("it is open"), "old");
 }
 
 #[test]
-fn a_folder_is_refused_and_stays() {
-    let folder = folder();
-    let path = folder.path().join("folder");
-    fs::create_dir(&path).expect("a folder");
-    write(&path.join("inside"), "safe");
-    for refused in [put(&path, b"new"), check_writable(&path)] {
-        assert_eq!(
-            refused.expect_err("a folder").kind(),
-            ErrorKind::IsADirectory
-        );
+fn a_name_with_spaces_and_other_letters_and_the_longest_name_are_names() {
+    for name in ["Märchen für zwei 游戏", &"x".repeat(255)] {
+        let folder = Folder::new();
+        replace(&folder.path(name), "new");
+        folder.holds(&[name]);
     }
-    assert_eq!(read(&path.join("inside")), "safe");
-    assert_eq!(names(&folder), ["folder"]);
 }
 
 #[test]
-fn a_missing_folder_is_refused_and_not_made() {
-    let folder = folder();
-    let path = folder.path().join("missing").join("game.txt");
-    for refused in [put(&path, b"new"), check_writable(&path)] {
-        assert_eq!(refused.expect_err("no folder").kind(), ErrorKind::NotFound);
+fn what_is_no_file_is_refused_and_stays() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("folder")).expect("a folder");
+    write(&folder.path("folder/inside"), "safe");
+    write(&folder.path("file"), "safe");
+    assert_eq!(refused(&folder.path("folder")), ErrorKind::IsADirectory);
+    let missing = refused(&folder.path("missing/game.txt"));
+    assert_eq!(missing, ErrorKind::NotFound);
+    // A file where there should be a folder; a name like a folder's; names that no file can have.
+    refused(&folder.path("file/game.txt"));
+    refused(&folder.path("new/"));
+    refused(Path::new(""));
+    for name in ["x".repeat(5000), "a\0b".to_owned()] {
+        assert!(put(&folder.path(&name), b"new").is_err(), "{name:?}");
     }
-    assert!(names(&folder).is_empty());
-}
-
-#[test]
-fn a_file_in_the_place_of_a_folder_is_refused_and_stays() {
-    let folder = folder();
-    write(&folder.path().join("file"), "safe");
-    let path = folder.path().join("file").join("game.txt");
-    assert!(check_writable(&path).is_err());
-    assert!(put(&path, b"new").is_err());
-    assert_eq!(read(&folder.path().join("file")), "safe");
-    assert_eq!(names(&folder), ["file"]);
-}
-
-#[test]
-fn a_name_that_no_file_can_have_is_refused_and_leaves_nothing_behind() {
-    let folder = folder();
-    // Too long for any system; a folder that is not there; none at all.
-    for name in ["x".repeat(5000), "new/".to_owned(), "a\0b".to_owned()] {
-        assert!(put(&folder.path().join(&name), b"new").is_err(), "{name:?}");
-        assert!(names(&folder).is_empty(), "{name:?}");
-    }
-    assert!(put(Path::new(""), b"new").is_err());
-    assert!(check_writable(Path::new("")).is_err());
-}
-
-#[test]
-fn a_name_that_ends_like_a_folder_is_refused_when_checked() {
-    let folder = folder();
-    assert!(check_writable(&folder.path().join("new/")).is_err());
-    assert!(names(&folder).is_empty());
-}
-
-#[test]
-fn the_longest_name_that_a_file_can_have_is_a_name() {
-    let folder = folder();
-    let name = "x".repeat(255);
-    replace(&folder.path().join(&name), "new");
-    assert_eq!(names(&folder), [name]);
+    assert_eq!(read(&folder.path("folder/inside")), "safe");
+    assert_eq!(read(&folder.path("file")), "safe");
+    folder.holds(&["file", "folder"]);
 }
 
 #[test]
 fn checking_leaves_nothing_behind_and_the_old_file_as_it_was() {
-    let folder = folder();
-    let path = folder.path().join("game.txt");
+    let folder = Folder::new();
+    let path = folder.path("game.txt");
     check_writable(&path).expect("a new file could be written");
-    assert!(names(&folder).is_empty());
+    folder.holds(&[]);
     write(&path, "old");
-    let before = fs::metadata(&path)
-        .and_then(|found| found.modified())
-        .expect("a time");
+    let modified = || fs::metadata(&path).and_then(|found| found.modified());
+    let before = modified().expect("a time");
     check_writable(&path).expect("the file could be replaced");
-    let after = fs::metadata(&path)
-        .and_then(|found| found.modified())
-        .expect("a time");
-    assert_eq!((read(&path), before), ("old".to_owned(), after));
-    assert_eq!(names(&folder), ["game.txt"]);
+    assert_eq!(modified().expect("a time"), before);
+    assert_eq!(read(&path), "old");
+    folder.holds(&["game.txt"]);
 }
 
 #[test]
 fn replacing_and_reading_at_once_finds_one_whole_content() {
     const LENGTH: usize = 10_000;
-    let folder = folder();
-    let path = folder.path().join("game.txt");
-    put(&path, &[b'a'; LENGTH]).expect("a new file");
-    let is_whole =
-        |content: &[u8]| content.len() == LENGTH && content.iter().all(|byte| *byte == content[0]);
+    let folder = Folder::new();
+    let path = &folder.path("game.txt");
+    put(path, &[b'a'; LENGTH]).expect("a new file");
+    let is_whole = || {
+        let content = fs::read(path).expect("the file is always there");
+        content.len() == LENGTH && content.iter().all(|byte| *byte == content[0])
+    };
     let is_done = AtomicBool::new(false);
     thread::scope(|scope| {
-        let writers: Vec<_> = (b'a'..b'i')
-            .map(|letter| {
-                let path = &path;
-                scope.spawn(move || {
-                    for _ in 0..25 {
-                        put(path, &[letter; LENGTH]).expect("the file can be replaced");
-                    }
-                })
-            })
-            .collect();
+        let write_often = |letter: u8| {
+            for _ in 0..25 {
+                put(path, &[letter; LENGTH]).expect("the file can be replaced");
+            }
+        };
+        let writers = (b'a'..b'i').map(|letter| scope.spawn(move || write_often(letter)));
+        let writers: Vec<_> = writers.collect();
         let reader = scope.spawn(|| {
             while !is_done.load(Ordering::Relaxed) {
-                assert!(is_whole(
-                    &fs::read(&path).expect("the file is always there")
-                ));
+                assert!(is_whole());
             }
         });
         for writer in writers {
@@ -182,8 +129,8 @@ fn replacing_and_reading_at_once_finds_one_whole_content() {
         is_done.store(true, Ordering::Relaxed);
         reader.join().expect("every reader finds one content");
     });
-    assert!(is_whole(&fs::read(&path).expect("the file is there")));
-    assert_eq!(names(&folder), ["game.txt"]);
+    assert!(is_whole());
+    folder.holds(&["game.txt"]);
 }
 
 #[cfg(unix)]
@@ -192,83 +139,65 @@ mod unix {
 
     use super::*;
 
-    #[test]
-    fn a_new_file_has_the_permissions_of_any_new_file() {
-        let folder = folder();
-        let [ours, other] = ["game.txt", "other.txt"].map(|name| folder.path().join(name));
-        replace(&ours, "new");
-        write(&other, "new");
-        let [ours, other] =
-            [ours, other].map(|path| fs::metadata(path).expect("the file is there").permissions());
-        assert_eq!(ours, other);
+    #[track_caller]
+    fn assert_is_link(path: &Path) {
+        let found = fs::symlink_metadata(path).expect("the link is there");
+        assert!(found.is_symlink(), "{} is still a link", path.display());
     }
 
     #[test]
-    fn the_permissions_of_the_old_file_are_kept() {
-        let folder = folder();
-        let path = folder.path().join("game.txt");
-        write(&path, "old");
-        for mode in [0o640, 0o600, 0o664] {
-            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("our own file");
-            replace(&path, "new");
-            let found = fs::metadata(&path)
-                .expect("the file is there")
-                .permissions();
-            assert_eq!(found.mode() & 0o777, mode);
+    fn a_new_file_has_the_permissions_of_any_new_file_and_those_of_an_old_file_are_kept() {
+        let folder = Folder::new();
+        let [ours, other] = ["game.txt", "other.txt"].map(|name| folder.path(name));
+        let mode = |path: &Path| {
+            let found = fs::metadata(path).expect("the file is there");
+            found.permissions().mode() & 0o777
+        };
+        replace(&ours, "new");
+        write(&other, "new");
+        assert_eq!(mode(&ours), mode(&other));
+        for kept in [0o640, 0o600, 0o664] {
+            fs::set_permissions(&ours, fs::Permissions::from_mode(kept)).expect("our own file");
+            replace(&ours, "new");
+            assert_eq!(mode(&ours), kept);
         }
     }
 
     #[test]
     fn a_link_is_kept_and_its_target_replaced() {
-        let folder = folder();
-        let elsewhere = super::folder();
-        let target = elsewhere.path().join("target.txt");
+        let (folder, elsewhere) = (Folder::new(), Folder::new());
+        let target = elsewhere.path("target.txt");
         write(&target, "old");
-        symlink(&target, folder.path().join("one")).expect("a link");
-        symlink("one", folder.path().join("two")).expect("a link");
-        check_writable(&folder.path().join("two")).expect("the target could be replaced");
-        replace(&folder.path().join("two"), "new");
+        symlink(&target, folder.path("one")).expect("a link");
+        symlink("one", folder.path("two")).expect("a link");
+        replace(&folder.path("two"), "new");
         assert_eq!(read(&target), "new");
-        for link in ["one", "two"] {
-            let found = fs::symlink_metadata(folder.path().join(link)).expect("the link is there");
-            assert!(found.is_symlink(), "{link} is still a link");
-        }
-        assert_eq!(names(&elsewhere), ["target.txt"]);
-        assert_eq!(names(&folder), ["one", "two"]);
+        assert_is_link(&folder.path("one"));
+        assert_is_link(&folder.path("two"));
+        elsewhere.holds(&["target.txt"]);
+        folder.holds(&["one", "two"]);
     }
 
     #[test]
     fn a_link_to_a_folder_or_to_itself_is_refused() {
-        let folder = folder();
-        fs::create_dir(folder.path().join("folder")).expect("a folder");
+        let folder = Folder::new();
+        fs::create_dir(folder.path("folder")).expect("a folder");
         for (link, target) in [("to-folder", "folder"), ("to-itself", "to-itself")] {
-            let path = folder.path().join(link);
-            symlink(target, &path).expect("a link");
-            assert!(check_writable(&path).is_err(), "{link}");
-            assert!(put(&path, b"new").is_err(), "{link}");
-            assert!(
-                fs::symlink_metadata(&path)
-                    .expect("still there")
-                    .is_symlink()
-            );
+            symlink(target, folder.path(link)).expect("a link");
+            refused(&folder.path(link));
+            assert_is_link(&folder.path(link));
         }
-        assert_eq!(names(&folder), ["folder", "to-folder", "to-itself"]);
+        folder.holds(&["folder", "to-folder", "to-itself"]);
     }
 
     #[test]
     fn a_link_to_nothing_yet_is_kept_and_its_target_made() {
-        let folder = folder();
-        let link = folder.path().join("link");
-        symlink("target.txt", &link).expect("a link");
-        check_writable(&link).expect("the target could be made");
-        replace(&link, "new");
-        assert!(
-            fs::symlink_metadata(&link)
-                .expect("still there")
-                .is_symlink()
-        );
-        assert_eq!(read(&folder.path().join("target.txt")), "new");
-        assert_eq!(names(&folder), ["link", "target.txt"]);
+        let folder = Folder::new();
+        symlink("target.txt", folder.path("link")).expect("a link");
+        replace(&folder.path("link"), "new");
+        assert_is_link(&folder.path("link"));
+        assert_eq!(read(&folder.path("target.txt")), "new");
+        folder.holds(&["link", "target.txt"]);
     }
 
     #[test]

@@ -1,22 +1,18 @@
-//! Tables kept between runs: whatever stands in the place of the file, the answers are right, and
-//! where it can be the file is whole afterwards.
-
-mod truth;
+//! Tables stored between runs: whatever is in the file, the answers are right, and the file is
+//! repaired where that is possible.
 
 use std::fs;
-use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
-use std::sync::Barrier;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::sync::{Barrier, LazyLock};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
 use quintet_arena::{LoadedOracle, Tables};
-use quintet_catalogue::catalogue;
 use quintet_games::Variant;
 use quintet_solver::{Budget, Progress};
-use tempfile::{TempDir, tempdir};
 
-use truth::{random_positions, standard};
+use crate::support::{Folder, names_in, oracle, random_positions, standard, variants};
 
 /// The bytes before the table itself: magic, name and version.
 const HEADER: usize = 48;
@@ -27,39 +23,59 @@ fn game() -> &'static dyn Variant {
     standard("matrix-isolation")
 }
 
-/// A folder with a kept table, and the bytes of its file.
+const FILE: &str = "matrix-isolation-4x4.table";
+
+/// The file of its table.
+static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let cache = Cache::empty();
+    let asked = ask(&cache.tables(), game());
+    assert!(asked.has_computed);
+    asked.is_right("a new folder");
+    asked.is_kept("a new folder");
+    let whole = fs::read(&cache.file).expect("the file can be read");
+    assert_eq!(asked.known.kept_bytes, whole.len() as u64);
+    whole
+});
+
+/// A folder for tables.
 struct Cache {
-    folder: TempDir,
+    parent: Folder,
     file: PathBuf,
-    whole: Vec<u8>,
 }
 
 impl Cache {
-    fn of(variant: &'static dyn Variant) -> Self {
-        let folder = tempdir().expect("a temporary folder");
-        let known = Tables::in_folder(folder.path().to_owned())
-            .oracle(variant, &Progress::default())
-            .expect("never cancelled");
-        assert!(known.not_kept.is_none(), "{:?}", known.not_kept);
-        let names = names_in(folder.path());
-        assert_eq!(names.len(), 1, "one table and nothing else: {names:?}");
-        let file = folder.path().join(&names[0]);
-        let whole = fs::read(&file).expect("the kept file can be read");
-        Cache {
-            folder,
-            file,
-            whole,
-        }
+    /// One that has not been made.
+    fn empty() -> Self {
+        let parent = Folder::new();
+        let file = parent.path("a/b").join(FILE);
+        Cache { parent, file }
+    }
+
+    /// One with a table.
+    fn new() -> Self {
+        let cache = Cache::empty();
+        fs::create_dir_all(cache.folder()).expect("made");
+        fs::write(&cache.file, &*WHOLE).expect("the file can be written");
+        cache
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.parent.path("a/b")
     }
 
     fn tables(&self) -> Tables {
-        Tables::in_folder(self.folder.path().to_owned())
+        Tables::in_folder(self.folder())
     }
 
-    /// Puts other bytes in the place of the file; they must be noticed and replaced.
-    fn is_mended_after(&self, what: &str, bytes: &[u8]) {
-        assert_ne!(bytes, self.whole, "{what}: nothing was damaged");
+    /// Puts other bytes in the place of the file.
+    fn damage(&self, what: &str, bytes: &[u8]) {
+        assert!(bytes != *WHOLE, "{what}: nothing was damaged");
         fs::write(&self.file, bytes).expect("the file can be written");
+    }
+
+    /// Checks that other bytes in the file are noticed at once, and replaced.
+    fn is_repaired_after(&self, what: &str, bytes: &[u8]) {
+        self.damage(what, bytes);
         let asked = ask(&self.tables(), game());
         assert!(asked.has_computed, "{what}: the file was trusted");
         asked.is_right(what);
@@ -67,36 +83,37 @@ impl Cache {
         self.is_whole(what);
     }
 
-    /// Puts bytes in the place of the file of which some in the middle are damaged. Answers are right, and the file is replaced at
-    /// the latest when all values have been asked for.
-    fn is_mended_when_read(&self, what: &str, bytes: &[u8]) {
-        assert_ne!(bytes, self.whole, "{what}: nothing was damaged");
-        fs::write(&self.file, bytes).expect("the file can be written");
+    /// Checks that bytes damaged in the middle give no wrong value, and that the file is replaced at the latest when all
+    /// values have been requested.
+    fn is_repaired_when_read(&self, what: &str, bytes: &[u8]) {
+        self.damage(what, bytes);
         let asked = ask(&self.tables(), game());
         asked.is_right(what);
         let census = asked.known.oracle.census();
-        assert_eq!(census, truth::oracle(game().id()).census(), "{what}");
+        assert_eq!(census, oracle(game().id()).census(), "{what}");
         self.is_whole(what);
-        assert!(!ask(&self.tables(), game()).has_computed, "{what}: mended");
     }
 
-    /// The file is as it was when it was first kept, and nothing is beside it.
+    /// Checks that the file is the original one and trusted, and that the folder has no other files.
     fn is_whole(&self, what: &str) {
-        let is_same = fs::read(&self.file).is_ok_and(|bytes| bytes == self.whole);
+        let is_same = fs::read(&self.file).is_ok_and(|bytes| bytes == *WHOLE);
         assert!(is_same, "{what}: the file is whole again");
-        assert_eq!(
-            names_in(self.folder.path()).len(),
-            1,
-            "{what}: nothing else is left"
-        );
+        assert_eq!(names_in(&self.folder()), [FILE], "{what}");
+        let again = ask(&self.tables(), game());
+        assert!(!again.has_computed, "{what}: the file is trusted");
     }
+}
 
-    /// The whole file with some bytes changed.
-    fn with(&self, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        let mut bytes = self.whole.clone();
-        change(&mut bytes);
-        bytes
-    }
+/// The whole file with some bytes changed.
+fn with(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut bytes = WHOLE.clone();
+    change(&mut bytes);
+    bytes
+}
+
+/// The whole file with a number written over some of its bytes.
+fn with_number(place: usize, number: u64) -> Vec<u8> {
+    with(|bytes| bytes[place..place + 8].copy_from_slice(&number.to_le_bytes()))
 }
 
 /// What came of asking for an oracle.
@@ -121,13 +138,11 @@ impl Asked {
     /// The values are those of an oracle that no file was asked for.
     #[track_caller]
     fn is_right(&self, what: &str) {
-        let reference = truth::oracle(self.variant.id());
+        let reference = oracle(self.variant.id());
         for position in random_positions(self.variant, 1, 200) {
-            assert_eq!(
-                self.known.oracle.analyze(&*position, Budget::NONE),
-                reference.analyze(&*position, Budget::NONE),
-                "{what}: {position:?}"
-            );
+            let found = self.known.oracle.analyze(&*position, Budget::NONE);
+            let expected = reference.analyze(&*position, Budget::NONE);
+            assert_eq!(found, expected, "{what}: {position:?}");
         }
     }
 
@@ -136,98 +151,47 @@ impl Asked {
         let not_kept = &self.known.not_kept;
         assert!(not_kept.is_none(), "{what}: not kept because {not_kept:?}");
     }
-
-    /// Why the table was not kept.
-    #[track_caller]
-    fn not_kept(&self, what: &str) -> &io::Error {
-        let error = self.known.not_kept.as_ref();
-        error.unwrap_or_else(|| panic!("{what}: it is said that the table was not kept"))
-    }
-}
-
-/// The names of everything in a folder.
-fn names_in(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("the folder can be listed");
-    entries
-        .map(|entry| entry.expect("an entry").file_name())
-        .map(|name| name.into_string().expect("a name in UTF-8"))
-        .collect()
 }
 
 #[test]
-fn a_table_is_computed_once_kept_and_read_again() {
-    let folder = tempdir().expect("a temporary folder");
-    let tables = Tables::in_folder(folder.path().to_owned());
-    let first = ask(&tables, game());
-    assert!(first.has_computed);
-    first.is_kept("the first time");
-    first.is_right("the first time");
-    let file = folder.path().join(&names_in(folder.path())[0]);
-    let made = fs::metadata(&file).and_then(|found| found.modified());
-    for again in ["the same folder", "the same folder once more"] {
-        let asked = ask(&tables.clone(), game());
-        assert!(!asked.has_computed, "{again}");
-        assert_eq!(asked.known.kept_bytes, first.known.kept_bytes);
-        asked.is_kept(again);
-        asked.is_right(again);
-    }
-    let now = fs::metadata(&file).and_then(|found| found.modified());
-    assert_eq!(
-        made.expect("a time"),
-        now.expect("a time"),
-        "nobody has written it again"
-    );
-    assert_eq!(names_in(folder.path()).len(), 1);
+fn a_table_is_computed_once_stored_and_read_again() {
+    let cache = Cache::new();
+    let modified = || fs::metadata(&cache.file).and_then(|found| found.modified());
+    let made = modified().expect("a time");
+    let asked = ask(&cache.tables(), game());
+    assert!(!asked.has_computed);
+    assert_eq!(asked.known.kept_bytes, WHOLE.len() as u64);
+    asked.is_kept("the same folder");
+    asked.is_right("the same folder");
+    let now = modified().expect("a time");
+    assert_eq!(made, now, "the file was not written again");
+    cache.is_whole("after reading");
 }
 
 #[test]
-fn a_kept_file_is_small_and_begins_with_its_name_and_version() {
-    let cache = Cache::of(game());
-    let computed = cache.tables().compute(game(), &Progress::default());
-    let computed = computed.expect("never cancelled");
-    assert_eq!(computed.kept_bytes, cache.whole.len() as u64);
-    assert!(6 * cache.whole.len() < computed.table_bytes);
-    assert!(cache.whole.starts_with(b"quintet3matrix-isolation-4x4\0"));
+fn a_file_begins_with_its_name_and_version() {
+    assert!(WHOLE.starts_with(b"quintet3matrix-isolation-4x4\0"));
     let version = game().solution().table_version().expect("it has a table");
-    assert_eq!(
-        cache.whole[VERSION..HEADER],
-        u64::from(version).to_le_bytes()
-    );
-}
-
-#[cfg(unix)]
-#[test]
-fn who_has_the_old_file_open_reads_it_to_its_end_while_a_new_one_takes_its_place() {
-    use std::io::Read;
-    let cache = Cache::of(game());
-    let damaged = cache.with(|bytes| bytes[0] ^= 1);
-    fs::write(&cache.file, &damaged).expect("written");
-    let mut old = fs::File::open(&cache.file).expect("opened");
-    assert!(ask(&cache.tables(), game()).has_computed);
-    let mut read = Vec::new();
-    old.read_to_end(&mut read).expect("read");
-    assert!(read == damaged, "the old file was written to");
-    cache.is_whole("after the renaming");
+    let version = u64::from(version).to_le_bytes();
+    assert_eq!(WHOLE[VERSION..HEADER], version);
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_made_when_there_is_something_to_keep() {
-    let folder = tempdir().expect("a temporary folder");
-    let deep = folder.path().join("a").join("b").join("c");
-    let tables = Tables::in_folder(deep.clone());
-    let without_table = ask(&tables, standard("gridlock"));
-    without_table.is_kept("a game without a table");
-    without_table.is_right("a game without a table");
-    assert!(names_in(folder.path()).is_empty());
-    let asked = ask(&tables, game());
-    asked.is_kept("a new folder");
-    asked.is_right("a new folder");
-    assert_eq!(names_in(&deep).len(), 1);
-    assert!(!ask(&tables, game()).has_computed);
+fn a_missing_folder_is_made_when_there_is_a_table_to_store() {
+    let cache = Cache::empty();
+    for variant in variants() {
+        if variant.solution().table_version().is_none() {
+            ask(&cache.tables(), variant).is_kept("a game without a table");
+        }
+    }
+    ask(&cache.tables(), standard("gridlock")).is_right("a game without a table");
+    cache.parent.holds(&[]);
+    ask(&cache.tables(), game()).is_kept("a new folder");
+    cache.is_whole("a new folder");
 }
 
 #[test]
-fn without_a_folder_the_table_is_computed_each_time_and_that_is_no_fault() {
+fn without_a_folder_the_table_is_computed_each_time_and_that_is_not_an_error() {
     for n in 0..2 {
         let asked = ask(&Tables::nowhere(), game());
         assert!(asked.has_computed, "time {n}");
@@ -237,255 +201,174 @@ fn without_a_folder_the_table_is_computed_each_time_and_that_is_no_fault() {
 }
 
 #[test]
-fn computing_on_demand_does_not_read_the_kept_table_and_mends_it() {
-    let cache = Cache::of(game());
-    fs::write(&cache.file, cache.with(|bytes| bytes[HEADER] ^= 1)).expect("written");
+fn computing_on_demand_does_not_read_the_stored_table_and_repairs_it() {
+    let cache = Cache::new();
+    cache.damage("a byte", &with(|bytes| bytes[HEADER] ^= 1));
     let progress = Progress::default();
-    let known = cache
-        .tables()
-        .compute(game(), &progress)
-        .expect("never cancelled");
-    assert!(progress.share() > 0.0);
-    assert!(known.not_kept.is_none());
+    let computed = cache.tables().compute(game(), &progress);
+    let computed = computed.expect("never cancelled");
+    assert!(computed.not_kept.is_none() && progress.share() > 0.0);
+    assert_eq!(computed.kept_bytes, WHOLE.len() as u64);
+    assert!(6 * WHOLE.len() < computed.table_bytes, "the file is small");
     cache.is_whole("after computing");
-    assert!(!ask(&cache.tables(), game()).has_computed);
 }
 
 #[test]
-fn a_cancelled_computation_returns_and_keeps_nothing() {
-    let parent = tempdir().expect("a temporary folder");
-    let folder = parent.path().join("tables");
-    let tables = Tables::in_folder(folder.clone());
+fn a_cancelled_computation_returns_and_stores_nothing() {
     let cancelled = Progress::default();
     cancelled.cancel();
-    assert!(tables.oracle(game(), &cancelled).is_none());
-    assert!(tables.compute(game(), &cancelled).is_none());
-    assert!(!folder.exists(), "no file and no folder");
+    let cache = Cache::empty();
+    assert!(cache.tables().oracle(game(), &cancelled).is_none());
+    assert!(cache.tables().compute(game(), &cancelled).is_none());
+    cache.parent.holds(&[]);
 
-    // A kept table needs no computation, so there is nothing to cancel.
-    let cache = Cache::of(game());
+    // A stored table needs no computation, so there is nothing to cancel.
+    let cache = Cache::new();
     assert!(cache.tables().oracle(game(), &cancelled).is_some());
     assert!(cache.tables().compute(game(), &cancelled).is_none());
     cache.is_whole("after a cancelled computation");
 }
 
 #[test]
-fn games_without_a_table_keep_nothing() {
-    let folder = tempdir().expect("a temporary folder");
-    let tables = Tables::in_folder(folder.path().to_owned());
-    quintet_testkit::admit_guest();
-    for variant in catalogue().flat_map(|listing| listing.sizes) {
-        if variant.solution().table_version().is_none() {
-            let known = tables
-                .oracle(*variant, &Progress::default())
-                .expect("never cancelled");
-            assert!(known.not_kept.is_none(), "{variant:?}");
-        }
-    }
-    assert!(names_in(folder.path()).is_empty());
-}
-
-#[test]
-fn what_an_ended_process_left_behind_long_ago_is_removed() {
-    let folder = tempdir().expect("a temporary folder");
+fn old_temporary_files_of_ended_processes_are_removed() {
+    let folder = Folder::new();
     let [old, young, other] = [".quintet-1-0.tmp", ".quintet-2-0.tmp", "notes.tmp"];
-    for name in [old, young, other] {
-        fs::write(folder.path().join(name), "half").expect("written");
+    let now = SystemTime::now();
+    let long_ago = now - Duration::from_hours(72);
+    for (name, time) in [(old, long_ago), (young, now), (other, long_ago)] {
+        let file = fs::File::create(folder.path(name)).expect("made");
+        file.set_modified(time).expect("files have times");
     }
-    let long_ago = SystemTime::now() - Duration::from_hours(72);
-    for name in [old, other] {
-        let file = fs::File::options()
-            .write(true)
-            .open(folder.path().join(name))
-            .expect("there");
-        file.set_modified(long_ago).expect("files have times");
-    }
-    let tables = Tables::in_folder(folder.path().to_owned());
-    tables
-        .oracle(game(), &Progress::default())
-        .expect("never cancelled");
-    let names = names_in(folder.path());
-    assert!(!names.iter().any(|name| name == old), "{names:?}");
-    assert!(names.iter().any(|name| name == young), "{names:?}");
-    assert!(names.iter().any(|name| name == other), "{names:?}");
+    ask(&Tables::in_folder(folder.path("")), game()).is_kept("next to other files");
+    folder.holds(&[young, FILE, other]);
 }
 
 #[test]
-fn a_file_with_any_damaged_byte_in_its_header_is_computed_anew() {
-    let cache = Cache::of(game());
+fn a_file_with_any_damaged_byte_in_its_header_is_computed_again() {
+    let cache = Cache::new();
     for at in 0..HEADER {
-        let damaged = cache.with(|bytes| bytes[at] ^= 1 << (at % 8));
-        cache.is_mended_after(&format!("byte {at}"), &damaged);
+        let damaged = with(|bytes| bytes[at] ^= 1 << (at % 8));
+        cache.is_repaired_after(&format!("byte {at}"), &damaged);
     }
 }
 
+/// The tests of `quintet_solver::blocks` damage every byte.
 #[test]
 fn a_file_with_damaged_content_is_never_trusted_and_replaced() {
-    let cache = Cache::of(game());
-    let len = cache.whole.len();
-    let spread = (0..20).map(|n| HEADER + n * (len - HEADER - 1) / 19);
-    for (n, at) in spread.enumerate() {
-        let damaged = cache.with(|bytes| bytes[at] ^= 1 << (n % 8));
-        cache.is_mended_when_read(&format!("byte {at}"), &damaged);
+    let cache = Cache::new();
+    let (middle, last) = (WHOLE.len() / 2, WHOLE.len() - 1);
+    for at in [HEADER, middle, last] {
+        cache.is_repaired_when_read(&format!("byte {at}"), &with(|bytes| bytes[at] ^= 4));
     }
-    let middle = len / 2;
-    let zeroed = cache.with(|bytes| bytes[middle - 512..middle + 512].fill(0));
-    cache.is_mended_when_read("a sector of zeros", &zeroed);
-    let all = cache.with(|bytes| bytes[HEADER..].fill(0));
-    cache.is_mended_after("nothing but zeros", &all);
-    let turned = cache.with(|bytes| bytes[HEADER..].reverse());
-    cache.is_mended_after("the bytes in another order", &turned);
+    let zeroed = with(|bytes| bytes[middle - 512..middle + 512].fill(0));
+    cache.is_repaired_when_read("a sector of zeros", &zeroed);
 }
 
 #[test]
 fn a_file_that_is_damaged_while_it_is_read_gives_no_wrong_value() {
-    let cache = Cache::of(game());
+    let cache = Cache::new();
     let asked = ask(&cache.tables(), game());
     asked.is_right("before");
-    fs::write(&cache.file, cache.with(|bytes| bytes.fill(0xa5))).expect("written");
+    cache.damage("all bytes", &with(|bytes| bytes.fill(0xa5)));
     let census = asked.known.oracle.census();
-    assert_eq!(census, truth::oracle(game().id()).census());
-    cache.is_whole("replaced by who noticed");
+    assert_eq!(census, oracle(game().id()).census());
+    cache.is_whole("replaced by the reader");
 }
 
 #[test]
-fn a_truncated_file_is_computed_anew_at_whatever_length() {
-    let cache = Cache::of(game());
-    let len = cache.whole.len();
-    let ends_of_fields = [0, 1, 7, 8, 39, VERSION, 47, HEADER, 49];
-    for length in ends_of_fields
-        .into_iter()
-        .chain([4096, len / 2, len - 33, len - 32, len - 1])
-    {
-        cache.is_mended_after(&format!("{length} bytes"), &cache.whole[..length]);
-    }
-}
-
-#[test]
-fn a_file_with_something_behind_its_end_is_computed_anew() {
-    let cache = Cache::of(game());
-    for more in [1, 32, 4096, cache.whole.len()] {
-        let longer = cache.with(|bytes| bytes.extend(vec![0; more]));
-        cache.is_mended_after(&format!("{more} more bytes"), &longer);
-    }
-    let twice = [&cache.whole[..], &cache.whole[..]].concat();
-    cache.is_mended_after("the file twice", &twice);
-}
-
-#[test]
-fn a_file_that_lies_about_what_is_in_it_is_computed_anew() {
-    let cache = Cache::of(game());
-    let len = cache.whole.len();
-    // The number of blocks, and the length of the codes.
-    for field in [len - 24, len - 16] {
-        for lie in [0, 1, 1 << 40, 1 << 63, u64::MAX - 63, u64::MAX] {
-            let damaged = cache.with(|bytes| {
-                bytes[field..field + 8].copy_from_slice(&lie.to_le_bytes());
-            });
-            cache.is_mended_after(&format!("{lie} at {field}"), &damaged);
-        }
-    }
-}
-
-#[test]
-fn a_table_of_another_version_is_computed_anew() {
-    let cache = Cache::of(game());
-    for version in [0, 2, 256, u64::MAX] {
-        let other = cache.with(|bytes| {
-            bytes[VERSION..HEADER].copy_from_slice(&version.to_le_bytes());
-        });
-        cache.is_mended_after(&format!("version {version}"), &other);
-    }
-}
-
-#[test]
-fn a_foreign_file_is_computed_anew() {
-    let cache = Cache::of(game());
-    cache.is_mended_after(
+fn a_truncated_longer_or_lying_file_one_of_another_version_and_a_foreign_one_are_computed_again() {
+    let cache = Cache::new();
+    let len = WHOLE.len();
+    cache.is_repaired_after(
         "a text",
         b"Dear diary, today I have put my notes in the cache.",
     );
-    cache.is_mended_after("zeros", &vec![0; cache.whole.len()]);
-    let renamed = cache.with(|bytes| bytes[8..VERSION].fill(b'?'));
-    cache.is_mended_after("the table of an unknown game", &renamed);
+    cache.is_repaired_after("zeros", &vec![0; len]);
+    cache.is_repaired_after(
+        "an unknown game",
+        &with(|bytes| bytes[8..VERSION].fill(b'?')),
+    );
+    cache.is_repaired_after("no content", &with(|bytes| bytes[HEADER..].fill(0)));
+    cache.is_repaired_after("another order", &with(|bytes| bytes[HEADER..].reverse()));
+    cache.is_repaired_after("the file twice", &WHOLE.repeat(2));
+    for length in [0, 1, 7, 8, 39, VERSION, 47, HEADER, 49, len / 2, len - 1] {
+        cache.is_repaired_after(&format!("{length} bytes"), &WHOLE[..length]);
+    }
+    for more in [1, 4096] {
+        let longer = with(|bytes| bytes.extend(vec![0; more]));
+        cache.is_repaired_after(&format!("{more} more bytes"), &longer);
+    }
+    for version in [0, 2, 256, u64::MAX] {
+        let other = with_number(VERSION, version);
+        cache.is_repaired_after(&format!("version {version}"), &other);
+    }
+    // The number of blocks, and the length of the codes.
+    for field in [len - 24, len - 16] {
+        for lie in [0, 1, 1 << 40, 1 << 63, u64::MAX - 63, u64::MAX] {
+            cache.is_repaired_after(&format!("{lie} at {field}"), &with_number(field, lie));
+        }
+    }
 }
 
 #[test]
 fn the_tables_of_two_games_live_side_by_side_and_are_never_mistaken_for_each_other() {
     let runner = standard("grid-runner");
-    let cache = Cache::of(game());
-    let first = ask(&cache.tables(), runner);
+    let cache = Cache::new();
+    let tables = cache.tables();
+    let first = ask(&tables, runner);
     assert!(first.has_computed);
     first.is_kept("the larger table");
-    let again = ask(&cache.tables(), runner);
+    let again = ask(&tables, runner);
     assert!(!again.has_computed);
     again.is_right("the larger table, read");
-    assert!(!ask(&cache.tables(), game()).has_computed);
+    assert!(!ask(&tables, game()).has_computed);
 
-    let names = names_in(cache.folder.path());
-    assert_eq!(names.len(), 2, "{names:?}");
-    let other = names
-        .iter()
-        .map(|name| cache.folder.path().join(name))
-        .find(|path| *path != cache.file)
-        .expect("the file of the other game");
-    let side = cache.folder.path().join("aside");
-    fs::rename(&cache.file, &side).expect("renamed");
-    fs::rename(&other, &cache.file).expect("renamed");
-    fs::rename(&side, &other).expect("renamed");
-    for (variant, what) in [
-        (game(), "the larger for the smaller"),
-        (runner, "the reverse"),
-    ] {
-        let asked = ask(&cache.tables(), variant);
-        assert!(asked.has_computed, "{what}");
-        asked.is_kept(what);
+    let names = ["grid-runner-5x5.table", FILE];
+    assert_eq!(names_in(&cache.folder()), names);
+    let [other, side] = [names[0], "aside"].map(|name| cache.folder().join(name));
+    for (from, to) in [(&cache.file, &side), (&other, &cache.file), (&side, &other)] {
+        fs::rename(from, to).expect("renamed");
+    }
+    for variant in [game(), runner] {
+        let asked = ask(&tables, variant);
+        assert!(asked.has_computed, "{variant:?}");
+        asked.is_kept("exchanged files");
+        asked.is_right("exchanged files");
+        assert!(!ask(&tables, variant).has_computed, "{variant:?}");
+    }
+    assert_eq!(names_in(&cache.folder()), names);
+}
+
+/// Checks that a table is computed each time, with the right values, and not stored. Returns the error.
+fn is_not_stored(tables: &Tables, what: &str) -> ErrorKind {
+    let kinds = [1, 2].map(|time| {
+        let asked = ask(tables, game());
+        assert!(asked.has_computed, "{what}, time {time}");
         asked.is_right(what);
-        assert!(
-            !ask(&cache.tables(), variant).has_computed,
-            "{what}: mended"
-        );
-    }
-    assert_eq!(names_in(cache.folder.path()).len(), 2);
+        asked.known.not_kept.expect("it was not kept").kind()
+    });
+    assert_eq!(kinds[0], kinds[1], "{what}");
+    kinds[0]
 }
 
 #[test]
-fn a_folder_in_the_place_of_the_file_is_left_alone() {
-    let cache = Cache::of(game());
-    fs::remove_file(&cache.file).expect("removed");
-    fs::create_dir(&cache.file).expect("made");
-    fs::write(cache.file.join("note"), "mine").expect("written");
-    for n in 0..2 {
-        let asked = ask(&cache.tables(), game());
-        assert!(asked.has_computed, "time {n}");
-        asked.not_kept("a folder");
-        asked.is_right("a folder");
+fn where_a_folder_cannot_be_made_or_is_in_the_way_the_table_is_only_not_stored() {
+    let folder = Folder::new();
+    fs::write(folder.path("file"), "not a folder").expect("written");
+    let in_the_way = folder.path("other").join(FILE);
+    fs::create_dir_all(in_the_way.join("mine")).expect("made");
+    let too_long = "n".repeat(300);
+    for name in ["file", "file/below", &too_long, "nul \0 byte", "other"] {
+        is_not_stored(&Tables::in_folder(folder.path(name)), name);
     }
-    assert_eq!(names_in(&cache.file), ["note"]);
-    assert_eq!(names_in(cache.folder.path()).len(), 1);
-}
-
-#[test]
-fn a_folder_that_cannot_be_made_costs_only_the_keeping() {
-    let folder = tempdir().expect("a temporary folder");
-    let file = folder.path().join("file");
-    fs::write(&file, "not a folder").expect("written");
-    let impossible = [
-        file.clone(),
-        file.join("below"),
-        PathBuf::from("/dev/null/x"),
-        folder.path().join("n".repeat(300)),
-        folder.path().join("nul \0 byte"),
-    ];
-    for path in impossible {
-        let what = path.display().to_string();
-        let asked = ask(&Tables::in_folder(path), game());
-        assert!(asked.has_computed, "{what}");
-        asked.not_kept(&what);
-        asked.is_right(&what);
-    }
-    assert_eq!(names_in(folder.path()), ["file"]);
-    assert_eq!(fs::read(&file).expect("read"), b"not a folder");
+    is_not_stored(&Tables::in_folder("/dev/null/x".into()), "below a device");
+    folder.holds(&["file", "other"]);
+    assert_eq!(
+        fs::read(folder.path("file")).expect("read"),
+        b"not a folder"
+    );
+    assert_eq!(names_in(&folder.path("other")), [FILE]);
+    assert_eq!(names_in(&in_the_way), ["mine"]);
 }
 
 /// The folder itself cannot be put on a full disk here. A link from the place of the file to the
@@ -493,96 +376,52 @@ fn a_folder_that_cannot_be_made_costs_only_the_keeping() {
 /// with a limit on the size of files.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_costs_only_the_keeping() {
-    let cache = Cache::of(game());
+fn on_a_full_disk_the_table_is_only_not_stored() {
+    let cache = Cache::new();
     fs::remove_file(&cache.file).expect("removed");
     std::os::unix::fs::symlink("/dev/full", &cache.file).expect("linked");
-    for _ in 0..2 {
-        let asked = ask(&cache.tables(), game());
-        assert!(asked.has_computed);
-        let error = asked.not_kept("a full disk");
-        assert_eq!(error.kind(), ErrorKind::StorageFull, "{error}");
-        asked.is_right("a full disk");
-    }
-    assert_eq!(names_in(cache.folder.path()).len(), 1);
+    let error = is_not_stored(&cache.tables(), "a full disk");
+    assert_eq!(error, ErrorKind::StorageFull);
+    assert_eq!(names_in(&cache.folder()), [FILE]);
 }
 
 #[cfg(unix)]
 #[test]
-fn links_are_followed_mended_or_refused() {
-    use std::os::unix::fs::symlink;
-    let cache = Cache::of(game());
-    let elsewhere = tempdir().expect("a temporary folder");
-    let target = elsewhere.path().join("table");
+fn a_table_behind_a_link_is_read_and_repaired() {
+    let cache = Cache::new();
+    let target = cache.parent.path("target");
     fs::rename(&cache.file, &target).expect("renamed");
-    symlink(&target, &cache.file).expect("linked");
-    assert!(
-        !ask(&cache.tables(), game()).has_computed,
-        "read through the link"
-    );
-    cache.is_mended_after("a damaged file behind a link", &cache.whole[1..]);
+    std::os::unix::fs::symlink(&target, &cache.file).expect("linked");
+    cache.is_whole("read through the link");
+    cache.is_repaired_after("a damaged file behind a link", &WHOLE[1..]);
     assert!(cache.file.is_symlink());
-    assert_eq!(names_in(elsewhere.path()), ["table"]);
-
-    fs::remove_file(&target).expect("removed");
-    let asked = ask(&cache.tables(), game());
-    asked.is_kept("a link to nothing");
-    asked.is_right("a link to nothing");
-    assert!(!ask(&cache.tables(), game()).has_computed);
-
-    fs::remove_file(&cache.file).expect("removed");
-    symlink(&cache.file, &cache.file).expect("linked");
-    let asked = ask(&cache.tables(), game());
-    asked.not_kept("a link to itself");
-    asked.is_right("a link to itself");
-    assert_eq!(names_in(cache.folder.path()).len(), 1);
+    cache.parent.holds(&["a", "target"]);
 }
 
 #[test]
-fn many_may_build_at_once() {
-    let folder = tempdir().expect("a temporary folder");
-    let builders = 12;
-    let all_start = Barrier::new(builders);
+fn many_may_build_read_and_damage_at_once_without_a_wrong_value() {
+    let cache = Cache::empty();
+    let all_start = Barrier::new(12);
     thread::scope(|scope| {
-        for n in 0..builders {
-            let (all_start, path) = (&all_start, folder.path().join("tables"));
-            scope.spawn(move || {
-                all_start.wait();
-                let asked = ask(&Tables::in_folder(path), game());
-                let what = format!("builder {n}");
-                asked.is_kept(&what);
-                asked.is_right(&what);
-            });
-        }
-    });
-    let tables = Tables::in_folder(folder.path().join("tables"));
-    assert_eq!(names_in(&folder.path().join("tables")).len(), 1);
-    assert!(!ask(&tables, game()).has_computed);
-}
-
-#[test]
-fn who_reads_while_others_build_and_damage_never_gets_a_wrong_value() {
-    let cache = Cache::of(game());
-    let all_start = Barrier::new(6);
-    thread::scope(|scope| {
-        for n in 0..6 {
+        for n in 0..12 {
             let (cache, all_start) = (&cache, &all_start);
             scope.spawn(move || {
                 all_start.wait();
-                for round in 0..8 {
+                for round in 0..6 {
                     let what = format!("thread {n}, round {round}");
                     match n {
                         // A file is damaged in place, while others may be reading it.
-                        0 => fs::write(&cache.file, &cache.whole[..HEADER * (round + 1)])
-                            .expect("written"),
+                        0 if round > 0 => cache.damage(&what, &WHOLE[..HEADER * round]),
                         1 => {
-                            let known = cache
-                                .tables()
-                                .compute(game(), &Progress::default())
-                                .expect("never cancelled");
-                            assert!(known.not_kept.is_none(), "{what}");
+                            let known = cache.tables().compute(game(), &Progress::default());
+                            let not_kept = known.expect("never cancelled").not_kept;
+                            assert!(not_kept.is_none(), "{what}: {not_kept:?}");
                         }
-                        _ => ask(&cache.tables(), game()).is_right(&what),
+                        _ => {
+                            let asked = ask(&cache.tables(), game());
+                            asked.is_kept(&what);
+                            asked.is_right(&what);
+                        }
                     }
                 }
             });

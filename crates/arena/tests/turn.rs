@@ -1,25 +1,20 @@
 //! What touching cells leads to, in every game.
 
-mod truth;
-
 use std::collections::BTreeSet;
 
 use quintet_arena::{Change, Step, Turn};
-use quintet_catalogue::{catalogue, find};
 use quintet_games::AnyPosition;
-use quintet_rules::Player;
 use quintet_solver::Budget;
 
-use truth::{oracle, random_positions, standard};
+use crate::support::{after, games, random_positions, sized, solved, standard};
 
 fn turn(game: &str, position: &str) -> Turn {
-    let variant = find(game).expect("listed").standard();
-    Turn::new(variant.position(position).expect("a position"))
+    Turn::new(standard(game).position(position).expect("a position"))
 }
 
-/// Every position that the tests look at.
+/// Positions of every game.
 fn positions() -> impl Iterator<Item = Box<dyn AnyPosition>> {
-    catalogue().flat_map(|listing| random_positions(standard(listing.id), 7, 40))
+    games().flat_map(|listing| random_positions(listing.standard(), 7, 40))
 }
 
 #[test]
@@ -39,7 +34,7 @@ fn following_the_targets_makes_exactly_the_legal_moves() {
                     let further = |cell| [touched.as_slice(), &[cell]].concat();
                     waiting.extend(turn.targets(&touched).into_iter().map(further));
                 }
-                Step::Nothing => assert!(turn.moves().is_empty(), "{turn:?}: {touched:?}"),
+                Step::Nothing => panic!("{touched:?} begins no move: {turn:?}"),
             }
         }
         let listed: BTreeSet<_> = turn.moves().iter().map(|mv| mv.text.clone()).collect();
@@ -52,15 +47,10 @@ fn a_preview_of_a_whole_move_is_what_the_move_changes() {
     for position in positions() {
         let turn = Turn::new(position);
         for mv in turn.moves() {
-            let after = turn
-                .position()
-                .play(&mv.text)
-                .expect("legal")
-                .position
-                .scene();
+            let after = after(turn.position(), &mv.text).scene();
             let cells = turn.scene().cells.iter().zip(&after.cells).enumerate();
-            let changed: Vec<Change> = cells
-                .filter(|(_, (before, after))| before.token != after.token)
+            let changed = cells.filter(|(_, (before, after))| before.token != after.token);
+            let changed: Vec<_> = changed
                 .map(|(cell, (_, after))| Change {
                     cell,
                     token: after.token,
@@ -76,15 +66,13 @@ fn a_preview_of_a_whole_move_is_what_the_move_changes() {
 #[test]
 fn a_preview_of_a_part_holds_whatever_follows() {
     let turn = turn("matrix-isolation", "1.../..../..../...2 1");
-    // The piece goes to cell 1; whether the cell that it leaves is blocked is not known.
-    let preview = turn.preview(&[1]);
-    let cells: Vec<_> = preview.iter().map(|change| change.cell).collect();
-    assert_eq!(cells, [0, 1]);
-    assert_eq!(
-        preview[0].token, None,
-        "the piece leaves, whatever comes there"
-    );
-    assert_eq!(preview[1].token, turn.scene().cells[0].token);
+    // The piece goes to cell 1 and leaves cell 0, which may be blocked then or not.
+    let [left, reached] = turn.preview(&[1])[..] else {
+        panic!("two cells change");
+    };
+    let piece = turn.scene().cells[0].token;
+    assert_eq!((left.cell, left.token), (0, None));
+    assert_eq!((reached.cell, reached.token), (1, piece));
     assert!(turn.preview(&[]).is_empty(), "nothing has been touched");
     assert!(turn.preview(&[15]).is_empty(), "nothing can follow");
 }
@@ -99,9 +87,8 @@ fn a_cell_that_begins_no_move_says_why() {
 
 #[test]
 fn a_cell_shows_the_best_value_of_the_moves_that_go_on_with_it() {
-    for listing in catalogue() {
-        let oracle = oracle(listing.id);
-        for position in random_positions(standard(listing.id), 3, 20) {
+    for (variant, oracle) in solved() {
+        for position in random_positions(variant, 3, 20) {
             let analysis = oracle.analyze(&*position, Budget::positions(1_000));
             let turn = Turn::new(position);
             let mut touched = Vec::new();
@@ -110,7 +97,7 @@ fn a_cell_shows_the_best_value_of_the_moves_that_go_on_with_it() {
                 let cells: Vec<_> = notes.iter().map(|note| note.cell).collect();
                 assert_eq!(cells, turn.targets(&touched), "{turn:?}");
                 for note in &notes {
-                    let with: Vec<usize> = touched.iter().copied().chain([note.cell]).collect();
+                    let with = [touched.as_slice(), &[note.cell]].concat();
                     let goes_on = |mv: &str| {
                         let listed = turn.moves().iter().find(|listed| listed.text == mv);
                         let listed = listed.expect("analysed moves are legal");
@@ -120,10 +107,8 @@ fn a_cell_shows_the_best_value_of_the_moves_that_go_on_with_it() {
                     let best = best.expect("a target goes on to a move");
                     assert_eq!(note.value, best.value, "{turn:?}: {with:?}");
                 }
-                match cells.last() {
-                    Some(cell) => touched.push(*cell),
-                    None => break,
-                }
+                let Some(cell) = cells.last() else { break };
+                touched.push(*cell);
             }
         }
     }
@@ -131,15 +116,8 @@ fn a_cell_shows_the_best_value_of_the_moves_that_go_on_with_it() {
 
 #[test]
 fn a_finished_position_takes_no_touch() {
-    let variant = find("gridlock")
-        .expect("listed")
-        .size("3x3")
-        .expect("listed");
-    let mut position = variant.start(Player::One);
-    for mv in ["1 1", "2 2", "1 3", "3 1", "3 3"] {
-        position = position.play(mv).expect("legal").position;
-    }
-    let turn = Turn::new(position);
+    let over = sized("gridlock", "3x3").position("X.X/.O./O.X 2");
+    let turn = Turn::new(over.expect("a position"));
     assert!(turn.moves().is_empty() && turn.targets(&[]).is_empty());
     assert_eq!(turn.instruction(&[]), "");
 }

@@ -10,9 +10,6 @@ use quintet_mcp::{Alone, Games, Offer, serve};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
 
-/// Large enough for every message.
-const PIPE: usize = 1 << 20;
-
 /// A client, and the schemas of what it is told.
 struct Client {
     input: DuplexStream,
@@ -23,23 +20,23 @@ struct Client {
 
 impl Client {
     async fn new() -> Self {
-        let ((input, theirs), (output, ours)) = (duplex(PIPE), duplex(PIPE));
+        quintet_testkit::admit_guest();
+        // Large enough for every message.
+        let [(input, theirs), (output, ours)] = [duplex(1 << 20), duplex(1 << 20)];
         let offer = Offer {
             games: Games::new(10, Duration::from_hours(1)),
             has_truth: true,
         };
-        let answers = Alone(Library::new(Tables::nowhere()));
-        tokio::spawn(serve(offer, answers, theirs, ours));
+        let library = Library::new(Tables::nowhere());
+        tokio::spawn(serve(offer, Alone(library), theirs, ours));
         let mut client = Client {
             input,
             output: BufReader::new(output),
             schemas: HashMap::new(),
         };
-        let params = json!({
-            "protocolVersion": "2025-11-25",
-            "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"},
-        });
+        let info = json!({"name": "test", "version": "1"});
+        let params =
+            json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info});
         client.ask("initialize", params).await;
         let listed = client.ask("tools/list", json!({})).await;
         for tool in listed["tools"].as_array().expect("a list") {
@@ -55,10 +52,10 @@ impl Client {
 
     async fn ask(&mut self, method: &str, params: Value) -> Value {
         let request = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
-        let line = format!("{request}\n");
-        let said = self.input.write_all(line.as_bytes()).await;
-        said.expect("it listens");
-        let mut line = String::new();
+        let mut line = format!("{request}\n");
+        let sent = self.input.write_all(line.as_bytes()).await;
+        sent.expect("it listens");
+        line.clear();
         self.output.read_line(&mut line).await.expect("an answer");
         let mut answer: Value = serde_json::from_str(&line).expect("JSON");
         assert!(answer.get("error").is_none(), "{answer}");
@@ -73,9 +70,8 @@ impl Client {
         let document = result["structuredContent"].take();
         let [input, output] = &self.schemas[tool];
         input.validate(&arguments).expect("right arguments");
-        if let Err(fault) = output.validate(&document) {
-            panic!("{tool}: {fault} in {document}");
-        }
+        let validated = output.validate(&document);
+        validated.unwrap_or_else(|error| panic!("{tool}: {error} in {document}"));
         for drawn in ["scene", "touch", "picture"] {
             assert!(!document.to_string().contains(&format!("\"{drawn}\":")));
         }
@@ -85,34 +81,25 @@ impl Client {
 
 #[tokio::test]
 async fn every_document_fits_its_schema() {
-    quintet_testkit::admit_guest();
     let mut client = Client::new().await;
     client.call("list_games", json!({})).await;
     for listing in catalogue() {
         client.call("rules", json!({"game": listing.id})).await;
-        let begin = json!({
-            "game": listing.id, "size": quintet_ask::sizes(listing)[0], "opponent": "random",
-            "seat": 2, "first": "random", "seed": 3,
+        let sizes = quintet_ask::sizes(listing);
+        let mut begin = json!({
+            "game": listing.id, "size": sizes[0], "opponent": "random", "seat": 2, "first": "random", "seed": 3,
         });
-        let game = client.call("new_game", begin).await;
-        let id = json!({"id": game["id"]});
+        let id = json!({"id": client.call("new_game", begin.clone()).await["id"]});
         let mv = client.call("legal_moves", id.clone()).await["moves"][0]["move"].take();
-        let play = json!({"id": game["id"], "move": mv});
+        let play = json!({"id": id["id"], "move": mv});
         let played = client.call("play", play).await;
-        assert_eq!(
-            client.call("state", id.clone()).await["view"],
-            played["view"]
-        );
+        let state = client.call("state", id.clone()).await;
+        assert_eq!(state["view"], played["view"]);
         // Values are looked up or searched for at the smallest size: the others may take long.
-        let smallest = quintet_ask::sizes(listing)
-            .into_iter()
-            .min()
-            .expect("a size");
-        let begin = json!({"game": listing.id, "size": smallest, "opponent": "random", "seed": 3});
-        let small = client.call("new_game", begin).await;
-        let small = json!({"id": small["id"]});
+        begin["size"] = json!(sizes.into_iter().min());
+        let small = json!({"id": client.call("new_game", begin).await["id"]});
         client.call("analyze", small.clone()).await;
-        client.call("hint", small.clone()).await;
+        client.call("hint", small).await;
         client.call("review", id.clone()).await;
         client.call("take_back", id).await;
     }
@@ -120,7 +107,6 @@ async fn every_document_fits_its_schema() {
 
 #[tokio::test]
 async fn wrong_arguments_do_not_fit_their_schema() {
-    quintet_testkit::admit_guest();
     let client = Client::new().await;
     for (tool, arguments) in [
         ("rules", json!({"game": "chess"})),
@@ -132,9 +118,7 @@ async fn wrong_arguments_do_not_fit_their_schema() {
         ("state", json!({"id": 1})),
         ("play", json!({"id": "x"})),
     ] {
-        assert!(
-            !client.schemas[tool][0].is_valid(&arguments),
-            "{tool} {arguments}"
-        );
+        let [input, _] = &client.schemas[tool];
+        assert!(!input.is_valid(&arguments), "{tool} {arguments}");
     }
 }

@@ -1,0 +1,16 @@
+//! Tests of the arena.
+
+mod any_bytes;
+mod claims;
+mod exercises;
+mod explanation;
+mod large;
+mod levels;
+mod library;
+mod records;
+mod session;
+mod store;
+mod support;
+mod tables;
+mod turn;
+mod unsolved;

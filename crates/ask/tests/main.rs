@@ -1,0 +1,59 @@
+//! Tests of questions and their documents.
+
+mod questions;
+mod session;
+
+use std::sync::LazyLock;
+
+use quintet_arena::{Library, Tables};
+use quintet_ask::{Context, read_at};
+use serde_json::Value;
+
+/// A context in which tables are computed once for all tests.
+fn context() -> Context {
+    static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::new(Tables::nowhere()));
+    Context {
+        library: LIBRARY.clone(),
+        ..Context::default()
+    }
+}
+
+/// Returns the answer or the refusal of a question.
+fn ask(path: &str, question: &Value) -> Value {
+    ask_in(&context(), path, question)
+}
+
+fn ask_in(context: &Context, path: &str, question: &Value) -> Value {
+    let reading = read_at(path, &question.to_string(), &context.date);
+    match reading.and_then(|reading| reading.answer(context)) {
+        Ok(document) => serde_json::from_str(&document).expect("a document"),
+        Err(refusal) => serde_json::to_value(refusal).expect("a document"),
+    }
+}
+
+/// Compares fields of a document, whose names may be paths such as `view.position`. A missing field is null.
+fn differences(document: &Value, fields: &Value) -> Vec<String> {
+    let mut differences = Vec::new();
+    for (name, expected) in fields.as_object().expect("fields") {
+        let found = document.pointer(&format!("/{}", name.replace('.', "/")));
+        let found = found.unwrap_or(&Value::Null);
+        if found != expected {
+            differences.push(format!("{name} is {found}; wanted {expected}"));
+        }
+    }
+    differences
+}
+
+#[track_caller]
+fn assert_has(document: &Value, fields: &Value) {
+    let differences = differences(document, fields);
+    assert!(differences.is_empty(), "{differences:#?} in {document}");
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a string")
+}
