@@ -22,7 +22,7 @@ as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         announced "$@"
     else
-        command -v sudo > /dev/null || fail "only root can run \`$*\`, and there is no sudo"
+        command -v sudo > /dev/null || fail "only root can run \`$*\`, and sudo is missing"
         announced sudo "$@"
     fi
 }
@@ -84,7 +84,7 @@ get_venv() {
 # The standard library of a Rust target.
 has_rust_target() { [ -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ]; }
 get_rust_target() {
-    command -v rustup > /dev/null || fail "install the Rust target $1: there is no rustup to do it"
+    command -v rustup > /dev/null || fail "install the Rust target $1 (rustup is missing)"
     announced rustup target add "$1"
 }
 
