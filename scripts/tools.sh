@@ -204,7 +204,7 @@ start_server() {
     trap 'kill "$server" 2> /dev/null && wait "$server"; rm -rf "$folder"' EXIT
     local tries
     for ((tries = 0; tries < 600; tries++)); do
-        url="$(grep -oE '(http|ws)://[^ ]+' "$folder/output" | head -n 1)"
+        url="$(grep -soE '(http|ws)://[^ ]+' "$folder/output" | head -n 1 || true)"
         [ -z "$url" ] || return 0
         kill -0 "$server" 2> /dev/null || fail "the server did not start: $*"
         sleep 0.1
