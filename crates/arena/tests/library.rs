@@ -40,7 +40,8 @@ fn an_oracle_prepared_beside_is_waited_for_and_its_table_is_kept() {
 
 #[test]
 fn a_table_that_cannot_be_kept_is_no_fault_and_said() {
-    let library = Library::new(Tables::in_folder("/dev/null/not-a-folder".into()));
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let library = Library::new(Tables::in_folder(file.path().to_owned()));
     let variant = standard("matrix-isolation");
     assert!(library.oracle(variant).is_whole());
     let (_, not_kept) = library.table(variant).expect("it has been made");

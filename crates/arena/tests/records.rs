@@ -71,6 +71,8 @@ fn a_stream_is_read_up_to_the_longest_file() {
     let error = Record::read_stream(endless).expect_err("it has no end");
     let said = "it is longer than 4 MiB, which is the most that is read";
     assert_eq!(error.to_string(), said);
+    let error = Record::read_stream(&b"\xff"[..]).expect_err("not UTF-8");
+    assert_eq!(error.to_string(), "it is no text in UTF-8");
     let records = Record::read_stream(FINISHED.as_bytes()).expect("a record");
     assert_same(&records[0], &record(FINISHED));
 }
@@ -243,9 +245,13 @@ fn an_unfinished_game_may_continue_and_one_that_is_left_is_abandoned() {
     let open = Record::of(session.clone(), names("a", "b"), day());
     assert_eq!(open.termination, None);
     assert_eq!(open.headline(), "a against b, 2026-11-15: unfinished");
-    let left = Record::of_left(session.clone(), Some(7), day());
-    let abandoned = Some(Termination::Abandoned);
-    assert_eq!((left.termination, left.seed), (abandoned, Some(7)));
+    let mut left = Record::of_left(session.clone(), Some(7), day());
+    assert_eq!(left.termination, Some(Termination::Abandoned));
+    assert_eq!(left.seed, Some(7));
+    assert_eq!(left.ending(), "The game is unfinished.");
+    left.termination = Some(Termination::PlyLimit);
+    let stopped = "The game is unfinished: it was stopped at its ply limit.";
+    assert_eq!(left.ending(), stopped);
     session.resign();
     let left = Record::of_left(session, None, day());
     assert_eq!(left.termination, Some(Termination::Resigned));

@@ -77,10 +77,22 @@ fn a_view_says_what_every_touch_leads_to() {
 }
 
 #[test]
-fn a_long_string_is_not_a_position() {
-    let long = json!({"game": "gridlock", "position": "x".repeat(10_000)});
-    let refusal = ask("/positions/{game}/{size}", &long);
-    assert_eq!(refusal["type"], "/problems/not-a-position");
+fn a_refusal_is_short_and_has_no_control_characters() {
+    let nasty = format!("<script>\u{1b}[2J\u{202e}{}", "z".repeat(5000));
+    for (name, kind) in [
+        ("game", "not-found"),
+        ("size", "not-found"),
+        ("position", "not-a-position"),
+        ("move", "not-a-move"),
+    ] {
+        let mut question = json!({"game": "gridlock", "move": "1 1"});
+        question[name] = json!(nasty);
+        let refusal = ask("/play", &question);
+        assert_eq!(refusal["type"], format!("/problems/{kind}"));
+        let detail = text(&refusal["detail"]);
+        assert!(detail.len() < 300, "{} bytes", detail.len());
+        assert!(!detail.contains(['\u{1b}', '\u{202e}']), "{detail:?}");
+    }
 }
 
 #[test]
