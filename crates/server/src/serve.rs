@@ -19,7 +19,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 use tower::ServiceExt;
 
 use crate::app::App;
@@ -33,8 +33,8 @@ use crate::stall::{Impatient, Places};
 /// How long open connections may take to end when the server stops.
 const CONNECTIONS_END: Duration = Duration::from_secs(6);
 
-/// How long the store may take after that: together less than ten seconds.
-const STORE_ENDS: Duration = Duration::from_secs(3);
+/// When the store must have closed, too: a server that stops is gone within ten seconds.
+const STORE_ENDS: Duration = Duration::from_secs(8);
 
 /// How long a connection on which nothing was asked yet is waited for when the server stops: it was accepted, so its
 /// request is answered here and not by the server that comes next.
@@ -108,6 +108,7 @@ pub async fn serve_router(
     }
     drop(listener);
     tracing::info!("stopping: open requests are finished");
+    let stopping = Instant::now();
     app.close();
     sweeping.abort();
     expiring.abort();
@@ -116,7 +117,7 @@ pub async fn serve_router(
         tracing::warn!("some connections did not end in time");
     }
     following.abort();
-    if timeout(STORE_ENDS, app.games().store().close())
+    if timeout_at(stopping + STORE_ENDS, app.games().store().close())
         .await
         .is_err()
     {

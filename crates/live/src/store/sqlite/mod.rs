@@ -14,7 +14,7 @@ mod writer;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use rusqlite::Connection;
@@ -44,6 +44,8 @@ pub struct Sqlite {
 
 /// The connections that read.
 struct Readers {
+    /// Held for reading while a connection is lent, so that closing waits for it.
+    is_open: RwLock<bool>,
     /// As many as were ever needed at once.
     free: Mutex<Vec<Connection>>,
     path: PathBuf,
@@ -58,6 +60,7 @@ impl Sqlite {
         let opened = open::open(path)?;
         Ok(Sqlite {
             readers: Arc::new(Readers {
+                is_open: RwLock::new(true),
                 free: Mutex::default(),
                 identity: opened.identity,
                 checking: Checking::start(&opened.path),
@@ -89,6 +92,10 @@ impl Readers {
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreFault> {
+        let is_open = self.is_open.read().unwrap_or_else(PoisonError::into_inner);
+        if !*is_open {
+            return Err(StoreFault::Closed);
+        }
         self.identity.check().map_err(StoreFault::Broken)?;
         let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = free().pop();
@@ -99,6 +106,14 @@ impl Readers {
         let found = read(&connection).map_err(|fault| fault_of(&fault))?;
         free().push(connection);
         Ok(found)
+    }
+
+    /// Closes the connections, once none of them is lent.
+    fn close(&self) {
+        self.checking.stop();
+        *self.is_open.write().unwrap_or_else(PoisonError::into_inner) = false;
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        free.clear();
     }
 
     fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
@@ -183,10 +198,7 @@ impl Store for Sqlite {
         Box::pin(async {
             let (readers, writer) = (Arc::clone(&self.readers), Arc::clone(&self.writer));
             let closing = tokio::task::spawn_blocking(move || {
-                readers.checking.stop();
-                let mut free = readers.free.lock().unwrap_or_else(PoisonError::into_inner);
-                free.clear();
-                drop(free);
+                readers.close();
                 writer.close();
             });
             // A panic has been printed.
@@ -213,5 +225,35 @@ fn fault_of(fault: &rusqlite::Error) -> StoreFault {
         StoreFault::Damaged(fault.to_string())
     } else {
         StoreFault::Broken(fault.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn closing_waits_for_a_read_and_leaves_one_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Sqlite::open(&folder.path().join("games.db")).expect("a new file");
+        let readers = Arc::clone(&store.readers);
+        let (begun, begins) = channel();
+        let reading = thread::spawn(move || {
+            readers.lend(|connection| {
+                begun.send(()).expect("the test waits");
+                // Long enough for a store that does not wait to be closed.
+                thread::sleep(Duration::from_millis(200));
+                connection.query_row("SELECT count(*) FROM games", (), |row| row.get::<_, u32>(0))
+            })
+        });
+        begins.recv().expect("the read begins");
+        store.close().await;
+        assert_eq!(reading.join().expect("no panic"), Ok(0));
+        assert!(!folder.path().join("games.db-wal").exists());
+        assert_eq!(store.readers.lend(|_| Ok(())), Err(StoreFault::Closed));
     }
 }
