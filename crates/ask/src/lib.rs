@@ -64,7 +64,7 @@ pub use path::{paths, read_at};
 pub use perft::{CountMoves, Perft, PerftMove};
 pub use positions::{PlayMove, Played, ShowPosition, Why, WhyNot};
 pub use puzzle::{FindDailyPuzzle, FindPuzzle, Puzzle};
-pub use question::{Context, NODES, Needs, Question, Reading};
+pub use question::{AnswerSlot, AnyQuestion, Context, NODES, Needs, Question, Reading};
 pub use refusal::{Kind, Refusal, kind};
 pub use replay::{GameStep, Replay, Told, ToldMoves, ToldRecord};
 pub use review::{Accuracy, Review, ReviewGame, ReviewedMove, Reviews};

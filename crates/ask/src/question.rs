@@ -1,7 +1,7 @@
 //! What a question is, and what answering one needs.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use quintet_arena::{Library, Tables, Who};
 use quintet_games::{AnyOracle, AnyPosition, Variant};
@@ -33,6 +33,17 @@ pub struct Reading<A> {
 
 /// The work of answering a question.
 type Answering<A> = Box<dyn FnOnce(&Context) -> Result<A, Refusal> + Send>;
+
+/// A question of any kind. Its answer goes to an [`AnswerSlot`], so that code which schedules questions is compiled once and not
+/// for every kind of question.
+pub struct AnyQuestion {
+    /// Whether reading the question takes a while: it tells a long game.
+    pub is_long: bool,
+    read: Box<dyn FnOnce() -> Result<Reading<()>, Refusal> + Send>,
+}
+
+/// Holds the answer to an [`AnyQuestion`] once there is one.
+pub struct AnswerSlot<A>(Arc<Mutex<Option<A>>>);
 
 /// What answering a question needs.
 #[derive(Debug)]
@@ -131,6 +142,41 @@ impl<A> Reading<A> {
     /// Answers the question. It may take as long as [`needs`](Reading::needs) suggests.
     pub fn answer(self, context: &Context) -> Result<A, Refusal> {
         (self.answer)(context)
+    }
+}
+
+impl AnyQuestion {
+    /// A question, and the place of its answer.
+    pub fn new<Q: Question + Send + 'static>(question: Q) -> (Self, AnswerSlot<Q::Answer>) {
+        let slot = Arc::new(Mutex::new(None));
+        let filled = Arc::clone(&slot);
+        let any = AnyQuestion {
+            is_long: question.is_long(),
+            read: Box::new(move || {
+                let fill = move |answer| {
+                    *filled.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
+                };
+                Ok(question.read()?.map(fill))
+            }),
+        };
+        (any, AnswerSlot(slot))
+    }
+
+    /// Reads the question: everything that is wrong with it is found here.
+    pub fn read(self) -> Result<Reading<()>, Refusal> {
+        (self.read)()
+    }
+}
+
+impl<A> AnswerSlot<A> {
+    /// The answer.
+    ///
+    /// # Panics
+    ///
+    /// If the question was not answered.
+    pub fn take(self) -> A {
+        let answer = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        answer.expect("the question was answered")
     }
 }
 

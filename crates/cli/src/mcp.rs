@@ -23,9 +23,8 @@ pub(crate) fn run(has_truth: bool) -> Result<Answer> {
     let runtime = tokio::runtime::Runtime::new()?;
     let served = runtime.block_on(async {
         let mut stops = Stops::listen()?;
-        let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
         tokio::select! {
-            served = quintet_mcp::serve(offer, answers, input, output) => served,
+            served = quintet_mcp::serve_stdio(offer, answers) => served,
             () = stops.told() => Ok(()),
         }
     });

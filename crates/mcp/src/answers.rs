@@ -1,23 +1,25 @@
 //! Who answers the questions behind the tools.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use quintet_arena::{Dice, Library, date};
-use quintet_ask::{Context, Kind, NODES, Question, Refusal};
+use quintet_ask::{AnyQuestion, Context, Kind, NODES, Refusal};
 use quintet_solver::{Allowance, Budget};
 use tokio::task;
 
 /// Answers the questions of one client.
 pub trait Answers: Send + Sync + 'static {
     /// Answers a question. Work on it ends soon if the answer is no longer waited for.
-    fn answer<Q>(&self, question: Q) -> impl Future<Output = Result<Q::Answer, Refusal>> + Send
-    where
-        Q: Question + Send + 'static;
+    fn answer(&self, question: AnyQuestion) -> Answering<'_>;
 
     /// Counts a new game, or says why there may be no more now.
     fn admit_game(&self) -> Result<(), Refusal>;
 }
+
+/// A question that is being answered.
+pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<(), Refusal>> + Send + 'a>>;
 
 /// Answers the questions of a client that has the program for itself.
 #[derive(Clone)]
@@ -36,12 +38,9 @@ impl Drop for Wanted {
 }
 
 impl Answers for Alone {
-    async fn answer<Q>(&self, question: Q) -> Result<Q::Answer, Refusal>
-    where
-        Q: Question + Send + 'static,
-    {
+    fn answer(&self, question: AnyQuestion) -> Answering<'_> {
         let allowance = Arc::new(Allowance::positions(NODES));
-        let _wanted = Wanted(Arc::clone(&allowance));
+        let wanted = Wanted(Arc::clone(&allowance));
         let context = Context {
             library: self.0.clone(),
             budget: Budget::UNBOUNDED,
@@ -51,7 +50,10 @@ impl Answers for Alone {
         };
         let answer = task::spawn_blocking(move || question.read()?.answer(&context));
         let fault = |_| Refusal::new(FAULT, "something went wrong; the game is as it was");
-        answer.await.map_err(fault)?
+        Box::pin(async move {
+            let _wanted = wanted;
+            answer.await.map_err(fault)?
+        })
     }
 
     fn admit_game(&self) -> Result<(), Refusal> {

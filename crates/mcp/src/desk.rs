@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quintet_arena::{Dice, Who, legal_moves};
 use quintet_ask::{
-    Act, Analyze, ContinueSession, DescribeGame, InWords, ListGames, Refusal, ReviewGame,
-    SessionDocument, Told, ToldRecord, Worded, kind,
+    Act, Analyze, AnyQuestion, ContinueSession, DescribeGame, InWords, ListGames, Question,
+    Refusal, ReviewGame, SessionDocument, Told, ToldRecord, Worded, kind,
 };
 use quintet_catalogue::catalogue;
 use quintet_games::{AnyPosition, shown};
@@ -31,9 +31,9 @@ pub struct Offer {
 }
 
 /// Does what one client asks for.
-pub(crate) struct Desk<A> {
+pub(crate) struct Desk {
     offer: Arc<Offer>,
-    answers: A,
+    answers: Box<dyn Answers>,
     /// The ids of the games that the client has begun.
     begun: Mutex<Vec<String>>,
 }
@@ -84,13 +84,22 @@ impl Answer {
     }
 }
 
-impl<A: Answers> Desk<A> {
-    pub(crate) fn new(offer: Arc<Offer>, answers: A) -> Self {
+impl Desk {
+    pub(crate) fn new(offer: Arc<Offer>, answers: Box<dyn Answers>) -> Self {
         Desk {
             offer,
             answers,
             begun: Mutex::default(),
         }
+    }
+
+    async fn answer<Q: Question + Send + 'static>(
+        &self,
+        question: Q,
+    ) -> Result<Q::Answer, Refusal> {
+        let (question, answer) = AnyQuestion::new(question);
+        self.answers.answer(question).await?;
+        Ok(answer.take())
     }
 
     /// The tools that are offered.
@@ -126,7 +135,7 @@ impl<A: Answers> Desk<A> {
     }
 
     async fn list_games(&self) -> Result<Answer, Refusal> {
-        let found = self.answers.answer(ListGames {}).await?;
+        let found = self.answer(ListGames {}).await?;
         let mut lines: Vec<_> = found
             .games
             .iter()
@@ -141,7 +150,7 @@ impl<A: Answers> Desk<A> {
     }
 
     async fn rules(&self, which: WhichRules) -> Result<Answer, Refusal> {
-        let page = self.answers.answer(DescribeGame { game: which.game });
+        let page = self.answer(DescribeGame { game: which.game });
         let page = page.await?;
         Ok(Answer::new(page.rules, &page))
     }
@@ -162,7 +171,7 @@ impl<A: Answers> Desk<A> {
             seed: Some(seed),
             ..ContinueSession::default()
         };
-        let started = self.answers.answer(told.clone()).await?;
+        let started = self.answer(told.clone()).await?;
         self.answers.admit_game()?;
         let mut game = Game {
             id: new_id(),
@@ -177,7 +186,7 @@ impl<A: Answers> Desk<A> {
             },
         };
         let question = game.with_reply(game.told.clone(), 0);
-        let document = self.answers.answer(question).await?;
+        let document = self.answer(question).await?;
         game.set(&document);
         let answer = showing(&game, document, true)?;
         let id = game.id.clone();
@@ -188,13 +197,13 @@ impl<A: Answers> Desk<A> {
 
     async fn state(&self, game: &SharedGame) -> Result<Answer, Refusal> {
         let game = game.lock().await;
-        let document = self.answers.answer(game.told.clone()).await?;
+        let document = self.answer(game.told.clone()).await?;
         showing(&game, document, true)
     }
 
     async fn legal_moves(&self, game: &SharedGame) -> Result<Answer, Refusal> {
         let game = game.lock().await;
-        let document = self.answers.answer(game.told.clone()).await?;
+        let document = self.answer(game.told.clone()).await?;
         let position = position_of(&document)?;
         Ok(Answer::new(moves_of(&*position), &document.view))
     }
@@ -208,7 +217,7 @@ impl<A: Answers> Desk<A> {
         };
         // The reply comes after the move.
         let question = game.with_reply(told, game.plies() + 1);
-        let document = match self.answers.answer(question).await {
+        let document = match self.answer(question).await {
             Ok(document) => document,
             Err(refusal) => return Err(self.with_moves(&game, refusal).await),
         };
@@ -220,7 +229,7 @@ impl<A: Answers> Desk<A> {
     /// The refusal of a move, with those that are legal.
     async fn with_moves(&self, game: &Game, refusal: Refusal) -> Refusal {
         let is_move = [kind::ILLEGAL_MOVE.name, kind::NOT_A_MOVE.name].contains(&refusal.name);
-        let position = match self.answers.answer(game.told.clone()).await {
+        let position = match self.answer(game.told.clone()).await {
             Ok(document) if is_move => position_of(&document),
             _ => return refusal,
         };
@@ -239,7 +248,7 @@ impl<A: Answers> Desk<A> {
             act: Some(Act::Undo),
             ..game.told.clone()
         };
-        let undone = self.answers.answer(undo).await?;
+        let undone = self.answer(undo).await?;
         if undone.at == game.plies() {
             return Err(Refusal::new(kind::BAD_REQUEST, undone.said.join(" ")));
         }
@@ -247,7 +256,7 @@ impl<A: Answers> Desk<A> {
             moves: Some(made(&undone)),
             ..game.told.clone()
         };
-        let mut document = self.answers.answer(before).await?;
+        let mut document = self.answer(before).await?;
         document.said = undone.said;
         let answer = showing(&game, document.clone(), false)?;
         game.set(&document);
@@ -271,7 +280,7 @@ impl<A: Answers> Desk<A> {
     /// All that is known about the position of a game.
     async fn explained(&self, game: &SharedGame) -> Result<Worded<quintet_ask::Analysis>, Refusal> {
         let game = game.lock().await;
-        let document = self.answers.answer(game.told.clone()).await?;
+        let document = self.answer(game.told.clone()).await?;
         let question = Analyze {
             game: document.game.to_owned(),
             size: Some(document.size),
@@ -280,13 +289,13 @@ impl<A: Answers> Desk<A> {
             explain: true,
             quick: false,
         };
-        self.answers.answer(InWords(question)).await
+        self.answer(InWords(question)).await
     }
 
     async fn review(&self, game: &SharedGame) -> Result<Answer, Refusal> {
         let record = game.lock().await.record()?.to_string();
         let told = Told::Record(ToldRecord { record });
-        let Worded { text, document } = self.answers.answer(InWords(ReviewGame(told))).await?;
+        let Worded { text, document } = self.answer(InWords(ReviewGame(told))).await?;
         Ok(Answer::new(text, &document))
     }
 

@@ -1,5 +1,6 @@
 //! Requests of many clients, over HTTP.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
@@ -13,11 +14,14 @@ use crate::desk::{Desk, Offer};
 
 /// Answers requests of the protocol. There are no sessions: each request is answered by one JSON document, and a game
 /// is known by its id alone. Who may ask, and how much, is decided before.
-pub struct Http<A: Answers>(StreamableHttpService<Desk<A>, NeverSessionManager>);
+pub struct Http(StreamableHttpService<Desk, NeverSessionManager>);
 
-impl<A: Answers> Http<A> {
+impl Http {
     /// Answers with what is offered. `answers` is called in the task of each request.
-    pub fn new(offer: Offer, answers: impl Fn() -> A + Send + Sync + 'static) -> Self {
+    pub fn new(
+        offer: Offer,
+        answers: impl Fn() -> Box<dyn Answers> + Send + Sync + 'static,
+    ) -> Self {
         let offer = Arc::new(offer);
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
@@ -29,7 +33,10 @@ impl<A: Answers> Http<A> {
     }
 
     /// Answers a request, whose body has arrived.
-    pub async fn answer(&self, request: Request<Bytes>) -> Response<Body> {
-        self.0.handle(request.map(Full::new)).await.map(Body::new)
+    pub fn answer(
+        &self,
+        request: Request<Bytes>,
+    ) -> Pin<Box<dyn Future<Output = Response<Body>> + Send + '_>> {
+        Box::pin(async move { self.0.handle(request.map(Full::new)).await.map(Body::new) })
     }
 }

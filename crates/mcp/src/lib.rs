@@ -22,8 +22,8 @@ mod schema;
 mod stdio;
 mod tool;
 
-pub use answers::{Alone, Answers};
+pub use answers::{Alone, Answering, Answers};
 pub use desk::Offer;
 pub use games::Games;
 pub use http::Http;
-pub use stdio::serve;
+pub use stdio::{serve, serve_stdio};

@@ -15,7 +15,6 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
 
-use crate::answers::Answers;
 use crate::desk::{ADDRESSES, Desk};
 use crate::tool::Tool;
 
@@ -26,7 +25,7 @@ const INSTRUCTIONS: &str = "Two-player grid games, perfectly known. list_games n
 /// Under this name a refusal has its problem document.
 const PROBLEM: &str = "quintet/problem";
 
-impl<A: Answers> ServerHandler for Desk<A> {
+impl ServerHandler for Desk {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()

@@ -1,6 +1,7 @@
 //! Lines of one client, over standard input and output.
 
 use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetMeta, JsonRpcMessage};
@@ -10,11 +11,20 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 
-use crate::answers::Answers;
+use crate::answers::{Alone, Answers};
 use crate::desk::{Desk, Offer};
 
 /// The longest line that is read; a longer one is passed over.
 const LONGEST_LINE: usize = 1 << 20;
+
+/// Serves a client on the standard streams.
+pub fn serve_stdio(
+    offer: Offer,
+    answers: Alone,
+) -> Pin<Box<dyn Future<Output = io::Result<()>> + Send>> {
+    let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
+    Box::pin(serve(offer, answers, input, output))
+}
 
 /// Answers the lines of a client until there are no more, or until it reads no more.
 pub async fn serve(
@@ -24,7 +34,7 @@ pub async fn serve(
     output: impl AsyncWrite + Send + Unpin + 'static,
 ) -> io::Result<()> {
     let lines = AsyncRwTransport::new_server(input, output).with_max_line_length(LONGEST_LINE);
-    let desk = Desk::new(Arc::new(offer), answers);
+    let desk = Desk::new(Arc::new(offer), Box::new(answers));
     match serve_server(desk, Patient::new(lines)).await {
         Ok(running) => {
             let ended = running.waiting().await;

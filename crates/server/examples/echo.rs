@@ -37,6 +37,6 @@ async fn main() -> io::Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     writeln!(io::stdout(), "ws://{}", listener.local_addr()?)?;
     let router = Router::new().route("/", get(upgrade));
-    serve_router(app, router, listener, std::future::pending()).await;
+    serve_router(app, router, listener, Box::pin(std::future::pending())).await;
     Ok(())
 }

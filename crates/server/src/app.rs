@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use axum::Json;
-use quintet_ask::Question;
+use quintet_ask::{AnyQuestion, Question};
 use quintet_live::store::Store;
 use tokio::sync::watch;
 
@@ -54,6 +54,11 @@ impl App {
         Q: Question + Send + 'static,
     {
         self.0.knowledge.answer(question).await.map(Json)
+    }
+
+    /// The same for a question whose answer goes elsewhere.
+    pub(crate) async fn run(&self, question: AnyQuestion) -> Result<(), Problem> {
+        self.0.knowledge.run(question).await
     }
 
     /// How many questions are being thought about, by lane.

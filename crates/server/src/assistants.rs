@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::post;
-use quintet_ask::{Question, Refusal};
-use quintet_mcp::{Answers, Games, Http, Offer};
+use quintet_ask::{AnyQuestion, Refusal};
+use quintet_mcp::{Answering, Answers, Games, Http, Offer};
 
 use crate::app::App;
 use crate::extract::body;
@@ -31,16 +30,18 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         has_truth,
     };
     let asked = app.clone();
-    let http = Http::new(offer, move || Asker {
-        app: asked.clone(),
-        client: CLIENT.try_with(|client| *client).ok(),
+    let http = Http::new(offer, move || {
+        Box::new(Asker {
+            app: asked.clone(),
+            client: CLIENT.try_with(|client| *client).ok(),
+        })
     });
     let http = Arc::new(http);
     let answer = move |State(app), request| answer(app, Arc::clone(&http), request);
     Router::new().route("/mcp", post(answer))
 }
 
-async fn answer(app: App, http: Arc<Http<Asker>>, request: Request) -> Result<Response, Problem> {
+async fn answer(app: App, http: Arc<Http>, request: Request) -> Result<Response, Problem> {
     let (head, arriving) = request.into_parts();
     let body = body(Request::from_parts(head.clone(), arriving), &app).await?;
     Ok(http.answer(Request::from_parts(head, body)).await)
@@ -53,17 +54,16 @@ struct Asker {
 }
 
 impl Answers for Asker {
-    async fn answer<Q>(&self, question: Q) -> Result<Q::Answer, Refusal>
-    where
-        Q: Question + Send + 'static,
-    {
-        let answering = self.app.answer(question);
-        // The library answers in a task of its own, which does not know the client.
-        let Json(answer) = match self.client {
-            Some(client) => CLIENT.scope(client, answering).await?,
-            None => answering.await?,
-        };
-        Ok(answer)
+    fn answer(&self, question: AnyQuestion) -> Answering<'_> {
+        Box::pin(async move {
+            let answering = self.app.run(question);
+            // The library answers in a task of its own, which does not know the client.
+            match self.client {
+                Some(client) => CLIENT.scope(client, answering).await?,
+                None => answering.await?,
+            }
+            Ok(())
+        })
     }
 
     fn admit_game(&self) -> Result<(), Refusal> {

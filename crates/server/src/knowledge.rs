@@ -13,7 +13,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use quintet_arena::{Dice, Library, Tables, date};
-use quintet_ask::{Context, Needs, Question};
+use quintet_ask::{AnyQuestion, Context, Needs, Question};
 use quintet_games::{AnyPosition, Variant};
 use quintet_solver::{Allowance, Budget};
 use tokio::task;
@@ -59,7 +59,14 @@ impl Knowledge {
         &self,
         question: Q,
     ) -> Result<Q::Answer, Problem> {
-        let reading = if question.is_long() {
+        let (question, answer) = AnyQuestion::new(question);
+        self.run(question).await?;
+        Ok(answer.take())
+    }
+
+    /// The same for a question whose answer goes elsewhere.
+    pub(crate) async fn run(&self, question: AnyQuestion) -> Result<(), Problem> {
+        let reading = if question.is_long {
             self.work(move || question.read()).await??
         } else {
             question.read()?

@@ -48,18 +48,21 @@ const SWEEP: Duration = Duration::from_secs(20);
 
 /// Answers the connections of a listener until `stop` resolves; then finishes open requests and
 /// closes the store.
-pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()>) {
-    serve_router(app.clone(), router(app), listener, stop).await;
+pub async fn serve(
+    app: App,
+    listener: TcpListener,
+    stop: impl Future<Output = ()> + Send + 'static,
+) {
+    serve_router(app.clone(), router(app), listener, Box::pin(stop)).await;
 }
 
 /// The same with other paths, for tests of the network alone.
 #[doc(hidden)]
-pub async fn serve_router(
-    app: App,
-    router: Router,
-    listener: TcpListener,
-    stop: impl Future<Output = ()>,
-) {
+pub fn serve_router(app: App, router: Router, listener: TcpListener, stop: Lasting) -> Lasting {
+    Box::pin(accept(app, router, listener, stop))
+}
+
+async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Lasting) {
     let most = app.settings().limits.connections;
     let places = Arc::new(Semaphore::new(most as usize));
     let connections = Arc::default();
@@ -72,7 +75,6 @@ pub async fn serve_router(
     let following = lasting("other servers", |app| {
         Box::pin(async move { app.games().follow_others().await })
     });
-    tokio::pin!(stop);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -145,7 +147,7 @@ async fn free_place(
 }
 
 /// A task that runs as long as the server does.
-type Lasting = Pin<Box<dyn Future<Output = ()> + Send>>;
+pub(crate) type Lasting = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// Runs a task, and begins it anew each time it has panicked: nobody waits for it, so nobody would notice.
 pub(crate) async fn keep_running<F: Future<Output = ()>>(name: &str, begin: impl Fn() -> F) {
