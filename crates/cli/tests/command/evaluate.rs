@@ -66,6 +66,7 @@ fn levels_have_their_defined_error_rates() {
 }
 
 #[test]
+#[ignore = "takes a minute: ./check large"]
 fn the_command_prints_the_table_of_the_document() {
     let folder = folder();
     let mut compare = quintet("evaluate --compare").within(&folder);

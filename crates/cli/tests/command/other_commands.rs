@@ -109,6 +109,7 @@ fn blocks(language: &str) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "takes a minute: ./check large"]
 fn every_command_of_the_readme_can_be_carried_out() {
     let folder = folder();
     let examples = folder.path().join("examples");

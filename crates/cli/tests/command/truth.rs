@@ -105,6 +105,7 @@ fn names_of_fields(text: &str) -> String {
 }
 
 #[test]
+#[ignore = "takes a minute: ./check large"]
 fn every_game_is_solved_and_verified() {
     for id in catalogue().map(|listing| listing.id) {
         let ran = quintet(&format!("solve {id} --json --verify")).run();
@@ -186,6 +187,7 @@ fn where_moves_are_answered_by_their_opposites_the_line_shows_it() {
 }
 
 #[test]
+#[ignore = "takes a minute: ./check large"]
 fn a_large_table_is_offered_built_verified_used_and_removed_when_it_is_damaged() {
     let cache = folder();
     let solve = |options: &str| {
