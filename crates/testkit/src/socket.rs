@@ -223,7 +223,7 @@ impl Socket {
     }
 }
 
-/// Blocks until a future is ready, but not for ever.
+/// Blocks until a future is ready or `patience` has passed.
 fn within<T>(patience: Duration, future: impl Future<Output = io::Result<T>>) -> io::Result<T> {
     let result = RUNTIME.block_on(async { timeout(patience, future).await });
     result.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
