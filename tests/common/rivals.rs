@@ -270,9 +270,12 @@ fn run_race(
         eventually("a node catches up", || table.state(*node)["ply"] == ply);
     }
     let [one, two] = &mut hands;
-    let act = |hands: &mut Hands, (player, sent): &Act, by_request: bool| match by_request {
-        true => hands.request(&table, *player, sent),
-        false => hands.say(*player, sent),
+    let act = |hands: &mut Hands, (player, sent): &Act, by_request: bool| {
+        if by_request {
+            hands.request(&table, *player, sent)
+        } else {
+            hands.say(*player, sent)
+        }
     };
     let outcomes = at_once(
         || act(one, &rivals[0], round.is_multiple_of(2)),
