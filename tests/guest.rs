@@ -8,8 +8,8 @@ use tempfile::tempdir;
 
 /// The command with the guest in its catalogue, which is built as an example.
 fn program() -> PathBuf {
-    let program =
-        Path::new(env!("CARGO_BIN_EXE_quintet-e2e")).with_file_name("examples/with_guest");
+    let name = format!("examples/with_guest{}", std::env::consts::EXE_SUFFIX);
+    let program = Path::new(env!("CARGO_BIN_EXE_quintet-e2e")).with_file_name(name);
     assert!(program.exists(), "run cargo build --examples first");
     program
 }

@@ -2,17 +2,17 @@
 
 use quintet_testkit::free_port;
 
+use crate::common::generous;
 use crate::crowd::Crowd;
-use crate::process::Setup;
 
 const SEED: u64 = 15;
 
 #[test]
 #[ignore = "needs PostgreSQL"]
 fn clients_of_one_server_agree_after_it_was_killed() {
-    let setup = Setup::generous().port(free_port());
+    let setup = generous().port(free_port());
     let server = setup.start();
-    let crowd = Crowd::open(vec![server.address(); 3], 30, 50, SEED);
+    let crowd = Crowd::open(&[server.address(); 3], 30, 50, SEED);
     crowd.play();
     crowd.reach(300);
     server.kill();

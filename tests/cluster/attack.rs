@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
+use quintet_testkit::eventually;
 
 use crate::crowd::Crowd;
 use crate::link::State;
 use crate::nodes::Cluster;
-use crate::process::eventually;
 
 const SEED: u64 = 20_261_116;
 const NODES: usize = 3;
@@ -62,153 +62,162 @@ impl Plan {
     }
 }
 
-/// What goes wrong.
-#[derive(Clone, Copy, Debug)]
-enum Failure {
-    NodeKilled,
-    ListenersCut,
-    ConnectionsCut,
-    DatabaseStopped,
-    NodePaused,
-    LinkSlow,
-    LinkCut,
-    LinkHalfClosed,
-    LinkSilent,
-    LinkDeaf,
-    NodesReplaced,
+/// What fails, and where.
+struct Attack {
+    cluster: Cluster,
+    crowd: Crowd,
+    plan: Plan,
+    /// The node that fails.
+    node: usize,
 }
 
+/// A failure: its name, and what makes it happen and brings it to an end.
+type Failure = (&'static str, fn(&mut Attack));
+
 const FAILURES: [Failure; 11] = [
-    Failure::NodeKilled,
-    Failure::ListenersCut,
-    Failure::ConnectionsCut,
-    Failure::DatabaseStopped,
-    Failure::NodePaused,
-    Failure::LinkSlow,
-    Failure::LinkCut,
-    Failure::LinkHalfClosed,
-    Failure::LinkSilent,
-    Failure::LinkDeaf,
-    Failure::NodesReplaced,
+    ("a node is killed", |attack| {
+        attack.cluster.kill(attack.node);
+        attack.last();
+        attack.cluster.start_again(attack.node);
+    }),
+    // Every node listens on one connection, and has others.
+    ("the listeners are cut", |attack| {
+        attack.cut(LISTENERS, |connections| connections == NODES);
+    }),
+    ("all connections are cut", |attack| {
+        attack.cut("datname = 'games'", |connections| connections > NODES);
+    }),
+    ("the database stops", |attack| {
+        attack.cluster.postgres.stop_at_once();
+        attack.last();
+        attack.cluster.postgres.start_again();
+    }),
+    ("a node is paused", Attack::pause),
+    ("the link is slow", |attack| {
+        attack.through(State::Slow(Duration::from_millis(100)));
+    }),
+    ("the link is cut", |attack| {
+        attack.cluster.link.set(State::Refused);
+        let cut = attack.cluster.link.cut();
+        assert!(cut > 0, "node {LINKED} is connected");
+        attack.last();
+        attack.cluster.link.set(State::Whole);
+    }),
+    ("the link is half closed", |attack| {
+        attack.cluster.link.half_close();
+        attack.last();
+    }),
+    ("the link is silent", |attack| attack.through(State::Silent)),
+    ("the link is deaf", |attack| {
+        attack.cluster.link.set(State::Deaf);
+        attack.last();
+        attack.cluster.link.cut();
+        attack.cluster.link.set(State::Whole);
+    }),
+    ("the nodes are replaced", |attack| {
+        for node in 0..NODES {
+            attack.cluster.stop(node);
+            attack.cluster.start_again(node);
+            attack.last();
+        }
+    }),
 ];
 
-impl Failure {
-    /// Makes it happen, and brings it to an end.
-    fn happen(self, cluster: &mut Cluster, crowd: &Crowd, plan: &Plan, dice: &mut Dice) {
-        let node = dice.below(NODES as u32) as usize;
-        let last = || thread::sleep(plan.while_broken);
-        match self {
-            Failure::NodeKilled => {
-                cluster.kill(node);
-                last();
-                cluster.start_again(node);
-            }
-            Failure::ListenersCut => {
-                let cut = cluster.postgres.cut(LISTENERS);
-                assert_eq!(cut, NODES, "every node listens on one connection");
-            }
-            Failure::ConnectionsCut => {
-                let cut = cluster.postgres.cut("datname = 'games'");
-                assert!(cut > NODES, "{cut} connections");
-            }
-            Failure::DatabaseStopped => {
-                cluster.postgres.stop_at_once();
-                last();
-                cluster.postgres.start_again();
-            }
-            Failure::NodePaused => {
-                cluster.pause(node);
-                let before = crowd.reached();
-                thread::sleep(plan.pause);
-                // Of the tables whose players are on the other nodes.
-                let changed = (0..)
-                    .zip(before.iter().zip(&crowd.reached()))
-                    .filter(|(table, (before, after))| {
-                        (table + 2) % NODES == node && before < after
-                    })
-                    .count();
-                eprintln!(
-                    "{changed} of {} tables went on without node {node}",
-                    before.len() / NODES
-                );
-                assert!(changed > 0, "the other nodes wait for node {node}");
-                cluster.resume(node);
-            }
-            Failure::LinkSlow => {
-                Failure::through(State::Slow(Duration::from_millis(100)), cluster, last);
-            }
-            Failure::LinkCut => {
-                cluster.link.set(State::Refused);
-                assert!(cluster.link.cut() > 0, "node {LINKED} is connected");
-                last();
-                cluster.link.set(State::Whole);
-            }
-            Failure::LinkHalfClosed => {
-                cluster.link.half_close();
-                last();
-            }
-            Failure::LinkSilent => Failure::through(State::Silent, cluster, last),
-            Failure::LinkDeaf => {
-                cluster.link.set(State::Deaf);
-                last();
-                cluster.link.cut();
-                cluster.link.set(State::Whole);
-            }
-            Failure::NodesReplaced => {
-                for node in 0..NODES {
-                    cluster.stop(node);
-                    cluster.start_again(node);
-                    last();
-                }
-            }
-        }
+impl Attack {
+    fn last(&self) {
+        thread::sleep(self.plan.while_broken);
     }
 
-    fn through(state: State, cluster: &Cluster, last: impl Fn()) {
-        cluster.link.set(state);
-        last();
-        cluster.link.set(State::Whole);
+    /// Leaves the link in a state for a while.
+    fn through(&self, state: State) {
+        self.cluster.link.set(state);
+        self.last();
+        self.cluster.link.set(State::Whole);
+    }
+
+    /// Cuts the connections to the database that fulfil a condition, once their number is right.
+    fn cut(&self, condition: &str, is_right: fn(usize) -> bool) {
+        eventually("the nodes are connected", || {
+            is_right(self.cluster.count(condition))
+        });
+        let cut = self.cluster.postgres.cut(condition);
+        assert!(is_right(cut), "{cut} connections with {condition}");
+    }
+
+    fn pause(&mut self) {
+        self.cluster.pause(self.node);
+        let before = self.crowd.reached();
+        thread::sleep(self.plan.pause);
+        // Of the tables whose players are on the other nodes.
+        let changed = || {
+            let tables = (0..).zip(before.iter().zip(self.crowd.reached()));
+            let is_other = |table: usize| (table + 2) % NODES == self.node;
+            tables
+                .filter(|(table, (before, after))| is_other(*table) && *before < after)
+                .count()
+        };
+        let node = self.node;
+        if self.plan.converged.is_some() {
+            assert!(changed() > 0, "the other nodes wait for node {node}");
+        }
+        eventually("the other nodes go on", || changed() > 0);
+        let tables = before.len() / NODES;
+        eprintln!(
+            "{} of {tables} tables went on without node {node}",
+            changed()
+        );
+        self.cluster.resume(node);
     }
 }
 
 #[test]
 #[ignore = "needs PostgreSQL"]
 fn nothing_acknowledged_is_lost_and_everybody_agrees_whatever_fails() {
-    let plan = Plan::new();
-    let mut cluster = Cluster::start(NODES);
-    let crowd = Crowd::open(cluster.addresses(), plan.tables, plan.thought, SEED);
+    let (plan, cluster) = (Plan::new(), Cluster::start(NODES));
+    let crowd = Crowd::open(&cluster.nodes::<NODES>(), plan.tables, plan.thought, SEED);
+    let mut attack = Attack {
+        cluster,
+        crowd,
+        plan,
+        node: 0,
+    };
     let mut dice = Dice::new(SEED, u64::MAX);
     let (mut games, mut actions, mut late) = (0, 0, Vec::new());
-    while crowd.acknowledged() < plan.actions {
-        for failure in FAILURES {
-            crowd.play();
-            thread::sleep(plan.while_whole);
-            let before = crowd.acknowledged();
-            failure.happen(&mut cluster, &crowd, &plan, &mut dice);
-            let during = crowd.acknowledged() - before;
-            let took = crowd.know(&crowd.reached());
-            eprintln!("{failure:?}: {during} actions meanwhile, all known again after {took:?}");
-            if plan.converged.is_some_and(|most| took > most) {
-                late.push(format!("{failure:?} took {took:?}"));
+    while attack.crowd.acknowledged() < attack.plan.actions {
+        for (name, happen) in FAILURES {
+            attack.crowd.play();
+            thread::sleep(attack.plan.while_whole);
+            attack.node = dice.below(NODES as u32) as usize;
+            let before = attack.crowd.acknowledged();
+            happen(&mut attack);
+            let during = attack.crowd.acknowledged() - before;
+            let took = attack.crowd.know(&attack.crowd.reached());
+            eprintln!("{name}: {during} actions, all known again after {took:?}");
+            if attack.plan.converged.is_some_and(|most| took > most) {
+                late.push(format!("{name}: {took:?}"));
             }
         }
-        crowd.settle();
-        let took = crowd.know(&crowd.reached());
-        let (compared, stored) = (crowd.compare(), cluster.stored());
+        attack.crowd.settle();
+        let took = attack.crowd.know(&attack.crowd.reached());
+        let (compared, stored) = (attack.crowd.compare(), attack.cluster.stored());
         for (game, count) in &compared {
             assert_eq!(stored.get(game), Some(count), "actions of game {game}");
         }
         games += compared.len();
         actions += compared.values().sum::<usize>();
-        eprintln!("{}, settled and known after {took:?}", crowd.said());
+        let said = attack.crowd.said();
+        eprintln!("{said}, settled and known after {took:?}");
     }
     eprintln!("{actions} actions of {games} games compared, seed {SEED}");
+    let Attack {
+        mut cluster, crowd, ..
+    } = attack;
     drop(crowd);
     for node in 0..NODES {
         cluster.stop(node);
     }
     eventually("the nodes have left the database", || {
-        cluster.connections() == "0"
+        cluster.count("application_name = 'quintet'") == 0
     });
     cluster.check();
     assert!(

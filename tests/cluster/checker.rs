@@ -292,13 +292,6 @@ mod tests {
         }
     }
 
-    /// The kinds that are found after a change.
-    fn kinds(change: impl FnOnce(&mut Case)) -> Vec<Kind> {
-        let mut case = good();
-        change(&mut case);
-        case.faults().into_iter().map(|fault| fault.kind).collect()
-    }
-
     /// Changes what every node tells and every client saw.
     fn everywhere(case: &mut Case, change: impl Fn(&mut Vec<Event>)) {
         case.logs.iter_mut().for_each(&change);
@@ -306,91 +299,67 @@ mod tests {
         seen.for_each(change);
     }
 
-    #[test]
-    #[ignore = "needs PostgreSQL"]
-    fn a_good_game_has_no_fault() {
-        assert_eq!(kinds(|_| ()), []);
-    }
+    type Change = fn(&mut Case);
 
     #[test]
-    #[ignore = "needs PostgreSQL"]
-    fn a_lost_move_is_found() {
-        let lose = |case: &mut Case| everywhere(case, |log| drop(log.pop()));
-        assert_eq!(kinds(lose), [Kind::Lost]);
-        // It is also lost if the same move was stored at another time: then somebody wrote it anew.
-        let rewrite = |case: &mut Case| everywhere(case, |log| log[3].at = "later".to_owned());
-        assert_eq!(kinds(rewrite), [Kind::Lost]);
-    }
-
-    #[test]
-    #[ignore = "needs PostgreSQL"]
-    fn a_doubled_move_and_a_gap_are_found() {
-        let double = |case: &mut Case| everywhere(case, |log| log.insert(2, log[1].clone()));
-        assert_eq!(kinds(double), [Kind::Doubled]);
-        let gap = |case: &mut Case| everywhere(case, |log| drop(log.remove(1)));
-        assert_eq!(kinds(gap), [Kind::Gap]);
-    }
-
-    #[test]
-    #[ignore = "needs PostgreSQL"]
-    fn a_node_and_a_client_that_differ_are_found() {
-        assert_eq!(kinds(|case| drop(case.logs[1].pop())), [Kind::NodesDiffer]);
-        let diverge = |case: &mut Case| case.histories[2].seen.swap(0, 1);
-        assert_eq!(kinds(diverge), [Kind::ClientDiffers]);
-        let repeat = |case: &mut Case| {
-            let last = case.histories[2].seen[3].clone();
-            case.histories[2].seen.push(last);
-        };
-        assert_eq!(kinds(repeat), [Kind::ClientDiffers]);
-        let behind = |case: &mut Case| drop(case.histories[0].seen.pop());
-        assert_eq!(kinds(behind), [Kind::Behind]);
-    }
-
-    #[test]
-    #[ignore = "needs PostgreSQL"]
-    fn two_winners_of_one_number_are_found() {
-        let both = |case: &mut Case| {
-            let mut event = case.logs[0][1].clone();
-            event.player = 1;
-            case.histories[0].acknowledged.push(event);
-        };
-        assert_eq!(kinds(both), [Kind::TwoWinners]);
-    }
-
-    #[test]
-    #[ignore = "needs PostgreSQL"]
-    fn what_nobody_asked_for_is_found() {
-        let forget = |case: &mut Case| drop(case.histories[1].asked.pop());
-        assert_eq!(kinds(forget), [Kind::Unasked]);
-        // Asked for by the other player.
-        let mistake = |case: &mut Case| {
-            let asked = case.histories[1].asked.pop().expect("two moves");
-            case.histories[0].asked.push(asked);
-        };
-        assert_eq!(kinds(mistake), [Kind::Unasked]);
-    }
-
-    #[test]
-    #[ignore = "needs PostgreSQL"]
-    fn a_refused_move_that_is_stored_is_found() {
-        let refuse = |case: &mut Case| {
-            let asked = case.histories[0].asked[1].clone();
-            case.histories[0].refused.push(asked);
-        };
-        assert_eq!(kinds(refuse), [Kind::RefusedButKept]);
-    }
-
-    #[test]
-    #[ignore = "needs PostgreSQL"]
-    fn a_log_against_the_rules_is_found() {
-        let turn = |case: &mut Case| {
-            case.first = Player::Two;
-        };
-        assert_eq!(kinds(turn), [Kind::AgainstTheRules]);
-        let position = |case: &mut Case| {
-            everywhere(case, |log| log[0].position = log[1].position.clone());
-            case.histories[0].acknowledged[0].position = case.logs[0][1].position.clone();
-        };
-        assert_eq!(kinds(position), [Kind::AgainstTheRules]);
+    fn every_kind_of_fault_is_found_and_no_other() {
+        let cases: [(&str, &[Kind], Change); 15] = [
+            ("a good game", &[], |_| ()),
+            ("a lost move", &[Kind::Lost], |case| {
+                everywhere(case, |log| drop(log.pop()));
+            }),
+            // Somebody wrote it again.
+            ("a move of another time", &[Kind::Lost], |case| {
+                everywhere(case, |log| log[3].at = "later".to_owned());
+            }),
+            ("a duplicate move", &[Kind::Doubled], |case| {
+                everywhere(case, |log| log.insert(2, log[1].clone()));
+            }),
+            ("a gap", &[Kind::Gap], |case| {
+                everywhere(case, |log| drop(log.remove(1)));
+            }),
+            ("a node that differs", &[Kind::NodesDiffer], |case| {
+                case.logs[1].pop();
+            }),
+            ("another order", &[Kind::ClientDiffers], |case| {
+                case.histories[2].seen.swap(0, 1);
+            }),
+            ("a repeated event", &[Kind::ClientDiffers], |case| {
+                let last = case.histories[2].seen[3].clone();
+                case.histories[2].seen.push(last);
+            }),
+            ("a client that is behind", &[Kind::Behind], |case| {
+                case.histories[0].seen.pop();
+            }),
+            ("two winners of one number", &[Kind::TwoWinners], |case| {
+                let mut event = case.logs[0][1].clone();
+                event.player = 1;
+                case.histories[0].acknowledged.push(event);
+            }),
+            ("a move that nobody asked for", &[Kind::Unasked], |case| {
+                case.histories[1].asked.pop();
+            }),
+            ("a move of the other player", &[Kind::Unasked], |case| {
+                let asked = case.histories[1].asked.pop().expect("two moves");
+                case.histories[0].asked.push(asked);
+            }),
+            ("a stored refusal", &[Kind::RefusedButKept], |case| {
+                let asked = case.histories[0].asked[1].clone();
+                case.histories[0].refused.push(asked);
+            }),
+            ("a wrong turn", &[Kind::AgainstTheRules], |case| {
+                case.first = Player::Two;
+            }),
+            ("a wrong position", &[Kind::AgainstTheRules], |case| {
+                everywhere(case, |log| log[0].position = log[1].position.clone());
+                case.histories[0].acknowledged[0].position = case.logs[0][1].position.clone();
+            }),
+        ];
+        for (name, kinds, change) in cases {
+            let mut case = good();
+            change(&mut case);
+            let found: Vec<_> = case.faults().iter().map(|fault| fault.kind).collect();
+            assert_eq!(found, kinds, "{name}");
+        }
     }
 }

@@ -1,5 +1,6 @@
-//! A player or a spectator of one game after the other, who writes down what it is told.
+//! A player or a spectator of one game after the other, who writes down what it is told. Each costs a task and no thread.
 
+use std::io;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -8,13 +9,30 @@ use std::time::Duration;
 use quintet_arena::Dice;
 use quintet_games::{AnyPosition, Variant};
 use quintet_rules::{Player, Random};
-use quintet_testkit::http::post;
+use quintet_testkit::http::{Request, post};
+use quintet_testkit::socket::{AsyncSocket, exchange, upgrade};
 use serde_json::{Value, json};
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::checker::{Asked, Event, History};
-use crate::talk::{Gone, Socket, WAIT, ask};
+
+/// How long a client waits for a connection or for the answer to a request.
+const WAIT: Duration = Duration::from_secs(3);
+
+/// The status and the document of the response to a request.
+pub(crate) async fn ask(
+    address: SocketAddr,
+    request: &Request,
+    wait: Duration,
+) -> io::Result<(u16, Value)> {
+    let (answer, ..) = timeout(wait, exchange(address, request)).await??;
+    let document = match &answer.body[..] {
+        [] => Value::Null,
+        body => serde_json::from_slice(body)?,
+    };
+    Ok((answer.status, document))
+}
 
 /// What the clients are meant to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +58,7 @@ pub(crate) struct Common {
 }
 
 /// What one client has written down.
+#[derive(Default)]
 pub(crate) struct Record {
     /// Its games that have not been checked, the current one last.
     pub(crate) games: Vec<Known>,
@@ -89,7 +108,7 @@ pub(crate) struct Client {
 
 /// What a client waits for on its connection.
 struct Attention {
-    socket: Socket,
+    socket: AsyncSocket,
     /// How many actions there were when it connected.
     goal: Option<usize>,
     /// Until when an answer may take.
@@ -108,9 +127,7 @@ impl Client {
     pub(crate) fn new(place: Place, game: Known, common: Arc<Common>, dice: Dice) -> Self {
         let record = Record {
             games: vec![game],
-            generation: 0,
-            is_settled: false,
-            complaints: Vec::new(),
+            ..Record::default()
         };
         Client {
             node: place.node,
@@ -141,16 +158,18 @@ impl Client {
     }
 
     /// Plays or watches one game on one connection, until the game or the connection ends.
-    async fn attend(&mut self) -> Result<(), Gone> {
+    async fn attend(&mut self) -> io::Result<()> {
         let (id, since) = {
             let record = self.record.lock().expect("no panic");
             let known = record.games.last().expect("a game");
             (known.id.clone(), known.history.seen.len())
         };
-        let mut socket = Socket::open(self.address(), &id).await?;
+        let request = upgrade(&id);
+        let opening = AsyncSocket::open(self.address(), &request);
+        let mut socket = timeout(WAIT, opening).await??;
         let token = self.place.seat.as_ref().map(|(_, token)| token);
         let watch = json!({"watch": {"since": since, "token": token, "views": false}});
-        socket.say(&watch).await?;
+        timeout(WAIT, socket.say(&watch)).await??;
         let mut attention = Attention {
             socket,
             goal: None,
@@ -160,7 +179,7 @@ impl Client {
         let mut phase = self.common.phase.clone();
         loop {
             let now = *phase.borrow_and_update();
-            self.record().lock().expect("no panic").is_settled =
+            self.record.lock().expect("no panic").is_settled =
                 now == Phase::Settle && self.pending.is_none();
             if now == Phase::End || self.follows() || self.known(|known| known.id != id) {
                 return Ok(());
@@ -169,14 +188,16 @@ impl Client {
             tokio::select! {
                 heard = attention.socket.hear() => self.hears(&heard?, &mut attention),
                 changed = phase.changed() => {
-                    changed.map_err(|_| Gone)?;
+                    changed.map_err(io::Error::other)?;
                     attention.look = Some(Instant::now());
                 }
                 () = sleep_until(attention.look.unwrap_or(never)) => {
                     attention.look = None;
                     self.acts(now, &mut attention).await?;
                 }
-                () = sleep_until(attention.answer.unwrap_or(never)) => return Err(Gone),
+                () = sleep_until(attention.answer.unwrap_or(never)) => {
+                    return Err(io::ErrorKind::TimedOut.into());
+                }
             }
         }
     }
@@ -217,18 +238,9 @@ impl Client {
 
     /// Goes on to another game.
     fn begin(&mut self, id: String) {
+        let (variant, first) = self.known(|known| (known.variant, known.first.other()));
+        let known = Known::new(id, variant, first, &self.place);
         let mut record = self.record.lock().expect("no panic");
-        let last = record.games.last().expect("a game");
-        let known = Known {
-            id,
-            variant: last.variant,
-            first: last.first.other(),
-            history: History {
-                client: last.history.client.clone(),
-                seat: last.history.seat,
-                ..History::default()
-            },
-        };
         record.games.push(known);
         record.generation += 1;
         (self.pending, self.settled, self.next) = (None, 0, None);
@@ -271,10 +283,16 @@ impl Client {
         }
     }
 
+    /// Reads an event, or complains.
+    fn event(&self, event: &Value) -> Option<Event> {
+        let read = serde_json::from_value(event.clone());
+        let read = read.map_err(|error| self.complain(&format!("{error} in {event}")));
+        read.ok()
+    }
+
     fn sees(&mut self, event: &Value) {
-        let event: Event = match serde_json::from_value(event.clone()) {
-            Ok(event) => event,
-            Err(fault) => return self.complain(&format!("{fault} in {event}")),
+        let Some(event) = self.event(event) else {
+            return;
         };
         let ply = event.ply;
         let wanted = self.known(|known| known.history.seen.len());
@@ -292,13 +310,10 @@ impl Client {
     }
 
     fn is_acknowledged(&mut self, event: &Value) {
-        match serde_json::from_value::<Event>(event.clone()) {
-            Ok(event) => {
-                self.settle(event.ply);
-                self.known(|known| known.history.acknowledged.push(event));
-                self.common.acknowledged.fetch_add(1, Ordering::Relaxed);
-            }
-            Err(fault) => self.complain(&format!("{fault} in {event}")),
+        if let Some(event) = self.event(event) {
+            self.settle(event.ply);
+            self.known(|known| known.history.acknowledged.push(event));
+            self.common.acknowledged.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -330,7 +345,7 @@ impl Client {
     }
 
     /// Asks once more for what is in doubt, or for something new.
-    async fn acts(&mut self, phase: Phase, attention: &mut Attention) -> Result<(), Gone> {
+    async fn acts(&mut self, phase: Phase, attention: &mut Attention) -> io::Result<()> {
         let Some((player, token)) = self.place.seat.clone() else {
             return Ok(());
         };
@@ -362,14 +377,9 @@ impl Client {
         if !self.place.requests {
             message["id"] = json!(asked.ply);
             attention.answer = Some(Instant::now() + WAIT);
-            return attention.socket.say(&message).await;
+            return timeout(WAIT, attention.socket.say(&message)).await?;
         }
-        let path = format!(
-            "/api/v1/games/{}/actions",
-            self.known(|known| known.id.clone())
-        );
-        let request = post(&path, &message).bearer(&token);
-        let (status, answer) = ask(self.address(), &request).await?;
+        let (status, answer) = self.post("actions", &message, &token).await?;
         if status == 200 {
             self.is_acknowledged(&answer["event"]);
         } else {
@@ -379,19 +389,20 @@ impl Client {
         Ok(())
     }
 
+    /// Posts something to the current game.
+    async fn post(&self, what: &str, body: &Value, token: &str) -> io::Result<(u16, Value)> {
+        let path = self.known(|known| format!("/api/v1/games/{}/{what}", known.id));
+        ask(self.address(), &post(&path, body).bearer(token), WAIT).await
+    }
+
     /// Opens the game that follows, or takes the seat in it.
     async fn asks_for_rematch(
         &mut self,
         player: Player,
         token: &str,
         attention: &mut Attention,
-    ) -> Result<(), Gone> {
-        let path = format!(
-            "/api/v1/games/{}/rematch",
-            self.known(|known| known.id.clone())
-        );
-        let request = post(&path, &json!({})).bearer(token);
-        let (status, answer) = ask(self.address(), &request).await?;
+    ) -> io::Result<()> {
+        let (status, answer) = self.post("rematch", &json!({}), token).await?;
         attention.look = Some(Instant::now() + AGAIN);
         match status {
             200 | 201 => {
@@ -419,11 +430,16 @@ impl Client {
 }
 
 impl Known {
-    pub(crate) fn new(id: String, variant: &'static dyn Variant, place: &Place) -> Self {
+    pub(crate) fn new(
+        id: String,
+        variant: &'static dyn Variant,
+        first: Player,
+        place: &Place,
+    ) -> Self {
         Known {
             id,
             variant,
-            first: Player::One,
+            first,
             history: History {
                 client: place.client.clone(),
                 seat: place.seat.as_ref().map(|(player, _)| *player),
@@ -450,11 +466,8 @@ impl Known {
     /// Something that fits, or nothing. Some of it fits for both players at a time.
     fn choose(&self, player: Player, dice: &mut Dice) -> Option<Asked> {
         let ply = self.history.seen.len();
-        let act = |action| Asked {
-            ply,
-            action,
-            mv: None,
-        };
+        let ask = |action, mv| Some(Asked { ply, action, mv });
+        let act = |action| ask(action, None);
         let position = self.position();
         let last = self.history.seen.last();
         let is_offered = last.is_some_and(|event| event.action == "offer-take-back");
@@ -462,20 +475,16 @@ impl Known {
         if position.to_move() != player {
             let has_moved = last.is_some_and(|event| event.action == "move");
             return match chance {
-                0 => Some(act("resign")),
-                1..15 if has_moved => Some(act("offer-take-back")),
+                0 => act("resign"),
+                1..15 if has_moved => act("offer-take-back"),
                 _ => None,
             };
         }
         match chance {
-            0 => Some(act("resign")),
-            1..40 if is_offered => Some(act("accept-take-back")),
-            40..80 if is_offered => Some(act("decline-take-back")),
-            _ => Some(Asked {
-                ply,
-                action: "move",
-                mv: position.random_move(dice),
-            }),
+            0 => act("resign"),
+            1..40 if is_offered => act("accept-take-back"),
+            40..80 if is_offered => act("decline-take-back"),
+            _ => ask("move", position.random_move(dice)),
         }
     }
 }

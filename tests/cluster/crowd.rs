@@ -11,17 +11,16 @@ use quintet_arena::Dice;
 use quintet_catalogue::catalogue;
 use quintet_games::{Listing, Variant};
 use quintet_rules::Player;
-use quintet_testkit::http::{PATIENCE, get, post};
-use serde_json::json;
+use quintet_testkit::eventually;
+use quintet_testkit::http::{PATIENCE, Request, get};
+use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::checker::{Case, Event, Fault};
-use crate::client::{Client, Common, Known, Phase, Place, Record};
-use crate::process::eventually;
-use crate::table::{opening, text};
-use crate::talk::ask;
+use crate::client::{Client, Common, Known, Phase, Place, Record, ask};
+use crate::table::{join, opening, text};
 
 /// Requests at a time, where there are thousands.
 const AT_ONCE: usize = 32;
@@ -39,11 +38,11 @@ pub(crate) struct Crowd {
 pub(crate) type Reached = (usize, usize);
 
 impl Crowd {
-    /// So many tables. Every player thinks up to so many milliseconds.
-    pub(crate) fn open(addresses: Vec<SocketAddr>, tables: usize, thought: u32, seed: u64) -> Self {
+    /// A number of tables. Every player thinks for at most `thought` milliseconds.
+    pub(crate) fn open(addresses: &[SocketAddr], tables: usize, thought: u32, seed: u64) -> Self {
         let (phase, follow) = watch::channel(Phase::Settle);
         let common = Arc::new(Common {
-            addresses,
+            addresses: addresses.to_vec(),
             phase: follow,
             thought,
             acknowledged: AtomicUsize::new(0),
@@ -134,13 +133,11 @@ impl Crowd {
     fn told(&self, client: &Mutex<Record>) -> Vec<String> {
         let game = locked(client).games.last().map(|game| game.id.clone());
         let request = get(&format!("/api/v1/games/{}", game.unwrap_or_default()));
-        let tell = |node: &SocketAddr| match self.runtime.block_on(ask(*node, &request)) {
-            Ok((status, game)) => {
-                let [id, ply, over, rematch] =
-                    ["id", "ply", "over", "rematch"].map(|field| &game[field]);
-                format!("{status}: game {id}, ply {ply}, over {over}, rematch {rematch}")
-            }
-            Err(gone) => format!("{gone:?}"),
+        let tell = |node: &SocketAddr| {
+            let answer = self.runtime.block_on(ask(*node, &request, PATIENCE));
+            let game = answer.map_or_else(|error| error.to_string().into(), |(_, game)| game);
+            let fields = ["id", "ply", "over", "rematch", "status"];
+            format!("{:?} {fields:?}", fields.map(|field| &game[field]))
         };
         self.common.addresses.iter().map(tell).collect()
     }
@@ -183,12 +180,8 @@ impl Crowd {
             }
         }
         let games: Vec<_> = known.keys().cloned().collect();
-        let logs: Vec<_> = self
-            .common
-            .addresses
-            .iter()
-            .map(|&node| self.logs(node, &games))
-            .collect();
+        let nodes = self.common.addresses.iter();
+        let logs: Vec<_> = nodes.map(|&node| self.logs(node, &games)).collect();
         let mut faults: Vec<Fault> = Vec::new();
         let mut actions = BTreeMap::new();
         for (game, known) in known {
@@ -227,11 +220,8 @@ impl Crowd {
             for game in games.iter().cloned() {
                 let events = async move {
                     let request = get(&format!("/api/v1/games/{game}/events"));
-                    let answer = ask(node, &request).await;
-                    let (status, answer) =
-                        answer.unwrap_or_else(|_| panic!("no answer of {node} about {game}"));
-                    assert_eq!(status, 200, "{answer}");
-                    let events = serde_json::from_value(answer["events"].clone());
+                    let mut answer = succeed(node, &request, 200).await;
+                    let events = serde_json::from_value(answer["events"].take());
                     (game, events.expect("a log"))
                 };
                 asking.spawn_on(events, self.runtime.handle());
@@ -259,6 +249,14 @@ fn locked(record: &Mutex<Record>) -> MutexGuard<'_, Record> {
     record.lock().expect("no panic")
 }
 
+/// The document of a response with this status.
+async fn succeed(node: SocketAddr, request: &Request, status: u16) -> Value {
+    let answer = ask(node, request, PATIENCE).await;
+    let (found, document) = answer.expect("the node answers");
+    assert_eq!(found, status, "{document}");
+    document
+}
+
 /// Opens a game: one seat is taken through one node, the other through the next.
 async fn open(
     number: usize,
@@ -268,23 +266,17 @@ async fn open(
 ) -> [Client; 3] {
     let nodes = common.addresses.len();
     let node = |place: usize| (number + place) % nodes;
-    let opened = ask(common.addresses[node(0)], &opening(variant.id())).await;
-    let (status, opened) = opened.expect("the nodes are there");
-    assert_eq!(status, 201, "{opened}");
+    let opened = succeed(common.addresses[node(0)], &opening(variant.id()), 201).await;
+    let joined = succeed(common.addresses[node(1)], &join(&opened), 200).await;
     let id = text(&opened["game"]["id"]);
-    let join = post(&format!("/api/v1/games/{id}/join"), &json!({}));
-    let joined = ask(common.addresses[node(1)], &join).await;
-    let (status, joined) = joined.expect("the nodes are there");
-    assert_eq!(status, 200, "{joined}");
     let seats = [
         Some((Player::One, text(&opened["token"]))),
         Some((Player::Two, text(&joined["token"]))),
         None,
     ];
-    let names = ["player 1", "player 2", "the spectator"];
-    let mut places = (0..).zip(names.into_iter().zip(seats));
-    [(); 3].map(|()| {
-        let (n, (name, seat)) = places.next().expect("three");
+    [0, 1, 2].map(|n| {
+        let name = ["player 1", "player 2", "the spectator"][n];
+        let seat = seats[n].clone();
         let place = Place {
             client: format!("{name} of table {number}"),
             seat,
@@ -292,7 +284,7 @@ async fn open(
             stays: number.is_multiple_of(2),
             requests: number % 4 < 2 && n == 0,
         };
-        let known = Known::new(id.clone(), variant, &place);
+        let known = Known::new(id.clone(), variant, Player::One, &place);
         let dice = Dice::new(seed, (3 * number + n) as u64);
         Client::new(place, known, Arc::clone(&common), dice)
     })

@@ -2,15 +2,14 @@
 
 use std::thread;
 
-use quintet_rules::{PerPlayer, Player};
-use quintet_testkit::http::{Answer, Request, get, post};
-use serde_json::json;
+use quintet_rules::Player;
+use quintet_testkit::http::{Request, get};
+use quintet_testkit::{Socket, eventually};
+use serde_json::Value;
 
 use crate::link::State;
-use crate::nodes::{Cluster, hold};
-use crate::process::eventually;
-use crate::socket::Socket;
-use crate::table::{Table, action, line, mv, opening, text};
+use crate::nodes::{Cluster, GAMES};
+use crate::table::{Table, action, join, line, mv, opening, text};
 
 const GAME: &str = "gridlock";
 
@@ -22,24 +21,30 @@ fn in_doubt(
     request: &Request,
     look: &str,
     meanwhile: impl FnOnce(),
-) -> Answer {
-    let node = *cluster.addresses().last().expect("a node");
+) -> Value {
+    let [_, node] = cluster.nodes();
     let rows = || cluster.sql(&format!("SELECT count(*) FROM {table}"));
     let before = rows();
     thread::scope(|scope| {
+        let hold = format!("BEGIN; LOCK TABLE {table} IN SHARE MODE; SELECT pg_sleep(600)");
+        // It ends with an error when its connection is cut.
         let postgres = &cluster.postgres;
-        scope.spawn(|| hold(postgres, table));
-        eventually("the table is held", || cluster.is_held());
+        scope.spawn(move || postgres.try_sql_in(GAMES, &hold));
+        eventually("the table is held", || {
+            cluster.count("wait_event = 'PgSleep'") == 1
+        });
         let asking = scope.spawn(|| request.ask(node));
-        eventually("the node writes", || cluster.waiting() == 1);
+        eventually("the node writes", || {
+            cluster.count("wait_event_type = 'Lock'") == 1
+        });
         cluster.link.set(State::Deaf);
-        cluster.let_go();
+        assert_eq!(cluster.postgres.cut("wait_event = 'PgSleep'"), 1);
         eventually("it is stored", || rows() != before);
         meanwhile();
         cluster.link.cut();
         cluster.link.set(State::Whole);
         get(look).ask(node).expect(200);
-        asking.join().expect("no panic")
+        asking.join().expect("no panic").expect(200)
     })
 }
 
@@ -47,24 +52,16 @@ fn in_doubt(
 #[ignore = "needs PostgreSQL"]
 fn a_seat_that_a_node_hears_of_before_its_own_acknowledgement_counts_once() {
     let cluster = Cluster::start(2);
-    let [direct, linked] = [0, 1].map(|n| cluster.addresses()[n]);
+    let [direct, linked] = cluster.nodes();
     let opened = opening(GAME).ask(linked).expect(201);
     let id = text(&opened["game"]["id"]);
     let (mut spectator, _) = Socket::watch(linked, &id, 0, None);
     let look = format!("/api/v1/games/{id}");
-    let join = post(&format!("/api/v1/games/{id}/join"), &json!({}));
-    let joined = in_doubt(&cluster, "quintet.seats", &join, &look, || ()).expect(200);
-    let table = Table {
-        id,
-        tokens: PerPlayer {
-            one: text(&opened["token"]),
-            two: text(&joined["token"]),
-        },
-    };
-    let resigned = table.action(Player::One, &action(0, "resign")).ask(direct);
-    resigned.expect(200);
-    let rematch = post(&table.path("/rematch"), &json!({})).bearer(&table.tokens.two);
-    let next = rematch.ask(direct).expect(200)["game"]["id"].clone();
+    let joined = in_doubt(&cluster, "quintet.seats", &join(&opened), &look, || ());
+    let table = Table::of(&opened, &joined);
+    table.act(direct, Player::One, &action(0, "resign"));
+    let rematch = table.rematch(Player::Two).ask(direct).expect(200);
+    let next = rematch["game"]["id"].clone();
     assert_eq!(spectator.hear_field("rematch").0, next);
     assert_eq!(table.state(linked)["rematch"], next);
 }
@@ -73,38 +70,23 @@ fn a_seat_that_a_node_hears_of_before_its_own_acknowledgement_counts_once() {
 #[ignore = "needs PostgreSQL"]
 fn a_rematch_that_a_node_hears_of_before_its_own_acknowledgement_counts_once() {
     let cluster = Cluster::start(2);
-    let [direct, linked] = [0, 1].map(|n| cluster.addresses()[n]);
+    let [direct, linked] = cluster.nodes();
     let table = Table::open(linked, GAME);
     let (_spectator, _) = Socket::watch(linked, &table.id, 0, None);
-    let resigned = table.action(Player::One, &action(0, "resign")).ask(direct);
-    resigned.expect(200);
-    let rematch = |player| post(&table.path("/rematch"), &json!({})).bearer(&table.tokens[player]);
-    let one = in_doubt(
-        &cluster,
-        "quintet.games",
-        &rematch(Player::One),
-        &table.path(""),
-        || (),
-    )
-    .expect(200);
-    let two = rematch(Player::Two).ask(direct).expect(200);
+    table.act(direct, Player::One, &action(0, "resign"));
+    let (request, look) = (table.rematch(Player::One), table.path(""));
+    let one = in_doubt(&cluster, "quintet.games", &request, &look, || ());
+    let two = table.rematch(Player::Two).ask(direct).expect(200);
     assert_eq!(one["game"]["id"], two["game"]["id"]);
-    let next = Table {
-        id: text(&one["game"]["id"]),
-        tokens: PerPlayer {
-            one: text(&one["token"]),
-            two: text(&two["token"]),
-        },
-    };
-    let first = mv(0, &line(GAME)[0]);
-    next.action(Player::Two, &first).ask(linked).expect(200);
+    let next = Table::of(&one, &two);
+    next.act(linked, Player::Two, &mv(0, &line(GAME)[0]));
 }
 
 #[test]
 #[ignore = "needs PostgreSQL"]
 fn a_move_that_a_node_is_not_told_about_is_acknowledged_and_stored_once() {
     let cluster = Cluster::start(2);
-    let [direct, linked] = [0, 1].map(|n| cluster.addresses()[n]);
+    let [direct, linked] = cluster.nodes();
     let table = Table::open(linked, GAME);
     for (ply, played) in line(GAME).iter().enumerate().take(4) {
         let sent = table.action(Player::BOTH[ply % 2], &mv(ply, played));
@@ -114,7 +96,7 @@ fn a_move_that_a_node_is_not_told_about_is_acknowledged_and_stored_once() {
                 sent.ask(direct).expect(200);
             }
         });
-        assert_eq!(acknowledged.expect(200)["event"], table.events(direct)[ply]);
+        assert_eq!(acknowledged["event"], table.events(direct)[ply]);
     }
     assert_eq!(table.events(linked), table.events(direct));
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     nodes, link              servers and their database; a connection that can be made worse
-//!     talk, client, crowd      many players and spectators, and what each was told
+//!     client, crowd            many players and spectators, and what each was told
 //!     checker                  what must be true of all that
 //! ```
 //!
@@ -20,7 +20,6 @@ mod doubt;
 mod link;
 mod nodes;
 mod races;
-mod talk;
 mod versions;
 
-use common::{model, process, rivals, socket, table};
+use common::{model, rivals, table};

@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
-use quintet_testkit::{Postgres, Ran, free_port};
+use quintet_testkit::{Postgres, Ran, Server, Setup, free_port};
 use rustix::process::Signal;
 
+use crate::common::generous;
 use crate::link::Link;
-use crate::process::{PROGRAM, Server, Setup, finished};
 
 /// The name of the database.
-const GAMES: &str = "games";
+pub(crate) const GAMES: &str = "games";
 
 /// The servers, and what they share.
 pub(crate) struct Cluster {
@@ -37,10 +36,8 @@ impl Cluster {
         let postgres = Postgres::start();
         let url = postgres.database(GAMES);
         let link = Link::to(postgres.port());
-        let through_link = url.replace(
-            &format!(":{}/", postgres.port()),
-            &format!(":{}/", link.port()),
-        );
+        let [direct, linked] = [postgres.port(), link.port()].map(|port| format!(":{port}/"));
+        let through_link = url.replace(&direct, &linked);
         let mut cluster = Cluster {
             nodes: Vec::new(),
             link,
@@ -53,8 +50,10 @@ impl Cluster {
         cluster
     }
 
-    pub(crate) fn addresses(&self) -> Vec<SocketAddr> {
-        self.nodes.iter().map(|node| node.address).collect()
+    /// The addresses of all nodes.
+    pub(crate) fn nodes<const N: usize>(&self) -> [SocketAddr; N] {
+        let addresses: Vec<_> = self.nodes.iter().map(|node| node.address).collect();
+        addresses.try_into().expect("the number of nodes")
     }
 
     /// Ends a node at once, whatever it is doing.
@@ -115,49 +114,19 @@ impl Cluster {
         counted.lines().map(game).collect()
     }
 
-    /// Has `quintet check` look at every game.
+    /// Runs `quintet check` on all games.
     pub(crate) fn check(&self) {
-        let mut command = Command::new(PROGRAM);
-        command.arg("check").arg(&self.nodes[0].url);
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        finished(command).code(0);
+        let Node { setup, url, .. } = &self.nodes[0];
+        setup.run(&[&"check", url]).code(0);
     }
 
-    /// How many connections nodes have to the database.
-    pub(crate) fn connections(&self) -> String {
-        self.sql("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'quintet'")
+    /// How many connections to the database fulfil a condition on the columns of `pg_stat_activity`.
+    pub(crate) fn count(&self, condition: &str) -> usize {
+        let others = "backend_type = 'client backend' AND pid <> pg_backend_pid()";
+        let select =
+            format!("SELECT count(*) FROM pg_stat_activity WHERE {others} AND ({condition})");
+        self.sql(&select).parse().expect("a number")
     }
-
-    /// Lets others write to a table again that is held.
-    pub(crate) fn let_go(&self) {
-        assert_eq!(
-            self.postgres.cut("wait_event = 'PgSleep'"),
-            1,
-            "a table is held"
-        );
-    }
-
-    /// How many connections of nodes wait for a table that is held.
-    pub(crate) fn waiting(&self) -> usize {
-        let waiting =
-            self.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
-        waiting.parse().expect("a number")
-    }
-
-    /// Whether a table is held.
-    pub(crate) fn is_held(&self) -> bool {
-        self.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") == "1"
-    }
-}
-
-/// Keeps everybody from writing to a table until [`let_go`](Cluster::let_go).
-pub(crate) fn hold(postgres: &Postgres, table: &str) {
-    let lock = format!("BEGIN; LOCK TABLE {table} IN SHARE MODE; SELECT pg_sleep(60)");
-    // It ends with an error, when it is let go.
-    let _ = postgres.try_sql_in(GAMES, &lock);
 }
 
 impl Node {
@@ -165,7 +134,7 @@ impl Node {
         // Another process may take the port in the meantime.
         for _ in 0..5 {
             let port = free_port();
-            let setup = Setup::generous()
+            let setup = generous()
                 .limit("connections-a-client=0")
                 .limit("rooms=100000")
                 .port(port);

@@ -21,7 +21,7 @@ const CONTRACT: &str = "UPDATE quintet.schema SET version = version + 1, oldest 
 #[ignore = "needs PostgreSQL"]
 fn nodes_go_on_when_the_database_becomes_newer_and_refuse_one_that_is_too_new() {
     let mut cluster = Cluster::start(NODES);
-    let crowd = Crowd::open(cluster.addresses(), 30, 100, SEED);
+    let crowd = Crowd::open(&cluster.nodes::<NODES>(), 30, 100, SEED);
     crowd.play();
     crowd.reach(200);
     cluster.sql(EXTEND);

@@ -1,18 +1,19 @@
 //! Several connections that compete for the numbers of a game.
 
 use std::net::SocketAddr;
+use std::sync::Barrier;
 use std::thread;
 
 use quintet_arena::Dice;
 use quintet_catalogue::catalogue;
 use quintet_rules::{Player, Random};
 use quintet_testkit::http::Connection;
+use quintet_testkit::{Socket, eventually};
 use serde_json::{Value, json};
 
+use crate::common::in_parallel;
 use crate::model::{Model, move_in};
-use crate::process::eventually;
-use crate::socket::Socket;
-use crate::table::{Table, action, mv, variant};
+use crate::table::{Table, action, line, mv, variant};
 
 /// Both ways to do something, for both players.
 pub(crate) struct Hands {
@@ -98,15 +99,8 @@ pub(crate) fn anything(dice: &mut Dice, game: &Model) -> (Player, Value) {
             let legal = position
                 .random_move(dice)
                 .unwrap_or_else(|| "1 2".to_owned());
-            let is_dashed = which.is_multiple_of(2);
-            mv(
-                ply,
-                &if is_dashed {
-                    legal.replace(' ', "-")
-                } else {
-                    legal
-                },
-            )
+            let separator = if which.is_multiple_of(2) { "-" } else { " " };
+            mv(ply, &legal.replace(' ', separator))
         }
     };
     (player, sent)
@@ -122,7 +116,18 @@ pub(crate) fn agrees(state: &Value, model: &Model) {
     assert_eq!(state["offer"], json!(offer), "{state}");
 }
 
-/// Sends what fits at the end of the game as this connection knows it, again and again.
+/// The game after the actions of a log.
+fn replay(game: &str, log: &[Value]) -> Model {
+    let mut model = Model::new(variant(game));
+    for event in log {
+        let player = Player::BOTH[usize::from(event["player"] == 2)];
+        let received = model.receive(player, event);
+        received.expect("the log follows the rules");
+    }
+    model
+}
+
+/// Sends actions that fit the end of the game as this client knows it.
 fn compete(
     address: SocketAddr,
     table: &Table,
@@ -130,50 +135,39 @@ fn compete(
     dice: &mut Dice,
 ) -> Vec<(Player, Value, Outcome)> {
     let mut hands = Hands::new(address, table);
-    let mut tried = Vec::new();
-    for _ in 0..60 {
-        let mut model = Model::new(variant(game));
-        for event in table.events(address) {
-            let player = Player::BOTH[usize::from(event["player"] == 2)];
-            model
-                .receive(player, &event)
-                .expect("the log follows the rules");
-        }
+    let mut compete_once = || {
+        let model = replay(game, &table.events(address));
         let (player, sent) = anything(dice, &model);
         let outcome = hands.send(table, dice, player, &sent);
-        tried.push((player, sent, outcome));
-    }
-    tried
+        (player, sent, outcome)
+    };
+    (0..60).map(|_| compete_once()).collect()
 }
 
-/// Everybody competes for the numbers of one game after the other, through all of these addresses. One wins each number,
-/// and the others are told.
+/// Whether an event is the action that a player has sent.
+fn is_action(event: &Value, player: Player, sent: &Value) -> bool {
+    event["player"] == player.number()
+        && event["action"] == sent["action"]
+        && move_in(event) == move_in(sent)
+}
+
+/// Clients at all of these addresses compete for the numbers of one game after the other. One wins each number, and the others
+/// are told.
 pub(crate) fn compete_for_numbers(addresses: &[SocketAddr], seed: u64) {
     for (number, listing) in catalogue().enumerate() {
         let table = Table::open(addresses[0], listing.id);
-        let tried: Vec<_> = thread::scope(|scope| {
-            let start = |n: u64| {
-                let mut dice = Dice::new(seed, 100 + 10 * number as u64 + n);
-                let (table, address) = (&table, addresses[n as usize % addresses.len()]);
-                scope.spawn(move || compete(address, table, listing.id, &mut dice))
-            };
-            let threads: Vec<_> = (0..4).map(start).collect();
-            let joined = threads
-                .into_iter()
-                .map(|thread| thread.join().expect("no panic"));
-            joined.flatten().collect()
+        let tried = in_parallel(4, |n| {
+            let mut dice = Dice::new(seed, (100 + 10 * number + n) as u64);
+            let address = addresses[n % addresses.len()];
+            compete(address, &table, listing.id, &mut dice)
         });
+        let tried: Vec<_> = tried.into_iter().flatten().collect();
         let log = table.events(addresses[0]);
-        let mut model = Model::new(variant(listing.id));
+        let model = replay(listing.id, &log);
         for (ply, event) in log.iter().enumerate() {
             assert_eq!(event["ply"], ply);
-            let player = Player::BOTH[usize::from(event["player"] == 2)];
-            model
-                .receive(player, event)
-                .expect("the log follows the rules");
-            let is_owned = tried
-                .iter()
-                .any(|(_, _, outcome)| outcome.as_ref() == Ok(event));
+            let mut outcomes = tried.iter().map(|(_, _, outcome)| outcome.as_ref());
+            let is_owned = outcomes.any(|outcome| outcome == Ok(event));
             assert!(is_owned, "seed {seed}: nobody was told of {event}");
         }
         for &address in addresses {
@@ -184,24 +178,135 @@ pub(crate) fn compete_for_numbers(addresses: &[SocketAddr], seed: u64) {
             assert_eq!(table.events(address), log);
         }
         for (player, sent, outcome) in &tried {
-            let ply = sent["ply"].as_u64().expect("a number") as usize;
+            let ply = sent["ply"].as_u64().expect("a number");
+            let stored = log.get(ply as usize);
+            let is_stored = stored.is_some_and(|event| is_action(event, *player, sent));
             let trial = format!("seed {seed}: {player} sends {sent}: {outcome:?}");
             match outcome {
-                Ok(event) => assert_eq!(Some(event), log.get(ply), "{trial}"),
+                Ok(event) => assert!(is_stored && Some(event) == stored, "{trial}"),
                 Err(problem) if problem["type"] == "/problems/late" => {
                     let next = problem["current"]["ply"].as_u64().expect("a number");
-                    let is_mine = log.get(ply).is_some_and(|event| {
-                        let is_same =
-                            event["action"] == sent["action"] && move_in(event) == move_in(sent);
-                        is_same && event["player"] == player.number()
-                    });
-                    assert!(
-                        ply as u64 != next && (ply as u64 > next || !is_mine),
-                        "{trial}"
-                    );
+                    assert!(ply > next || (ply < next && !is_stored), "{trial}");
                 }
                 Err(_) => {}
             }
         }
+    }
+}
+
+/// Does two things at the same time.
+pub(crate) fn at_once<T: Send, U: Send>(
+    one: impl FnOnce() -> T + Send,
+    two: impl FnOnce() -> U,
+) -> (T, U) {
+    let barrier = Barrier::new(2);
+    thread::scope(|scope| {
+        let other = scope.spawn(|| {
+            barrier.wait();
+            one()
+        });
+        barrier.wait();
+        let two = two();
+        (other.join().expect("no panic"), two)
+    })
+}
+
+/// An action and its player.
+type Act = (Player, Value);
+
+/// Actions, and then two that have the same number.
+fn races(game: &str) -> [(Vec<Act>, [Act; 2]); 8] {
+    let moves = line(game);
+    let others = variant(game).start(Player::One).moves();
+    let one = |what| (Player::One, what);
+    let two = |what| (Player::Two, what);
+    let first = || one(mv(0, &moves[0]));
+    let second = || two(mv(1, &moves[1]));
+    let offer = || one(action(1, "offer-take-back"));
+    let accept = || two(action(2, "accept-take-back"));
+    let offered = || vec![first(), offer()];
+    [
+        (vec![], [first(), one(mv(0, &others[1].text))]),
+        (vec![], [first(), first()]),
+        (vec![], [first(), two(action(0, "resign"))]),
+        (vec![first()], [second(), one(action(1, "resign"))]),
+        (vec![first()], [second(), offer()]),
+        (offered(), [accept(), two(action(2, "decline-take-back"))]),
+        (offered(), [accept(), two(mv(2, &moves[1]))]),
+        (
+            offered(),
+            [one(action(2, "resign")), two(action(2, "resign"))],
+        ),
+    ]
+}
+
+/// Runs every race several times through two nodes, with requests and messages in turn, while a spectator watches through the
+/// third: one action wins, unless both are the same, and the game goes on.
+pub(crate) fn run_races(nodes: &[SocketAddr; 3], game: &str, rounds: usize) {
+    for (number, (before, rivals)) in races(game).iter().enumerate() {
+        for round in 0..rounds {
+            let name = format!("race {number}, round {round}");
+            run_race(nodes, game, (before, rivals), round, &name);
+        }
+    }
+}
+
+fn run_race(
+    nodes: &[SocketAddr; 3],
+    game: &str,
+    (before, rivals): (&[Act], &[Act; 2]),
+    round: usize,
+    name: &str,
+) {
+    let table = Table::open(nodes[round % 2], game);
+    let mut hands = [0, 1].map(|n| Hands::new(nodes[n], &table));
+    let (mut spectator, _) = Socket::watch(nodes[2], &table.id, 0, None);
+    for (player, sent) in before {
+        table.act(nodes[round % 3], *player, sent);
+    }
+    let ply = before.len();
+    // Both rivals are right only if everybody knows what came before.
+    for node in nodes {
+        eventually("a node catches up", || table.state(*node)["ply"] == ply);
+    }
+    let [one, two] = &mut hands;
+    let act = |hands: &mut Hands, (player, sent): &Act, by_request: bool| {
+        if by_request {
+            hands.request(&table, *player, sent)
+        } else {
+            hands.say(*player, sent)
+        }
+    };
+    let outcomes = at_once(
+        || act(one, &rivals[0], round.is_multiple_of(2)),
+        || act(two, &rivals[1], round % 4 < 2),
+    );
+    for _ in 0..=ply {
+        spectator.hear_field("event");
+    }
+    let log = table.events(nodes[2]);
+    assert_eq!(log.len(), ply + 1, "{name}: {outcomes:?}");
+    for node in nodes {
+        eventually("a node catches up", || table.state(*node)["ply"] == ply + 1);
+        assert_eq!(table.events(*node), log, "{name}");
+    }
+    if rivals[0] == rivals[1] {
+        let stored = Ok(log[ply].clone());
+        assert_eq!(outcomes, (stored.clone(), stored), "{name}");
+        return;
+    }
+    let (won, lost, loser) = match outcomes {
+        (Ok(won), Err(lost)) => (won, lost, 1),
+        (Err(lost), Ok(won)) => (won, lost, 0),
+        both => panic!("{name}: {both:?}"),
+    };
+    assert_eq!(won, log[ply], "{name}");
+    assert_eq!(lost["status"], 409, "{name}: {lost}");
+    assert_eq!(lost["current"]["ply"], ply + 1, "{name}: {lost}");
+    // The node that lost has caught up, and accepts the next action at once.
+    if won["action"] != "resign" {
+        let resigned = hands[loser].say(Player::Two, &action(ply + 1, "resign"));
+        let resigned = resigned.unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        assert_eq!(spectator.hear_field("event").0, resigned, "{name}");
     }
 }

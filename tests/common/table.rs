@@ -21,7 +21,13 @@ pub(crate) fn opening(game: &str) -> Request {
     post("/api/v1/games", &json!({"game": game, "seat": 1}))
 }
 
-/// A game in words that are sent.
+/// The request for the second seat of a game that was opened.
+pub(crate) fn join(opened: &Value) -> Request {
+    let id = text(&opened["game"]["id"]);
+    post(&format!("/api/v1/games/{id}/join"), &json!({}))
+}
+
+/// The standard size of a game.
 pub(crate) fn variant(game: &str) -> &'static dyn Variant {
     find(game).expect("a game of the catalogue").standard()
 }
@@ -66,17 +72,21 @@ impl Table {
         opened.expect("a table")
     }
 
-    /// Opens a game and takes both seats, if the server lives.
+    /// Opens a game and takes both seats, if the server is running.
     pub(crate) fn try_open(connection: &mut Connection, game: &str) -> io::Result<Self> {
         let opened = connection.ask(&opening(game))?.expect(201);
-        let id = text(&opened["game"]["id"]);
-        let path = format!("/api/v1/games/{id}/join");
-        let joined = connection.ask(&post(&path, &json!({})))?.expect(200);
+        let joined = connection.ask(&join(&opened))?.expect(200);
+        Ok(Table::of(&opened, &joined))
+    }
+
+    /// The game of the answers to those who took its seats.
+    pub(crate) fn of(one: &Value, two: &Value) -> Self {
         let tokens = PerPlayer {
-            one: text(&opened["token"]),
-            two: text(&joined["token"]),
+            one: text(&one["token"]),
+            two: text(&two["token"]),
         };
-        Ok(Table { id, tokens })
+        let id = text(&one["game"]["id"]);
+        Table { id, tokens }
     }
 
     pub(crate) fn path(&self, what: &str) -> String {
@@ -88,14 +98,29 @@ impl Table {
         post(&self.path("/actions"), action).bearer(&self.tokens[player])
     }
 
-    /// The players make these moves in turn, the first of them having this number.
+    /// The request for a rematch.
+    pub(crate) fn rematch(&self, player: Player) -> Request {
+        post(&self.path("/rematch"), &json!({})).bearer(&self.tokens[player])
+    }
+
+    /// Takes an action, which must be accepted.
+    #[track_caller]
+    pub(crate) fn act(&self, address: SocketAddr, player: Player, action: &Value) -> Value {
+        self.action(player, action).ask(address).expect(200)
+    }
+
+    /// Takes the action with a number in an [`endless`] game.
+    #[track_caller]
+    pub(crate) fn go_on(&self, address: SocketAddr, ply: usize) {
+        let (player, action) = endless(ply);
+        self.act(address, player, &action);
+    }
+
+    /// The players make these moves in turn, the first of which has the number `from`.
     #[track_caller]
     pub(crate) fn play(&self, address: SocketAddr, from: usize, moves: &[String]) {
-        for (ply, played) in moves.iter().enumerate().map(|(n, mv)| (from + n, mv)) {
-            let player = Player::BOTH[ply % 2];
-            self.action(player, &mv(ply, played))
-                .ask(address)
-                .expect(200);
+        for (ply, played) in (from..).zip(moves) {
+            self.act(address, Player::BOTH[ply % 2], &mv(ply, played));
         }
     }
 

@@ -3,27 +3,31 @@
 use std::fs;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use quintet_testkit::Ran;
 use quintet_testkit::http::Connection;
 use serde_json::Value;
 
-use crate::process::{PROGRAM, Setup, finished};
+use crate::common::{generous, setup};
 use crate::table::{Table, endless, line};
-use quintet_testkit::Ran;
 
 #[track_caller]
 fn backup(from: &Path, to: &Path) -> Ran {
-    let mut command = Command::new(PROGRAM);
-    command.arg("backup").arg(to).arg("--db").arg(from);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    finished(command)
+    setup().run(&[&"backup", &to, &"--db", &from])
+}
+
+/// The sorted names of the files in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").file_name())
+        .map(|name| name.into_string().expect("UTF-8"))
+        .collect();
+    names.sort();
+    names
 }
 
 /// Plays until it is told to stop; what is acknowledged can be seen at any time.
@@ -42,7 +46,7 @@ fn play(address: SocketAddr, table: &Table, acknowledged: &Mutex<Vec<Value>>, st
 
 #[test]
 fn a_backup_made_while_games_go_on_holds_what_was_acknowledged_before_and_can_be_served() {
-    let setup = Setup::generous();
+    let setup = generous();
     let server = setup.start();
     let address = server.address();
     let tables: Vec<_> = (0..3).map(|_| Table::open(address, "gridlock")).collect();
@@ -56,19 +60,15 @@ fn a_backup_made_while_games_go_on_holds_what_was_acknowledged_before_and_can_be
             let stop = &stop;
             scope.spawn(move || play(address, table, acknowledged, stop));
         }
-        let make = |copy: &std::path::PathBuf| {
-            let before = || {
-                acknowledged
-                    .iter()
-                    .map(|events| events.lock().expect("no panic").len())
-            };
-            let lengths: Vec<_> = before().collect();
+        let make = |copy| {
+            let length = |events: &Mutex<Vec<_>>| events.lock().expect("no panic").len();
+            let lengths: Vec<_> = acknowledged.iter().map(length).collect();
             let made = backup(&setup.db(), copy).code(0).stderr("");
             made.says("3 games are copied from ")
                 .says(", and checked.\n");
             lengths
         };
-        let lengths: Vec<_> = copies.iter().map(make).collect();
+        let lengths: Vec<_> = copies.iter().map(|copy| make(copy)).collect();
         stop.store(true, Ordering::SeqCst);
         lengths
     });
@@ -78,23 +78,16 @@ fn a_backup_made_while_games_go_on_holds_what_was_acknowledged_before_and_can_be
         .collect();
     server.stop();
     for (copy, lengths) in copies.iter().zip(lengths) {
-        let names = fs::read_dir(setup.folder()).expect("a folder");
         let name = copy.file_name().expect("a name").to_string_lossy();
-        let is_beside = |found: &str| found.starts_with(&*name) && found != name;
-        let beside = names
-            .map(|entry| entry.expect("an entry").file_name())
-            .find(|found| is_beside(&found.to_string_lossy()));
-        assert_eq!(beside, None, "a copy is one file");
+        let mut names = names(setup.folder());
+        names.retain(|found| found.starts_with(&*name));
+        assert_eq!(names, [name], "a copy is one file");
         let restored = setup.start_on(copy);
         for ((table, events), length) in tables.iter().zip(&all).zip(lengths) {
             let stored = table.events(restored.address());
             assert!(stored.len() >= length, "{} of {length}", stored.len());
             assert_eq!(stored, events[..stored.len()]);
-            let (player, action) = endless(stored.len());
-            table
-                .action(player, &action)
-                .ask(restored.address())
-                .expect(200);
+            table.go_on(restored.address(), stored.len());
         }
         restored.kill();
         // As safe as the original.
@@ -106,7 +99,7 @@ fn a_backup_made_while_games_go_on_holds_what_was_acknowledged_before_and_can_be
 #[test]
 fn a_backup_of_a_file_that_no_server_uses_holds_what_the_last_one_left() {
     for is_killed in [true, false] {
-        let setup = Setup::generous();
+        let setup = generous();
         let server = setup.start();
         let table = Table::open(server.address(), "gridlock");
         let moves = line("gridlock");
@@ -128,50 +121,33 @@ fn a_backup_of_a_file_that_no_server_uses_holds_what_the_last_one_left() {
 
 #[test]
 fn a_backup_that_cannot_be_made_says_why_and_leaves_nothing() {
-    let setup = Setup::new();
+    let setup = setup();
     let server = setup.start();
     let copy = setup.folder().join("copy.db");
     fs::write(&copy, "precious").expect("a file");
-    backup(&setup.db(), &copy)
-        .code(2)
-        .stdout("")
-        .complains("there is a file already");
+    let is_refused = |from: &Path, to: &Path, why: &str| {
+        let refused = backup(from, to).code(2).stdout("");
+        refused.complains(why)
+    };
+    is_refused(&setup.db(), &copy, "there is a file already");
     assert_eq!(fs::read_to_string(&copy).expect("a file"), "precious");
     fs::remove_file(&copy).expect("a file");
     let missing = setup.folder().join("missing.db");
-    backup(&missing, &copy)
-        .code(2)
-        .stdout("")
-        .complains("missing.db")
-        .complains("cannot be used");
+    is_refused(&missing, &copy, "missing.db").complains("cannot be used");
     assert!(!missing.exists());
     let foreign = setup.folder().join("foreign.db");
     rusqlite::Connection::open(&foreign)
         .and_then(|file| file.execute_batch("CREATE TABLE mail (text)"))
         .expect("a file");
-    backup(&foreign, &copy)
-        .code(2)
-        .stdout("")
-        .complains("is not a file of Quintet");
+    is_refused(&foreign, &copy, "is not a file of Quintet");
     fs::write(&foreign, "no database at all, but a text").expect("a file");
-    backup(&foreign, &copy).code(2).stdout("");
+    is_refused(&foreign, &copy, "");
     let nowhere = setup.folder().join("no-such-folder").join("copy.db");
-    backup(&setup.db(), &nowhere).code(2).stdout("");
+    is_refused(&setup.db(), &nowhere, "");
     assert!(!copy.exists());
     server.stop();
-    let mut names: Vec<_> = fs::read_dir(setup.folder())
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").file_name())
-        .collect();
-    names.sort();
     assert_eq!(
-        names,
-        [
-            "foreign.db",
-            "games.db",
-            "games.db-mark",
-            "games.db.lock",
-            "log"
-        ]
+        names(setup.folder()).join(" "),
+        "foreign.db games.db games.db-mark games.db.lock log"
     );
 }

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
-use quintet_testkit::http::{Connection, get};
+use quintet_testkit::Server;
+use quintet_testkit::http::Connection;
 
-use crate::process::{Server, Setup, rounds};
+use crate::common::{generous, rounds};
 use crate::table::{Table, line};
 use crate::witness::{Witness, Witnessed};
 
@@ -34,32 +35,25 @@ pub(crate) fn play_until_killed(server: Server, witnesses: &mut [Witness], momen
     });
 }
 
-/// Compares the games with what the server has kept.
-fn compare<'a>(address: SocketAddr, games: impl Iterator<Item = &'a mut Witnessed>) -> usize {
-    let mut connection = Connection::open(address).expect("the server is there");
-    let mut actions = 0;
-    for game in games {
-        let answer = connection.ask(&get(&game.table.path("/events")));
-        let answer = answer.expect("an answer").expect(200);
-        game.compare(answer["events"].as_array().expect("a list"));
-        actions += game.told.len();
-    }
-    actions
+/// Compares the games with those of the server. Returns how many actions were acknowledged.
+pub(crate) fn compare<'a>(
+    address: SocketAddr,
+    games: impl Iterator<Item = &'a mut Witnessed>,
+) -> usize {
+    let mut connection = Connection::open(address).expect("a running server");
+    games.map(|game| game.compare(&mut connection)).sum()
 }
 
 #[test]
 fn what_is_acknowledged_survives_being_killed_at_any_moment_and_every_game_goes_on() {
-    let setup = Setup::generous();
+    let setup = generous();
     let mut dice = Dice::new(SEED, 1000);
     let mut witnesses: Vec<_> = (0..WITNESSES).map(|n| Witness::new(SEED, n)).collect();
     let mut settled = Vec::new();
     for round in 0..rounds(50) {
         eprintln!("round {round} of seed {SEED}");
         let server = setup.start();
-        let lately = witnesses.iter_mut().flat_map(|witness| {
-            let finished = witness.finished.iter_mut();
-            finished.chain(witness.game.as_mut())
-        });
+        let lately = witnesses.iter_mut().flat_map(Witness::games);
         compare(server.address(), lately);
         for witness in &mut witnesses {
             settled.append(&mut witness.finished);
@@ -87,23 +81,22 @@ fn what_is_acknowledged_survives_being_killed_at_any_moment_and_every_game_goes_
 fn a_server_killed_while_it_starts_can_be_started_again() {
     let mut dice = Dice::new(SEED, 2000);
     for round in 0..rounds(50).div_ceil(12) {
-        let setup = Setup::generous();
-        for _ in 0..8 {
-            let server = setup.spawn(&setup.db());
-            thread::sleep(Duration::from_micros(dice.below(25_000).into()));
-            server.kill();
-        }
+        let setup = generous();
+        let mut kill_at_start = |times| {
+            for _ in 0..times {
+                let server = setup.spawn(&setup.db());
+                thread::sleep(Duration::from_micros(dice.below(25_000).into()));
+                server.kill();
+            }
+        };
+        kill_at_start(8);
         let server = setup.start();
         let moves = line("gridlock");
         let table = Table::open(server.address(), "gridlock");
         table.play(server.address(), 0, &moves[..2]);
         server.kill();
         // There is now something that a start must recover.
-        for _ in 0..4 {
-            let server = setup.spawn(&setup.db());
-            thread::sleep(Duration::from_micros(dice.below(25_000).into()));
-            server.kill();
-        }
+        kill_at_start(4);
         let server = setup.start();
         let events = table.events(server.address());
         assert_eq!(events.len(), 2, "round {round} of seed {SEED}");

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
+use quintet_testkit::Setup;
 use quintet_testkit::http::get;
 use rusqlite::Connection;
 
-use crate::process::Setup;
+use crate::common::{generous, setup};
 use crate::table::{Table, line};
 
 const SEED: u64 = 3;
@@ -17,7 +18,7 @@ const PAGE: usize = 4096;
 
 /// A file with some games in it, and one of them; with a log beside it if the server was killed.
 fn kept(is_killed: bool) -> (Setup, Table) {
-    let setup = Setup::generous();
+    let setup = generous();
     let server = setup.start();
     let tables: Vec<_> = (0..30)
         .map(|_| Table::open(server.address(), "gridlock"))
@@ -137,7 +138,7 @@ fn bytes_changed_anywhere_never_make_a_server_that_does_not_answer() {
 #[test]
 fn the_file_of_another_program_is_refused_and_not_touched() {
     for mode in ["delete", "wal"] {
-        let setup = Setup::new();
+        let setup = setup();
         let other = Connection::open(setup.db()).expect("a file");
         other
             .pragma_update(None, "journal_mode", mode)

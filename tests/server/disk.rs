@@ -7,15 +7,14 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::Stdio;
 
 use quintet_rules::Player;
 use quintet_testkit::http::{Connection, get};
+use quintet_testkit::{Server, Setup, Socket, finished};
 use rustix::process::{Pid, Resource, Rlimit, geteuid, prlimit};
 use serde_json::Value;
 
-use crate::process::{Server, Setup, finished};
-use crate::socket::Socket;
+use crate::common::{generous, setup};
 use crate::table::{Table, endless, opening};
 
 /// Lets files have any size again.
@@ -45,6 +44,20 @@ fn play_until_full(address: SocketAddr, table: &Table) -> Vec<Value> {
     panic!("the disk is never full");
 }
 
+/// A server whose disk is full, a game, a player who has watched it, and its acknowledged actions.
+fn full() -> (Setup, Server, Table, Socket, Vec<Value>) {
+    let mut setup = generous();
+    setup.set_blocks(Some(500));
+    let server = setup.start();
+    let address = server.address();
+    let table = Table::open(address, "gridlock");
+    let token = &table.tokens[Player::One];
+    let (socket, _) = Socket::watch(address, &table.id, 0, Some(token));
+    let acknowledged = play_until_full(address, &table);
+    is_only_read(address, &table, &acknowledged);
+    (setup, server, table, socket, acknowledged)
+}
+
 /// Nothing can be changed, and everything can be seen.
 fn is_only_read(address: SocketAddr, table: &Table, acknowledged: &[Value]) {
     for _ in 0..3 {
@@ -62,12 +75,7 @@ fn is_only_read(address: SocketAddr, table: &Table, acknowledged: &[Value]) {
 
 #[test]
 fn on_a_full_disk_nothing_is_acknowledged_that_is_not_kept_and_what_is_kept_can_be_read() {
-    let mut setup = Setup::generous();
-    setup.set_blocks(Some(500));
-    let server = setup.start();
-    let table = Table::open(server.address(), "gridlock");
-    let acknowledged = play_until_full(server.address(), &table);
-    is_only_read(server.address(), &table, &acknowledged);
+    let (mut setup, server, table, _, acknowledged) = full();
     let (mut socket, _) = Socket::watch(server.address(), &table.id, 0, None);
     for event in &acknowledged {
         assert_eq!(socket.hear_field("event").0, *event);
@@ -76,29 +84,17 @@ fn on_a_full_disk_nothing_is_acknowledged_that_is_not_kept_and_what_is_kept_can_
     setup.set_blocks(None);
     let server = setup.start();
     assert_eq!(table.events(server.address()), acknowledged);
-    let (player, action) = endless(acknowledged.len());
-    table
-        .action(player, &action)
-        .ask(server.address())
-        .expect(200);
+    table.go_on(server.address(), acknowledged.len());
     server.stop();
 }
 
 #[test]
 fn when_there_is_room_again_the_games_go_on_for_everyone_who_watches() {
-    let mut setup = Setup::generous();
-    setup.set_blocks(Some(500));
-    let server = setup.start();
+    let (_setup, server, table, mut socket, acknowledged) = full();
     let address = server.address();
-    let table = Table::open(address, "gridlock");
-    let token = &table.tokens[Player::One];
-    let (mut socket, _) = Socket::watch(address, &table.id, 0, Some(token));
-    let acknowledged = play_until_full(address, &table);
-    is_only_read(address, &table, &acknowledged);
     make_room(&server);
     for ply in acknowledged.len()..acknowledged.len() + 4 {
-        let (player, action) = endless(ply);
-        table.action(player, &action).ask(address).expect(200);
+        table.go_on(address, ply);
     }
     get("/readyz").ask(address).expect(200);
     for event in table.events(address) {
@@ -109,7 +105,7 @@ fn when_there_is_room_again_the_games_go_on_for_everyone_who_watches() {
 
 #[test]
 fn a_file_may_have_any_name() {
-    let setup = Setup::generous();
+    let setup = generous();
     let odd = OsStr::from_bytes(b"not \xff text.db");
     let names = [
         "a b.db",
@@ -134,7 +130,7 @@ fn a_file_may_have_any_name() {
 
 #[test]
 fn a_file_that_cannot_be_made_is_refused() {
-    let setup = Setup::new();
+    let setup = setup();
     let folder = setup.folder().join("folder.db");
     fs::create_dir(&folder).expect("a folder");
     let below_a_file = setup.folder().join("log").join("games.db");
@@ -152,7 +148,7 @@ fn a_file_that_cannot_be_made_is_refused() {
 
 #[test]
 fn a_file_that_can_only_be_read_is_refused() {
-    let setup = Setup::new();
+    let setup = setup();
     setup.start().stop();
     let bytes = fs::read(setup.db()).expect("a file");
     let set = |path: &Path, mode| fs::set_permissions(path, Permissions::from_mode(mode));
@@ -166,7 +162,6 @@ fn a_file_that_can_only_be_read_is_refused() {
             // The superuser may write what can only be read.
             command.uid(65534).gid(65534);
         }
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let refused = finished(command).code(2).stdout("");
         refused.complains("cannot be used");
         assert_eq!(fs::read(setup.db()).expect("a file"), bytes);

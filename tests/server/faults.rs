@@ -6,10 +6,11 @@ use std::io;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
+use quintet_testkit::Server;
 use quintet_testkit::http::Connection;
 use serde_json::Value;
 
-use crate::process::{Server, Setup, rounds};
+use crate::common::{generous, rounds};
 use crate::table::{Table, endless};
 
 const SEED: u64 = 20_261_116;
@@ -18,6 +19,7 @@ const SEED: u64 = 20_261_116;
 const ANSWERS: usize = 60;
 
 /// What a client knows about a game that it plays through errors.
+#[derive(Default)]
 struct Known {
     /// What was acknowledged.
     events: Vec<Value>,
@@ -30,13 +32,8 @@ struct Known {
 
 /// Some calls fail: all from one on, or a few of them.
 fn injection(dice: &mut Dice) -> String {
-    let call = [
-        "pwrite64",
-        "fdatasync",
-        "pwrite64,fdatasync",
-        "ftruncate,fdatasync",
-    ];
-    let call = call[dice.below(call.len() as u32) as usize];
+    let both = ["pwrite64,fdatasync", "ftruncate,fdatasync"];
+    let call = ["pwrite64", "fdatasync", both[0], both[1]][dice.below(4) as usize];
     let error = ["EIO", "ENOSPC"][dice.below(2) as usize];
     let first = 5 + dice.below(120);
     let when = match dice.below(3) {
@@ -50,12 +47,7 @@ fn injection(dice: &mut Dice) -> String {
 /// Plays on whatever happens, and asks again for what did not: what is known then. A client that is `timid` leaves at the
 /// first answer that is not "done".
 fn play(server: &Server, table: &Table, is_timid: bool) -> io::Result<Known> {
-    let mut known = Known {
-        events: Vec::new(),
-        is_doubtful: false,
-        refused: 0,
-        unknown: 0,
-    };
+    let mut known = Known::default();
     let mut connection = Connection::open(server.address())?;
     for _ in 0..ANSWERS {
         let (player, action) = endless(known.events.len());
@@ -106,7 +98,7 @@ fn whatever_call_fails_what_is_answered_is_true() {
     let mut dice = Dice::new(SEED, 0);
     let (mut done, mut refused, mut unknown) = (0, 0, 0);
     for round in 0..rounds(24) {
-        let mut setup = Setup::generous();
+        let mut setup = generous();
         // The game is opened before anything fails.
         let server = setup.start();
         let table = Table::open(server.address(), "gridlock");
@@ -119,12 +111,10 @@ fn whatever_call_fails_what_is_answered_is_true() {
         )));
         let mut server = setup.spawn(&setup.db());
         // An error may come so early that it does not start.
-        let known = if server.has_started() {
+        let known = server.has_started().then(|| {
             let is_timid = dice.below(2) == 0;
-            Some(play(&server, &table, is_timid).expect("the server answers"))
-        } else {
-            None
-        };
+            play(&server, &table, is_timid).expect("the server answers")
+        });
         server.kill();
         setup.set_traced(None);
         let server = setup.start();

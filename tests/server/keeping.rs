@@ -1,65 +1,46 @@
 //! The commands that look after the file, and a server whose log or file is taken away.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
-use std::net::SocketAddr;
+use std::io::Read;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
-use quintet_testkit::Ran;
 use quintet_testkit::http::{Connection, get};
-use rustix::process::{Pid, Signal, kill_process};
 
-use crate::process::{PROGRAM, Setup, finished};
+use crate::common::generous;
 use crate::table::{Table, line};
-
-/// Runs a command on files.
-#[track_caller]
-fn run(arguments: &[&Path]) -> Ran {
-    let mut command = Command::new(PROGRAM);
-    command
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    finished(command)
-}
 
 #[test]
 fn a_file_is_checked_while_it_is_used_and_what_is_missing_is_told() {
-    let setup = Setup::generous();
+    let setup = generous();
     let server = setup.start();
     let table = Table::open(server.address(), "gridlock");
     let moves = line("gridlock");
     table.play(server.address(), 0, &moves);
     let db = setup.db();
     let count = moves.len();
-    run(&["check".as_ref(), &db])
+    let check = || setup.run(&[&"check", &db]);
+    check()
         .code(0)
         .says(&format!("1 game with {count} actions checked.\n"))
         .says("Everything is what was written.\n");
     server.kill();
     fs::remove_file(setup.beside("-wal")).expect("a log");
     let told = format!("acknowledged, but not there: game {}", table.id);
-    run(&["check".as_ref(), &db]).code(1).complains(&told);
-    let server = setup.start();
-    server.stop();
+    check().code(1).complains(&told);
+    setup.start().stop();
     let log = setup.log();
-    assert!(
-        log.contains("acknowledged, but no longer in the file"),
-        "{log}"
-    );
-    assert!(log.contains(&table.id), "{log}");
-    run(&["check".as_ref(), &db]).code(0);
-    run(&["check".as_ref(), &setup.folder().join("none")])
-        .code(2)
-        .stdout("");
+    for part in ["acknowledged, but no longer in the file", &table.id] {
+        assert!(log.contains(part), "{log}");
+    }
+    check().code(0);
+    let missing = setup.folder().join("none");
+    setup.run(&[&"check", &missing]).code(2).stdout("");
 }
 
 #[test]
 fn it_is_said_if_nothing_can_be_told_of_what_was_lost() {
     type Harm = fn(&Path);
-    let setup = Setup::generous();
+    let setup = generous();
     let server = setup.start();
     Table::open(server.address(), "gridlock");
     server.stop();
@@ -81,40 +62,34 @@ fn it_is_said_if_nothing_can_be_told_of_what_was_lost() {
 
 #[test]
 fn a_backup_is_restored_when_no_server_runs() {
-    let setup = Setup::generous();
+    let setup = generous();
     let server = setup.start();
     let [kept, lost] = [0, 1].map(|_| Table::open(server.address(), "gridlock"));
     let (db, copy) = (setup.db(), setup.folder().join("copy.db"));
-    run(&["delete".as_ref(), lost.id.as_ref(), "--db".as_ref(), &db])
-        .code(2)
-        .complains("in use by another server");
+    let delete = || setup.run(&[&"delete", &lost.id, &"--db", &db]);
+    let restore = || setup.run(&[&"restore", &copy, &"--db", &db]);
+    delete().code(2).complains("in use by another server");
     server.stop();
-    run(&["delete".as_ref(), lost.id.as_ref(), "--db".as_ref(), &db])
-        .code(0)
-        .says("is deleted.\n");
-    run(&["delete".as_ref(), lost.id.as_ref(), "--db".as_ref(), &db])
-        .code(2)
-        .complains("there is no game");
-    run(&["backup".as_ref(), &copy, "--db".as_ref(), &db]).code(0);
+    delete().code(0).says("is deleted.\n");
+    delete().code(2).complains("there is no game");
+    setup.run(&[&"backup", &copy, &"--db", &db]).code(0);
     let server = setup.start();
     let later = Table::open(server.address(), "gridlock");
-    run(&["restore".as_ref(), &copy, "--db".as_ref(), &db])
-        .code(2)
-        .complains("in use by another server");
+    restore().code(2).complains("in use by another server");
     server.kill();
     assert!(
         setup.beside("-wal").exists(),
         "a killed server leaves its log"
     );
-    run(&["restore".as_ref(), &copy, "--db".as_ref(), &db])
+    restore()
         .code(0)
         .says("1 game is restored from ")
         .says("games.db.old-1.\n");
     let server = setup.start();
     kept.state(server.address());
     for gone in [&lost, &later] {
-        let path = format!("/api/v1/games/{}", gone.id);
-        get(&path).ask(server.address()).problem(404, "not-found");
+        let asked = get(&gone.path("")).ask(server.address());
+        asked.problem(404, "not-found");
     }
     assert!(
         !setup.log().contains("no longer in the file"),
@@ -122,59 +97,32 @@ fn a_backup_is_restored_when_no_server_runs() {
     );
 }
 
-/// A server that logs every request to a pipe, and its address.
-fn logging(setup: &Setup) -> (Child, SocketAddr) {
-    let mut command = setup.command(&setup.db());
-    let mut server = command
-        .arg("--verbose")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the server starts");
-    let mut said = String::new();
-    BufReader::new(server.stdout.take().expect("piped"))
-        .read_line(&mut said)
-        .expect("it says where it is");
-    let address = said
-        .split(['/', ' '])
-        .find(|word| word.starts_with("127.0.0.1:"));
-    let address = address.expect("an address").parse().expect("an address");
-    (server, address)
-}
-
 #[test]
 fn a_log_that_nobody_reads_holds_nothing_up() {
-    let setup = Setup::generous();
-    let (mut server, address) = logging(&setup);
+    let setup = generous().option("--verbose");
+    let (server, mut pipe) = setup.start_piped();
+    let address = server.address();
     let table = Table::open(address, "gridlock");
     // More lines than a pipe holds.
     let mut connection = Connection::open(address).expect("a connection");
     for _ in 0..2000 {
-        connection
-            .ask(&get("/healthz"))
-            .expect("an answer")
-            .expect(200);
+        let answer = connection.ask(&get("/healthz"));
+        answer.expect("an answer").expect(200);
     }
     table.play(address, 0, &line("gridlock"));
-    kill_process(Pid::from_child(&server), Signal::TERM).expect("it runs");
-    assert_eq!(server.wait().expect("it ends").code(), Some(0));
+    server.stop();
     let mut log = String::new();
-    let read = server
-        .stderr
-        .take()
-        .expect("piped")
-        .read_to_string(&mut log);
-    read.expect("lines");
+    pipe.read_to_string(&mut log).expect("lines");
     assert!(log.contains("/healthz"), "{log}");
 }
 
 #[test]
 fn a_log_that_cannot_be_written_costs_nothing() {
-    let setup = Setup::generous();
-    let (mut server, address) = logging(&setup);
-    drop(server.stderr.take());
-    // Every request is logged, and so is what is deleted here.
+    let setup = generous().option("--verbose");
+    let (server, pipe) = setup.start_piped();
+    drop(pipe);
+    let address = server.address();
+    // The server logs every request, and the missing file.
     let table = Table::open(address, "gridlock");
     table.play(address, 0, &line("gridlock"));
     let [wal, aside] = ["-wal", "-aside"].map(|suffix| setup.beside(suffix));
@@ -184,6 +132,4 @@ fn a_log_that_cannot_be_written_costs_nothing() {
     fs::rename(&aside, &wal).expect("a log");
     get("/readyz").ask(address).expect(200);
     Table::open(address, "gridlock");
-    server.kill().expect("it runs");
-    server.wait().expect("it ends");
 }

@@ -1,29 +1,26 @@
-//! The server as its enemies and its operator meet it: real processes, real sockets, real files.
+//! The server as attackers and its operator meet it: real processes, sockets and files.
 //!
 //! ```text
-//!     common     servers, and how to talk to them
-//!     inside     a server inside the test's own process
+//!     common     how servers are started, and the games that are played there
 //!     witness    a client that remembers what it was told
 //! ```
 #![cfg(unix)]
 
 #[path = "../common/mod.rs"]
 mod common;
-mod inside;
-mod witness;
 
 mod backup;
 mod bounds;
 mod crash;
 mod damage;
+#[cfg(target_os = "linux")]
 mod disk;
+#[cfg(target_os = "linux")]
 mod faults;
 mod flood;
-mod hosts;
-mod intruders;
-mod isolation;
 mod keeping;
 mod operator;
+#[cfg(target_os = "linux")]
 mod power;
 mod proxy;
 mod races;
@@ -32,7 +29,9 @@ mod secrets;
 mod service;
 mod settings;
 mod slow;
+#[cfg(target_os = "linux")]
 mod soak;
 mod stop;
+mod witness;
 
-use common::{model, process, rivals, socket, table};
+use common::{model, rivals, table};

@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
-use quintet_testkit::http::{Connection, get};
+use quintet_testkit::{Server, Setup, eventually};
 
-use crate::crash::play_until_killed;
-use crate::process::{Server, Setup, eventually, rounds};
+use crate::common::{generous, rounds};
+use crate::crash::{compare, play_until_killed};
 use crate::witness::Witness;
 
 const SEED: u64 = 20_261_117;
@@ -193,7 +193,7 @@ fn killed(server: Server, setup: &Setup, witnesses: &mut [Witness], dice: &mut D
 #[test]
 #[ignore = "needs strace"]
 fn what_is_acknowledged_survives_power_cuts() {
-    let mut setup = Setup::generous();
+    let mut setup = generous();
     // A file is made under another name, and is there when all of it is on the disk.
     setup.start().stop();
     let mut dice = Dice::new(SEED, 0);
@@ -213,15 +213,8 @@ fn what_is_acknowledged_survives_power_cuts() {
         unsynced += disk.cut(&setup, &mut dice);
         setup.set_traced(None);
         let server = setup.start();
-        let mut connection = Connection::open(server.address()).expect("the server is there");
-        for witness in &mut witnesses {
-            for game in witness.finished.iter_mut().chain(witness.game.as_mut()) {
-                let answer = connection.ask(&get(&game.table.path("/events")));
-                let answer = answer.expect("an answer").expect(200);
-                game.compare(answer["events"].as_array().expect("a list"));
-                actions += game.told.len();
-            }
-        }
+        let games = witnesses.iter_mut().flat_map(Witness::games);
+        actions += compare(server.address(), games);
         // Now and then the next round begins with a log.
         if dice.below(2) == 0 {
             server.stop();

@@ -3,18 +3,18 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use quintet_testkit::http::{Request, get, post};
-use serde_json::{Value, json};
+use quintet_testkit::socket::{upgrade_at, watch};
+use quintet_testkit::{Server, Setup, Socket, eventually};
+use serde_json::json;
 use tempfile::TempDir;
 
+use crate::common::{generous, setup};
 use crate::operator::lines;
-use crate::process::{Server, Setup, eventually};
-use crate::socket::{Socket, upgrade};
 use crate::table::{Table, line};
 
 /// A proxy that ends when the test does.
@@ -34,11 +34,7 @@ impl Drop for Proxy {
 /// Returns the path of a program: installed, or unpacked by `./check --install server`.
 fn installed(program: &str) -> PathBuf {
     let unpacked = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tools/unpacked");
-    let roots = [
-        Path::new("/").to_owned(),
-        Path::new("/usr/local").to_owned(),
-        unpacked,
-    ];
+    let roots = [Path::new("/"), Path::new("/usr/local"), &unpacked];
     let folders = ["bin", "sbin", "usr/bin", "usr/sbin"];
     let paths = roots
         .iter()
@@ -75,15 +71,8 @@ impl Proxy {
                 .expect("a string");
             let file = format!("{folder}/nginx.conf");
             fs::write(&file, config).expect("room on the disk");
-            let mut command = Command::new(&program);
-            command.args([
-                "-p",
-                &folder.to_string(),
-                "-e",
-                &format!("{folder}/log"),
-                "-c",
-                &file,
-            ]);
+            let (mut command, log) = (Command::new(&program), format!("{folder}/log"));
+            command.args(["-p", &folder.to_string(), "-e", &log, "-c", &file]);
             command
         })
     }
@@ -135,8 +124,7 @@ impl Proxy {
                 return proxy;
             }
             let said = fs::read_to_string(proxy.folder.path().join("said"));
-            let mut to = std::io::stderr();
-            writeln!(to, "{}", said.unwrap_or_default()).expect("standard error");
+            eprintln!("{}", said.unwrap_or_default());
         }
         panic!("the proxy does not start");
     }
@@ -163,10 +151,8 @@ fn play_through(proxy: &Proxy, base: &str) {
     let page = get(&below("/")).ask(address);
     page.expect(200);
     let text = page.text();
-    let links = text
-        .split("=\"/")
-        .skip(1)
-        .filter_map(|rest| rest.split('"').next());
+    let links = text.split("=\"/").skip(1);
+    let links = links.filter_map(|rest| rest.split('"').next());
     let links: Vec<_> = links.map(|link| format!("/{link}")).collect();
     // Two icons, the manifest, two scripts, the style sheet, the start.
     assert_eq!(links.len(), 7, "{text}");
@@ -186,11 +172,11 @@ fn play_through(proxy: &Proxy, base: &str) {
     let cookie = given.header("set-cookie").expect("a cookie");
     assert!(cookie.contains(&format!("Path={base}/api/;")), "{cookie}");
     let cookie = cookie.split(';').next().unwrap_or_default().to_owned();
-    let request = post(
-        &below("/api/v1/games"),
-        &json!({"game": "gridlock", "seat": 1}),
-    );
-    let opened = own(request).header("Cookie", &cookie).ask(address);
+    let open = || {
+        let opening = json!({"game": "gridlock", "seat": 1});
+        post(&below("/api/v1/games"), &opening)
+    };
+    let opened = own(open()).header("Cookie", &cookie).ask(address);
     let game = opened.expect(201)["game"].clone();
     let id = game["id"].as_str().expect("an id");
     assert_eq!(game["you"], 1);
@@ -198,43 +184,42 @@ fn play_through(proxy: &Proxy, base: &str) {
     assert_eq!(place, below(&format!("/api/v1/games/{id}")));
     assert_eq!(get(place).ask(address).expect(200)["id"], id);
     // A move on a socket.
-    let path = below(&format!("/api/v1/games/{id}/socket"));
-    let request = own(upgrade(id).path(&path)).header("Cookie", &cookie);
+    let request = own(upgrade_at(&format!("{place}/socket"))).header("Cookie", &cookie);
     let socket = Socket::ask(address, &request).expect("an answer");
     let mut socket = socket.unwrap_or_else(|answer| panic!("{}", answer.text()));
-    socket.say(&json!({"watch": {"since": 0}})).expect("sent");
+    socket.say(&watch(0, None)).expect("sent");
     assert_eq!(socket.hear_field("state").0["you"], 1);
-    let first = &line("gridlock")[0];
+    let first = line("gridlock").swap_remove(0);
     let action = json!({"id": 1, "ply": 0, "action": "move", "move": first});
     socket.say(&action).expect("sent");
-    assert_eq!(
-        socket.hear_field("done").0["move"],
-        Value::from(first.as_str())
-    );
+    assert_eq!(socket.hear_field("done").0["move"], first);
     // Another site gets nothing.
-    let foreign = post(
-        &below("/api/v1/games"),
-        &json!({"game": "gridlock", "seat": 1}),
-    );
-    let foreign = foreign.header("Origin", "http://evil.example").ask(address);
+    let foreign = open().header("Origin", "http://evil.example").ask(address);
     foreign.problem(403, "foreign");
 }
 
 #[test]
 #[ignore = "needs nginx"]
 fn the_example_for_nginx_works_at_any_port() {
-    let server = Setup::new().option("--behind-proxy").start();
+    let server = generous().option("--behind-proxy").start();
     let proxy = Proxy::nginx(&to(server.address(), &location()));
     play_through(&proxy, "");
+    let table = Table::open(proxy.address, "gridlock");
+    let moves = line("gridlock");
+    table.play(proxy.address, 0, &moves);
+    assert_eq!(table.events(server.address()).len(), moves.len());
+}
+
+/// A server below a path, behind a proxy.
+fn based() -> Server {
+    let setup = setup().option("--behind-proxy").option("--base=/quintet");
+    setup.start()
 }
 
 #[test]
 #[ignore = "needs nginx"]
 fn the_example_for_nginx_works_below_a_path() {
-    let server = Setup::new()
-        .option("--behind-proxy")
-        .option("--base=/quintet")
-        .start();
+    let server = based();
     let below = location().replacen("location / {", "location /quintet/ {", 1);
     let proxy = Proxy::nginx(&to(server.address(), &below));
     play_through(&proxy, "/quintet");
@@ -246,14 +231,11 @@ fn the_example_for_nginx_works_below_a_path() {
 #[test]
 #[ignore = "needs Caddy"]
 fn the_examples_for_caddy_work() {
-    let server = Setup::new().option("--behind-proxy").start();
+    let server = setup().option("--behind-proxy").start();
     let site = example("games.example.org {");
     let proxy = Proxy::caddy(&to(server.address(), &site));
     play_through(&proxy, "");
-    let server = Setup::new()
-        .option("--behind-proxy")
-        .option("--base=/quintet")
-        .start();
+    let server = based();
     let below = example("handle /quintet/* {");
     let site = format!("games.example.org {{\n{}}}\n", to(server.address(), &below));
     let proxy = Proxy::caddy(&site);
@@ -262,10 +244,10 @@ fn the_examples_for_caddy_work() {
 
 /// The client that the log names for a request through a proxy, and the id of the request.
 fn client(setup: &Setup, proxy: SocketAddr, claim: Option<&str>) -> String {
-    let request = match claim {
-        Some(claim) => get("/").header("X-Forwarded-For", claim),
-        None => get("/"),
-    };
+    let mut request = get("/");
+    if let Some(claim) = claim {
+        request = request.header("X-Forwarded-For", claim);
+    }
     let answer = request.ask(proxy);
     answer.expect(200);
     let id = answer.header("x-request-id").expect("an id").to_owned();
@@ -277,7 +259,7 @@ fn client(setup: &Setup, proxy: SocketAddr, claim: Option<&str>) -> String {
 
 /// A server that logs who asks.
 fn watched(proxies: &str) -> (Setup, Server) {
-    let setup = Setup::new()
+    let setup = setup()
         .option("--verbose")
         .option("--log-addresses")
         .option(proxies);
@@ -299,10 +281,8 @@ fn the_client_is_found_behind_several_proxies() {
         let (setup, server) = watched(proxies);
         let inner = Proxy::nginx(&to(server.address(), &location()));
         let outer = Proxy::nginx(&to(inner.address, &location()));
-        assert_eq!(
-            client(&setup, outer.address, Some("6.6.6.6, 192.0.2.9")),
-            expected
-        );
+        let claimed = client(&setup, outer.address, Some("6.6.6.6, 192.0.2.9"));
+        assert_eq!(claimed, expected, "{proxies}");
         assert_eq!(client(&setup, outer.address, None), "127.0.0.1");
     }
 }
@@ -321,15 +301,4 @@ fn the_client_is_found_in_entries_with_ports_and_brackets() {
         let proxy = Proxy::nginx(&to(server.address(), &location));
         assert_eq!(client(&setup, proxy.address, None), expected, "{entry}");
     }
-}
-
-#[test]
-#[ignore = "needs nginx"]
-fn whole_games_go_through_nginx() {
-    let server = Setup::generous().option("--behind-proxy").start();
-    let proxy = Proxy::nginx(&to(server.address(), &location()));
-    let table = Table::open(proxy.address, "gridlock");
-    let moves = line("gridlock");
-    table.play(proxy.address, 0, &moves);
-    assert_eq!(table.events(server.address()).len(), moves.len());
 }

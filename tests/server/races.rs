@@ -1,23 +1,20 @@
 //! Actions sent twice, out of order, and at the same time, from several connections.
 
-use std::sync::Barrier;
-use std::thread;
-
 use quintet_arena::Dice;
 use quintet_catalogue::catalogue;
 use quintet_rules::{Player, Random};
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use crate::common::generous;
 use crate::model::{Model, move_in};
-use crate::process::Setup;
-use crate::rivals::{Hands, agrees, anything, compete_for_numbers};
-use crate::table::{Table, mv, variant};
+use crate::rivals::{Hands, agrees, anything, compete_for_numbers, run_races};
+use crate::table::{Table, variant};
 
 const SEED: u64 = 4;
 
 #[test]
 fn what_is_sent_twice_late_early_or_wrongly_is_answered_as_the_model_says() {
-    let server = Setup::generous().start();
+    let server = generous().start();
     let address = server.address();
     let mut dice = Dice::new(SEED, 0);
     for listing in catalogue() {
@@ -59,45 +56,12 @@ fn what_is_sent_twice_late_early_or_wrongly_is_answered_as_the_model_says() {
 
 #[test]
 fn of_those_who_compete_for_a_number_one_wins_and_the_others_are_told() {
-    let server = Setup::generous().start();
+    let server = generous().start();
     compete_for_numbers(&[server.address()], SEED);
 }
 
 #[test]
-fn of_a_request_and_a_message_with_the_same_number_one_wins_unless_they_say_the_same() {
-    let server = Setup::generous().start();
-    let address = server.address();
-    let moves = variant("gridlock").start(Player::One).moves();
-    for round in 0..30 {
-        let table = Table::open(address, "gridlock");
-        let mut requests = Hands::new(address, &table);
-        let mut messages = Hands::new(address, &table);
-        let is_same = round % 3 == 0;
-        let [first, second] = [&moves[0].text, &moves[usize::from(!is_same)].text];
-        let barrier = Barrier::new(2);
-        let (one, two) = thread::scope(|scope| {
-            let asking = scope.spawn(|| {
-                barrier.wait();
-                requests.request(&table, Player::One, &mv(0, first))
-            });
-            barrier.wait();
-            let said = messages.say(Player::One, &mv(0, second));
-            (asking.join().expect("no panic"), said)
-        });
-        let log = table.events(address);
-        assert_eq!(log.len(), 1, "{one:?} {two:?}");
-        if is_same {
-            assert_eq!((one, two), (Ok(log[0].clone()), Ok(log[0].clone())));
-            continue;
-        }
-        let (won, lost) = match (one, two) {
-            (Ok(won), Err(lost)) | (Err(lost), Ok(won)) => (won, lost),
-            both => panic!("round {round}: {both:?}"),
-        };
-        assert_eq!(won, log[0]);
-        assert_eq!(lost["status"], 409, "{lost}");
-        assert_eq!(lost["type"], "/problems/late", "{lost}");
-        assert_eq!(lost["current"]["ply"], 1, "{lost}");
-        assert_eq!(lost["current"]["moves"], json!([won["move"]]), "{lost}");
-    }
+fn of_two_actions_with_one_number_one_wins_and_the_game_goes_on() {
+    let server = generous().start();
+    run_races(&[server.address(); 3], "gridlock", 4);
 }

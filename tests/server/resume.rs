@@ -1,17 +1,17 @@
 //! Connections that break: a client that reconnects gets the rest, and nothing twice.
 
-use std::net::{Shutdown, SocketAddr};
+use std::net::SocketAddr;
 use std::thread::{self, ScopedJoinHandle};
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
-use quintet_testkit::http::{Connection, metric};
+use quintet_testkit::http::metric;
+use quintet_testkit::socket::Message;
+use quintet_testkit::{Socket, eventually};
 use serde_json::Value;
-use tungstenite::Message;
 
-use crate::process::{Setup, eventually};
-use crate::socket::Socket;
-use crate::table::{Table, endless};
+use crate::common::generous;
+use crate::table::Table;
 
 const SEED: u64 = 6;
 const ACTIONS: usize = 400;
@@ -38,16 +38,11 @@ fn watch(address: SocketAddr, table: &Table, dice: &mut Dice) -> Vec<Value> {
             }
         }
         match dice.below(4) {
-            // With something unread, the connection is reset; else it just ends.
+            // With something unread, the connection is reset; otherwise it just ends.
             0 | 1 => drop(socket),
-            2 => {
-                let cut = socket.stream().shutdown(Shutdown::Write);
-                cut.expect("the stream was open");
-            }
+            2 => socket.half_close().expect("an open connection"),
             _ => {
-                socket
-                    .send(Message::Close(None))
-                    .expect("the socket was open");
+                socket.send(Message::Close(None)).expect("an open socket");
                 assert_eq!(socket.close_code(), None);
             }
         }
@@ -56,8 +51,8 @@ fn watch(address: SocketAddr, table: &Table, dice: &mut Dice) -> Vec<Value> {
 }
 
 #[test]
-fn transcripts_through_cut_connections_equal_what_is_stored() {
-    let setup = Setup::generous();
+fn transcripts_through_cut_connections_equal_the_stored_log() {
+    let setup = generous();
     let server = setup.start();
     let address = server.address();
     let table = Table::open(address, "gridlock");
@@ -65,11 +60,8 @@ fn transcripts_through_cut_connections_equal_what_is_stored() {
         let table = &table;
         let start = |n| scope.spawn(move || watch(address, table, &mut Dice::new(SEED, n)));
         let watchers: Vec<_> = (0..4).map(start).collect();
-        let mut connection = Connection::open(address).expect("a connection");
         for ply in 0..ACTIONS {
-            let (player, action) = endless(ply);
-            let answer = connection.ask(&table.action(player, &action));
-            answer.expect("an answer").expect(200);
+            table.go_on(address, ply);
         }
         let joined = watchers.into_iter().map(ScopedJoinHandle::join);
         joined.map(|joined| joined.expect("no panic")).collect()
@@ -85,33 +77,18 @@ fn transcripts_through_cut_connections_equal_what_is_stored() {
 }
 
 #[test]
-fn a_client_that_claims_to_know_more_than_has_happened_is_told_what_happens_next() {
-    let server = Setup::generous().start();
-    let table = Table::open(server.address(), "gridlock");
-    let (mut socket, state) = Socket::watch(server.address(), &table.id, 1_000_000, None);
-    assert_eq!(state["ply"], 0);
-    let (player, action) = endless(0);
-    table
-        .action(player, &action)
-        .ask(server.address())
-        .expect(200);
-    assert_eq!(socket.hear_field("event").0["ply"], 0);
-}
-
-#[test]
-fn a_socket_on_which_nothing_is_heard_is_taken_for_dead() {
-    let setup = Setup::generous()
+fn a_socket_on_which_nothing_is_heard_is_closed() {
+    let server = generous()
         .limit("ping-seconds=1")
-        .limit("dead-seconds=2");
-    let server = setup.start();
+        .limit("dead-seconds=4")
+        .start();
     let address = server.address();
     let table = Table::open(address, "gridlock");
-    let (mut living, _) = Socket::watch(address, &table.id, 0, None);
     // Nothing is read from these, so that no ping is answered.
     let silent: Vec<_> = (0..50)
         .map(|_| Socket::watch(address, &table.id, 0, None).0)
         .collect();
-    assert_eq!(metric(address, "sockets"), 51);
+    let (mut living, _) = Socket::watch(address, &table.id, 0, None);
     living.set_patience(20);
     eventually("the dead are gone", || {
         // Reading answers the pings.
@@ -119,8 +96,7 @@ fn a_socket_on_which_nothing_is_heard_is_taken_for_dead() {
         metric(address, "sockets") == 1
     });
     drop(silent);
-    living.set_patience(40_000);
-    let (player, action) = endless(0);
-    table.action(player, &action).ask(address).expect(200);
+    living.set_patience(60_000);
+    table.go_on(address, 0);
     assert_eq!(living.hear_field("event").0["ply"], 0);
 }

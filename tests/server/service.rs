@@ -1,16 +1,16 @@
 //! The server as a service: what its manager is told, sockets that are handed over, settings that are read again.
 
-use std::fs;
 use std::net::TcpListener;
 use std::os::unix::net::UnixDatagram;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use quintet_testkit::http::{Connection, PATIENCE, get, metric};
+use quintet_testkit::socket::upgrade;
+use quintet_testkit::{Server, Setup, Socket, eventually};
 use rustix::process::Signal;
 
-use crate::process::{Setup, eventually};
-use crate::socket::Socket;
+use crate::common::{generous, setup};
 use crate::table::{Table, opening};
 
 /// Waits for a message to the service manager, among those that it is told again and again.
@@ -32,14 +32,12 @@ fn hear(manager: &UnixDatagram, wanted: &str) -> String {
 
 #[test]
 fn the_service_manager_is_told_what_the_server_does() {
-    let setup = Setup::new();
+    let setup = setup();
     let path = setup.folder().join("notify");
     let manager = UnixDatagram::bind(&path).expect("a socket");
     manager.set_read_timeout(Some(PATIENCE)).expect("a wait");
-    let config = setup.folder().join("quintet.toml");
-    fs::write(&config, "").expect("room on the disk");
     let setup = setup
-        .option(&format!("--config={}", config.display()))
+        .config("")
         .variable("NOTIFY_SOCKET", path.to_str().expect("UTF-8"))
         .variable("WATCHDOG_USEC", "100000");
     let mut server = setup.start();
@@ -62,7 +60,7 @@ fn servers_that_follow_each_other_on_one_socket_refuse_no_connection() {
     let address = socket.local_addr().expect("an address");
     // What the manager keeps.
     let kept = socket.try_clone().expect("a socket");
-    let setup = Setup::generous().on_socket(socket);
+    let setup = generous().on_socket(socket);
     let first = setup.start();
     assert_eq!(first.address(), address);
     let table = Table::open(address, "gridlock");
@@ -95,7 +93,7 @@ fn servers_that_follow_each_other_on_one_socket_refuse_no_connection() {
 
 #[test]
 fn a_connection_that_a_server_has_accepted_is_answered_though_it_stops() {
-    let setup = Setup::new();
+    let setup = setup();
     let server = setup.start();
     let address = server.address();
     let mut connection = Connection::open(address).expect("a connection");
@@ -107,74 +105,50 @@ fn a_connection_that_a_server_has_accepted_is_answered_though_it_stops() {
     answer.expect("an answer").expect(200);
 }
 
+/// Replaces the file of settings, and waits for a line in the log.
+fn read_again(setup: &Setup, server: &Server, text: &str, said: &str) {
+    setup.write_config(text);
+    server.signal(Signal::HUP);
+    eventually("the settings are read", || setup.log().contains(said));
+}
+
 #[test]
 fn limits_are_read_again_and_no_connection_is_dropped() {
-    let setup = Setup::new();
-    let config = setup.folder().join("quintet.toml");
-    let write = |text: &str| fs::write(&config, text).expect("room on the disk");
-    write("[limit]\ngames-a-minute = 2\nsockets-a-client = 1\n");
-    let setup = setup.option(&format!("--config={}", config.display()));
+    let setup = setup().config("[limit]\ngames-a-minute = 2\nsockets-a-client = 1\n");
     let server = setup.start();
     let address = server.address();
     let mut connection = Connection::open(address).expect("a connection");
     let mut open = || {
-        connection
-            .ask(&opening("gridlock"))
-            .expect("an answer")
-            .status
+        let answer = connection.ask(&opening("gridlock"));
+        answer.expect("an answer").status
     };
     assert_eq!([open(), open(), open()], [201, 201, 429]);
-    let listed = get("/metrics").ask(address).text();
-    assert!(
-        listed.contains("quintet_games_opened_total 2\n"),
-        "{listed}"
-    );
+    assert_eq!(metric(address, "games_opened_total"), 2);
 
-    write("[limit]\ngames-a-minute = 3\nsockets-a-client = 1\nnodes = 5\n");
-    server.signal(Signal::HUP);
-    eventually("they are read", || {
-        setup.log().contains("the limits were read again")
-    });
-    assert!(
-        setup.log().contains("\"later\":\"nodes\""),
-        "{}",
-        setup.log()
-    );
+    let more = "[limit]\ngames-a-minute = 3\nsockets-a-client = 1\nnodes = 5\n";
+    read_again(&setup, &server, more, "the limits were read again");
+    let log = setup.log();
+    assert!(log.contains("\"later\":\"nodes\""), "{log}");
     assert_eq!([open(), open(), open(), open()], [201, 201, 201, 429]);
 
-    write("[limit]\nno-such = 3\n");
-    server.signal(Signal::HUP);
-    eventually("they are refused", || {
-        setup.log().contains("the settings stay as they were")
-    });
-    assert!(
-        setup.log().contains("there is no limit 'no-such'"),
-        "{}",
-        setup.log()
-    );
+    let wrong = "[limit]\nno-such = 3\n";
+    read_again(&setup, &server, wrong, "the settings stay as they were");
+    let log = setup.log();
+    assert!(log.contains("there is no limit 'no-such'"), "{log}");
     assert_eq!(open(), 429);
 }
 
 #[test]
 fn sockets_stay_open_and_counted_when_limits_are_read_again() {
-    let setup = Setup::new();
-    let config = setup.folder().join("quintet.toml");
-    fs::write(&config, "[limit]\nsockets-a-client = 2\n").expect("room on the disk");
-    let setup = setup.option(&format!("--config={}", config.display()));
+    let setup = setup().config("[limit]\nsockets-a-client = 2\n");
     let server = setup.start();
     let address = server.address();
     let table = Table::open(address, "gridlock");
     let (mut first, _) = Socket::watch(address, &table.id, 0, None);
-    fs::write(&config, "[limit]\nsockets-a-client = 1\n").expect("room on the disk");
-    server.signal(Signal::HUP);
-    eventually("they are read", || {
-        setup.log().contains("the limits were read again")
-    });
-    let second = Socket::ask(address, &crate::socket::upgrade(&table.id)).expect("an answer");
-    let Err(refused) = second else {
-        panic!("one is open already");
-    };
-    refused.problem(429, "too-many");
-    table.play(address, 0, &crate::table::line("gridlock")[..1]);
+    let fewer = "[limit]\nsockets-a-client = 1\n";
+    read_again(&setup, &server, fewer, "the limits were read again");
+    let second = upgrade(&table.id).ask(address);
+    second.problem(429, "too-many");
+    table.go_on(address, 0);
     first.hear_field("event");
 }

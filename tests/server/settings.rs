@@ -1,37 +1,23 @@
 //! Settings from the command line, the environment and a file.
 
-use std::fs;
-use std::process::Stdio;
-
 use quintet_testkit::http::get;
+use quintet_testkit::{Setup, finished};
 
-use crate::process::{Setup, finished};
+use crate::common::setup;
+use crate::table::opening;
 
 /// The settings in force, as the server prints them.
 #[track_caller]
 fn printed(setup: &Setup) -> toml::Table {
     let mut command = setup.command(&setup.db());
-    command
-        .arg("--print-config")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.arg("--print-config");
     let ran = finished(command).code(0).stderr("");
     ran.stdout.parse().expect("TOML")
 }
 
-/// A server whose settings are also in a file.
-fn with_file(text: &str) -> Setup {
-    let setup = Setup::new();
-    let file = setup.folder().join("quintet.toml");
-    fs::write(&file, text).expect("room on the disk");
-    setup
-        .option("--config")
-        .option(file.to_str().expect("UTF-8"))
-}
-
 #[test]
 fn flags_come_before_the_environment_and_that_before_the_file() {
-    let setup = with_file(
+    let setup = setup().config(
         "bind = '127.0.0.3'\nhost = ['file.example']\nbehind-proxy = true\nadmin = '127.0.0.1:1'\n\
          verbose = true\n[limit]\nrooms = 30\nnodes = 31\nanalyses = 32\n",
     );
@@ -44,36 +30,41 @@ fn flags_come_before_the_environment_and_that_before_the_file() {
         .option("--bind=127.0.0.1")
         .option("--limit=rooms=10");
     let settings = printed(&setup);
-    let found = |name: &str| settings[name].to_string();
-    // The harness gives the port.
-    assert_eq!(found("port"), "0");
-    assert_eq!(found("bind"), "\"127.0.0.1\"");
-    assert_eq!(found("admin"), "\"127.0.0.1:2\"");
-    assert_eq!(found("host"), "[\"one.example\", \"two.example\"]");
-    assert_eq!(found("behind-proxy"), "\"1\"");
-    assert_eq!(found("verbose"), "true");
-    assert_eq!(found("log-addresses"), "false");
-    let limit = |name: &str| settings["limit"][name].as_integer();
-    assert_eq!(limit("rooms"), Some(10));
-    assert_eq!(limit("nodes"), Some(21));
-    assert_eq!(limit("analyses"), Some(32));
-    assert_eq!(limit("body-bytes"), Some(16384), "the usual");
+    for (name, value) in [
+        // The test gives the port as a flag.
+        ("port", "0"),
+        ("bind", "\"127.0.0.1\""),
+        ("admin", "\"127.0.0.1:2\""),
+        ("host", "[\"one.example\", \"two.example\"]"),
+        ("behind-proxy", "\"1\""),
+        ("verbose", "true"),
+        ("log-addresses", "false"),
+    ] {
+        assert_eq!(settings[name].to_string(), value, "{name}");
+    }
+    for (name, value) in [
+        ("rooms", 10),
+        ("nodes", 21),
+        ("analyses", 32),
+        // The default.
+        ("body-bytes", 16384),
+    ] {
+        assert_eq!(settings["limit"][name].as_integer(), Some(value), "{name}");
+    }
 }
 
 #[test]
 fn what_is_printed_can_be_read_again() {
     let first = printed(
-        &Setup::new()
+        &setup()
             .option("--behind-proxy=10.0.0.0/8,192.0.2.1")
             .option("--host=games.example")
             .option("--log-addresses")
             .limit("nodes=77"),
     );
-    assert_eq!(
-        first["behind-proxy"].as_str(),
-        Some("10.0.0.0/8,192.0.2.1/32")
-    );
-    let mut second = printed(&with_file(&first.to_string()));
+    let proxies = first["behind-proxy"].as_str();
+    assert_eq!(proxies, Some("10.0.0.0/8,192.0.2.1/32"));
+    let mut second = printed(&setup().config(&first.to_string()));
     // The harness gives the file of games, each time another one.
     second["db"] = first["db"].clone();
     assert_eq!(first, second);
@@ -97,31 +88,23 @@ fn a_file_with_a_mistake_is_refused_with_its_name() {
             "there is no limit 'no-such'; the names are body-bytes",
         ),
     ] {
-        let setup = with_file(text);
+        let setup = setup().config(text);
         let ran = setup.refused(&setup.db()).code(2);
         assert!(ran.stderr.contains(complaint), "{text}: {}", ran.stderr);
     }
-    let missing = Setup::new().option("--config=/nowhere/quintet.toml");
+    let missing = setup().option("--config=/nowhere/quintet.toml");
     let ran = missing.refused(&missing.db()).code(2);
-    assert!(
-        ran.stderr.contains("/nowhere/quintet.toml"),
-        "{}",
-        ran.stderr
-    );
+    ran.complains("/nowhere/quintet.toml");
 }
 
 #[test]
 fn a_server_does_as_its_file_says() {
-    let setup = with_file("host = ['games.example']\n[limit]\ngames-a-minute = 3\n");
+    let setup = setup().config("host = ['games.example']\n[limit]\ngames-a-minute = 3\n");
     let server = setup.start();
     get("/")
         .host("games.example")
         .ask(server.address())
         .expect(200);
-    let open = || {
-        crate::table::opening("gridlock")
-            .ask(server.address())
-            .status
-    };
+    let open = || opening("gridlock").ask(server.address()).status;
     assert_eq!([open(), open(), open(), open()], [201, 201, 201, 429]);
 }

@@ -5,22 +5,22 @@ use std::fs;
 use quintet_arena::Dice;
 use quintet_rules::{Player, Random};
 use quintet_testkit::http::{Connection, get, metric};
+use quintet_testkit::socket::Message;
+use quintet_testkit::{Server, Socket, eventually};
 use serde_json::json;
-use tungstenite::Message;
 
+use crate::common::generous;
 use crate::flood::memory;
-use crate::process::{Server, Setup, eventually};
-use crate::socket::Socket;
 use crate::table::{Table, line, mv};
 
 const SEED: u64 = 11;
 
 fn open_files(server: &Server) -> usize {
-    let files = fs::read_dir(server.about("fd")).expect("the server lives");
-    files.count()
+    let files = fs::read_dir(format!("/proc/{}/fd", server.pid()));
+    files.expect("the server is running").count()
 }
 
-/// Two players and a watcher come, play a game in their several ways, and go as they like.
+/// Two players and a spectator come, play a game by requests and messages, and go in different ways.
 fn visit(server: &Server, dice: &mut Dice) {
     let address = server.address();
     let mut connection = Connection::open(address).expect("a connection");
@@ -33,8 +33,7 @@ fn visit(server: &Server, dice: &mut Dice) {
     for (ply, played) in moves[..end].iter().enumerate() {
         let mut message = mv(ply, played);
         if dice.below(2) == 0 {
-            let player = Player::BOTH[ply % 2];
-            let answer = connection.ask(&table.action(player, &message));
+            let answer = connection.ask(&table.action(Player::BOTH[ply % 2], &message));
             answer.expect("an answer").expect(200);
         } else {
             message["id"] = json!(ply);
@@ -53,8 +52,7 @@ fn visit(server: &Server, dice: &mut Dice) {
 #[test]
 fn after_hundreds_of_visits_open_files_are_what_they_were_and_memory_does_not_grow() {
     // Games leave memory, so that what is left would be a leak.
-    let setup = Setup::generous().limit("rooms=20");
-    let server = setup.start();
+    let server = generous().limit("rooms=20").start();
     let address = server.address();
     let mut dice = Dice::new(SEED, 0);
     let mut settled = || {

@@ -7,10 +7,10 @@ use quintet_arena::Dice;
 use quintet_catalogue::catalogue;
 use quintet_games::AnyPosition;
 use quintet_rules::{Player, Random};
-use quintet_testkit::http::Connection;
+use quintet_testkit::Socket;
+use quintet_testkit::http::{Connection, get};
 use serde_json::{Value, json};
 
-use crate::socket::Socket;
 use crate::table::{Table, action, mv, text, variant};
 
 /// A player of games.
@@ -25,10 +25,10 @@ pub(crate) struct Witness {
 
 /// What is known about a game.
 pub(crate) struct Witnessed {
-    pub(crate) table: Table,
+    table: Table,
     game: &'static str,
     /// Events that the server has acknowledged, or told anyone about.
-    pub(crate) told: Vec<Value>,
+    told: Vec<Value>,
     /// What has been asked for and not been answered.
     doubtful: Option<(Player, Value)>,
 }
@@ -49,7 +49,12 @@ impl Witness {
         }
     }
 
-    /// Plays until so many actions are acknowledged, or the server is gone.
+    /// All its games.
+    pub(crate) fn games(&mut self) -> impl Iterator<Item = &mut Witnessed> {
+        self.finished.iter_mut().chain(self.game.as_mut())
+    }
+
+    /// Plays until `actions` are acknowledged, or the server is gone.
     pub(crate) fn play(&mut self, address: SocketAddr, mut actions: usize) -> io::Result<()> {
         while actions > 0 {
             if self.game.is_none() {
@@ -92,7 +97,6 @@ impl Witnessed {
         let open = |player| {
             let token = Some(self.table.tokens[player].as_str());
             Socket::try_watch(address, &self.table.id, self.told.len(), token)
-                .map_err(io::Error::other)
         };
         let [one, two] = Player::BOTH.map(open);
         Ok(Link::Sockets(Box::new([one?, two?])))
@@ -178,7 +182,7 @@ impl Witnessed {
             match other.hear() {
                 Ok(heard) if heard["event"]["ply"] == ply => return Ok(heard["event"].clone()),
                 Ok(_) => {}
-                Err(fault) => return answer.map_err(|_| io::Error::other(fault)),
+                Err(error) => return answer.map_err(|_| error),
             }
         }
     }
@@ -193,9 +197,12 @@ impl Witnessed {
         self.told.push(event);
     }
 
-    /// Compares what is known with what a server tells that has been started again: every
-    /// acknowledged action, in order, and after them at most the one that was asked for last.
-    pub(crate) fn compare(&mut self, stored: &[Value]) {
+    /// Compares what is known with a server that has been started again: it has every acknowledged action, in order, and
+    /// after them at most the one that was asked for last. Returns how many were acknowledged.
+    pub(crate) fn compare(&mut self, connection: &mut Connection) -> usize {
+        let answer = connection.ask(&get(&self.table.path("/events")));
+        let answer = answer.expect("an answer").expect(200);
+        let stored = answer["events"].as_array().expect("a list");
         let (known, more) = stored.split_at_checked(self.told.len()).unwrap_or_else(|| {
             let (found, told, id) = (stored.len(), self.told.len(), &self.table.id);
             panic!("{found} of the {told} acknowledged actions of game {id} are there")
@@ -209,5 +216,6 @@ impl Witnessed {
             self.told.pop();
             self.doubtful = asked;
         }
+        self.told.len()
     }
 }

@@ -1,14 +1,14 @@
-//! Requests and answers, byte by byte: tests also send what no client would.
+//! The HTTP client of all tests. Requests are bytes, so that tests can also send what no client would.
 
 use std::fmt::Write as _;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use serde_json::Value;
 
-/// How long anything may take before the test gives up. No right answer depends on it.
-pub const PATIENCE: Duration = Duration::from_secs(40);
+/// How long anything may take before a test fails. No correct answer depends on it.
+pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A request that is being prepared.
 #[derive(Clone)]
@@ -100,7 +100,9 @@ impl Request {
 /// A connection that is kept for several requests.
 pub struct Connection {
     address: SocketAddr,
-    stream: BufReader<TcpStream>,
+    stream: TcpStream,
+    /// Bytes after the last response.
+    received: Vec<u8>,
 }
 
 impl Connection {
@@ -110,8 +112,11 @@ impl Connection {
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
-        let stream = BufReader::new(stream);
-        Ok(Connection { address, stream })
+        Ok(Connection {
+            address,
+            stream,
+            received: Vec::new(),
+        })
     }
 
     /// Sends a request and reads its answer.
@@ -122,48 +127,19 @@ impl Connection {
 
     /// Sends any bytes.
     pub fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.stream.get_mut().write_all(bytes)
+        self.stream.write_all(bytes)
     }
 
     /// The next answer.
     pub fn answer(&mut self) -> io::Result<Answer> {
-        let mut head = String::new();
-        while !head.ends_with("\r\n\r\n") {
-            if self.stream.read_line(&mut head)? == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-        }
-        let status = head.get(9..12).and_then(|code| code.parse().ok());
-        let status = status.ok_or(io::ErrorKind::InvalidData)?;
-        let mut answer = Answer {
-            status,
-            head,
-            body: Vec::new(),
-        };
-        if answer.header("transfer-encoding") == Some("chunked") {
-            answer.body = self.chunks()?;
-            return Ok(answer);
-        }
-        let length = answer.header("content-length");
-        let length = length.map_or(0, |length| length.parse().expect("a number"));
-        answer.body.resize(length, 0);
-        self.stream.read_exact(&mut answer.body)?;
-        Ok(answer)
-    }
-
-    /// A body that a proxy sends piece by piece, each after its length.
-    fn chunks(&mut self) -> io::Result<Vec<u8>> {
-        let mut body = Vec::new();
+        let mut bytes = [0; 16 * 1024];
         loop {
-            let mut line = String::new();
-            self.stream.read_line(&mut line)?;
-            let length = usize::from_str_radix(line.trim(), 16);
-            let length = length.map_err(|_| io::ErrorKind::InvalidData)?;
-            let mut chunk = vec![0; length + 2];
-            self.stream.read_exact(&mut chunk)?;
-            body.extend_from_slice(&chunk[..length]);
-            if length == 0 {
-                return Ok(body);
+            if let Some(answer) = Answer::take(&mut self.received)? {
+                return Ok(answer);
+            }
+            match self.stream.read(&mut bytes)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                read => self.received.extend_from_slice(&bytes[..read]),
             }
         }
     }
@@ -171,7 +147,7 @@ impl Connection {
     /// How many milliseconds to wait for an answer.
     pub fn set_patience(&mut self, milliseconds: u64) {
         let wait = Duration::from_millis(milliseconds);
-        let set = self.stream.get_ref().set_read_timeout(Some(wait));
+        let set = self.stream.set_read_timeout(Some(wait));
         set.expect("any wait but none can be set");
     }
 
@@ -184,9 +160,9 @@ impl Connection {
         }
     }
 
-    /// What is below.
+    /// The stream of the connection.
     pub fn into_stream(self) -> TcpStream {
-        self.stream.into_inner()
+        self.stream
     }
 }
 
@@ -213,6 +189,37 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Removes the first response from received bytes; `None` until all of it has arrived.
+    pub(crate) fn take(received: &mut Vec<u8>) -> io::Result<Option<Self>> {
+        let Some(end) = received.windows(4).position(|four| four == b"\r\n\r\n") else {
+            return Ok(None);
+        };
+        let (head, rest) = received.split_at(end + 4);
+        let head = String::from_utf8_lossy(head).into_owned();
+        let status = head.get(9..12).and_then(|code| code.parse().ok());
+        let mut answer = Answer {
+            status: status.ok_or(io::ErrorKind::InvalidData)?,
+            head,
+            body: Vec::new(),
+        };
+        let used = if answer.header("transfer-encoding") == Some("chunked") {
+            let Some((body, used)) = chunks(rest)? else {
+                return Ok(None);
+            };
+            answer.body = body;
+            used
+        } else {
+            let length = answer.header("content-length").map_or(Ok(0), str::parse);
+            let Some(body) = rest.get(..length.expect("a number")) else {
+                return Ok(None);
+            };
+            answer.body = body.to_vec();
+            body.len()
+        };
+        received.drain(..end + 4 + used);
+        Ok(Some(answer))
+    }
+
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| {
@@ -244,5 +251,27 @@ impl Answer {
         assert_eq!(problem["type"], format!("/problems/{kind}"), "{problem}");
         assert_eq!(problem["status"], status, "{problem}");
         problem
+    }
+}
+
+/// The body in the chunks of a response, and their length with all that is around them; `None` until all have arrived.
+fn chunks(bytes: &[u8]) -> io::Result<Option<(Vec<u8>, usize)>> {
+    let (mut body, mut used) = (Vec::new(), 0);
+    loop {
+        let line = bytes[used..].windows(2).position(|two| two == b"\r\n");
+        let Some(begin) = line.map(|line| used + line + 2) else {
+            return Ok(None);
+        };
+        let length = str::from_utf8(&bytes[used..begin]).unwrap_or_default();
+        let length = usize::from_str_radix(length.trim(), 16);
+        let length = length.map_err(|_| io::ErrorKind::InvalidData)?;
+        let Some(chunk) = bytes.get(begin..begin + length + 2) else {
+            return Ok(None);
+        };
+        body.extend_from_slice(&chunk[..length]);
+        used = begin + length + 2;
+        if length == 0 {
+            return Ok(Some((body, used)));
+        }
     }
 }

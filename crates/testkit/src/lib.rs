@@ -5,12 +5,16 @@
 //! * [`books`] are the drawings of the rule books.
 //! * [`Endpoint`] is a server that answers as badly as a test wants.
 //! * [`assert_golden`] compares a text with a committed file.
-//! * [`http`] asks a server.
+//! * [`http`] is the HTTP client of all tests, `socket` their WebSocket client.
 //! * [`listing`] and [`perft`] check what every game brings along: its page of rules, its examples,
 //!   its table of counted trees.
 //! * [`Postgres`] is a private PostgreSQL, which ends with the test.
 //! * [`Run`] runs a command and compares what it says.
+//! * `Setup` starts a server and waits until it answers; [`eventually`] waits for anything else.
 //! * [`slow`] holds a second, slow implementation of a game against the library.
+
+use std::thread;
+use std::time::{Duration, Instant};
 
 pub mod books;
 pub mod domineering;
@@ -22,7 +26,11 @@ pub mod perft;
 #[cfg(unix)]
 mod postgres;
 mod run;
+#[cfg(unix)]
+mod server;
 pub mod slow;
+#[cfg(feature = "socket")]
+pub mod socket;
 mod store;
 
 pub use endpoint::{Answer, Asked, Endpoint};
@@ -30,6 +38,20 @@ pub use golden::assert_golden;
 #[cfg(unix)]
 pub use postgres::{Postgres, free_port};
 pub use run::{Ran, Run};
+#[cfg(unix)]
+pub use server::{Server, Setup, finished};
+#[cfg(feature = "socket")]
+pub use socket::Socket;
+
+/// Waits until a condition holds, for at most [`PATIENCE`](http::PATIENCE).
+#[track_caller]
+pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < http::PATIENCE, "timed out: {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
 
 /// Admits the guest game to the catalogue of this process.
 ///

@@ -1,38 +1,24 @@
-//! A WebSocket client.
+//! The WebSocket client, whose messages must fit their schema.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
-use futures_util::{SinkExt, StreamExt};
+use quintet_testkit::http::Answer;
+pub(crate) use quintet_testkit::http::PATIENCE;
+use quintet_testkit::socket::{self, AsyncSocket, Message, exchange, upgrade_at};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message;
 
 use super::description;
 
-/// How long an answer may take.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
-
-/// Requests a socket byte by byte: the connection, and the head of the response.
-pub(crate) async fn upgrade(address: SocketAddr, id: &str) -> (TcpStream, String) {
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
-    let request = format!(
-        "GET /api/v1/games/{id}/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\
-         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
-         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    );
-    stream.write_all(request.as_bytes()).await.expect("sent");
-    let mut head = Vec::new();
-    while !head.ends_with(b"\r\n\r\n") {
-        head.push(stream.read_u8().await.expect("a response"));
-    }
-    (stream, String::from_utf8(head).expect("text"))
+/// Requests the socket of a game: the connection, and the response.
+pub(crate) async fn upgrade(address: SocketAddr, id: &str) -> (TcpStream, Answer) {
+    let exchanged = exchange(address, &socket::upgrade(id)).await;
+    let (answer, stream, _) = exchanged.expect("a response");
+    (stream, answer)
 }
 
-pub(crate) struct Socket(pub(crate) WebSocketStream<TcpStream>);
+pub(crate) struct Socket(AsyncSocket);
 
 impl Socket {
     /// Opens the socket of a game.
@@ -41,10 +27,8 @@ impl Socket {
     }
 
     pub(crate) async fn at(address: SocketAddr, path: &str) -> Self {
-        let stream = TcpStream::connect(address).await.expect("a connection");
-        let url = format!("ws://{address}{path}");
-        let opened = tokio_tungstenite::client_async(url, stream).await;
-        Socket(opened.expect("a socket").0)
+        let opened = AsyncSocket::open(address, &upgrade_at(path)).await;
+        Socket(opened.expect("a socket"))
     }
 
     /// Watches a game: the socket, and the game in its first message.
@@ -65,29 +49,24 @@ impl Socket {
         let _ = self.0.send(message).await;
     }
 
-    /// The next text message, which must fit its schema.
+    /// The next message, which must fit its schema; `None` if the server has closed the socket.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        let next = timeout(PATIENCE, self.0.hear()).await.expect("a message");
+        let message = next.ok()?;
+        let valid = description::component("ServerMessage").validate(&message);
+        valid.unwrap_or_else(|error| panic!("{error}: {message}"));
+        Some(message)
+    }
+
+    /// The next message.
     pub(crate) async fn hear(&mut self) -> Value {
-        loop {
-            let next = timeout(PATIENCE, self.0.next()).await.expect("a message");
-            let next = next.expect("an open socket").expect("a whole message");
-            assert!(!next.is_close(), "{next:?}");
-            if let Message::Text(text) = next {
-                let message = serde_json::from_str(&text).expect("a document");
-                let valid = description::component("ServerMessage").validate(&message);
-                valid.unwrap_or_else(|error| panic!("{error}: {message}"));
-                return message;
-            }
-        }
+        self.next().await.expect("an open socket")
     }
 
     /// Reads up to the close of the server, and returns its code.
     pub(crate) async fn close_code(&mut self) -> Option<u16> {
-        let mut code = None;
-        while let Some(Ok(message)) = timeout(PATIENCE, self.0.next()).await.expect("a close") {
-            if let Message::Close(Some(frame)) = message {
-                code = Some(frame.code.into());
-            }
-        }
-        code
+        timeout(PATIENCE, self.0.close_code())
+            .await
+            .expect("a close")
     }
 }

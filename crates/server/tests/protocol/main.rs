@@ -13,7 +13,7 @@ use axum::body::Body;
 use axum::http::{HeaderName, Method};
 use quintet_catalogue::catalogue as games;
 use quintet_games::shown_up_to;
-use tokio_tungstenite::tungstenite::Message as Frame;
+use quintet_testkit::socket::Message as Frame;
 
 use common::Server;
 use common::description::{DESCRIPTION, fields, fits};

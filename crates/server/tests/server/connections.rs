@@ -2,11 +2,11 @@
 
 use std::io::ErrorKind;
 
+use quintet_testkit::http::get;
+use quintet_testkit::socket::{Message, exchange};
 use serde_json::json;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
 
 use crate::common::Server;
 use crate::common::socket::{PATIENCE, Socket, upgrade};
@@ -29,8 +29,17 @@ async fn pings_and_other_messages_are_counted_before_and_after_the_first_one() {
             for _ in 0..60 {
                 socket.send(message.clone()).await;
             }
+            let mut answers = 0;
+            while let Some(answer) = socket.next().await {
+                answers += u32::from(answer["problem"]["status"] == 401);
+            }
             let code = socket.close_code().await;
             assert_eq!(code, Some(1008), "{watches} {message}");
+            // The message that says what to watch is one of the fifty.
+            assert!(
+                message.is_ping() || (49..60).contains(&answers),
+                "{answers}"
+            );
         }
     }
     let (_, state) = Socket::watch(address, &id, json!({})).await;
@@ -59,12 +68,9 @@ async fn idle_connections_are_closed_for_new_ones_and_sockets_in_use_are_not() {
     let (mut player, _) = Socket::watch(address, &id, json!({})).await;
     let mut idle = Vec::new();
     for _ in 0..10 {
-        let mut connection = TcpStream::connect(address).await.expect("a connection");
-        let request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        connection.write_all(request).await.expect("sent");
-        let mut answer = [0; 12];
-        connection.read_exact(&mut answer).await.expect("answered");
-        assert_eq!(&answer, b"HTTP/1.1 200");
+        let answered = exchange(address, &get("/healthz")).await;
+        let (answer, connection, _) = answered.expect("an answer");
+        answer.expect(200);
         idle.push(connection);
     }
     let read = idle[0].read_to_end(&mut Vec::new()).await;
@@ -82,12 +88,11 @@ async fn sockets_beyond_the_limit_of_a_client_are_refused_until_one_is_closed() 
     let one = Socket::watch(address, &id, json!({})).await;
     let _two = Socket::watch(address, &id, json!({})).await;
     let (_, refused) = upgrade(address, &id).await;
-    assert!(refused.starts_with("HTTP/1.1 429 "), "{refused}");
-    assert!(refused.contains("\r\nretry-after: "), "{refused}");
+    refused.problem(429, "too-many");
+    assert!(refused.header("retry-after").is_some(), "{refused:?}");
+    let (_, missing) = upgrade(address, "aaaaaaaaaaaaaaaa").await;
+    missing.problem(404, "not-found");
     drop(one);
-    let opens = async {
-        let is_open = |head: &str| head.starts_with("HTTP/1.1 101 ");
-        while !is_open(&upgrade(address, &id).await.1) {}
-    };
+    let opens = async { while upgrade(address, &id).await.1.status != 101 {} };
     timeout(PATIENCE, opens).await.expect("a free place");
 }

@@ -24,8 +24,8 @@ use std::net::SocketAddr;
 use axum::body::Body;
 use axum::http::{HeaderName, Method, header};
 use quintet_server::Settings;
+use quintet_testkit::socket::Message;
 use serde_json::json;
-use tokio_tungstenite::tungstenite::Message;
 
 use crate::common::pattern::{self, Bindings};
 use crate::common::socket::Socket;

@@ -92,9 +92,10 @@ struct Client(TcpStream);
 
 impl Client {
     async fn open(address: SocketAddr, id: &str) -> Self {
-        let (stream, head) = upgrade(address, id).await;
-        assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
-        assert!(head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "{head}");
+        let (stream, answer) = upgrade(address, id).await;
+        assert_eq!(answer.status, 101, "{}", answer.head);
+        let accepted = answer.header("sec-websocket-accept");
+        assert_eq!(accepted, Some("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
         Client(stream)
     }
 
@@ -289,6 +290,8 @@ async fn bytes_that_are_not_a_message_close_with_the_code_that_says_why() {
     let length = (1u64 << 62).to_be_bytes();
     let huge = [&[TEXT | LAST, 0xff][..], &length, &[0; 4]].concat();
     cases.closes(1009, "a length beyond all memory", vec![huge]);
+    let deep = frame(TEXT | LAST, &b"[".repeat(4000));
+    cases.closes(1008, "a document that is nested too deeply", vec![deep]);
     cases.check().await;
 }
 

@@ -19,6 +19,7 @@ mod paths;
 mod refusals;
 mod retention;
 mod seats;
+mod stopping;
 mod storms;
 mod thinking;
 mod values;

@@ -1,0 +1,40 @@
+//! The end of a server.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use quintet_live::GameId;
+use quintet_live::store::{Change, Reading, Sqlite, Store, StoredGame, Written};
+use quintet_server::serve;
+use tokio::net::TcpListener;
+use tokio::time::timeout;
+
+use crate::common::socket::PATIENCE;
+use crate::common::{Server, unlimited};
+
+/// A store that never closes.
+struct Stuck(Sqlite);
+
+impl Store for Stuck {
+    quintet_testkit::forward_store!(0);
+
+    fn write(&self, change: Change) -> Written {
+        self.0.write(change)
+    }
+
+    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
+        self.0.game(id)
+    }
+
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_does_not_close_does_not_keep_the_server_from_stopping() {
+    let server = Server::on(unlimited(), |store| Arc::new(Stuck(store)));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let serving = serve(server.app, listener, std::future::ready(()));
+    timeout(PATIENCE, serving).await.expect("an end");
+}

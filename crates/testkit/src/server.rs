@@ -1,0 +1,352 @@
+//! A server process for a test: started with a file, killed, and started again.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::net::{SocketAddr, TcpListener};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+
+use crate::http::PATIENCE;
+use crate::{Ran, eventually};
+
+/// How a server is started: a folder for its file, and its options.
+pub struct Setup {
+    program: PathBuf,
+    folder: Arc<TempDir>,
+    options: Vec<String>,
+    variables: Vec<(String, String)>,
+    port: u16,
+    /// Commands of a shell that then becomes the server.
+    before: Option<String>,
+    /// A listening socket to hand over.
+    socket: Option<TcpListener>,
+}
+
+impl Setup {
+    /// An empty folder and no options.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Setup {
+            program: program.into(),
+            folder: Arc::new(tempfile::tempdir().expect("a temporary folder")),
+            options: Vec::new(),
+            variables: Vec::new(),
+            port: 0,
+            before: None,
+            socket: None,
+        }
+    }
+
+    /// Sets a limit, such as `rooms=50`.
+    #[must_use]
+    pub fn limit(self, limit: &str) -> Self {
+        self.option(&format!("--limit={limit}"))
+    }
+
+    /// Adds an option of the command.
+    #[must_use]
+    pub fn option(mut self, option: &str) -> Self {
+        self.options.push(option.to_owned());
+        self
+    }
+
+    /// Writes a file of settings, which the server reads.
+    #[must_use]
+    pub fn config(self, text: &str) -> Self {
+        self.write_config(text);
+        let file = self.folder().join("quintet.toml");
+        self.option(&format!("--config={}", file.display()))
+    }
+
+    /// Replaces the file of settings.
+    pub fn write_config(&self, text: &str) {
+        fs::write(self.folder().join("quintet.toml"), text).expect("room on the disk");
+    }
+
+    /// Sets an environment variable.
+    #[must_use]
+    pub fn variable(mut self, name: &str, value: &str) -> Self {
+        self.variables.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// The port, instead of any free one.
+    #[must_use]
+    pub fn port(mut self, port: u16) -> Self {
+        self.port = port;
+        self
+    }
+
+    /// Simulates a full disk: no file may exceed a number of blocks of 512 bytes.
+    pub fn set_blocks(&mut self, blocks: Option<u32>) {
+        // Without the trap, the signal would end the server before it can see the error.
+        self.before = blocks.map(|blocks| format!("trap '' XFSZ; ulimit -S -f {blocks}"));
+    }
+
+    /// Runs the server under strace with these options, or without strace again.
+    pub fn set_traced(&mut self, options: Option<&str>) {
+        // With -D the server is the child of the test, and strace ends with it.
+        self.before =
+            options.map(|options| format!("exec strace -D -f -qq {options} \"$0\" \"$@\""));
+    }
+
+    /// Limits the number of open files and connections.
+    #[must_use]
+    pub fn files(mut self, most: u32) -> Self {
+        self.before = Some(format!("ulimit -n {most}"));
+        self
+    }
+
+    /// Hands over a listening socket, as a service manager does.
+    #[must_use]
+    pub fn on_socket(mut self, socket: TcpListener) -> Self {
+        let hand = "exec 3<&0 </dev/null; export LISTEN_PID=$$ LISTEN_FDS=1";
+        self.before = Some(hand.to_owned());
+        self.socket = Some(socket);
+        self
+    }
+
+    /// The folder of its files.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The file of its games.
+    pub fn db(&self) -> PathBuf {
+        self.beside("")
+    }
+
+    /// A file whose name is that of the database and a suffix.
+    pub fn beside(&self, suffix: &str) -> PathBuf {
+        self.folder().join(format!("games.db{suffix}"))
+    }
+
+    /// The log of all servers of this folder.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder().join("log")).unwrap_or_default()
+    }
+
+    /// The command that starts the server with a file.
+    pub fn command(&self, db: &Path) -> Command {
+        let mut command = match &self.before {
+            None => Command::new(&self.program),
+            Some(before) => {
+                let mut shell = Command::new("sh");
+                shell.args(["-c", &format!("{before}; exec \"$0\" \"$@\"")]);
+                shell.arg(&self.program);
+                shell
+            }
+        };
+        command
+            .args(["serve", "--log", "json", "--port", &self.port.to_string()])
+            .arg("--db")
+            .arg(db)
+            .args(&self.options)
+            .env("HOME", self.folder())
+            .env_remove("XDG_CACHE_HOME")
+            .envs(self.variables.iter().cloned())
+            .stdin(match &self.socket {
+                Some(socket) => OwnedFd::from(socket.try_clone().expect("a socket")).into(),
+                None => Stdio::null(),
+            });
+        command
+    }
+
+    /// Starts a server, and waits until it listens.
+    #[track_caller]
+    pub fn start(&self) -> Server {
+        self.start_on(&self.db())
+    }
+
+    /// Starts a server with another file.
+    #[track_caller]
+    pub fn start_on(&self, db: &Path) -> Server {
+        self.await_start(self.spawn(db))
+    }
+
+    /// Starts a server whose log goes to a pipe.
+    #[track_caller]
+    pub fn start_piped(&self) -> (Server, ChildStderr) {
+        let mut server = self.spawn_logging(&self.db(), Stdio::piped());
+        let log = server.child.stderr.take().expect("a pipe");
+        (self.await_start(server), log)
+    }
+
+    #[track_caller]
+    fn await_start(&self, mut server: Server) -> Server {
+        if let Err(said) = server.await_address() {
+            panic!("no address in {said:?}; the log is {}", self.log());
+        }
+        server
+    }
+
+    /// Starts a server, and does not wait.
+    #[track_caller]
+    pub fn spawn(&self, db: &Path) -> Server {
+        let log = self.folder().join("log");
+        let log = File::options().create(true).append(true).open(log);
+        self.spawn_logging(db, log.expect("a file for the log").into())
+    }
+
+    fn spawn_logging(&self, db: &Path, log: Stdio) -> Server {
+        let mut command = self.command(db);
+        command.stdout(Stdio::piped()).stderr(log);
+        let child = command.spawn().expect("the program starts");
+        Server::new(child, Arc::clone(&self.folder))
+    }
+
+    /// The end of a server that must not start.
+    #[track_caller]
+    pub fn refused(&self, db: &Path) -> Ran {
+        finished(self.command(db))
+    }
+
+    /// Runs another command of the program to its end.
+    #[track_caller]
+    pub fn run(&self, arguments: &[&dyn AsRef<OsStr>]) -> Ran {
+        let mut command = Command::new(&self.program);
+        command.args(arguments.iter().map(AsRef::as_ref));
+        finished(command)
+    }
+}
+
+/// Runs a command that must end by itself.
+#[track_caller]
+pub fn finished(mut command: Command) -> Ran {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    let (pid, (sender, ran)) = (Pid::from_child(&child), mpsc::channel());
+    // Reads the output, so that the command never waits for that.
+    thread::spawn(move || sender.send(Ran::of(child)));
+    ran.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+        let _ = kill_process(pid, Signal::KILL);
+        panic!("the program does not end: {:#?}", ran.recv());
+    })
+}
+
+/// A server process. It is killed with the value.
+pub struct Server {
+    child: Child,
+    address: Option<SocketAddr>,
+    first_line: mpsc::Receiver<String>,
+    said: Arc<Mutex<String>>,
+    /// Removed after the server has ended.
+    _folder: Arc<TempDir>,
+}
+
+impl Server {
+    fn new(mut child: Child, folder: Arc<TempDir>) -> Self {
+        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        let said = Arc::new(Mutex::new(String::new()));
+        let (sender, first_line) = mpsc::channel();
+        let heard = Arc::clone(&said);
+        thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                heard.lock().expect("no panic").push_str(&line);
+                // Only the first line is received.
+                let _ = sender.send(line);
+            }
+        });
+        Server {
+            child,
+            address: None,
+            first_line,
+            said,
+            _folder: folder,
+        }
+    }
+
+    /// Waits for the address in the first line; otherwise returns that line or why there is none.
+    fn await_address(&mut self) -> Result<(), String> {
+        let line = self.first_line.recv_timeout(PATIENCE);
+        let line = line.map_err(|error| error.to_string())?;
+        let address = line.split("http://").nth(1).and_then(|rest| {
+            let (address, _) = rest.split_once('/')?;
+            address.parse().ok()
+        });
+        self.address = Some(address.ok_or(line)?);
+        Ok(())
+    }
+
+    /// Waits until it listens or ends; true if it listens.
+    pub fn has_started(&mut self) -> bool {
+        self.await_address().is_ok()
+    }
+
+    /// The address at which it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address.expect("the server has started")
+    }
+
+    /// The process id.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Everything on standard output.
+    pub fn said(&self) -> String {
+        self.said.lock().expect("no panic").clone()
+    }
+
+    /// The address of `--admin`.
+    #[track_caller]
+    pub fn admin(&self) -> SocketAddr {
+        let mut found = None;
+        eventually("the address of the operator", || {
+            let said = self.said();
+            let rest = said.split("metrics are at http://").nth(1);
+            found = rest.and_then(|rest| rest.split('/').next()?.parse().ok());
+            found.is_some()
+        });
+        found.expect("just found")
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("the server is running");
+    }
+
+    /// Kills it.
+    pub fn kill(mut self) {
+        self.end();
+    }
+
+    /// Waits until it has ended.
+    #[track_caller]
+    pub fn ended(&mut self) -> ExitStatus {
+        let mut status = None;
+        eventually("the server ends", || {
+            status = self.child.try_wait().expect("a child");
+            status.is_some()
+        });
+        status.expect("it has ended")
+    }
+
+    /// Asks it to stop, as an operator does, and waits until it has.
+    #[track_caller]
+    pub fn stop(mut self) {
+        self.signal(Signal::TERM);
+        assert_eq!(self.ended().code(), Some(0), "the exit code");
+    }
+
+    fn end(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
