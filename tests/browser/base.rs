@@ -1,4 +1,4 @@
-//! The page below a path of its site, beside the pages of others. Each page notices a request that leaves the path.
+//! The page below a path of its site. Each page notices a request that leaves the path.
 
 use crate::course::{Course, standard};
 use crate::page::{Page, Screen};

@@ -1,4 +1,4 @@
-//! The board and the list of moves beside it.
+//! The board and the list of moves next to it.
 
 use std::ops::Range;
 

@@ -43,7 +43,7 @@ fn sit_down() -> (Course, Page, Page) {
 fn sit_down_at(server: &Server, address: String) -> (Course, Page, Page) {
     let (red, link) = invite(server, "Red");
     let blue = Page::open_at(Screen::DESKTOP, address, "/");
-    // The test decides when a page has waited long enough for a message.
+    // The test decides when the page has waited long enough for a message.
     blue.run_first(
         "{
             const later = setTimeout;
@@ -166,7 +166,7 @@ fn a_game_over_a_link_survives_reloads_and_a_server_that_is_killed() {
         }
         mover.touch_ply(&course, ply);
         if ply == 2 {
-            // Only the browser of the mover knows the move so far.
+            // At this point only the browser of the mover knows the move.
             server.run();
         }
         for page in seats {
@@ -221,7 +221,7 @@ fn a_move_is_drawn_once_on_both_sides_from_the_messages_of_the_socket() {
         }
     }
     assert_eq!(pages.map(Page::questions), before, "nothing else is asked");
-    // The own move as it is sent, its answer, and the move of the friend, which follows all news of the own.
+    // Red's move as it is sent, its answer, and Blue's move, which follows all news of Red's.
     assert_eq!(red.eval("drawings"), 3);
 }
 

@@ -24,7 +24,7 @@ fn every_game_is_played_from_its_start_to_its_end_by_mouse() {
         }
         page.play(&course, 1..course.moves.len());
         page.sees(&course.ending());
-        // The description for people who cannot see the board.
+        // The description for a screen reader.
         let (id, size) = (listing.id, listing.standard().size());
         let last = course.positions[course.moves.len()].text();
         let view = Server::shared().get(&format!(
@@ -43,7 +43,7 @@ fn every_game_is_played_from_its_start_to_its_end_by_mouse() {
     }
 }
 
-/// Goes with the arrows from the cell that has the focus to another, and chooses it.
+/// Moves the focus with the arrows to another cell and chooses it.
 #[track_caller]
 fn choose_cell(page: &Page, course: &Course, wanted: &str) {
     let scene = course.positions[0].scene();
@@ -53,7 +53,7 @@ fn choose_cell(page: &Page, course: &Course, wanted: &str) {
         (at / scene.columns, at % scene.columns)
     };
     let focused = page.focused().expect("something has the focus");
-    assert_eq!(focused.role, "gridcell", "the board keeps the focus");
+    assert_eq!(focused.role, "gridcell", "the board has the focus");
     let here = focused.name.split_once(',').map_or("", |(name, _)| name);
     let ((row, column), (to_row, to_column)) = (place(here), place(wanted));
     for (key, times) in [

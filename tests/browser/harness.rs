@@ -65,7 +65,7 @@ fn buttons_that_are_nameless_or_covered_are_noticed_and_good_ones_pass() {
 #[ignore = "needs Chromium"]
 fn errors_and_requests_to_other_hosts_are_noticed() {
     let other = "another host: http://example.com/";
-    for (script, fault) in [
+    for (script, error) in [
         ("console.error('so bad')", "so bad"),
         ("setTimeout(() => missing(), 0)", "missing is not defined"),
         ("Promise.reject(new Error('broken')); 0", "broken"),
@@ -77,8 +77,8 @@ fn errors_and_requests_to_other_hosts_are_noticed() {
     ] {
         let page = show("");
         page.eval(script);
-        until(script, || page.watch(|watch| watch.faults().pop()));
+        until(script, || page.watch(|watch| watch.errors().pop()));
         let found = message(|| drop(page));
-        assert!(found.contains(fault), "{script}: {found}");
+        assert!(found.contains(error), "{script}: {found}");
     }
 }

@@ -42,7 +42,7 @@ impl Drop for Person {
 /// Has the browser create something and returns its name.
 fn made(method: &str, params: Value, name: &str) -> String {
     let answer = Chrome::shared().call(None, method, params);
-    text(&answer.unwrap_or_else(|fault| panic!("{method}: {fault}"))[name])
+    text(&answer.unwrap_or_else(|error| panic!("{method}: {error}"))[name])
 }
 
 /// A screen on which a page is seen.
@@ -130,7 +130,7 @@ impl Page {
     /// Opens a screen of the shared server, with all questions answered in one way.
     pub(crate) fn open_by(way: Way, path: &str) -> Self {
         let page = Page::blank(Arc::new(Person::new()), Server::shared().address(""));
-        // Before the first address is opened there is no storage.
+        // The blank page has no storage.
         page.run_first(&format!(
             "if (location.protocol === 'http:') {}",
             way.script()
@@ -296,7 +296,7 @@ impl Page {
     #[track_caller]
     pub(crate) fn eval(&self, expression: &str) -> Value {
         let value = self.try_eval(expression);
-        value.unwrap_or_else(|fault| panic!("{expression}\n{fault}"))
+        value.unwrap_or_else(|error| panic!("{expression}\n{error}"))
     }
 
     fn try_eval(&self, expression: &str) -> Result<Value, String> {
@@ -314,7 +314,7 @@ impl Page {
     #[track_caller]
     pub(crate) fn call(&self, method: &str, params: Value) -> Value {
         let answer = self.try_call(method, params);
-        answer.unwrap_or_else(|fault| panic!("{method}: {fault}"))
+        answer.unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
     /// Calls a method that may fail, because its object may no longer exist.
@@ -327,7 +327,7 @@ impl Page {
     pub(crate) fn call_browser(&self, method: &str, mut params: Value) {
         params["browserContextId"] = self.person.context.as_str().into();
         let answer = self.chrome.call(None, method, params);
-        answer.unwrap_or_else(|fault| panic!("{method}: {fault}"));
+        answer.unwrap_or_else(|error| panic!("{method}: {error}"));
     }
 
     /// Reads the record of this page.
@@ -347,13 +347,13 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        let faults = self.watch(|watch| watch.faults());
+        let errors = self.watch(|watch| watch.errors());
         let is_failing = thread::panicking();
         if is_failing {
             let (place, address) = (self.failed_shot(), self.try_eval("location.href"));
             eprintln!("the page at {address:?} said:\n{}", self.text());
-            eprintln!("a picture of it: {place}\nits console: {faults:#?}");
+            eprintln!("a picture of it: {place}\nits console: {errors:#?}");
         }
-        assert!(is_failing || faults.is_empty(), "on the page: {faults:#?}");
+        assert!(is_failing || errors.is_empty(), "on the page: {errors:#?}");
     }
 }

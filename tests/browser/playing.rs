@@ -105,7 +105,7 @@ fn values_colour_the_cells_from_the_side_of_the_person_and_are_off_in_a_new_game
     assert_eq!(page.count(".board .note.is-best"), 1);
     page.click("button", "New game").has("dialog", "*");
     page.click("button", "New game").is_pressed("Values", false);
-    // Cells with a token show their value, too.
+    // Cells with a token also show their value.
     page.go("/play/quad-block/5x5?start=XOOO./OXOOX/XXOOX/OOXXX/XXOOO+1+s");
     page.click("button", "Values");
     page.has("gridcell", "19, X*, wins in 1*");

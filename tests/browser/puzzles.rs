@@ -10,7 +10,7 @@ use crate::server::{Server, text};
 const PUZZLE: &str = "/puzzles/gridlock/4x4?seed=3";
 const QUESTION: &str = "One move alone keeps the win. Which?";
 
-/// The cells and the text of a move with a value in a puzzle.
+/// The cells of a move with a value in a puzzle, and the move.
 fn find_move(puzzle: &Value, value: &str) -> (Vec<String>, String) {
     let view = &puzzle["view"];
     let [game, size, position] = ["game", "size", "position"].map(|name| text(&view[name]));
@@ -23,7 +23,7 @@ fn find_move(puzzle: &Value, value: &str) -> (Vec<String>, String) {
     (touches(&*position, &mv), mv)
 }
 
-/// The winning move of the puzzle of these tests, and a losing one: their cells and texts.
+/// The winning move of the puzzle of these tests, and a losing one, each with its cell.
 fn right_and_wrong() -> [(String, String); 2] {
     let puzzle = Server::shared().get(&format!("/api/v1{PUZZLE}"));
     ["win", "loss"].map(|value| {

@@ -17,8 +17,8 @@ pub(crate) const OUTAGE: [&str; 4] = [
 pub(crate) struct Watch {
     /// The beginning of every address that belongs to the server.
     home: String,
-    faults: Vec<String>,
-    /// Faults with these texts are accepted.
+    errors: Vec<String>,
+    /// Parts of error messages that are accepted.
     pub(crate) borne: Vec<&'static str>,
     /// Every address that was requested.
     pub(crate) requests: Vec<String>,
@@ -34,10 +34,10 @@ impl Watch {
     }
 
     /// Everything that went wrong.
-    pub(crate) fn faults(&self) -> Vec<String> {
-        let is_borne = |fault: &String| self.borne.iter().any(|text| fault.contains(text));
-        let faults = self.faults.iter().filter(|fault| !is_borne(fault));
-        faults.cloned().collect()
+    pub(crate) fn errors(&self) -> Vec<String> {
+        let is_borne = |error: &String| self.borne.iter().any(|text| error.contains(text));
+        let errors = self.errors.iter().filter(|error| !is_borne(error));
+        errors.cloned().collect()
     }
 
     /// Takes note of an event.
@@ -47,19 +47,19 @@ impl Watch {
             "Runtime.consoleAPICalled" => {
                 let kind = text(&params["type"]);
                 if ["error", "warning", "assert"].contains(&kind) {
-                    self.faults
+                    self.errors
                         .push(format!("console {kind}: {}", params["args"]));
                 }
             }
             "Runtime.exceptionThrown" => {
-                self.faults
+                self.errors
                     .push(format!("exception: {}", params["exceptionDetails"]));
             }
             "Log.entryAdded" => {
                 let [level, said, at] =
                     ["level", "text", "url"].map(|name| text(&params["entry"][name]));
                 if ["error", "warning"].contains(&level) {
-                    self.faults.push(format!("{level}: {said} {at}"));
+                    self.errors.push(format!("{level}: {said} {at}"));
                 }
             }
             "Network.requestWillBeSent" => self.note_request(text(&params["request"]["url"])),
@@ -74,7 +74,7 @@ impl Watch {
         // Pictures and downloads that the page has made itself.
         let is_within = address.starts_with("data:") || address.starts_with("blob:");
         if !is_within && !address.starts_with(&self.home) {
-            self.faults
+            self.errors
                 .push(format!("a request to another host: {address}"));
         }
         self.requests.push(address.to_owned());
