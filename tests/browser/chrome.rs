@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// A browser that answers later than this hangs.
-const STUCK: Duration = Duration::from_mins(1);
+/// A browser that answers later than this hangs. A page may have to solve a game for its answer.
+const STUCK: Duration = Duration::from_mins(5);
 
 /// The browser reads calls from descriptor 3 and writes to descriptor 4. It ends when descriptor 3 is closed, so it
 /// ends with the test process in any case; then its folder is removed.

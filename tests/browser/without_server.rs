@@ -31,6 +31,19 @@ fn installed(screen: Screen, host: &Host) -> Page {
     page
 }
 
+/// Waits for the first move of a level. The browser may have to solve the game first, in as much time as the machine
+/// needs, so only each step of the solution is bounded.
+#[track_caller]
+fn until_level_moves(page: &Page) {
+    let solved = || page.eval("document.querySelector('progress')?.value ?? 0");
+    while page.moves().is_empty() {
+        let before = solved();
+        wait("the solution advances", || {
+            solved() != before || !page.moves().is_empty()
+        });
+    }
+}
+
 fn until_installed(page: &Page) {
     page.eval("navigator.serviceWorker.ready.then(() => 0)");
 }
@@ -77,7 +90,8 @@ fn a_level_replies_in_every_game_on_a_phone_without_a_network() {
     for listing in catalogue() {
         let (id, size) = (listing.id, listing.standard().size());
         page.go(&format!("/play/{id}/{size}?p1=easy"));
-        page.until_moves(1).has("button", "Values");
+        until_level_moves(&page);
+        page.has("button", "Values");
     }
     page.inspect("site-phone");
 }
@@ -155,7 +169,7 @@ fn a_table_is_stored_and_read_again() {
     // A host that does not know the type of the module is good enough.
     host.is_old.store(true, Ordering::Relaxed);
     let page = open(&host, "/play/grid-runner/5x5?p1=perfect");
-    page.until_moves(1);
+    until_level_moves(&page);
     assert_eq!(page.eval(STORED), json!([["grid-runner-5x5.table"], 0]));
     page.run_first(
         "window.hired = 0; { const Real = Worker;
@@ -178,7 +192,7 @@ fn a_table_that_cannot_be_stored_as_a_file_goes_to_the_cache_or_is_computed_agai
         &format!("{STORING} {no_files}"),
     );
     let page = open(&host, "/play/matrix-isolation/4x4?p1=perfect");
-    page.until_moves(1);
+    until_level_moves(&page);
     assert_eq!(page.eval(STORED), json!([[], 1]));
 
     let host = Host::start();
@@ -195,7 +209,7 @@ fn a_table_that_cannot_be_stored_as_a_file_goes_to_the_cache_or_is_computed_agai
         Object.defineProperty(navigator, 'serviceWorker', {{ value: undefined }});"
     ));
     page.go("/play/matrix-isolation/4x4?p1=perfect");
-    page.until_moves(1);
+    until_level_moves(&page);
     page.reload().until_moves(1);
 }
 
