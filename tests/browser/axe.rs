@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde_json::{Value, json};
 
-use crate::chrome::tools;
+use crate::chrome::target;
 use crate::page::Page;
 
 /// Runs in a world of its own beside the page, whose script it cannot disturb.
@@ -22,7 +22,7 @@ const COLOURS: &str = "{ runOnly: ['color-contrast', 'link-in-text-block'] }";
 impl Page {
     /// Leaves pictures of a screen in light and in dark and asserts that it is accessible in both.
     #[track_caller]
-    pub(crate) fn inspect(&self, screen: &str) {
+    pub(crate) fn inspect(&self, screen: &str) -> &Self {
         for (colours, rules) in [("dark", COLOURS), ("light", ALL)] {
             self.prefer(colours, "reduce");
             self.shot(&format!("{screen}-{colours}"));
@@ -33,6 +33,7 @@ impl Page {
                 "{screen} in {colours}: {violations:#}"
             );
         }
+        self
     }
 
     #[track_caller]
@@ -59,7 +60,7 @@ impl Page {
 fn source() -> &'static str {
     static SOURCE: OnceLock<String> = OnceLock::new();
     SOURCE.get_or_init(|| {
-        let source = fs::read_to_string(tools().join("axe.min.js"));
+        let source = fs::read_to_string(target().join("tools/axe.min.js"));
         let source = source.expect("axe-core is not installed: run ./check --install browser");
         // Evaluated for its effect; the value would be the whole library.
         source + "; null"

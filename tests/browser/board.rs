@@ -1,17 +1,20 @@
-//! What a person does at a board and reads beside it.
+//! The board and the list of moves next to it.
 
-use quintet_games::SceneCell;
+use std::ops::Range;
 
-use crate::course::Course;
+use quintet_games::{AnyPosition, SceneCell};
+
+use crate::course::{Course, touches};
 use crate::element::Element;
 use crate::page::Page;
-use crate::patience::until;
+use crate::patience::wait;
 
 impl Page {
     /// Touches a cell of the board with the mouse.
     #[track_caller]
-    pub(crate) fn touch(&self, cell: &str) {
+    pub(crate) fn touch(&self, cell: &str) -> &Self {
         self.click("gridcell", &format!("{cell}, *"));
+        self
     }
 
     /// Looks at a cell of the board with the mouse.
@@ -27,7 +30,7 @@ impl Page {
         listed
             .filter_map(|button| {
                 let (_, mv) = button.name.split_once(": ")?;
-                // What the sign of the move means may follow.
+                // The meaning of the move's sign may follow.
                 mv.split(", ").next().map(str::to_owned)
             })
             .collect()
@@ -35,49 +38,66 @@ impl Page {
 
     /// Waits until these are the moves in the list.
     #[track_caller]
-    pub(crate) fn sees_moves(&self, moves: &[String]) {
-        until(&format!("the moves are {moves:?}"), || {
-            (self.moves() == moves).then_some(())
+    pub(crate) fn sees_moves(&self, moves: &[String]) -> &Self {
+        wait(&format!("the moves are {moves:?}"), || {
+            self.moves() == moves
         });
+        self
     }
 
-    /// Waits until there are at least so many moves in the list.
+    /// Waits until there are at least `count` moves in the list.
     #[track_caller]
-    pub(crate) fn until_moves(&self, count: usize) {
-        until(&format!("there are {count} moves"), || {
-            (self.moves().len() >= count).then_some(())
+    pub(crate) fn until_moves(&self, count: usize) -> &Self {
+        wait(&format!("there are {count} moves"), || {
+            self.moves().len() >= count
         });
+        self
     }
 
-    /// Plays moves of a course, each as soon as the one before is in the list.
+    /// Touches the cells of a move.
     #[track_caller]
-    pub(crate) fn play(&self, course: &Course, plies: std::ops::Range<usize>) {
+    pub(crate) fn make(&self, position: &dyn AnyPosition, mv: &str) -> &Self {
+        for cell in touches(position, mv) {
+            self.touch(&cell);
+        }
+        self
+    }
+
+    /// Touches the cells of a move of a course.
+    #[track_caller]
+    pub(crate) fn touch_ply(&self, course: &Course, ply: usize) -> &Self {
+        self.make(&*course.positions[ply], &course.moves[ply]);
+        self
+    }
+
+    /// Plays moves of a course, each as soon as the previous one is in the list.
+    #[track_caller]
+    pub(crate) fn play(&self, course: &Course, plies: Range<usize>) -> &Self {
         for ply in plies {
-            for cell in course.touches(ply) {
-                self.touch(&cell);
-            }
+            self.touch_ply(course, ply);
             self.sees_moves(&course.moves[..=ply]);
         }
+        self
     }
 
-    /// Waits until the position after so many moves of a course is the one on the board.
+    /// Waits until the position after `ply` moves of a course is on the board.
     #[track_caller]
-    pub(crate) fn sees_position(&self, course: &Course, ply: usize) {
+    pub(crate) fn sees_position(&self, course: &Course, ply: usize) -> &Self {
         let scene = course.positions[ply].scene();
         let wanted: Vec<_> = scene.cells.iter().map(words).collect();
-        until(&format!("the position after {ply} moves is shown"), || {
+        wait(&format!("the position after {ply} moves is shown"), || {
             let shown = self.all("gridcell", "*");
-            let is_as_wanted = |(shown, wanted): (&Element, &String)| {
-                // More may follow, such as that it is the last move.
+            // More may follow, such as that it is the last move.
+            let is_right = |(shown, wanted): (&Element, &String)| {
                 format!("{},", shown.name).starts_with(wanted)
             };
-            let is_shown = shown.iter().zip(&wanted).all(is_as_wanted);
-            (is_shown && shown.len() == wanted.len()).then_some(())
+            shown.len() == wanted.len() && shown.iter().zip(&wanted).all(is_right)
         });
+        self
     }
 }
 
-/// How the board begins to tell a cell.
+/// The beginning of the name of a cell.
 fn words(cell: &SceneCell) -> String {
     let held = match &cell.token {
         None => "empty",

@@ -1,85 +1,165 @@
-//! The one browser process that all tests share.
+//! The one browser process that all tests share, and the Chrome `DevTools` Protocol: numbered calls, their answers, and
+//! events, as JSON texts that end with a zero byte.
+//!
+//! Written here because the tests need a dozen calls, and the client libraries bring a runtime and a browser of their own.
 
-use std::fs;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
+use std::thread;
+use std::time::Duration;
 
-use crate::cdp::Cdp;
-use crate::guard::Guarded;
-use crate::patience::patiently;
-use crate::shots::forget_failures;
+use serde_json::{Value, json};
+
+/// A browser that answers later than this hangs. A page may have to solve a game for its answer.
+const STUCK: Duration = Duration::from_mins(5);
+
+/// The browser reads calls from descriptor 3 and writes to descriptor 4. It ends when descriptor 3 is closed, so it
+/// ends with the test process in any case; then its folder is removed.
+const START: &str = r#"folder=$1; shift
+"$@" 3<&0 4>&1 < /dev/null > /dev/null
+rm -rf "$folder""#;
+
+/// No activity of its own, no slowing down of pages in the background, and no other host.
+const FLAGS: &str = "--headless --disable-gpu --disable-gpu-rasterization --disable-quic
+    --no-first-run --no-default-browser-check --disable-background-networking
+    --disable-background-timer-throttling --disable-backgrounding-occluded-windows
+    --disable-renderer-backgrounding --disable-component-update --disable-sync
+    --disable-extensions --disable-dev-shm-usage --force-color-profile=srgb
+    --remote-debugging-pipe";
+const HOSTS: &str = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1";
+
+/// Something that happened on a page.
+pub(crate) struct Event {
+    pub(crate) method: String,
+    pub(crate) params: Value,
+}
 
 /// A browser that runs as long as the tests do.
 pub(crate) struct Chrome {
-    pub(crate) cdp: Cdp,
-    _process: Guarded,
+    calls: Mutex<ChildStdin>,
+    /// The shell that removes the folder of the browser.
+    _shell: Child,
+    incoming: Arc<Incoming>,
+    last_id: AtomicU64,
 }
 
-/// What keeps a browser that nobody looks at from doing anything of its own accord, from slowing
-/// down pages that are not in front, and from finding any other host.
-const FLAGS: [&str; 17] = [
-    "--headless",
-    "--disable-gpu",
-    "--disable-gpu-rasterization",
-    "--disable-quic",
-    "--no-first-run",
-    "--no-default-browser-check",
-    "--disable-background-networking",
-    "--disable-background-timer-throttling",
-    "--disable-backgrounding-occluded-windows",
-    "--disable-renderer-backgrounding",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-extensions",
-    "--disable-dev-shm-usage",
-    "--force-color-profile=srgb",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-    "--remote-debugging-port=0",
-];
+#[derive(Default)]
+struct Incoming {
+    /// The callers that wait for an answer, by the number of the call.
+    callers: Mutex<HashMap<u64, mpsc::Sender<Value>>>,
+    /// The events that nobody has fetched yet, by session.
+    events: Mutex<HashMap<String, Vec<Event>>>,
+}
 
 impl Chrome {
-    /// The browser, which is started for the first who asks.
+    /// The browser, started by the first caller.
     pub(crate) fn shared() -> &'static Chrome {
         static SHARED: OnceLock<Chrome> = OnceLock::new();
         SHARED.get_or_init(Chrome::start)
     }
 
     fn start() -> Chrome {
-        let program = program();
-        forget_failures();
+        let shots = shots();
+        // The pictures of an earlier run.
+        let _ = fs::remove_dir_all(shots.join("failed"));
+        fs::create_dir_all(shots.join("failed")).expect("a folder for pictures");
+        let log = shots.join("browser.log");
+        let errors = File::create(&log).expect("a file for the log");
         let folder = tempfile::tempdir().expect("a folder").keep();
-        let mut command = Command::new(&program);
+        let mut command = Command::new("sh");
+        command.args(["-c", START, "browser"]).arg(&folder);
         command
-            .args(FLAGS)
-            .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-            // Whatever else it leaves behind goes with the folder.
-            .env("TMPDIR", &folder);
+            .arg(program())
+            .args(FLAGS.split_whitespace())
+            .arg(HOSTS);
+        command.arg(format!(
+            "--user-data-dir={}",
+            folder.join("profile").display()
+        ));
         if rustix::process::geteuid().is_root() {
             // The sandbox of the browser refuses to run as root.
             command.arg("--no-sandbox");
         }
-        let log = folder.join("log");
-        let errors = fs::File::create(&log).expect("a file for its complaints");
-        let process = Guarded::ended(&command, &folder, errors);
-        let address = patiently(|| address_in(&folder.join("profile/DevToolsActivePort")));
-        let address = address.unwrap_or_else(|| {
-            let said = fs::read_to_string(&log).unwrap_or_default();
-            panic!("{} does not start:\n{said}", program.display())
-        });
-        Chrome {
-            cdp: Cdp::connect(address),
-            _process: process,
+        command.env("TMPDIR", &folder).stderr(errors);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut shell = command.spawn().expect("there is a shell");
+        let incoming = Arc::<Incoming>::default();
+        let (sorting, output) = (Arc::clone(&incoming), shell.stdout.take());
+        thread::spawn(move || sorting.read(output.expect("the output is piped")));
+        let chrome = Chrome {
+            calls: Mutex::new(shell.stdin.take().expect("the input is piped")),
+            _shell: shell,
+            incoming,
+            last_id: AtomicU64::new(0),
+        };
+        let version = chrome.call(None, "Browser.getVersion", json!({}));
+        assert!(version.is_ok(), "{version:?}: see {}", log.display());
+        chrome
+    }
+
+    /// Calls a method in a session, or of the browser itself, and waits for the answer.
+    pub(crate) fn call(
+        &self,
+        session: Option<&str>,
+        method: &str,
+        params: Value,
+    ) -> Result<Value, String> {
+        let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
+        let (sender, answer) = mpsc::channel();
+        let mut callers = self.incoming.callers.lock().expect("no panic");
+        callers.insert(id, sender);
+        drop(callers);
+        let mut call = json!({ "id": id, "method": method });
+        call["params"] = params;
+        if let Some(session) = session {
+            call["sessionId"] = session.into();
         }
+        let sent = write!(self.calls.lock().expect("no panic"), "{call}\0");
+        sent.map_err(|error| error.to_string())?;
+        let answer = answer.recv_timeout(STUCK);
+        let mut answer = answer.map_err(|_| "the browser does not answer".to_owned())?;
+        match answer.get("error") {
+            Some(error) => Err(error.to_string()),
+            None => Ok(answer["result"].take()),
+        }
+    }
+
+    /// The events of a session since the last call of this.
+    pub(crate) fn events(&self, session: &str) -> Vec<Event> {
+        let mut events = self.incoming.events.lock().expect("no panic");
+        events.remove(session).unwrap_or_default()
     }
 }
 
-/// The browser writes two lines when it is ready: its port, and the path of its socket.
-fn address_in(file: &Path) -> Option<String> {
-    let text = fs::read_to_string(file).ok()?;
-    let (port, path) = text.split_once('\n')?;
-    path.starts_with("/devtools/")
-        .then(|| format!("ws://127.0.0.1:{port}{path}"))
+impl Incoming {
+    fn read(&self, output: impl Read) {
+        for message in BufReader::new(output).split(0).map_while(Result::ok) {
+            self.sort(serde_json::from_slice(&message).expect("the browser sends JSON"));
+        }
+        self.callers.lock().expect("no panic").clear();
+    }
+
+    fn sort(&self, mut message: Value) {
+        if let Some(id) = message["id"].as_u64() {
+            if let Some(caller) = self.callers.lock().expect("no panic").remove(&id) {
+                // The caller may have timed out.
+                let _ = caller.send(message);
+            }
+            return;
+        }
+        let event = Event {
+            method: message["method"].as_str().unwrap_or_default().to_owned(),
+            params: message["params"].take(),
+        };
+        let session = message["sessionId"].as_str().unwrap_or_default();
+        let mut events = self.events.lock().expect("no panic");
+        events.entry(session.to_owned()).or_default().push(event);
+    }
 }
 
 /// The installed browser: `CHROMIUM`, or the first of the usual names.
@@ -95,22 +175,22 @@ fn program() -> PathBuf {
     ];
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<_> = std::env::split_paths(&path).collect();
-    let places = names
+    let mut places = names
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     std::env::var_os("CHROMIUM")
         .map(PathBuf::from)
-        .or_else(|| places.into_iter().find(|place| place.is_file()))
+        .or_else(|| places.find(|place| place.is_file()))
         .expect("Chromium is not installed: run ./check --install browser")
 }
 
-/// The folder in which `./check --install` puts tools.
-pub(crate) fn tools() -> PathBuf {
-    target().join("tools")
+/// The folder of build and test output.
+pub(crate) fn target() -> &'static Path {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    scratch.parent().expect("a folder in target")
 }
 
-/// Where everything is that is made by building and testing.
-pub(crate) fn target() -> PathBuf {
-    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    scratch.parent().expect("a folder in target").to_owned()
+/// The folder of the pictures of every screen.
+pub(crate) fn shots() -> PathBuf {
+    target().join("browser-shots")
 }

@@ -52,6 +52,23 @@ impl Course {
         touches(&*self.positions[ply], &self.moves[ply])
     }
 
+    /// A legal move that the course does not make after `ply` moves.
+    pub(crate) fn other_move(&self, ply: usize) -> String {
+        let legal = self.positions[ply].moves().into_iter().map(|mv| mv.text);
+        let mut others = legal.filter(|mv| *mv != self.moves[ply]);
+        others.next().expect("there is a choice")
+    }
+
+    /// A cell that cannot be chosen before the last move, and the longest reason.
+    pub(crate) fn refused_cell(&self) -> (String, String) {
+        let position = &self.positions[self.moves.len() - 1];
+        let cells = position.scene().cells;
+        let reasons = (0..cells.len()).filter_map(|cell| Some((cell, position.why_not(&[cell])?)));
+        let longest = reasons.max_by_key(|(_, reason)| reason.len());
+        let (cell, reason) = longest.expect("a cell that cannot be chosen");
+        (cells[cell].name.clone(), reason)
+    }
+
     /// How the game ends, in the words of the book.
     pub(crate) fn ending(&self) -> String {
         let last = self.positions.last().expect("a game has a start");

@@ -1,11 +1,11 @@
-//! What can be found on a page: by its role and its name, as a screen reader finds it.
+//! Elements of a page, found by role and name as a screen reader finds them.
 
 use serde_json::{Value, json};
 
 use crate::page::Page;
-use crate::patience::patiently;
+use crate::patience::{patiently, until, wait};
 
-/// Something on a page, as the accessibility tree tells it.
+/// An element as the accessibility tree describes it.
 #[derive(Debug)]
 pub(crate) struct Element {
     pub(crate) node: Value,
@@ -15,67 +15,51 @@ pub(crate) struct Element {
 }
 
 impl Element {
-    fn of(told: &Value) -> Option<Self> {
+    fn of(node: &Value) -> Option<Self> {
         let value = |name: &str| {
-            told[name]["value"]
-                .as_str()
-                .unwrap_or_default()
-                .trim()
-                .to_owned()
+            let value = node[name]["value"].as_str().unwrap_or_default();
+            value.trim().to_owned()
         };
-        // What is not exposed cannot be found.
-        (told["ignored"] != true).then(|| Element {
-            node: told["backendDOMNodeId"].clone(),
+        // An element that is not exposed cannot be found.
+        (node["ignored"] != true).then(|| Element {
+            node: node["backendDOMNodeId"].clone(),
             role: value("role"),
             name: value("name"),
-            properties: told["properties"].clone(),
+            properties: node["properties"].clone(),
         })
     }
 
-    /// Whether it has a role, and a name as wanted.
     pub(crate) fn is_a(&self, role: &str, name: &str) -> bool {
         self.role == role && matches(&self.name, name)
     }
 
-    /// A property such as `disabled`, `checked` or `expanded`; null if it has none such.
+    /// A property such as `level`; null if there is none.
     pub(crate) fn property(&self, name: &str) -> Value {
-        let properties = self
-            .properties
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        let found = properties.iter().find(|property| property["name"] == name);
+        let mut properties = self.properties.as_array().into_iter().flatten();
+        let found = properties.find(|property| property["name"] == name);
         found.map_or(Value::Null, |property| property["value"]["value"].clone())
     }
 
-    /// Whether it has a property such as `checked`, which some controls spell as a text.
+    /// Whether a property such as `checked` is set, which some controls spell as a text.
     pub(crate) fn is(&self, name: &str) -> bool {
         let value = self.property(name);
         value == true || value == "true"
     }
 }
 
-/// Whether a name is as wanted, where a star stands for any text.
+/// Whether a name matches a pattern, in which a star stands for any text.
 fn matches(name: &str, wanted: &str) -> bool {
     let Some((start, wanted)) = wanted.split_once('*') else {
         return name == wanted;
     };
-    let Some(mut rest) = name.strip_prefix(start) else {
-        return false;
-    };
-    let mut parts: Vec<_> = wanted.split('*').collect();
-    let end = parts.pop().unwrap_or_default();
-    for part in parts {
-        match rest.split_once(part) {
-            Some((_, after)) => rest = after,
-            None => return false,
-        }
-    }
-    rest.ends_with(end)
+    name.strip_prefix(start).is_some_and(|rest| {
+        let mut ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+        ends.any(|at| matches(&rest[at..], wanted))
+    })
 }
 
-/// The middle of what is seen of an element, or of its label, scrolled into view; null while it is
-/// not there or something covers it.
+/// The middle of the visible part of an element, or of its label, scrolled into view; null while
+/// something covers it.
 const MIDDLE: &str = "function () {
     const places = [[.5, .5], [.5, .3], [.5, .7], [.3, .5], [.7, .5], [.2, .2], [.8, .8]];
     const middle = (element) => {
@@ -106,10 +90,10 @@ fn only(mut found: Vec<Element>) -> Option<Element> {
 }
 
 impl Page {
-    /// Everything of a role with a name as wanted, in the order of the page. A name may say in
-    /// which group it stands: `Begins / Player 2`.
+    /// All elements of a role and name, in the order of the page. A name may start with that of a
+    /// group: `Begins / Player 2`.
     pub(crate) fn all(&self, role: &str, name: &str) -> Vec<Element> {
-        // While a page is loading there is nothing to ask.
+        // A page that is loading has no elements.
         self.query(role, name).unwrap_or_default()
     }
 
@@ -120,34 +104,69 @@ impl Page {
             return self.query_in(&json!({ "backendNodeId": group.node }), role, name);
         }
         let document = self.try_call("Runtime.evaluate", json!({ "expression": "document" }))?;
-        self.query_in(
-            &json!({ "objectId": document["result"]["objectId"] }),
-            role,
-            name,
-        )
+        let root = json!({ "objectId": document["result"]["objectId"] });
+        self.query_in(&root, role, name)
     }
 
     fn query_in(&self, root: &Value, role: &str, name: &str) -> Result<Vec<Element>, String> {
         let mut question = root.clone();
         question["role"] = role.into();
         let found = self.try_call("Accessibility.queryAXTree", question)?;
-        let nodes = found["nodes"]
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        let elements = nodes.iter().filter_map(Element::of);
-        Ok(elements
-            .filter(|element| matches(&element.name, name))
-            .collect())
+        let nodes = found["nodes"].as_array().into_iter().flatten();
+        let elements = nodes.filter_map(Element::of);
+        Ok(elements.filter(|one| matches(&one.name, name)).collect())
     }
 
-    /// Waits for the only element of a role with a name as wanted.
+    /// Waits for the only element of a role and name, which the test does not need.
+    #[track_caller]
+    pub(crate) fn has(&self, role: &str, name: &str) -> &Self {
+        self.find(role, name);
+        self
+    }
+
+    /// Waits for one or more elements of a role and name.
+    #[track_caller]
+    pub(crate) fn has_some(&self, role: &str, name: &str) -> &Self {
+        until(&format!("there is a {role} {name:?}"), || {
+            self.all(role, name).pop()
+        });
+        self
+    }
+
+    /// Waits until there is no element of a role and name.
+    #[track_caller]
+    pub(crate) fn lacks(&self, role: &str, name: &str) -> &Self {
+        wait(&format!("there is no {role} {name:?}"), || {
+            self.query(role, name).is_ok_and(|found| found.is_empty())
+        });
+        self
+    }
+
+    /// The text in a field, once there is one.
+    #[track_caller]
+    pub(crate) fn value(&self, field: &str) -> String {
+        until(&format!("{field:?} has a value"), || {
+            let field = self.find("textbox", field);
+            let value = self.on(&field, "function () { return this.value; }");
+            let value = value?.as_str()?.to_owned();
+            (!value.is_empty()).then_some(value)
+        })
+    }
+
+    /// Waits until a button such as `Values` is pressed, or is not.
+    #[track_caller]
+    pub(crate) fn is_pressed(&self, name: &str, is_pressed: bool) -> &Self {
+        self.find_which("button", name, |button| button.is("pressed") == is_pressed);
+        self
+    }
+
+    /// Waits for the only element of a role and name.
     #[track_caller]
     pub(crate) fn find(&self, role: &str, name: &str) -> Element {
         self.find_which(role, name, |_| true)
     }
 
-    /// Waits for the only element of a role and a name that is as it should be.
+    /// Waits for the only element of a role and name for which a condition holds.
     #[track_caller]
     pub(crate) fn find_which(
         &self,
@@ -179,16 +198,16 @@ impl Page {
         Some((place["x"].as_f64()?, place["y"].as_f64()?))
     }
 
-    /// The names of everything of a role, for a message.
+    /// The names of all elements of a role, for a message.
     fn roll(&self, role: &str) -> String {
-        let all = self.all(role, "*");
-        let lines = all
-            .iter()
-            .map(|one| format!("\n    {:?} {}", one.name, one.properties));
-        format!("there are {}{}", all.len(), lines.collect::<String>())
+        let all = self.all(role, "*").into_iter();
+        let lines: Vec<_> = all
+            .map(|one| format!("\n    {:?} {}", one.name, one.properties))
+            .collect();
+        format!("there are {}{}", lines.len(), lines.concat())
     }
 
-    /// What a function gives whose `this` is the element; `None` if the element has gone.
+    /// The result of a function whose `this` is the element; `None` if the element is gone.
     pub(crate) fn on(&self, element: &Element, function: &str) -> Option<Value> {
         let node = json!({ "backendNodeId": element.node });
         let object = self.try_call("DOM.resolveNode", node).ok()?;
@@ -200,22 +219,17 @@ impl Page {
         Some(answer["result"]["value"].take())
     }
 
-    /// What has the focus, if anything has.
+    /// The element that has the focus.
     pub(crate) fn focused(&self) -> Option<Element> {
-        let expression = "document.activeElement";
-        let active = self
-            .try_call("Runtime.evaluate", json!({ "expression": expression }))
-            .ok()?;
-        let asked = json!({ "objectId": active["result"]["objectId"], "fetchRelatives": false });
-        let told = self
-            .try_call("Accessibility.getPartialAXTree", asked)
-            .ok()?;
-        told["nodes"].as_array()?.iter().find_map(Element::of)
+        let active = json!({ "expression": "document.activeElement" });
+        let active = self.try_call("Runtime.evaluate", active).ok()?;
+        let node = json!({ "objectId": active["result"]["objectId"], "fetchRelatives": false });
+        let tree = self.try_call("Accessibility.getPartialAXTree", node).ok()?;
+        tree["nodes"].as_array()?.iter().find_map(Element::of)
     }
 }
 
 #[test]
-#[ignore = "needs Chromium"]
 fn a_star_stands_for_any_text() {
     for (wanted, is_right) in [
         ("2 2, empty, hint", true),

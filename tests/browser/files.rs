@@ -18,8 +18,10 @@ const FOLDER: &str = "some/where";
 pub(crate) struct Host {
     root: TempDir,
     port: u16,
-    is_away: Arc<AtomicBool>,
-    is_old: Arc<AtomicBool>,
+    /// True while the host cannot be reached.
+    pub(crate) is_away: Arc<AtomicBool>,
+    /// True for a host that is older than WebAssembly and does not know its type.
+    pub(crate) is_old: Arc<AtomicBool>,
 }
 
 impl Host {
@@ -27,14 +29,16 @@ impl Host {
         let root = tempfile::tempdir().expect("a folder");
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let port = listener.local_addr().expect("an address").port();
-        let [is_away, is_old] = [(), ()].map(|()| Arc::new(AtomicBool::new(false)));
+        let [is_away, is_old] = [(), ()].map(|()| Arc::<AtomicBool>::default());
         let host = Host {
             root,
             port,
             is_away: Arc::clone(&is_away),
             is_old: Arc::clone(&is_old),
         };
-        write_site(&host.folder());
+        let mut site = Command::new(env!("CARGO_BIN_EXE_quintet-e2e"));
+        let written = site.arg("site").arg(host.folder()).output();
+        assert!(written.is_ok_and(|written| written.status.success()));
         let root = host.root.path().to_owned();
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -57,16 +61,6 @@ impl Host {
         format!("http://127.0.0.1:{}/{FOLDER}", self.port)
     }
 
-    /// Whether the host can be reached.
-    pub(crate) fn set_away(&self, is_away: bool) {
-        self.is_away.store(is_away, Ordering::Relaxed);
-    }
-
-    /// Whether the host is older than WebAssembly, and does not know its type.
-    pub(crate) fn set_old(&self, is_old: bool) {
-        self.is_old.store(is_old, Ordering::Relaxed);
-    }
-
     /// Puts a page of another site beside this one.
     pub(crate) fn write(&self, path: &str, text: &str) {
         fs::write(self.root.path().join(path), text).expect("it can be written");
@@ -81,25 +75,11 @@ impl Host {
     }
 }
 
-fn write_site(folder: &Path) {
-    let written = Command::new(env!("CARGO_BIN_EXE_quintet-e2e"))
-        .arg("site")
-        .arg(folder)
-        .output()
-        .expect("the command runs");
-    assert!(written.status.success(), "{written:?}");
-}
-
 fn answer(mut stream: &TcpStream, root: &Path, is_old: bool) {
-    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    let Some(first) = lines.next() else { return };
-    for line in lines {
-        if line.is_empty() {
-            break;
-        }
-    }
-    let path = first.split(' ').nth(1).unwrap_or_default();
-    let path = path.split('?').next().unwrap_or_default();
+    let lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let head: Vec<_> = lines.take_while(|line| !line.is_empty()).collect();
+    let Some(first) = head.first() else { return };
+    let path = first.split([' ', '?']).nth(1).unwrap_or_default();
     let mut file = root.join(path.trim_start_matches('/'));
     if path.ends_with('/') {
         file.push("index.html");

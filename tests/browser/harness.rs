@@ -6,11 +6,10 @@ use serde_json::json;
 
 use crate::page::{Page, Screen};
 use crate::patience::until;
-use crate::server::Server;
 
-/// A page whose body is this, on which scripts may do what ours may not.
-fn show(server: &Server, body: &str) -> Page {
-    let page = Page::open(server, "/");
+/// A page with this body and without a content security policy.
+fn show(body: &str) -> Page {
+    let page = Page::open("/");
     page.call("Page.setBypassCSP", json!({ "enabled": true }));
     page.reload();
     let body = json!(format!(
@@ -20,30 +19,29 @@ fn show(server: &Server, body: &str) -> Page {
     page
 }
 
-/// What goes wrong when a page is closed.
-fn fault_of(page: Page) -> String {
-    let closed = catch_unwind(AssertUnwindSafe(|| drop(page)));
-    let fault = closed.expect_err("the page is not as it should be");
-    fault.downcast_ref::<String>().expect("a message").clone()
+/// The message of a failing assertion.
+fn message<T>(fails: impl FnOnce() -> T) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(fails)).err();
+    let panic = panic.expect("it must fail");
+    panic.downcast_ref::<String>().expect("a message").clone()
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn mouse_keys_and_fingers_are_real() {
-    let server = Server::start();
-    let page = show(&server, "<button>Press</button><label>Name <input></label>");
+    let page = show("<button>Press</button><label>Name <input></label>");
     page.eval(
         "for (const kind of ['click', 'touchstart', 'keydown', 'input'])
             addEventListener(kind, (event) => said.textContent += `${kind} ${event.isTrusted}, `)",
     );
-    page.click("button", "Press");
-    page.sees("click true");
+    page.click("button", "Press").sees("click true");
     page.fill("textbox", "Name", "Red");
-    page.type_text("a 1");
-    assert_eq!(page.eval("document.querySelector('input').value"), "Reda 1");
+    for key in ["a", " ", "1"] {
+        page.press(key);
+    }
+    assert_eq!(page.value("Name"), "Reda 1");
     page.walk_to("Shift+Tab", "button", "Press");
-    page.press("Enter");
-    page.sees("keydown true, click true");
+    page.press("Enter").sees("keydown true, click true");
     page.resize(Screen::PHONE);
     page.tap("button", "Press");
     page.sees("touchstart true, click true");
@@ -52,65 +50,35 @@ fn mouse_keys_and_fingers_are_real() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_picture_is_a_picture_and_a_good_screen_is_accessible() {
-    let server = Server::start();
-    let page = show(&server, "<button>Press</button>");
-    page.inspect("harness");
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn axe_notices_a_button_without_a_name() {
-    let server = Server::start();
-    let page = show(&server, "<button></button>");
-    let found = catch_unwind(AssertUnwindSafe(|| page.inspect("harness-nameless")));
-    let found = found.expect_err("the button has no name");
-    let found = found.downcast_ref::<String>().expect("a message");
+fn buttons_that_are_nameless_or_covered_are_noticed_and_good_ones_pass() {
+    show("<button>Press</button>").inspect("harness");
+    let nameless = show("<button></button>");
+    let found = message(|| nameless.inspect("harness-nameless"));
     assert!(found.contains("button-name"), "{found}");
+    let cover = "<div style='position: fixed; inset: 0; background: white'></div>";
+    let covered = show(&format!("<button>Press</button>{cover}"));
+    let button = covered.find("button", "Press");
+    assert_eq!(covered.place_of(&button), None);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn errors_and_requests_to_other_hosts_are_noticed() {
-    let server = Server::start();
-    for (script, fault) in [
+    let other = "another host: http://example.com/";
+    for (script, error) in [
         ("console.error('so bad')", "so bad"),
         ("setTimeout(() => missing(), 0)", "missing is not defined"),
-        (
-            "Promise.reject(new Error('a broken promise')); 0",
-            "a broken promise",
-        ),
+        ("Promise.reject(new Error('broken')); 0", "broken"),
         ("alert('boo')", "a dialog: alert boo"),
         ("fetch('/no/such/thing').then(() => 0)", "status of 404"),
-        (
-            "fetch('http://example.com/').catch(() => 0)",
-            "another host: http://example.com/",
-        ),
-        (
-            "new WebSocket('ws://example.com/'); 0",
-            "another host: http://example.com/",
-        ),
-        (
-            "new Image().src = 'http://example.com/a.png'",
-            "another host: http://example.com/a.png",
-        ),
+        ("fetch('http://example.com/').catch(() => 0)", other),
+        ("new WebSocket('ws://example.com/'); 0", other),
+        ("new Image().src = 'http://example.com/'", other),
     ] {
-        let page = show(&server, "");
+        let page = show("");
         page.eval(script);
-        until(script, || page.watch(|watch| watch.faults().pop()));
-        let found = fault_of(page);
-        assert!(found.contains(fault), "{script}: {found}");
+        until(script, || page.watch(|watch| watch.errors().pop()));
+        let found = message(|| drop(page));
+        assert!(found.contains(error), "{script}: {found}");
     }
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn a_covered_button_is_not_clicked() {
-    let server = Server::start();
-    let page = show(
-        &server,
-        "<button>Press</button><div style='position: fixed; inset: 0; background: white'></div>",
-    );
-    let button = page.find("button", "Press");
-    assert_eq!(page.place_of(&button), None);
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::element::Element;
 use crate::page::Page;
@@ -10,9 +10,10 @@ use crate::page::Page;
 impl Page {
     /// Clicks an element with the mouse, where it is seen.
     #[track_caller]
-    pub(crate) fn click(&self, role: &str, name: &str) {
+    pub(crate) fn click(&self, role: &str, name: &str) -> &Self {
         let place = self.middle(role, name);
         self.click_at(place);
+        self
     }
 
     /// Moves the mouse and presses nothing.
@@ -63,32 +64,31 @@ impl Page {
 
     /// Touches an element with a finger.
     #[track_caller]
-    pub(crate) fn tap(&self, role: &str, name: &str) {
+    pub(crate) fn tap(&self, role: &str, name: &str) -> &Self {
         let (x, y) = self.middle(role, name);
-        let touch = |kind: &str, points: Value| {
-            self.call(
-                "Input.dispatchTouchEvent",
-                json!({ "type": kind, "touchPoints": points }),
-            );
-        };
-        touch("touchStart", json!([{ "x": x, "y": y }]));
-        touch("touchEnd", json!([]));
+        for (kind, points) in [
+            ("touchStart", json!([{ "x": x, "y": y }])),
+            ("touchEnd", json!([])),
+        ] {
+            let event = json!({ "type": kind, "touchPoints": points });
+            self.call("Input.dispatchTouchEvent", event);
+        }
+        self
     }
 
     /// Presses a key by its name, such as `Enter`, `ArrowLeft`, `h` or `Shift+Tab`.
-    pub(crate) fn press(&self, keys: &str) {
+    pub(crate) fn press(&self, keys: &str) -> &Self {
         let (held, name) = keys.rsplit_once('+').unwrap_or(("", keys));
         let modifiers = match held {
             "" => 0,
-            "Alt" => 1,
             "Control" => 2,
             "Shift" => 8,
             other => panic!("no key {other} to hold"),
         };
-        let (key, code, number, text) = key(name);
+        let (code, number, text) = key(name);
         let mut event = json!({
             "type": if text.is_empty() || modifiers == 2 { "rawKeyDown" } else { "keyDown" },
-            "key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers,
+            "key": name, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers,
         });
         if modifiers != 2 {
             event["text"] = text.into();
@@ -96,31 +96,29 @@ impl Page {
         self.call("Input.dispatchKeyEvent", event.clone());
         event["type"] = "keyUp".into();
         self.call("Input.dispatchKeyEvent", event);
-    }
-
-    /// Types a text, key by key.
-    pub(crate) fn type_text(&self, text: &str) {
-        for letter in text.chars() {
-            self.press(letter.encode_utf8(&mut [0; 4]));
-        }
+        self
     }
 
     /// Clicks a field, empties it and types a text.
     #[track_caller]
-    pub(crate) fn fill(&self, role: &str, name: &str, text: &str) {
+    pub(crate) fn fill(&self, role: &str, name: &str, text: &str) -> &Self {
         self.click(role, name);
         self.press("Control+a");
         self.press("Delete");
         self.call("Input.insertText", json!({ "text": text }));
+        self
     }
 
     /// Chooses the option with a number in a list, which is closed and stays so.
     #[track_caller]
-    pub(crate) fn choose(&self, list: &str, option: usize) {
+    pub(crate) fn choose(&self, list: &str, option: usize) -> &Self {
         let list = self.find("combobox", list);
         self.on(&list, "function () { this.focus(); }");
         self.press("Home");
-        (0..option).for_each(|_| self.press("ArrowDown"));
+        for _ in 0..option {
+            self.press("ArrowDown");
+        }
+        self
     }
 
     /// Presses a key again and again until the focus is on an element.
@@ -140,24 +138,21 @@ impl Page {
     }
 }
 
-/// The key, its place on the keyboard, its number and the text that it writes.
-fn key(name: &str) -> (String, String, u32, String) {
-    let named = |code: &str, number, text: &str| {
-        (name.to_owned(), code.to_owned(), number, text.to_owned())
-    };
+/// The code of a key, its number and the text that it writes.
+fn key(name: &str) -> (String, u32, &str) {
+    let named = |number, text| (name.to_owned(), number, text);
     match name {
-        "Enter" => named("Enter", 13, "\r"),
-        "Tab" => named("Tab", 9, ""),
-        "Escape" => named("Escape", 27, ""),
-        "Backspace" => named("Backspace", 8, ""),
-        "Delete" => named("Delete", 46, ""),
-        "ArrowLeft" => named("ArrowLeft", 37, ""),
-        "ArrowUp" => named("ArrowUp", 38, ""),
-        "ArrowRight" => named("ArrowRight", 39, ""),
-        "ArrowDown" => named("ArrowDown", 40, ""),
-        "Home" => named("Home", 36, ""),
-        "End" => named("End", 35, ""),
-        " " => named("Space", 32, " "),
+        "Enter" => named(13, "\r"),
+        "Tab" => named(9, ""),
+        "Escape" => named(27, ""),
+        "Delete" => named(46, ""),
+        "ArrowLeft" => named(37, ""),
+        "ArrowUp" => named(38, ""),
+        "ArrowRight" => named(39, ""),
+        "ArrowDown" => named(40, ""),
+        "Home" => named(36, ""),
+        "End" => named(35, ""),
+        " " => ("Space".to_owned(), 32, " "),
         _ => {
             let letter = name.chars().next().expect("a key has a name");
             assert_eq!(name.chars().count(), 1, "no key {name}");
@@ -167,7 +162,7 @@ fn key(name: &str) -> (String, String, u32, String) {
                 '0'..='9' => format!("Digit{upper}"),
                 _ => String::new(),
             };
-            (name.to_owned(), code, u32::from(upper), name.to_owned())
+            (code, u32::from(upper), name)
         }
     }
 }

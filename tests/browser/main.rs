@@ -1,38 +1,36 @@
 //! The page as people meet it: a real browser, driven by a real mouse, real fingers and real keys.
 //!
 //! ```text
-//!     guard     processes that end when the tests end, however they end
 //!     server    `quintet serve`, which can be killed and started again
-//!     chrome    the one browser process that all tests share
-//!     cdp       the protocol that it speaks
+//!     chrome    the one browser process that all tests share, and its protocol
 //!     files     a host of static files
-//!     page      what a person does on a page and sees there
-//!     watch     what must never happen: an error, or a request to another host
+//!     page      actions of a person on a page, and its contents
+//!     watch     events that must never happen: an error, or a request to another host
 //!     axe       the checks of axe-core
 //! ```
 //!
-//! `./check --install browser` installs what is needed. Pictures of every screen are left in `target/browser-shots`.
+//! Tests run in parallel, each person in a browser context of their own. They share one server, unless a test kills or
+//! configures it. `./check --install browser` installs the tools. Pictures of every screen are left in
+//! `target/browser-shots`.
 #![cfg(unix)]
 
 mod axe;
 mod base;
 mod board;
-mod cdp;
 mod chrome;
 mod course;
 mod element;
 mod explorer;
 mod files;
 mod friends;
-mod guard;
+mod games;
 mod guest;
 mod harness;
 mod input;
-mod keyboard;
 mod lessons;
-mod levels;
-mod line;
-mod lines;
+#[allow(dead_code, reason = "a browser needs less of it than a cluster")]
+#[path = "../cluster/link.rs"]
+mod link;
 mod look;
 mod module;
 mod page;
@@ -41,7 +39,6 @@ mod playing;
 mod previews;
 mod puzzles;
 mod questions;
-mod refusals;
 mod requests;
 mod review;
 mod rules;
@@ -52,6 +49,5 @@ mod shots;
 mod start;
 mod truth;
 mod watch;
-mod whole_games;
 mod without_server;
 mod your_games;

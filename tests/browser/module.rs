@@ -1,17 +1,19 @@
-//! The module in the browser: the same answers as outside, and what becomes of a worker that fails.
+//! The module in the browser: the same answers as outside, and the replacement of a worker that fails.
+
+use std::path::Path;
 
 use quintet_catalogue::catalogue;
+use quintet_testkit::perft;
 use serde_json::{Value, json};
 
 use crate::page::{Page, part};
-use crate::patience::until;
+use crate::patience::wait;
 use crate::questions::{Asked, Questions};
-use crate::server::Server;
 
 const TODAY: &str = "2026-11-15";
 const SEED: u32 = 7;
 
-/// A worker of the test's own, which is asked many questions at a time. Tables are computed where they are missing.
+/// A worker of the test's own, which answers many questions in one call. It computes missing tables.
 const WORKER: &str = "
     const code = await WebAssembly.compileStreaming(fetch('/module/quintet_bg.wasm'));
     const worker = new Worker('/module/worker.js', { type: 'module' });
@@ -41,20 +43,28 @@ const WORKER: &str = "
     };
 ";
 
-/// What the module answers to questions, in the browser.
-fn in_browser(page: &Page, asked: &[Asked]) -> Vec<String> {
-    let texts = asked
-        .iter()
-        .map(|(path, question)| json!([path, question.to_string()]));
-    let texts: Vec<_> = texts.collect();
-    let answers = page.eval(&format!("askAll({})", json!(texts)));
-    let answers = answers.as_array().expect("a list").iter();
-    answers
-        .map(|text| text.as_str().expect("a text").to_owned())
-        .collect()
+/// A page with the worker of the test.
+fn with_worker() -> Page {
+    let page = Page::open("/rules");
+    page.eval(&format!("(async () => {{ {WORKER} }})()"));
+    page
 }
 
-/// What the same code answers outside.
+/// The answers of the module to questions, in the browser.
+fn inside(page: &Page, asked: &[Asked]) -> Vec<String> {
+    let texts = asked
+        .iter()
+        .map(|(path, question)| [(*path).to_owned(), question.to_string()]);
+    let texts: Vec<_> = texts.collect();
+    // A call must be answered in time, however slow the machine is.
+    let answers = texts.chunks(20).flat_map(|few| {
+        let answers = page.eval(&format!("askAll({})", json!(few)));
+        serde_json::from_value::<Vec<_>>(answers).expect("a list of texts")
+    });
+    answers.collect()
+}
+
+/// The answer of the same code outside.
 fn outside((path, question): &Asked) -> String {
     let ask = || quintet_web::ask(path, &question.to_string(), TODAY, SEED);
     let answer = ask();
@@ -68,44 +78,33 @@ fn outside((path, question): &Asked) -> String {
     ask()
 }
 
-/// A page with the worker of the test.
-fn with_worker(server: &Server) -> Page {
-    let page = Page::open(server, "/rules");
-    page.eval(&format!("(async () => {{ {WORKER} }})()"));
-    page
+/// Asserts that questions have the same answers inside and outside. Returns how many answers contain a text.
+fn compare(page: &Page, asked: &[Asked], text: &str) -> usize {
+    let answers = inside(page, asked);
+    assert_eq!(answers.len(), asked.len());
+    for (asked, answer) in asked.iter().zip(&answers) {
+        assert_eq!(*answer, outside(asked), "{asked:?}");
+    }
+    answers
+        .iter()
+        .filter(|answer| answer.contains(text))
+        .count()
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn ten_thousand_questions_have_the_same_answers_inside_and_outside() {
-    let server = Server::start();
-    let page = with_worker(&server);
+    let page = with_worker();
     let mut questions = Questions::new(20_261_115);
-    let (mut refused, mut count) = (0, 0);
+    let mut refused = 0;
     for _ in 0..40 {
         let asked: Vec<_> = (0..250).map(|_| questions.draw()).collect();
-        for (asked, inside) in asked.iter().zip(in_browser(&page, &asked)) {
-            assert_eq!(inside, outside(asked), "{asked:?}");
-            refused += usize::from(inside.starts_with("{\"problem\""));
-            count += 1;
-        }
+        refused += compare(&page, &asked, "{\"problem\"");
     }
-    assert_eq!(count, 10_000);
     assert!(refused > 200 && refused < 5_000, "{refused} are refused");
-}
-
-/// Where a search ends without a proof depends on every detail of it.
-#[test]
-#[ignore = "needs Chromium"]
-fn what_stays_unsolved_inside_stays_unsolved_outside() {
-    let server = Server::start();
-    let page = with_worker(&server);
+    // Where a search ends without a proof depends on every detail of it.
     let asked = Questions::new(20_261_117).of_searched_sizes();
-    let mut unsolved = 0;
-    for (asked, inside) in asked.iter().zip(in_browser(&page, &asked)) {
-        assert_eq!(inside, outside(asked), "{asked:?}");
-        unsolved += usize::from(inside.contains("\"unsolved\""));
-    }
+    let unsolved = compare(&page, &asked, "\"unsolved\"");
     assert!(unsolved > 0, "all of it is solved");
 }
 
@@ -113,44 +112,30 @@ fn what_stays_unsolved_inside_stays_unsolved_outside() {
 #[test]
 #[ignore = "needs Chromium"]
 fn the_module_counts_as_the_tables_say() {
-    let server = Server::start();
-    let page = with_worker(&server);
-    let mut asked = Vec::new();
-    let mut wanted = Vec::new();
-    for listing in catalogue() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/games/perft");
-        let table = std::fs::read_to_string(format!("{folder}/{}.txt", listing.id));
-        for row in table.expect("every game has a table").lines() {
-            let Some((place, counts)) = row.rsplit_once('|').filter(|_| !row.starts_with('#'))
-            else {
-                continue;
-            };
-            let (size, position) = place.split_once('|').expect("a size and a position");
-            let mut counts = counts.split_whitespace().filter_map(|part| {
-                let (depth, count) = part.split_once(':')?;
-                Some((depth.parse::<u32>().ok()?, count.parse::<u64>().ok()?))
-            });
-            // What is larger takes long.
-            let Some((depth, count)) = counts.rfind(|(_, count)| *count < 2_000_000) else {
-                continue;
-            };
-            let position = Some(position.trim()).filter(|position| *position != "start");
-            let question = json!({
-                "game": listing.id, "size": size.trim(), "position": position, "depth": depth,
-            });
-            asked.push(("/perft", question));
-            wanted.push(count);
-        }
-    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/games/perft");
+    let rows = catalogue().flat_map(|listing| {
+        let rows = perft::table(Path::new(folder), listing).into_iter();
+        rows.map(move |row| (listing.id, row))
+    });
+    let asked = rows.filter_map(|(game, row)| {
+        // Larger counts take long.
+        let (depth, count) = *row.counts.iter().rfind(|(_, count)| *count < 2_000_000)?;
+        let position = row.position.text();
+        let question =
+            json!({ "game": game, "size": row.size, "position": position, "depth": depth });
+        Some((("/perft", question), count))
+    });
+    let (asked, counts): (Vec<_>, Vec<_>) = asked.unzip();
     assert!(asked.len() > 20, "{} rows", asked.len());
-    for ((asked, wanted), answer) in asked.iter().zip(wanted).zip(in_browser(&page, &asked)) {
+    let answers = inside(&with_worker(), &asked);
+    for ((asked, count), answer) in asked.iter().zip(counts).zip(answers) {
         let answer: Value = serde_json::from_str(&answer).expect("JSON");
-        assert_eq!(answer["document"]["count"], wanted, "{asked:?}");
+        assert_eq!(answer["document"]["count"], count, "{asked:?}");
     }
 }
 
-/// Workers whose fate is in the hands of the test, from the next load on: one question is swallowed when `isMute` is
-/// set, and patience with it ends by `losePatience()`. No time passes for that, so a slow machine changes nothing.
+/// Workers that the test controls: one question is swallowed when `isMute` is set, and `losePatience()` ends the wait
+/// for its answer. No time passes, so a slow machine changes nothing. Whole analyses wait until `letGo()` if `isHeld`.
 const FRAGILE: &str = "{
     const Real = Worker;
     let isSwallowed = false;
@@ -158,9 +143,12 @@ const FRAGILE: &str = "{
     window.Worker = class extends Real {
         constructor(...all) { super(...all); workers.push(this); }
         postMessage(data, ...all) {
+            const pass = () => super.postMessage(data, ...all);
+            const isWhole = data.path === '/analyze' && !JSON.parse(data.question).quick;
             isSwallowed = window.isMute === true && 'path' in data;
-            if (!isSwallowed) super.postMessage(data, ...all);
             if (isSwallowed) window.isMute = false;
+            else if (window.isHeld && isWhole) window.letGo = pass;
+            else pass();
         }
     };
     const later = setTimeout;
@@ -170,120 +158,79 @@ const FRAGILE: &str = "{
     };
 }";
 
-fn fragile(server: &Server) -> Page {
-    let page = Page::open(server, "/");
-    page.call(
-        "Page.addScriptToEvaluateOnNewDocument",
-        json!({ "source": FRAGILE }),
-    );
-    page.go("/play/gridlock/4x4");
+/// A page with workers that the test controls.
+fn fragile(path: &str) -> Page {
+    let page = Page::open("/");
+    page.run_first(FRAGILE);
+    page.go(path);
     page.until_module();
     page
 }
 
-/// A game in which a move is asked for, and the worker says nothing.
-fn with_hanging_question(server: &Server) -> Page {
-    let page = fragile(server);
-    page.eval("window.isMute = true");
-    page.touch("2 2");
-    until("the question is swallowed", || {
-        (page.eval("'losePatience' in window") == true).then_some(())
-    });
-    page
-}
-
 #[test]
 #[ignore = "needs Chromium"]
-fn a_worker_that_hangs_is_replaced_and_asked_again() {
-    let server = Server::start();
-    let page = with_hanging_question(&server);
-    let before = page.questions().len();
-    page.eval("losePatience()");
-    page.sees_moves(&["2 2".to_owned()]);
-    assert_eq!(page.eval("workers.length"), 2);
-    assert_eq!(page.questions().len(), before, "the server is not asked");
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn a_worker_that_traps_is_replaced_and_asked_again() {
-    let server = Server::start();
-    let page = with_hanging_question(&server);
-    page.eval("workers.at(-1).dispatchEvent(new Event('error', { cancelable: true }))");
-    page.sees_moves(&["2 2".to_owned()]);
-    page.touch("1 1");
-    page.until_moves(2);
+fn a_worker_that_hangs_or_traps_is_replaced_and_gets_the_question_again() {
+    for failure in [
+        "losePatience()",
+        "workers.at(-1).dispatchEvent(new Event('error', { cancelable: true }))",
+    ] {
+        let page = fragile("/play/gridlock/4x4");
+        page.eval("window.isMute = true");
+        page.touch("2 2");
+        wait("the question is swallowed", || {
+            page.eval("'losePatience' in window") == true
+        });
+        let before = page.questions().len();
+        page.eval(failure);
+        page.sees_moves(&["2 2".to_owned()]);
+        assert_eq!(page.eval("workers.length"), 2, "{failure}");
+        assert_eq!(page.questions().len(), before, "the server is not asked");
+        page.touch("1 1").until_moves(2);
+    }
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn a_question_that_is_abandoned_is_not_waited_for() {
-    let server = Server::start();
-    let page = fragile(&server);
-    let (abandoned, next) = (
-        "askModule('/analyze', { game: 'gridlock', size: '6x6' }, true, left.signal).catch((fault) => fault.name)",
-        "askModule('/catalogue', {}, true).then(({ document }) => document.games.length)",
-    );
+    let page = fragile("/play/gridlock/4x4");
     let both = page.eval(&format!(
         "{}.then(({{ askModule }}) => {{
             const left = new AbortController();
-            const both = Promise.all([{abandoned}, {next}]);
+            const abandoned = askModule('/analyze', {{ game: 'gridlock', size: '6x6' }}, true, left.signal);
+            const next = askModule('/catalogue', {{}}, true);
             left.abort();
-            return both;
+            return Promise.all([
+                abandoned.catch((fault) => fault.name),
+                next.then(({{ document }}) => document.games.length),
+            ]);
         }})",
         part("app/module.js")
     ));
     assert_eq!(both, json!(["AbortError", catalogue().count()]));
 }
 
-/// From the next load on, a question about values that is not a quick one waits until `letGo()`.
-const HELD_BACK: &str = "{
-    const Real = Worker;
-    window.Worker = class extends Real {
-        postMessage(data, ...all) {
-            const pass = () => super.postMessage(data, ...all);
-            const isWhole = data.path === '/analyze' && !JSON.parse(data.question).quick;
-            if (isWhole) window.letGo = pass;
-            else pass();
-        }
-    };
-}";
-
 #[test]
 #[ignore = "needs Chromium"]
-fn what_is_found_at_once_is_shown_while_the_rest_is_searched_for() {
-    let server = Server::start();
-    let page = Page::open(&server, "/");
-    page.call(
-        "Page.addScriptToEvaluateOnNewDocument",
-        json!({ "source": HELD_BACK }),
-    );
-    page.go("/play/matrix-isolation/6x6?start=..X.../.1X.X./....../..XX../.X..2./.X...X+1");
-    page.until_module();
+fn quick_values_are_shown_while_a_search_finds_the_others() {
+    let start = "..X.../.1X.X./....../..XX../.X..2./.X...X+1";
+    let page = fragile(&format!("/play/matrix-isolation/6x6?start={start}"));
+    page.eval("window.isHeld = true");
     page.click("button", "Values");
-    page.find("gridcell", "3 2, *wins in 7*");
+    page.has("gridcell", "3 2, *wins in 7*");
     assert_eq!(page.eval("'letGo' in window"), true, "more is asked for");
-    page.touch("3 2");
-    page.find("gridcell", "3 5, *wins in 7*");
+    page.touch("3 2").has("gridcell", "3 5, *wins in 7*");
     assert!(page.all("gridcell", "1 1, *loses in*").is_empty());
     page.eval("letGo()");
-    page.find("gridcell", "1 1, *loses in*");
+    page.has("gridcell", "1 1, *loses in*");
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn without_the_module_the_server_answers() {
-    let server = Server::start();
-    let page = Page::open(&server, "/");
-    let none = "WebAssembly.compileStreaming = () => Promise.reject(new Error('none'))";
-    page.call(
-        "Page.addScriptToEvaluateOnNewDocument",
-        json!({ "source": none }),
-    );
-    page.go("/play/gridlock/4x4");
-    page.sees("Player 1 (X) to move.");
-    page.touch("2 2");
-    page.sees_moves(&["2 2".to_owned()]);
+    let page = Page::open("/");
+    page.run_first("WebAssembly.compileStreaming = () => Promise.reject(new Error('none'))");
+    page.go("/play/gridlock/4x4").sees("Player 1 (X) to move.");
+    page.touch("2 2").sees_moves(&["2 2".to_owned()]);
     let asked = page.questions().pop().expect("a question");
     assert!(asked.ends_with("/api/v1/session"), "{asked}");
 }

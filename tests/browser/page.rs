@@ -7,11 +7,11 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
-use crate::patience::until;
-use crate::server::Server;
+use crate::patience::wait;
+use crate::server::{Server, text};
 use crate::watch::Watch;
 
-/// A page. When it goes, it is checked that nothing went wrong on it.
+/// A page. Dropping it asserts that nothing went wrong on it.
 pub(crate) struct Page {
     chrome: &'static Chrome,
     person: Arc<Person>,
@@ -20,7 +20,7 @@ pub(crate) struct Page {
     watch: RefCell<Watch>,
 }
 
-/// A person: a browser context of their own, which goes with their last page.
+/// A person: a browser context of their own, which is disposed of with their last page.
 struct Person {
     context: String,
 }
@@ -35,69 +35,81 @@ impl Person {
 impl Drop for Person {
     fn drop(&mut self) {
         let context = json!({ "browserContextId": self.context });
-        let cdp = &Chrome::shared().cdp;
-        let _ = cdp.call(None, "Target.disposeBrowserContext", context);
+        let _ = Chrome::shared().call(None, "Target.disposeBrowserContext", context);
     }
 }
 
-/// Has the browser make a thing: its name.
+/// Has the browser create something and returns its name.
 fn made(method: &str, params: Value, name: &str) -> String {
-    let answer = Chrome::shared().cdp.browser(method, params);
-    answer[name].as_str().expect("a name").to_owned()
+    let answer = Chrome::shared().call(None, method, params);
+    text(&answer.unwrap_or_else(|error| panic!("{method}: {error}"))[name])
 }
 
 /// A screen on which a page is seen.
 #[derive(Clone, Copy)]
 pub(crate) struct Screen {
+    pub(crate) name: &'static str,
     pub(crate) width: u32,
     pub(crate) height: u32,
-    pub(crate) is_phone: bool,
+    is_phone: bool,
 }
 
 impl Screen {
-    pub(crate) const DESKTOP: Screen = Screen {
-        width: 1280,
-        height: 800,
-        is_phone: false,
-    };
-    pub(crate) const PHONE: Screen = Screen {
-        width: 390,
-        height: 844,
-        is_phone: true,
-    };
-    pub(crate) const LARGE: Screen = Screen {
-        width: 1920,
-        height: 1080,
-        is_phone: false,
-    };
-    pub(crate) const TABLET: Screen = Screen {
-        width: 820,
-        height: 1180,
-        is_phone: true,
-    };
-    /// A phone on its side.
-    pub(crate) const SIDEWAYS: Screen = Screen {
-        width: 844,
-        height: 390,
-        is_phone: true,
-    };
-    /// What is left of a desktop at 400%, by which the accessibility guidelines measure.
-    pub(crate) const ENLARGED: Screen = Screen {
-        width: 320,
-        height: 256,
-        is_phone: false,
-    };
+    pub(crate) const LARGE: Screen = Screen::new("large", 1920, 1080, false);
+    pub(crate) const DESKTOP: Screen = Screen::new("desktop", 1280, 800, false);
+    pub(crate) const TABLET: Screen = Screen::new("tablet", 820, 1180, true);
+    pub(crate) const PHONE: Screen = Screen::new("phone", 390, 844, true);
+    pub(crate) const SIDEWAYS: Screen = Screen::new("side", 844, 390, true);
+    /// The rest of a desktop at 400%, by which the accessibility guidelines measure.
+    pub(crate) const ENLARGED: Screen = Screen::new("enlarged", 320, 256, false);
+    /// The screens that people use.
+    pub(crate) const USUAL: [Screen; 4] = [
+        Screen::DESKTOP,
+        Screen::TABLET,
+        Screen::PHONE,
+        Screen::SIDEWAYS,
+    ];
+
+    pub(crate) const fn new(name: &'static str, width: u32, height: u32, is_phone: bool) -> Self {
+        Screen {
+            name,
+            width,
+            height,
+            is_phone,
+        }
+    }
 }
 
-/// A dialog would stop the page until it is answered, and no screen of ours opens one.
+/// How the questions of a page are answered. Without one of these, the server answers until the module is ready.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Way {
+    Server,
+    Module,
+}
+
+impl Way {
+    pub(crate) const BOTH: [Way; 2] = [Way::Server, Way::Module];
+
+    /// The script that forces it.
+    const fn script(self) -> &'static str {
+        match self {
+            Way::Server => "localStorage.setItem('quintet.way', '\"server\"')",
+            Way::Module => {
+                "{
+                    const ask = fetch;
+                    window.fetch = (path, ...all) => String(path).includes('/api/')
+                        ? Promise.reject(new TypeError('the module answers')) : ask(path, ...all);
+                }"
+            }
+        }
+    }
+}
+
+/// A dialog would block the page until it is answered, and no screen of ours opens one.
 const NO_DIALOGS: &str = "for (const name of ['alert', 'confirm', 'prompt'])
     window[name] = (text) => console.error(`a dialog: ${name} ${text}`);";
 
-/// The server answers every question. With `QUINTET_WAY=server` it does so in all tests.
-const ASKING_SERVER: &str =
-    "try { localStorage.setItem('quintet.way', '\"server\"'); } catch { /* Nothing is kept. */ }";
-
-/// What one of the page's own modules exports, as an expression that promises it.
+/// An expression that promises the exports of one of the page's own modules.
 pub(crate) fn part(path: &str) -> String {
     format!(
         "import(document.querySelector('script[type=module]').src).then((page) => page.__use('{path}'))"
@@ -105,51 +117,38 @@ pub(crate) fn part(path: &str) -> String {
 }
 
 impl Page {
-    /// Opens a screen of the server on a desktop, as somebody who has never been there.
-    pub(crate) fn open(server: &Server, path: &str) -> Self {
-        Page::open_on(Screen::DESKTOP, server, path)
+    /// Opens a screen of the shared server on a desktop, on a first visit.
+    pub(crate) fn open(path: &str) -> Self {
+        Page::open_on(Screen::DESKTOP, path)
     }
 
-    /// Opens a screen of the server, which answers every question: the module is not used.
-    pub(crate) fn open_asking_server(server: &Server, path: &str) -> Self {
-        let new = Arc::new(Person::new());
-        Page::open_with(
-            new,
-            Screen::DESKTOP,
-            server.address(""),
-            path,
-            ASKING_SERVER,
-        )
+    /// Opens a screen of the shared server on a first visit.
+    pub(crate) fn open_on(screen: Screen, path: &str) -> Self {
+        Page::open_at(screen, Server::shared().address(""), path)
     }
 
-    /// Opens a screen of the server, as somebody who has never been there.
-    pub(crate) fn open_on(screen: Screen, server: &Server, path: &str) -> Self {
-        Page::open_at(screen, server.address(""), path)
+    /// Opens a screen of the shared server, with all questions answered in one way.
+    pub(crate) fn open_by(way: Way, path: &str) -> Self {
+        let page = Page::blank(Arc::new(Person::new()), Server::shared().address(""));
+        // The blank page has no storage.
+        page.run_first(&format!(
+            "if (location.protocol === 'http:') {}",
+            way.script()
+        ));
+        page.show(Screen::DESKTOP, path)
     }
 
-    /// Opens a screen of the server, whose address begins so.
+    /// Opens a screen at an address with this beginning.
     pub(crate) fn open_at(screen: Screen, origin: String, path: &str) -> Self {
-        let script = match std::env::var("QUINTET_WAY").as_deref() {
-            Ok("server") => ASKING_SERVER,
-            _ => "",
-        };
-        Page::open_with(Arc::new(Person::new()), screen, origin, path, script)
+        Page::blank(Arc::new(Person::new()), origin).show(screen, path)
     }
 
     /// Opens a screen for the same person, in another window.
     pub(crate) fn beside(&self, path: &str) -> Self {
-        let (person, origin) = (Arc::clone(&self.person), self.origin.clone());
-        Page::open_with(person, Screen::DESKTOP, origin, path, "")
+        Page::blank(Arc::clone(&self.person), self.origin.clone()).show(Screen::DESKTOP, path)
     }
 
-    /// Opens a screen, on which a script runs before those of the page.
-    fn open_with(
-        person: Arc<Person>,
-        screen: Screen,
-        origin: String,
-        path: &str,
-        script: &str,
-    ) -> Self {
+    fn blank(person: Arc<Person>, origin: String) -> Self {
         let tab = json!({ "url": "about:blank", "browserContextId": person.context });
         let target = made("Target.createTarget", tab, "targetId");
         let tab = json!({ "targetId": target, "flatten": true });
@@ -163,22 +162,27 @@ impl Page {
         for domain in ["Page", "Runtime", "Network", "Log"] {
             page.call(&format!("{domain}.enable"), json!({}));
         }
-        page.call(
-            "Page.addScriptToEvaluateOnNewDocument",
-            json!({ "source": format!("{NO_DIALOGS} {script}") }),
-        );
-        // Each of two pages side by side is the one its person looks at.
-        page.call(
-            "Emulation.setFocusEmulationEnabled",
-            json!({ "enabled": true }),
-        );
-        page.resize(screen);
-        page.prefer("light", "reduce");
-        page.go(path);
+        page.run_first(NO_DIALOGS);
+        // Each of two pages side by side has the focus of its person.
+        let focus = json!({ "enabled": true });
+        page.call("Emulation.setFocusEmulationEnabled", focus);
         page
     }
 
-    /// Makes the screen another one.
+    fn show(self, screen: Screen, path: &str) -> Self {
+        self.resize(screen);
+        self.prefer("light", "reduce");
+        self.go(path);
+        self
+    }
+
+    /// Runs a script before those of the page, from the next load on.
+    pub(crate) fn run_first(&self, source: &str) {
+        let script = json!({ "source": source });
+        self.call("Page.addScriptToEvaluateOnNewDocument", script);
+    }
+
+    /// Changes the screen.
     pub(crate) fn resize(&self, screen: Screen) {
         let metrics = json!({
             "width": screen.width, "height": screen.height, "mobile": screen.is_phone,
@@ -189,21 +193,18 @@ impl Page {
         self.call("Emulation.setTouchEmulationEnabled", touch);
     }
 
-    /// What the person has told the system: `light` or `dark`, `reduce` or `no-preference`.
+    /// Sets the preferences of the system: `light` or `dark`, `reduce` or `no-preference`.
     pub(crate) fn prefer(&self, colours: &str, motion: &str) {
-        let features = json!([
+        let features = json!({ "features": [
             { "name": "prefers-color-scheme", "value": colours },
             { "name": "prefers-reduced-motion", "value": motion },
-        ]);
-        self.call(
-            "Emulation.setEmulatedMedia",
-            json!({ "features": features }),
-        );
+        ] });
+        self.call("Emulation.setEmulatedMedia", features);
     }
 
-    /// Opens a screen by its address.
+    /// Opens a screen by its path or whole address.
     #[track_caller]
-    pub(crate) fn go(&self, path: &str) {
+    pub(crate) fn go(&self, path: &str) -> &Self {
         let address = if path.starts_with('/') {
             format!("{}{path}", self.origin)
         } else {
@@ -212,54 +213,71 @@ impl Page {
         // An address that differs only after the # is not loaded again, so this waits for none.
         self.call("Page.navigate", json!({ "url": address }));
         self.until_loaded();
+        self
     }
 
     /// Loads the page again.
     #[track_caller]
-    pub(crate) fn reload(&self) {
-        self.eval("window.isOld = true");
+    pub(crate) fn reload(&self) -> &Self {
+        self.mark_old();
         self.call("Page.reload", json!({}));
-        until("the page is loaded again", || {
-            (self.eval("window.isOld ?? false") == false).then_some(())
+        self.until_new();
+        self
+    }
+
+    /// Marks the document, which a load replaces.
+    pub(crate) fn mark_old(&self) {
+        self.eval("window.isOld = true");
+    }
+
+    /// Waits until a load has replaced the marked document.
+    #[track_caller]
+    pub(crate) fn until_new(&self) {
+        wait("the page is loaded again", || {
+            self.try_eval("window.isOld ?? false") == Ok(json!(false))
         });
         self.until_loaded();
     }
 
     #[track_caller]
     fn until_loaded(&self) {
-        until("the page is loaded", || {
-            let state = self.try_eval("location.protocol + document.readyState");
-            (state.ok()? == "http:complete").then_some(())
+        wait("the page is loaded", || {
+            self.try_eval("location.protocol + document.readyState") == Ok(json!("http:complete"))
         });
     }
 
     /// Waits until the module answers.
     #[track_caller]
     pub(crate) fn until_module(&self) {
-        let ready = format!(
-            "{}.then(({{ isModuleReady }}) => isModuleReady())",
-            part("app/module.js")
-        );
-        until("the module answers", || {
-            (self.eval(&ready) == true).then_some(())
-        });
+        let module = part("app/module.js");
+        let ready = format!("{module}.then(({{ isModuleReady }}) => isModuleReady())");
+        wait("the module answers", || self.eval(&ready) == true);
     }
 
-    /// The path, the question and the fragment of the address.
+    /// The path, the query and the fragment of the address.
     pub(crate) fn path(&self) -> String {
-        let path = self.eval("location.pathname + location.search + location.hash");
-        path.as_str().expect("a text").to_owned()
+        text(&self.eval("location.pathname + location.search + location.hash"))
+    }
+
+    /// Waits until the path begins like this.
+    #[track_caller]
+    pub(crate) fn is_at(&self, path: &str) -> &Self {
+        wait(&format!("the path begins with {path}"), || {
+            self.path().starts_with(path)
+        });
+        self
     }
 
     /// Waits until a text can be read on the screen.
     #[track_caller]
-    pub(crate) fn sees(&self, text: &str) {
-        until(&format!("{text:?} can be read"), || {
-            self.text().contains(text).then_some(())
+    pub(crate) fn sees(&self, text: &str) -> &Self {
+        wait(&format!("{text:?} can be read"), || {
+            self.text().contains(text)
         });
+        self
     }
 
-    /// Everything that can be read on the screen.
+    /// All text on the screen.
     pub(crate) fn text(&self) -> String {
         let text = self.try_eval("document.body.innerText");
         text.ok()
@@ -267,11 +285,18 @@ impl Page {
             .unwrap_or_default()
     }
 
-    /// The value of an expression, or of what it promises.
+    /// The number of elements that match a selector.
+    #[track_caller]
+    pub(crate) fn count(&self, selector: &str) -> u64 {
+        let count = self.eval(&format!("document.querySelectorAll('{selector}').length"));
+        count.as_u64().expect("a number")
+    }
+
+    /// The value of an expression, or of its promise.
     #[track_caller]
     pub(crate) fn eval(&self, expression: &str) -> Value {
         let value = self.try_eval(expression);
-        value.unwrap_or_else(|fault| panic!("{expression}\n{fault}"))
+        value.unwrap_or_else(|error| panic!("{expression}\n{error}"))
     }
 
     fn try_eval(&self, expression: &str) -> Result<Value, String> {
@@ -289,55 +314,46 @@ impl Page {
     #[track_caller]
     pub(crate) fn call(&self, method: &str, params: Value) -> Value {
         let answer = self.try_call(method, params);
-        answer.unwrap_or_else(|fault| panic!("{method}: {fault}"))
+        answer.unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// Calls a method that may fail, because what it speaks about may have gone.
+    /// Calls a method that may fail, because its object may no longer exist.
     pub(crate) fn try_call(&self, method: &str, params: Value) -> Result<Value, String> {
-        self.chrome.cdp.call(Some(&self.session), method, params)
+        self.chrome.call(Some(&self.session), method, params)
     }
 
     /// Calls a method of the browser about the context of this page.
     #[track_caller]
     pub(crate) fn call_browser(&self, method: &str, mut params: Value) {
         params["browserContextId"] = self.person.context.as_str().into();
-        self.chrome.cdp.browser(method, params);
+        let answer = self.chrome.call(None, method, params);
+        answer.unwrap_or_else(|error| panic!("{method}: {error}"));
     }
 
-    /// What has happened on this page so far.
+    /// Reads the record of this page.
     pub(crate) fn watch<T>(&self, read: impl FnOnce(&mut Watch) -> T) -> T {
         let mut watch = self.watch.borrow_mut();
-        for event in self.chrome.cdp.events(&self.session) {
+        for event in self.chrome.events(&self.session) {
             watch.note(&event);
         }
         read(&mut watch)
+    }
+
+    /// Accepts errors with these texts, which a test provokes.
+    pub(crate) fn bear(&self, texts: &[&'static str]) {
+        self.watch(|watch| watch.borne.extend(texts));
     }
 }
 
 impl Drop for Page {
     fn drop(&mut self) {
-        let faults = self.watch(|watch| watch.faults());
+        let errors = self.watch(|watch| watch.errors());
         let is_failing = thread::panicking();
         if is_failing {
-            let place = self.failed_shot();
-            eprintln!(
-                "the page at {} said:\n{}",
-                self.address_or_nothing(),
-                self.text()
-            );
-            eprintln!("a picture of it: {place}\nits console: {faults:#?}");
+            let (place, address) = (self.failed_shot(), self.try_eval("location.href"));
+            eprintln!("the page at {address:?} said:\n{}", self.text());
+            eprintln!("a picture of it: {place}\nits console: {errors:#?}");
         }
-        assert!(is_failing || faults.is_empty(), "on the page: {faults:#?}");
-    }
-}
-
-impl Page {
-    fn address_or_nothing(&self) -> String {
-        let address = self.try_eval("location.href");
-        address
-            .unwrap_or_default()
-            .as_str()
-            .unwrap_or_default()
-            .to_owned()
+        assert!(is_failing || errors.is_empty(), "on the page: {errors:#?}");
     }
 }

@@ -1,28 +1,34 @@
-//! Waiting for what will be so, a bounded number of times.
+//! Waiting for a condition.
 
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// How long to leave the machine alone between two looks. It only bounds how late a change is
-/// noticed; nothing rests on it.
+/// The interval between two checks. It only bounds how late a change is noticed.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// About twelve seconds on an idle machine, and more on a busy one, where a look takes longer.
-const TRIES: u32 = 600;
+/// Far more than any wait takes, even on a busy machine: only a failing test waits this long.
+const LONGEST: Duration = Duration::from_mins(1);
 
-/// Looks until there is something to see. `None` if there never is.
+/// Calls `look` until it returns something. `None` if it never does.
 pub(crate) fn patiently<T>(mut look: impl FnMut() -> Option<T>) -> Option<T> {
-    for _ in 0..TRIES {
-        if let Some(seen) = look() {
-            return Some(seen);
+    let begun = Instant::now();
+    loop {
+        let seen = look();
+        if seen.is_some() || begun.elapsed() > LONGEST {
+            return seen;
         }
         thread::sleep(PAUSE);
     }
-    None
 }
 
-/// Looks until there is something to see, which there must be.
+/// Calls `look` until it returns something, and panics if it never does.
 #[track_caller]
 pub(crate) fn until<T>(wanted: &str, look: impl FnMut() -> Option<T>) -> T {
-    patiently(look).unwrap_or_else(|| panic!("waited in vain until {wanted}"))
+    patiently(look).unwrap_or_else(|| panic!("timed out before {wanted}"))
+}
+
+/// Waits until a condition holds.
+#[track_caller]
+pub(crate) fn wait(wanted: &str, mut is_so: impl FnMut() -> bool) {
+    until(wanted, || is_so().then_some(()));
 }

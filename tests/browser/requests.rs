@@ -1,8 +1,8 @@
-//! What the page asks the server: a turn is one question, and looking around is none.
+//! Questions to the server: a turn is one question, and looking around is none.
 
 use crate::course::{Course, standard};
-use crate::page::Page;
-use crate::patience::until;
+use crate::page::{Page, Way};
+use crate::patience::wait;
 use crate::server::Server;
 
 impl Page {
@@ -12,8 +12,7 @@ impl Page {
         self.watch(|watch| watch.requests.iter().filter(is_question).cloned().collect())
     }
 
-    /// Keeps every question of the page until it is let go. A question that is refused gets an answer
-    /// of the test instead of the server's.
+    /// Holds every question of the page until `letGo()`, or until `refuse()` answers in place of the server.
     fn hold_questions(&self) {
         self.eval(
             "{
@@ -35,132 +34,91 @@ impl Page {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_turn_against_a_level_is_one_question() {
-    let server = Server::start();
+fn a_turn_against_a_level_and_a_watched_move_are_one_question_each() {
     let course = Course::of(standard("gridlock"));
-    let page = Page::open_asking_server(&server, "/play/gridlock/4x4?p2=perfect");
+    let page = Page::open_by(Way::Server, "/play/gridlock/4x4?p2=perfect");
     page.sees("Player 1 (X) to move.");
     let before = page.questions().len();
-    page.touch(&course.touches(0)[0]);
-    until("the level has replied", || {
-        (page.moves().len() == 2).then_some(())
-    });
+    page.touch_ply(&course, 0).until_moves(2);
+    let session = Server::shared().address("/api/v1/session");
     let asked = page.questions().split_off(before);
-    assert_eq!(asked, [server.address("/api/v1/session")]);
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn a_move_of_a_level_that_is_watched_is_one_question() {
-    let server = Server::start();
-    let page = Page::open_asking_server(&server, "/play/adjacency-block/10?p1=perfect&p2=perfect");
-    page.find("button", "Rematch");
+    assert_eq!(asked, [session.as_str()]);
+    let page = Page::open_by(
+        Way::Server,
+        "/play/adjacency-block/10?p1=perfect&p2=perfect",
+    );
+    page.has("button", "Rematch");
     let moves = page.moves();
     let asked = page.questions();
-    let sessions = asked.iter().filter(|address| address.ends_with("/session"));
-    // One more for the game as it is at first.
+    let sessions = asked.iter().filter(|address| **address == session);
+    // One more for the game as it is at first, and the catalogue.
     assert_eq!(sessions.count(), moves.len() + 1, "{asked:#?}");
-    assert_eq!(
-        asked.len(),
-        moves.len() + 2,
-        "with the catalogue: {asked:#?}"
-    );
+    assert_eq!(asked.len(), moves.len() + 2, "{asked:#?}");
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn looking_at_cells_asks_nothing() {
-    let server = Server::start();
     let course = Course::of(standard("matrix-isolation"));
-    let page = Page::open_asking_server(&server, &course.address(0));
+    let page = Page::open_by(Way::Server, &course.address(0));
     page.sees("Step 1 of 2");
     let before = page.questions();
-    let ghosts = || page.eval("document.querySelectorAll('.board .ghost').length");
     let first = &course.touches(0)[0];
     page.point(first);
-    until("what the move does is shown", || {
-        (ghosts() != 0).then_some(())
+    wait("the effect of the move is shown", || {
+        page.count(".board .ghost") != 0
     });
-    page.touch(first);
-    page.sees("Step 2 of 2");
+    page.touch(first).sees("Step 2 of 2");
     for cell in ["1 1", "2 3", "4 3"] {
         page.point(cell);
     }
     page.press("ArrowRight");
-    page.press("Escape");
-    page.sees("Step 1 of 2");
+    page.press("Escape").sees("Step 1 of 2");
     assert_eq!(page.questions(), before);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn an_own_move_is_drawn_before_it_is_answered() {
-    let server = Server::start();
     let course = Course::of(standard("gridlock"));
-    let page = Page::open_asking_server(&server, "/play/gridlock/4x4?p2=easy");
-    page.sees("Player 1 (X) to move.");
-    page.hold_questions();
-    page.touch(&course.touches(0)[0]);
-    page.sees_position(&course, 1);
+    let held = |path: &str, ply: usize| {
+        let page = Page::open_by(Way::Server, path);
+        page.sees(["Player 1 (X) to move.", "Player 2 (O) to move."][ply]);
+        page.hold_questions();
+        page.touch_ply(&course, ply).sees_position(&course, ply + 1);
+        page
+    };
+    let page = held("/play/gridlock/4x4?p2=easy", 0);
     page.sees("thinking");
     assert_eq!(page.moves(), Vec::<String>::new(), "it is not answered");
     page.eval("letGo()");
-    until("the level has replied", || {
-        (page.moves().len() == 2).then_some(())
-    });
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn an_own_move_that_is_refused_is_taken_back_with_the_reason() {
-    let server = Server::start();
-    let course = Course::of(standard("gridlock"));
-    let page = Page::open_asking_server(&server, &course.address(1));
-    page.sees("Player 2 (O) to move.");
-    page.hold_questions();
-    page.touch(&course.touches(1)[0]);
-    page.sees_position(&course, 2);
+    page.until_moves(2);
+    // It can be taken back before it is answered.
+    let page = held("/play/gridlock/4x4?p2=easy", 0);
+    page.click("button", "Undo").sees_position(&course, 0);
+    page.eval("letGo()");
+    page.sees("Player 1 (X) to move.").sees_moves(&[]);
+    // One that is refused is taken back with the reason.
+    let page = held(&course.address(1), 1);
     page.eval("refuse()");
-    page.sees("It is refused.");
-    page.sees_position(&course, 1);
+    page.sees("It is refused.").sees_position(&course, 1);
     page.sees_moves(&course.moves[..1]);
     assert_eq!(page.path(), course.address(1));
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_move_that_is_not_answered_yet_can_be_taken_back() {
-    let server = Server::start();
-    let course = Course::of(standard("gridlock"));
-    let page = Page::open_asking_server(&server, "/play/gridlock/4x4?p2=easy");
-    page.sees("Player 1 (X) to move.");
-    page.hold_questions();
-    page.touch(&course.touches(0)[0]);
-    page.sees_position(&course, 1);
-    page.click("button", "Undo");
-    page.sees_position(&course, 0);
-    page.eval("letGo()");
-    page.sees("Player 1 (X) to move.");
-    page.sees_moves(&[]);
-}
-
-#[test]
-#[ignore = "needs Chromium"]
 fn a_typed_move_is_drawn_before_it_is_answered_in_any_spelling() {
-    let server = Server::start();
     let course = Course::of(standard("grid-runner"));
     let word = quintet_games::one_word(&course.moves[0]);
-    for spelling in [
-        word.to_lowercase(),
-        format!(" {} ", word.replace('-', "  ")),
-    ] {
-        let page = Page::open_asking_server(&server, &course.address(0));
+    let spaced = format!(" {} ", word.replace('-', "  "));
+    for spelling in [word.to_lowercase(), spaced] {
+        let page = Page::open_by(Way::Server, &course.address(0));
         page.sees("P1 to move.");
         page.click("DisclosureTriangle", "Type a move");
         page.fill("textbox", "Type a move", &spelling);
         page.hold_questions();
-        page.press("Enter");
-        page.sees_position(&course, 1);
+        page.press("Enter").sees_position(&course, 1);
         page.eval("letGo()");
         page.sees_moves(&course.moves[..1]);
     }
@@ -168,16 +126,15 @@ fn a_typed_move_is_drawn_before_it_is_answered_in_any_spelling() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn who_begins_by_lot_is_drawn_by_the_server_and_stays() {
-    let server = Server::start();
-    let page = Page::open_asking_server(&server, "/play/gridlock/4x4?first=random");
-    page.sees("to move.");
-    let path = page.path();
-    assert!(!path.contains("random"), "{path}");
-    let beginner = if path.contains("first=2") {
-        "Player 2 (O) to move."
-    } else {
-        "Player 1 (X) to move."
-    };
-    page.sees(beginner);
+fn a_random_beginner_is_drawn_once_and_stays() {
+    for way in Way::BOTH {
+        let page = Page::open_by(way, "/play/gridlock/4x4?first=random");
+        page.sees("to move.");
+        let path = page.path();
+        assert!(!path.contains("random"), "{path}");
+        let is_second = path.contains("first=2");
+        let beginner = ["Player 1 (X) to move.", "Player 2 (O) to move."][usize::from(is_second)];
+        page.sees(beginner);
+        page.reload().sees(beginner);
+    }
 }

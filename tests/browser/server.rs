@@ -1,16 +1,33 @@
-//! `quintet serve`, which can be killed and started again.
+//! `quintet serve`: one server for all tests, and servers that a test can kill and start again.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 
 use quintet_testkit::http::{Answer, Request, get, post};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::guard::Guarded;
+/// The shell waits on a pipe from the test and then kills the server. The pipe is closed when its owner is dropped, and
+/// by the system when the test process has ended, which no destructor could see. If `$0` is a folder, it is removed.
+const WATCH: &str = r#""$@" < /dev/null & process=$!
+exec > /dev/null 2> /dev/null
+read -r _
+kill -KILL "$process"; wait "$process"
+[ "$0" = server ] || rm -rf "$0""#;
+
+/// A process that is killed when this is dropped, or with the test process.
+struct Guarded(Child);
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        // This closes the pipe; the shell then waits for the process.
+        let _ = self.0.wait();
+    }
+}
 
 /// A server with a folder of its own.
 pub(crate) struct Server {
@@ -23,14 +40,23 @@ pub(crate) struct Server {
     process: Option<Guarded>,
 }
 
+/// An operator's address, and no limits on games: to the server, all tests are one client.
+const SHARED: [&str; 4] = [
+    "--admin=127.0.0.1:0",
+    "--limit=games_a_minute=0",
+    "--limit=seats_a_minute=0",
+    "--limit=sockets_a_client=0",
+];
+
 impl Server {
-    /// A server without a past, on any free port.
-    pub(crate) fn start() -> Self {
-        Server::with(&[])
+    /// The server of all tests that do not kill or configure one. It ends with the test process.
+    pub(crate) fn shared() -> &'static Server {
+        static SERVER: OnceLock<Server> = OnceLock::new();
+        SERVER.get_or_init(|| Server::start(&SHARED))
     }
 
-    /// A server with some options of the command.
-    pub(crate) fn with(options: &[&'static str]) -> Self {
+    /// A server of the test's own on any free port, with some options of the command.
+    pub(crate) fn start(options: &[&'static str]) -> Self {
         Server::of(env!("CARGO_BIN_EXE_quintet-e2e").into(), options)
     }
 
@@ -43,9 +69,8 @@ impl Server {
     }
 
     fn of(program: PathBuf, options: &[&'static str]) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
         let mut server = Server {
-            folder,
+            folder: tempfile::tempdir().expect("a folder"),
             port: 0,
             admin: None,
             program,
@@ -64,48 +89,47 @@ impl Server {
     /// Starts again on the same file and port.
     pub(crate) fn run(&mut self) {
         let folder = self.folder.path();
-        let mut command = Command::new(&self.program);
+        let log = folder.join("log");
+        let errors = File::options().create(true).append(true).open(&log);
+        // Nobody drops the shared server, so its folder is removed with the process.
+        let is_shared = self.options == SHARED;
+        let name = if is_shared {
+            folder.as_os_str()
+        } else {
+            "server".as_ref()
+        };
+        let mut command = Command::new("sh");
         command
+            .args(["-c", WATCH])
+            .arg(name)
+            .arg(&self.program)
             .args(["serve", "--port", &self.port.to_string(), "--db"])
             .arg(folder.join("games.db"))
             .args(&self.options)
             .env("XDG_STATE_HOME", folder)
             .env("XDG_DATA_HOME", folder)
-            // Values that one test has computed are there for the next.
-            .env("XDG_CACHE_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
-        let log = File::options()
-            .create(true)
-            .append(true)
-            .open(folder.join("log"));
-        let mut process = Guarded::killed(&command, log.expect("a file for its complaints"));
-        let mut said = BufReader::new(process.output());
-        let mut line = || {
-            let mut line = String::new();
-            said.read_line(&mut line)
-                .expect("the server says something");
-            line
+            // Tables that one run has computed are there for the next.
+            .env("XDG_CACHE_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(errors.expect("a file for the log"));
+        let mut shell = command.spawn().expect("there is a shell");
+        let output = shell.stdout.take().expect("the output is piped");
+        let mut lines = BufReader::new(output).lines();
+        let mut address = || {
+            let line = lines.next()?.ok()?;
+            let (_, rest) = line.split_once("http://")?;
+            rest.split('/').next()?.trim().parse::<SocketAddr>().ok()
         };
-        let first = line();
-        if self
-            .options
-            .iter()
-            .any(|option| option.starts_with("--admin"))
-        {
-            let second = line();
-            let (_, rest) = second.split_once("http://").expect("an address");
-            self.admin = rest.trim_end().trim_end_matches('/').parse().ok();
+        let first = address();
+        if self.options.iter().any(|one| one.starts_with("--admin")) {
+            self.admin = address();
         }
-        let port = first.split_once("http://127.0.0.1:").and_then(|(_, rest)| {
-            let end = rest.find(|letter: char| !letter.is_ascii_digit())?;
-            rest[..end].parse().ok()
-        });
-        self.port = port.unwrap_or_else(|| panic!("no address in {first:?}\n{}", self.log()));
-        self.process = Some(process);
-    }
-
-    /// What it has written about its work.
-    pub(crate) fn log(&self) -> String {
-        fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+        let log = || fs::read_to_string(&log).unwrap_or_default();
+        self.port = first
+            .unwrap_or_else(|| panic!("no address:\n{}", log()))
+            .port();
+        self.process = Some(Guarded(shell));
     }
 
     /// The address of a screen.
@@ -113,7 +137,7 @@ impl Server {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// What is at a path.
+    /// The document at a path.
     #[track_caller]
     pub(crate) fn get(&self, path: &str) -> Value {
         self.ask(&get(path)).expect(200)
@@ -127,12 +151,12 @@ impl Server {
         answer.expect(answer.status)
     }
 
-    /// What is at a path, as text.
+    /// The moves of a record.
     #[track_caller]
-    pub(crate) fn text(&self, path: &str) -> String {
-        let answer = self.ask(&get(path));
-        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-        answer.text()
+    pub(crate) fn moves_of(&self, record: &str) -> Vec<String> {
+        let replay = self.post("/api/v1/replay", &serde_json::json!({ "record": record }));
+        let steps = replay["steps"].as_array().expect("a list");
+        steps.iter().map(|step| text(&step["move"])).collect()
     }
 
     /// The operator deletes a game.
@@ -144,7 +168,13 @@ impl Server {
     }
 
     #[track_caller]
-    fn ask(&self, request: &Request) -> Answer {
+    pub(crate) fn ask(&self, request: &Request) -> Answer {
         request.ask((Ipv4Addr::LOCALHOST, self.port).into())
     }
+}
+
+/// The text of a JSON string.
+#[track_caller]
+pub(crate) fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
 }

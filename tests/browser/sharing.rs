@@ -2,157 +2,92 @@
 
 use std::fs;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
 use crate::course::{Course, standard};
-use crate::page::Page;
+use crate::page::{Page, Way};
 use crate::patience::until;
-use crate::server::Server;
+use crate::server::{Server, text};
 
-/// A game under way, with the dialog that shares it.
-fn sharing(server: &Server) -> (Course, Page) {
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_is_taken_elsewhere_as_links_a_record_and_pictures() {
     let course = Course::of(standard("grid-runner"));
-    let page = Page::open(server, &course.address(4));
-    page.click("button", "Share");
-    page.find("dialog", "Share");
-    (course, page)
-}
-
-/// What stands in a field, as soon as something does.
-#[track_caller]
-fn value(page: &Page, field: &str) -> String {
-    until(&format!("something stands in {field}"), || {
-        let field = page.find("textbox", field);
-        let value = page.on(&field, "function () { return this.value; }")?;
-        value
-            .as_str()
-            .filter(|value| !value.is_empty())
-            .map(str::to_owned)
-    })
-}
-
-/// The moves that a record tells.
-fn moves_of(server: &Server, record: &str) -> Vec<String> {
-    let replay = server.post("/api/v1/replay", &json!({ "record": record }));
-    let steps = replay["steps"].as_array().expect("a list");
-    let moves = steps
-        .iter()
-        .map(|step| step["move"].as_str().expect("a move").to_owned());
-    moves.collect()
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn a_link_opens_the_same_game_or_the_same_position() {
-    let server = Server::start();
-    let (course, page) = sharing(&server);
+    let page = Page::open(&course.address(4));
+    page.click("button", "Share").has("dialog", "Share");
     page.inspect("share");
-    let (game, position) = (
-        value(&page, "Link to the game"),
-        value(&page, "Link to this position"),
-    );
-    let friend = Page::open(&server, "/");
-    friend.go(&game);
-    friend.sees_moves(&course.moves[..4]);
+    let [game, position, record] =
+        ["Link to the game", "Link to this position", "Record"].map(|field| page.value(field));
+    let friend = Page::open("/");
+    friend.go(&game).sees_moves(&course.moves[..4]);
     friend.sees_position(&course, 4);
-    friend.go(&position);
-    friend.sees_position(&course, 4);
+    friend.go(&position).sees_position(&course, 4);
     friend.sees_moves(&[]);
-    page.click("button", "Close");
-    until("the dialog is closed", || {
-        page.all("dialog", "*").is_empty().then_some(())
-    });
-}
 
-#[test]
-#[ignore = "needs Chromium"]
-fn a_record_is_copied_and_opens_where_it_is_pasted() {
-    let server = Server::start();
-    let (course, page) = sharing(&server);
-    let origin = server.address("");
     let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
-    let granted = json!({ "origin": origin, "permissions": permissions });
+    let granted = json!({ "origin": Server::shared().address(""), "permissions": permissions });
     page.call_browser("Browser.grantPermissions", granted);
-    let record = value(&page, "Record");
-    assert_eq!(moves_of(&server, &record), course.moves[..4]);
-    page.click("button", "Copy the record");
-    page.sees("Copied");
-    let copied = page.eval("navigator.clipboard.readText()");
-    assert_eq!(copied, record);
-    let other = Page::open(&server, "/");
-    other.fill("textbox", "Record", &record);
-    other.click("button", "Open");
-    other.sees_moves(&course.moves[..4]);
-    other.sees_position(&course, 4);
-}
+    page.click("button", "Copy the record").sees("Copied");
+    assert_eq!(page.eval("navigator.clipboard.readText()"), record);
 
-#[test]
-#[ignore = "needs Chromium"]
-fn a_record_and_pictures_are_downloaded() {
-    let server = Server::start();
-    let (course, page) = sharing(&server);
     let folder = TempDir::new().expect("a folder");
     let place = json!({ "behavior": "allow", "downloadPath": folder.path() });
     page.call_browser("Browser.setDownloadBehavior", place);
-    value(&page, "Record");
-    let fetch = |button: &str, ending: &str| {
+    let download = |button: &str, ending: &str| {
         page.click("button", button);
         until(&format!("a file {ending} is there"), || {
             let files = fs::read_dir(&folder).expect("the folder can be listed");
             let mut paths = files.map(|file| file.expect("a file").path());
-            // While it is on its way it has another name.
+            // A download in progress has another name.
             let path = paths.find(|path| path.to_string_lossy().ends_with(ending))?;
             fs::read(path).ok().filter(|bytes| !bytes.is_empty())
         })
     };
-    let record = String::from_utf8(fetch("Download the record", ".txt")).expect("a text");
-    assert_eq!(moves_of(&server, &record), course.moves[..4]);
-    let picture = String::from_utf8(fetch("Download a picture as SVG", ".svg")).expect("a text");
-    assert!(picture.starts_with("<svg"), "{picture}");
-    let runners = ["P1", "P2"].map(|name| picture.contains(name));
-    assert_eq!(runners, [true, true], "{picture}");
-    let picture = fetch("Download a picture as PNG", ".png");
+    let file = String::from_utf8(download("Download the record", ".txt")).expect("a text");
+    for record in [&record, &file] {
+        assert_eq!(Server::shared().moves_of(record), course.moves[..4]);
+    }
+    let picture = String::from_utf8(download("Download a picture as SVG", ".svg")).expect("a text");
+    for part in ["<svg", "P1", "P2"] {
+        assert!(picture.contains(part), "{part} in {picture}");
+    }
+    let picture = download("Download a picture as PNG", ".png");
     assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
-    assert!(
-        picture.len() > 2_000,
-        "{} bytes are no board",
-        picture.len()
-    );
+    assert!(picture.len() > 2_000, "{} bytes for a board", picture.len());
+    page.click("button", "Close").lacks("dialog", "*");
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_file_that_is_chosen_or_dropped_opens() {
-    let server = Server::start();
+fn a_record_opens_where_it_is_pasted_chosen_or_dropped() {
     let course = Course::of(standard("gridlock"));
     let moves = json!({ "game": "gridlock", "moves": course.moves });
-    let replay = server.post("/api/v1/replay", &moves);
+    let replay = Server::shared().post("/api/v1/replay", &moves);
+    let record = text(&replay["record"]);
+    for way in Way::BOTH {
+        let page = Page::open_by(way, "/");
+        // The browser itself logs every refusal of the server.
+        page.bear(&["status of 422"]);
+        // A text that is not a record is refused with the line of the mistake.
+        page.fill("textbox", "Record", "[Game \"gridlock\"]\n\n1. 9-9");
+        page.click("button", "Open").sees("line ");
+        assert_eq!(page.path(), "/");
+        let status = "document.querySelector('.panel [role=status]').textContent";
+        assert_ne!(page.eval(status), "");
+        page.fill("textbox", "Record", &record);
+        page.click("button", "Open").sees_moves(&course.moves);
+        page.sees(&course.ending());
+    }
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("game.txt");
-    let record = replay["record"].as_str().expect("a record");
     fs::write(&file, record).expect("a file can be written");
-    let page = Page::open(&server, "/");
+    let page = Page::open("/");
     let input = page.find("button", "Choose a file*");
     page.give_file(&input, &file);
     page.sees_moves(&course.moves);
     page.go("/");
     let place = page.middle("textbox", "Record");
     page.drop_file(place, &file);
-    page.sees_moves(&course.moves);
-    page.sees(&course.ending());
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn a_text_that_is_no_record_is_refused_with_the_place_of_the_fault() {
-    let server = Server::start();
-    let page = Page::open(&server, "/");
-    page.watch(|watch| watch.bear("status of 422"));
-    page.fill("textbox", "Record", "[Game \"gridlock\"]\n\n1. 9-9");
-    page.click("button", "Open");
-    page.sees("line ");
-    assert_eq!(page.path(), "/");
-    let said = page.eval("document.querySelector('.panel [role=status]').textContent");
-    assert_ne!(said, Value::from(""));
+    page.sees_moves(&course.moves).sees(&course.ending());
 }

@@ -1,87 +1,52 @@
-//! Truth on demand: the hint, the values, the reason, the best line.
+//! Exact values on demand: the hint, the values, the reason, the best line.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::course::{Course, standard, touches};
-use crate::page::Page;
-use crate::patience::until;
-use crate::server::Server;
+use crate::course::{Course, standard};
+use crate::page::{Page, Way};
+use crate::server::{Server, text};
 
-/// A game that is under way, and what is known about it.
-fn under_way(server: &Server) -> (Course, Value) {
+#[test]
+#[ignore = "needs Chromium"]
+fn the_hint_the_values_the_reason_and_the_best_line_are_shown_on_demand() {
     let course = Course::of(standard("gridlock"));
-    let position = course.positions[2].text();
-    let question = json!({ "game": "gridlock", "position": position, "explain": true });
-    let analysis = server.post("/api/v1/analyze", &question);
-    (course, analysis)
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().expect("a text")
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn a_hint_is_said_and_marked_on_the_board() {
-    let server = Server::start();
-    let (course, analysis) = under_way(&server);
-    let page = Page::open(&server, &course.address(2));
-    page.click("button", "Hint");
-    let best = text(&analysis["moves"][0]["move"]);
-    page.sees(text(&analysis["hint"]));
-    for cell in touches(&*course.positions[2], best) {
-        page.find("gridcell", &format!("{cell}, *, hint*"));
-    }
-    page.inspect("play-hint");
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn every_target_shows_the_value_of_its_move() {
-    let server = Server::start();
-    let (course, analysis) = under_way(&server);
-    let page = Page::open(&server, &course.address(2));
-    page.click("button", "Values");
-    page.find_which("button", "Values", |button| button.is("pressed"));
+    let position = &course.positions[2];
+    let question = json!({ "game": "gridlock", "position": position.text(), "explain": true });
+    let analysis = Server::shared().post("/api/v1/analyze", &question);
     let moves = analysis["moves"].as_array().expect("a list");
-    for known in moves {
-        let cell = touches(&*course.positions[2], text(&known["move"])).remove(0);
-        let verb = if known["value"] == "win" {
-            "wins"
-        } else {
-            "loses"
-        };
-        page.find(
-            "gridcell",
-            &format!("{cell}, *, {verb} in {}, *", known["distance"]),
-        );
-    }
-    page.inspect("play-values");
-    page.click("button", "Values");
-    until("no value is shown", || {
-        page.all("gridcell", "* in *").is_empty().then_some(())
-    });
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn the_reason_and_the_best_line_are_told_and_played_out() {
-    let server = Server::start();
-    let (course, analysis) = under_way(&server);
-    let page = Page::open(&server, &course.address(2));
-    page.click("button", "Why");
-    page.sees(text(&analysis["headline"]));
-    page.click("button", "Best line");
     let line = analysis["line"].as_array().expect("a list");
-    for (n, mv) in line.iter().enumerate() {
-        page.sees(&format!("Best line, {} of {}:", n + 1, line.len()));
-        page.sees(&format!("plays {}.", text(mv)));
-        if n + 1 < line.len() {
-            page.click("button", "Next in the line");
+    let cell = |mv| crate::course::touches(&**position, &text(mv)).remove(0);
+    for way in Way::BOTH {
+        let page = Page::open_by(way, &course.address(2));
+        page.click("button", "Hint").sees(&text(&analysis["hint"]));
+        let best = cell(&moves[0]["move"]);
+        page.has("gridcell", &format!("{best}, *, hint*"));
+        page.inspect("play-hint");
+
+        page.click("button", "Values").is_pressed("Values", true);
+        for known in moves {
+            let is_won = known["value"] == "win";
+            let verb = if is_won { "wins" } else { "loses" };
+            let value = format!("{verb} in {}", known["distance"]);
+            let cell = cell(&known["move"]);
+            page.has("gridcell", &format!("{cell}, *, {value}, *"));
         }
+        page.inspect("play-values");
+        page.click("button", "Values").lacks("gridcell", "* in *");
+
+        page.click("button", "Why");
+        page.sees(&text(&analysis["headline"]));
+        page.click("button", "Best line");
+        for (n, mv) in line.iter().enumerate() {
+            page.sees(&format!("Best line, {} of {}:", n + 1, line.len()));
+            page.sees(&format!("plays {}.", text(mv)));
+            if n + 1 < line.len() {
+                page.click("button", "Next in the line");
+            }
+        }
+        page.inspect("play-best-line");
+        page.click("button", "Back to the game");
+        page.sees("Back in the game.");
+        page.sees_moves(&course.moves[..2]);
     }
-    page.inspect("play-best-line");
-    page.click("button", "Back to the game");
-    page.sees("Back in the game.");
-    page.sees_moves(&course.moves[..2]);
 }
