@@ -67,10 +67,12 @@ impl Code {
         let room = u64::from(WHOLE) - 1;
         let share = |count: u32| (u64::from(count) * room / total.max(1)).max(1) as u16;
         let mut shares: Vec<_> = seen.iter().map(|(_, count)| share(*count)).collect();
-        // Shares that were raised to 1 are taken from the largest.
-        let excess = shares.iter().sum::<u16>().saturating_sub(WHOLE - 1);
-        if let Some(largest) = shares.first_mut() {
-            *largest -= excess;
+        // What rare symbols were given too much is taken from the largest shares.
+        let mut excess = shares.iter().sum::<u16>().saturating_sub(WHOLE - 1);
+        for share in &mut shares {
+            let taken = excess.min(*share - 1);
+            *share -= taken;
+            excess -= taken;
         }
         Code::of(seen.into_iter().map(|(symbol, _)| symbol).zip(shares))
     }
@@ -232,7 +234,37 @@ pub(super) fn read_number(from: &mut &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use quintet_rules::{Random, Wyrand};
+
     use super::*;
+
+    #[test]
+    fn every_symbol_of_any_histogram_has_a_share() {
+        let mut random = Wyrand::new(1);
+        // Frequent symbols that share the whole evenly, and many rare ones: no single share is large enough to give way.
+        let mut histograms = vec![std::array::from_fn(|n| if n < 32 { 1 << 20 } else { 1 })];
+        for _ in 0..300 {
+            let (frequent, most) = (random.below(257) as usize, 1 << random.below(32));
+            histograms.push(std::array::from_fn(|n| {
+                let most = if n < frequent { most } else { 2 };
+                random.below(most)
+            }));
+        }
+        for counts in histograms {
+            let code = Code::learnt(&counts);
+            let mut bytes = Vec::new();
+            code.write(&mut bytes);
+            assert_eq!(
+                Code::read(&mut &bytes[..]).as_ref(),
+                Some(&code),
+                "{counts:?}"
+            );
+            for (symbol, count) in (0..).zip(counts) {
+                let is_there = code.0.iter().any(|(other, _)| *other == symbol);
+                assert_eq!(is_there, count > 0, "{symbol} of {counts:?}");
+            }
+        }
+    }
 
     #[test]
     fn numbers_are_read_as_they_were_written() {
