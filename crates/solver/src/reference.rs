@@ -12,11 +12,17 @@ use crate::Value;
 /// through the whole list again for each: a position is won in n if a move leads to one that is
 /// lost in n - 1, and lost in n if every move leads to one that is won in at most n - 1. What is
 /// left when a round of both finds nothing is endless.
+///
+/// # Panics
+///
+/// If a distance does not fit into a byte.
 pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
     let mut undecided = reachable(start);
     let mut values: HashMap<P, Value> = HashMap::new();
     let mut idle = 0;
-    for distance in 0.. {
+    let mut distances = 0..=u8::MAX;
+    loop {
+        let distance = distances.next().expect("distances fit into a byte");
         let decided: Vec<(P, Value)> = undecided
             .iter()
             .filter_map(|position| Some((*position, decide(position, distance, &values)?)))
