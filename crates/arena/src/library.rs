@@ -35,7 +35,7 @@ struct Entry {
     known: OnceLock<LoadedOracle>,
     /// Held by the thread that makes the oracle; the others wait for it.
     making: Mutex<()>,
-    /// How far the thread has come that makes it.
+    /// How far the work has come that was begun last.
     progress: Mutex<Arc<Progress>>,
 }
 
@@ -58,7 +58,8 @@ impl Library {
     pub fn oracle(&self, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
         loop {
             // Work that another thread gives up is begun again by the first that still waits.
-            if let Some(known) = self.entry(variant).make(&self.0.tables, variant) {
+            let entry = self.entry(variant);
+            if let Some(known) = entry.make(&self.0.tables, variant, &entry.begin()) {
                 return Arc::clone(&known.oracle);
             }
         }
@@ -67,7 +68,7 @@ impl Library {
     /// As [`oracle`](Library::oracle), but `None` if the work was [cancelled](Library::cancel).
     pub fn oracle_unless_cancelled(&self, variant: &dyn Variant) -> Option<Arc<dyn AnyOracle>> {
         let entry = self.entry(variant);
-        let known = entry.make(&self.0.tables, variant)?;
+        let known = entry.make(&self.0.tables, variant, &entry.begin())?;
         Some(Arc::clone(&known.oracle))
     }
 
@@ -91,8 +92,12 @@ impl Library {
 
     /// Begins to make an oracle on a thread of its own.
     pub fn prepare(&self, variant: &'static dyn Variant) {
-        let library = self.clone();
-        thread::spawn(move || library.oracle_unless_cancelled(variant));
+        let (library, entry) = (self.clone(), self.entry(variant));
+        // Begun here, so that it can be cancelled before the thread runs.
+        let progress = entry.begin();
+        thread::spawn(move || {
+            entry.make(&library.0.tables, variant, &progress);
+        });
     }
 
     /// Gives up the work on an oracle that is being made.
@@ -127,14 +132,26 @@ impl Library {
 }
 
 impl Entry {
+    /// The progress of the work that is under way, or else of new work.
+    fn begin(&self) -> Arc<Progress> {
+        let mut progress = lock(&self.progress);
+        if progress.is_cancelled() {
+            *progress = Arc::default();
+        }
+        Arc::clone(&progress)
+    }
+
     /// What is known, made now if it is not there; `None` if the work was cancelled.
-    fn make(&self, tables: &Tables, variant: &dyn Variant) -> Option<&LoadedOracle> {
+    fn make(
+        &self,
+        tables: &Tables,
+        variant: &dyn Variant,
+        progress: &Progress,
+    ) -> Option<&LoadedOracle> {
         if self.known.get().is_none() {
             let _making = lock(&self.making);
             if self.known.get().is_none() {
-                let progress = Arc::new(Progress::default());
-                *lock(&self.progress) = Arc::clone(&progress);
-                let known = tables.oracle(variant, &progress)?;
+                let known = tables.oracle(variant, progress)?;
                 self.known.get_or_init(|| known);
             }
         }
@@ -145,4 +162,20 @@ impl Entry {
 /// What a thread that panicked has left is as good as ever: nothing is changed in several steps.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_can_be_cancelled_before_its_thread_runs() {
+        let library = Library::new(Tables::nowhere());
+        let quad_block = quintet_catalogue::find("quad-block").expect("in the catalogue");
+        let (variant, entry) = (quad_block.standard(), library.entry(quad_block.standard()));
+        let progress = entry.begin();
+        library.cancel(variant);
+        assert!(entry.make(&library.0.tables, variant, &progress).is_none());
+        assert!(!entry.begin().is_cancelled(), "it can be begun again");
+    }
 }
