@@ -5,9 +5,9 @@
 //! ```
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use quintet_solver::WriteTable;
 use quintet_solver::blocks::Source;
@@ -60,7 +60,7 @@ impl TableFile {
         let size = file.metadata()?.len();
         let opened = OpenFile {
             of: self.clone(),
-            file: Mutex::new(file),
+            file,
         };
         Ok((Arc::new(opened), size))
     }
@@ -87,21 +87,18 @@ impl TableFile {
 /// A kept table that is being read.
 struct OpenFile {
     of: TableFile,
-    file: Mutex<File>,
+    file: File,
 }
 
 impl Source for OpenFile {
     fn size(&self) -> io::Result<u64> {
-        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let size = file.metadata()?.len();
+        let size = self.file.metadata()?.len();
         size.checked_sub(self.of.header.len() as u64)
             .ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 
     fn read_at(&self, place: u64, buffer: &mut [u8]) -> io::Result<()> {
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(self.of.header.len() as u64 + place))?;
-        file.read_exact(buffer)
+        read_exact_at(&self.file, buffer, self.of.header.len() as u64 + place)
     }
 
     /// If that fails, the next process that finds the damage tries again.
@@ -113,8 +110,7 @@ impl Source for OpenFile {
 
     /// If that fails, the next process that finds the damage tries again. What another process has put in its place stays.
     fn discard(&self) {
-        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same = file.metadata().and_then(|opened| {
+        let is_same = self.file.metadata().and_then(|opened| {
             let found = fs::metadata(&self.of.path)?;
             Ok(opened.len() == found.len() && opened.modified()? == found.modified()?)
         });
@@ -122,6 +118,34 @@ impl Source for OpenFile {
             let _ = fs::remove_file(&self.of.path);
         }
     }
+}
+
+/// Reads without moving the position of the file, so that threads need not wait for each other.
+#[cfg(unix)]
+fn read_exact_at(file: &File, buffer: &mut [u8], place: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, place)
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut buffer: &mut [u8], mut place: u64) -> io::Result<()> {
+    while !buffer.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, buffer, place) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(read) => {
+                buffer = &mut buffer[read..];
+                place += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// A browser has no files.
+#[cfg(not(any(unix, windows)))]
+fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Removes what was left behind by processes that were ended while they wrote: what is being
