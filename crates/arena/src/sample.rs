@@ -32,8 +32,11 @@ pub fn verify_sample(
         for mv in position.moves() {
             let next = position.play(&mv.text).expect("a listed move is legal");
             let next = next.position;
-            let next = oracle.value(&*next, Budget::NONE);
-            best = best.max(next.map(Value::one_ply_earlier));
+            // A value that cannot be read is damage as well.
+            let Some(next) = oracle.value(&*next, Budget::NONE) else {
+                return Err(next.text());
+            };
+            best = best.max(Some(next.one_ply_earlier()));
         }
         if value.is_none() || value != best {
             return Err(position.text());
