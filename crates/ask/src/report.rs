@@ -236,7 +236,9 @@ fn worst(
         })
         .collect();
     wrong.sort_by(|(a, _), (b, _)| {
-        let distances = a.distance.cmp(&b.distance);
+        // An endless game has no end to be near to.
+        let plies = |distance: Option<_>| distance.map_or(u32::MAX, u32::from);
+        let distances = plies(a.distance).cmp(&plies(b.distance));
         b.regret.total_cmp(&a.regret).then(distances)
     });
     let mistake = |n: usize| {
