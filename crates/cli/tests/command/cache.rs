@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::run::{Ran, folder, names_in, quintet, quintet_in};
+use crate::run::{Ran, folder, limited, names_in, quintet, quintet_in};
 
 const ANALYZE: &str = "analyze matrix-isolation --json";
 
@@ -53,17 +53,21 @@ fn several_processes_store_one_table_which_is_then_only_read_and_repaired_silent
 }
 
 #[test]
-fn games_without_a_table_leave_the_folder_alone() {
+fn where_no_value_of_a_table_is_needed_the_folder_stays_empty() {
     let cache = folder();
-    for arguments in [
-        "analyze gridlock",
-        "analyze adjacency-block",
-        "games",
-        "perft matrix-isolation 2",
+    for (arguments, code) in [
+        ("analyze gridlock", 0),
+        ("analyze adjacency-block", 0),
+        ("games", 0),
+        ("perft matrix-isolation 2", 0),
+        ("play matrix-isolation --p2 human", 1),
+        ("play matrix-isolation --p2 random --seed 1", 1),
     ] {
-        quintet_in(cache.path(), arguments).run().code(0).stderr("");
+        let run = quintet_in(cache.path(), arguments).input("1 2 2 2\nquit\n");
+        let ran = run.run().code(code);
+        assert_eq!(ran.stderr.trim_start_matches("seed: 1\n"), "");
+        assert!(names_in(&cache).is_empty(), "{arguments}");
     }
-    assert!(names_in(&cache).is_empty());
 }
 
 #[test]
@@ -88,15 +92,11 @@ fn where_nothing_can_be_stored_the_answer_is_right_and_a_note_says_so() {
     }
 }
 
-/// A limit on the size of files stops the writing in the middle of the table, as a full disk does.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_is_full_in_the_middle_of_the_table_only_prevents_storing_it() {
     let cache = folder();
-    let mut shell = std::process::Command::new("sh");
-    let script = "trap '' XFSZ; ulimit -f 10; exec \"$0\" \"$@\"";
-    shell.args(["-c", script, crate::run::PROGRAM]);
-    let ran = Ran::of(quintet_in(cache.path(), ANALYZE).start_by(shell));
+    let ran = Ran::of(quintet_in(cache.path(), ANALYZE).start_by(limited(10)));
     assert_note(&ran.code(0).stdout(&expected()));
     let left = names_in(cache.path().join("quintet"));
     assert!(left.is_empty(), "half a file is removed: {left:?}");

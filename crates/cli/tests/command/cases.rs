@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! == the title of a case
-//! file NAME        a file in the folder, with the lines behind `|`
-//! $ ARGUMENTS      a run of `quintet`; "double quotes" keep spaces, \e \t \r \n are control characters
+//! each A B         the case is performed once for A and once for B, in place of {each}
+//! file NAME        a file in the folder, with the lines behind `|`; append NAME: at its end
+//! $ ARGUMENTS      a run of `quintet`; "double quotes" keep spaces, \e \t \r \n \xFF are bytes, $QUINTET is the program
 //! refused ARGS     the same, with exit code 2
 //! < LINE           a line of its input
 //! code N           its exit code, 0 by default
@@ -13,7 +14,14 @@
 //! 2> LINE          on standard error, which is empty by default
 //! same, differs    standard output compared with that of the run before
 //! has NAME         a file that contains the lines behind `|`, ends NAME: that ends with them
-//! names A B        everything in the folder
+//! names A B        everything in the folder; gone NAME: a file that does not exist
+//! terminal SCRIPT  a shell script in a terminal, where $QUINTET is the program
+//! press KEYS       typed there; signal -TERM: sent to the process whose number is in the file `pid`
+//! resize N         the window gets N columns
+//! shows TEXT       visible on the screen by now or later; line TEXT: the whole line with the cursor
+//! code N           the script ends with it and leaves the terminal as it was; without it, any end will do
+//! > LINE, ! TEXT   on the screen at the end, or not there
+//! closed SCRIPT    the same, but the terminal is closed as soon as it shows the TEXT, and every process ends
 //! ```
 //!
 //! `[..]` stands for anything within a line. A run with exit code 2 prints nothing on standard output by default.
@@ -24,9 +32,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::run::{folder, names_in, quintet, text_of};
+use crate::run::{PROGRAM, folder, names_in, quintet, send, text_of};
+use crate::screen::{Screen, close_at};
 
-const HEADS: [&str; 6] = ["file", "$", "refused", "has", "ends", "names"];
+const HEADS: &str = "file append $ refused has ends names gone terminal closed";
+const SIGNS: &str = "< code > = ! 2> same differs | press signal resize shows line";
 
 /// A line that begins with one of [`HEADS`], and the lines that belong to it.
 struct Action<'a> {
@@ -39,9 +49,10 @@ struct Action<'a> {
 fn parse(case: &str) -> Vec<Action<'_>> {
     let mut actions: Vec<Action> = Vec::new();
     let mut last = "";
-    for line in case.lines().skip(1).filter(|line| !line.is_empty()) {
+    let lines = case.lines().skip(1);
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with("each ")) {
         let (sign, text) = line.split_once(' ').unwrap_or((line, ""));
-        if HEADS.contains(&sign) {
+        if HEADS.split(' ').any(|head| head == sign) {
             let (head, blocks) = (sign, Vec::new());
             actions.push(Action { head, text, blocks });
         } else {
@@ -69,26 +80,62 @@ impl<'a> Action<'a> {
         lines.join("\n")
     }
 
+    /// The code, if it is given.
+    fn code(&self) -> Option<i32> {
+        self.lines("code").trim().parse().ok()
+    }
+
     fn perform(&self, folder: &TempDir, before: &mut String) {
-        let signs = self.blocks.iter().map(|(sign, _)| *sign);
-        let known = ["<", "code", ">", "=", "!", "2>", "same", "differs", "|"];
-        for sign in signs {
-            assert!(known.contains(&sign), "no such sign: {sign}");
+        for (sign, _) in &self.blocks {
+            let is_known = SIGNS.split(' ').any(|known| known == *sign);
+            assert!(is_known, "no such sign: {sign}");
         }
         let path = folder.path().join(self.text);
         match self.head {
             "$" | "refused" => self.run(folder, before),
+            "terminal" => self.run_in_terminal(folder),
+            "closed" => close_at(folder.path(), self.text, self.lines("shows").trim()),
             "file" => fs::write(path, self.lines("|")).expect("a file can be written"),
+            "append" => {
+                let text = text_of(&path) + &self.lines("|");
+                fs::write(path, text).expect("a file can be written");
+            }
             "names" => assert_eq!(names_in(folder.path()).join(" "), self.text),
-            head => self.compare("|", &text_of(&path), [false, head == "ends"]),
+            "gone" => assert!(!path.exists(), "{} exists", self.text),
+            head => {
+                let text = fs::read(&path).expect("the file exists");
+                let text = String::from_utf8_lossy(&text);
+                self.compare("|", &text, [false, head == "ends"]);
+            }
         }
     }
 
+    fn run_in_terminal(&self, folder: &TempDir) {
+        let mut screen = Screen::run(folder, self.text);
+        for (sign, texts) in &self.blocks {
+            for text in texts {
+                match *sign {
+                    "press" => screen.press(unescaped(text)),
+                    "signal" => send(text, text_of(folder.path().join("pid"))),
+                    "resize" => screen.resize(text.parse().expect("a number")),
+                    "shows" => screen.expect(text),
+                    "line" => screen.expect_line(text),
+                    _ => {}
+                }
+            }
+        }
+        let shown = match self.code() {
+            Some(code) => screen.end_sane(code),
+            None => screen.end(),
+        };
+        self.compare(">", &shown, [false, false]);
+        self.lacks(&shown);
+    }
+
     fn run(&self, folder: &TempDir, before: &mut String) {
-        let code = self.lines("code");
-        let usual = if self.head == "$" { 0 } else { 2 };
-        let code = code.trim().parse().unwrap_or(usual);
-        let ran = quintet(&unescaped(self.text))
+        let code = self.code().unwrap_or(if self.head == "$" { 0 } else { 2 });
+        let arguments = String::from_utf8(unescaped(self.text)).expect("text");
+        let ran = quintet(&arguments.replace("$QUINTET", PROGRAM))
             .within(folder)
             .input(unescaped(&self.lines("<")))
             .run()
@@ -99,9 +146,7 @@ impl<'a> Action<'a> {
         }
         self.compare(">", &ran.stdout, [false, false]);
         self.compare("=", &ran.stdout, [!whole.is_empty(); 2]);
-        for absent in self.blocks("!").concat() {
-            assert!(!ran.stdout.contains(absent), "{absent:?}:\n{}", ran.stdout);
-        }
+        self.lacks(&ran.stdout);
         if self.blocks("2>").is_empty() {
             assert_eq!(ran.stderr, "", "standard error");
         }
@@ -113,6 +158,13 @@ impl<'a> Action<'a> {
             assert_ne!(ran.stdout, *before, "not as before");
         }
         *before = ran.stdout;
+    }
+
+    #[track_caller]
+    fn lacks(&self, text: &str) {
+        for absent in self.blocks("!").concat() {
+            assert!(!text.contains(absent), "{absent:?}:\n{text}");
+        }
     }
 
     /// Asserts that the blocks occur in a text one after the other, from its start or up to its end.
@@ -154,23 +206,40 @@ fn fits(wanted: &str, line: &str) -> bool {
     ends.any(|at| fits(rest, &line[at..]))
 }
 
-fn unescaped(text: &str) -> String {
-    let signs = [
-        ("\\e", "\u{1b}"),
-        ("\\t", "\t"),
-        ("\\r", "\r"),
-        ("\\n", "\n"),
-    ];
-    let replace = |text: String, (sign, char): (&str, &str)| text.replace(sign, char);
-    signs.into_iter().fold(text.to_owned(), replace)
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut parts = text.split('\\');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let (byte, rest) = match part.split_at(1) {
+            ("e", rest) => (b'\x1b', rest),
+            ("t", rest) => (b'\t', rest),
+            ("r", rest) => (b'\r', rest),
+            ("n", rest) => (b'\n', rest),
+            ("x", rest) => {
+                let byte = u8::from_str_radix(&rest[..2], 16);
+                (byte.expect("two digits"), &rest[2..])
+            }
+            (sign, _) => panic!("no such escape: {sign}"),
+        };
+        bytes.push(byte);
+        bytes.extend(rest.as_bytes());
+    }
+    bytes
 }
 
 fn check(case: &str) {
-    let folder = folder();
-    let mut before = String::new();
-    for action in parse(case) {
-        println!("{} {}", action.head, action.text);
-        action.perform(&folder, &mut before);
+    let values = case
+        .lines()
+        .nth(1)
+        .and_then(|line| line.strip_prefix("each "));
+    for value in values.unwrap_or("once").split(' ') {
+        let case = case.replace("{each}", value);
+        let folder = folder();
+        let mut before = String::new();
+        for action in parse(&case) {
+            println!("{} {}", action.head, action.text);
+            action.perform(&folder, &mut before);
+        }
     }
 }
 
@@ -194,13 +263,35 @@ fn cases() -> PathBuf {
 
 #[test]
 fn every_file_is_checked() {
-    let files = ["bad-requests.txt", "play.txt", "records.txt", "truth.txt"];
-    assert_eq!(names_in(cases()), files);
+    let files = "agents app bad-requests commands export play records terminal truth";
+    let files = files.split(' ').map(|file| format!("{file}.txt"));
+    assert_eq!(names_in(cases()), files.collect::<Vec<_>>());
+}
+
+#[test]
+fn engines_are_met_and_measured_as_written() {
+    check_all("agents.txt");
+}
+
+#[test]
+fn the_app_is_used_as_written() {
+    check_all("app.txt");
 }
 
 #[test]
 fn requests_are_refused_as_written() {
     check_all("bad-requests.txt");
+}
+
+#[test]
+fn other_commands_answer_as_written() {
+    check_all("commands.txt");
+}
+
+#[cfg(feature = "export")]
+#[test]
+fn positions_are_exported_as_written() {
+    check_all("export.txt");
 }
 
 #[test]
@@ -211,6 +302,11 @@ fn games_are_played_as_written() {
 #[test]
 fn records_are_saved_and_read_as_written() {
     check_all("records.txt");
+}
+
+#[test]
+fn terminals_are_used_as_written() {
+    check_all("terminal.txt");
 }
 
 #[test]

@@ -100,14 +100,6 @@ fn it_listens_while_it_thinks() {
 }
 
 #[test]
-fn the_end_of_its_input_ends_it_after_its_move() {
-    let input = "position startpos\ngo movetime 100\n";
-    let ran = quintet("engine").input(input).run().code(0);
-    let last = ran.last_line();
-    assert!(last.starts_with("bestmove "), "{last}");
-}
-
-#[test]
 fn no_input_breaks_it() {
     let long = "a".repeat(3 << 20);
     let input = format!(

@@ -8,8 +8,7 @@ use quintet_arena::Who;
 use quintet_testkit::{Answer, Endpoint};
 use serde_json::{Value, json};
 
-use crate::outsiders::engine;
-use crate::run::{Ran, example, folder, quintet, text_of};
+use crate::run::{example, folder, quintet, text_of};
 
 /// Every player that can be evaluated without a program.
 fn levels() -> impl Iterator<Item = &'static Who> {
@@ -131,22 +130,6 @@ fn a_run_that_is_killed_continues_and_asks_nothing_twice() {
     assert_eq!(answers(&log), before);
 }
 
-#[test]
-fn a_log_of_another_run_is_refused_and_not_changed() {
-    let folder = folder();
-    let log = folder.path().join("log");
-    let run = |positions: u32| -> Ran {
-        let line = format!("evaluate random gridlock --positions {positions} --pairs 0 --log log");
-        quintet(&line).within(&folder).run()
-    };
-    run(5).code(0);
-    let before = text_of(&log);
-    run(6).refuses("the log is that of another run");
-    assert_eq!(text_of(&log), before);
-    fs::write(&log, format!("{before}nonsense\n")).expect("room on the disk");
-    run(5).refuses("line 7 of the log is no answer");
-}
-
 /// A model that answers the first legal move, and is busy now and then.
 fn model() -> Endpoint {
     Endpoint::new(|number, asked| {
@@ -225,16 +208,4 @@ fn a_report_is_one_self_contained_page() {
         assert!(!text.contains(other), "{other}");
     }
     compare("page.html").refuses("is no report of quintet evaluate");
-}
-
-#[test]
-fn an_engine_that_answers_for_another_position_is_counted() {
-    let folder = folder();
-    let engine = engine(&folder, "engine.py", "print('bestmove 1-1')");
-    let report = report(&format!("\"{engine}\" gridlock --positions=50 --pairs=1"));
-    let legality = report["all"]["legality"]["value"].as_f64();
-    let legality = legality.expect("a share");
-    assert!(legality > 0.0 && legality < 0.9, "{legality}");
-    let worst = &report["games"][0]["worst"][0];
-    assert!(worst["better"].is_string(), "{worst}");
 }

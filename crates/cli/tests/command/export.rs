@@ -1,4 +1,4 @@
-//! `quintet export`: the file, read back.
+//! `quintet export`: the file, read back. Refusals are in `tests/cases`.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 
-use crate::run::{folder, names_in, quintet, text_of};
+use crate::run::{folder, names_in, quintet};
 
 #[test]
 fn every_position_is_exported_once_with_its_value() {
@@ -41,32 +41,4 @@ fn every_position_is_exported_once_with_its_value() {
     fs::write(&plain, "").expect("written");
     let mode = |path: &Path| fs::metadata(path).expect("a file").permissions();
     assert_eq!(mode(&path), mode(&plain), "as any new file");
-}
-
-#[test]
-fn an_existing_file_is_replaced_only_with_force() {
-    let folder = folder();
-    let path = folder.path().join("mine");
-    fs::write(&path, "mine").expect("written");
-    let export = |more: &str| {
-        let line = format!("export adjacency-block mine {more}");
-        quintet(&line).within(&folder).run()
-    };
-    export("").code(2).stdout("");
-    assert_eq!(text_of(&path), "mine");
-    export("--force").code(0);
-    assert!(fs::read(&path).expect("replaced").starts_with(b"PAR1"));
-}
-
-#[test]
-fn a_size_that_is_not_solved_completely_or_cannot_be_listed_is_refused() {
-    let folder = folder();
-    for (game, why) in [
-        ("gridlock --size 8x8", "not known whole"),
-        ("adjacency-block --size 30", "too many positions to list"),
-    ] {
-        let line = format!("export {game} large.parquet");
-        quintet(&line).within(&folder).run().refuses(why);
-    }
-    assert!(names_in(&folder).is_empty());
 }

@@ -145,16 +145,6 @@ fn closed_output_is_not_an_error_for_any_command() {
 }
 
 #[test]
-fn no_input_at_all_is_the_end_of_input() {
-    let mut command = quintet("play gridlock").command();
-    let ran = command.stdin(Stdio::null()).output().expect("it runs");
-    assert_eq!(ran.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&ran.stdout);
-    let end = "The input has ended. The game is unfinished.\n";
-    assert!(said.ends_with(end) && ran.stderr.is_empty(), "{ran:?}");
-}
-
-#[test]
 fn a_signal_ends_a_build_without_leaving_a_partial_file() {
     let cache = folder();
     let mut talk =

@@ -1,6 +1,5 @@
 //! The command `quintet` as people and scripts meet it: arguments, input, output, exit code.
 
-mod app;
 mod cache;
 mod cases;
 mod engine;
@@ -16,6 +15,5 @@ mod picture;
 mod play;
 mod run;
 mod screen;
-mod terminal;
 mod transcripts;
 mod truth;

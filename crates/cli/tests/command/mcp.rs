@@ -251,89 +251,20 @@ fn a_move_is_taken_back_with_its_reply() {
     assistant.end();
 }
 
-/// A tool, its arguments, and why they are refused.
-const REFUSALS: [(&str, &str, &str); 11] = [
-    (
-        "rules",
-        r#"{"game": "chess"}"#,
-        "no game is called 'chess'; wanted ",
-    ),
-    ("rules", "{}", "missing field `game`"),
-    (
-        "new_game",
-        r#"{"game": "gridlock", "size": "9x9x9"}"#,
-        "has no size '9x9x9'",
-    ),
-    (
-        "new_game",
-        r#"{"game": "gridlock", "opponent": "god"}"#,
-        "no level is called 'god'",
-    ),
-    (
-        "new_game",
-        r#"{"game": "gridlock", "opponent": "human"}"#,
-        "the opponent is a level",
-    ),
-    (
-        "new_game",
-        r#"{"game": "gridlock", "seat": 3}"#,
-        "the players are 1 and 2, not 3",
-    ),
-    (
-        "new_game",
-        r#"{"game": "gridlock", "first": "me"}"#,
-        "who begins is 1, 2 or",
-    ),
-    (
-        "state",
-        r#"{"id": "nobody"}"#,
-        "no game has the id 'nobody'; new_game begins one",
-    ),
-    ("state", r#"{"id": 1}"#, "invalid type"),
-    (
-        "play",
-        r#"{"id": "nobody", "move": "1 1"}"#,
-        "no game has the id 'nobody'",
-    ),
-    (
-        "hint",
-        r#"{"id": "x", "level": 1}"#,
-        "unknown field `level`",
-    ),
-];
-
 #[test]
 fn wrong_arguments_are_answered_and_protocol_errors_are_errors() {
     let mut assistant = Assistant::begin("mcp");
-    for (tool, arguments, wanted) in REFUSALS {
+    for row in include_str!("../mcp.txt").lines().skip(2) {
+        let (request, wanted) = row.split_once(" => ").expect("an answer");
+        let (name, arguments) = request.split_once(' ').expect("arguments");
         let arguments = serde_json::from_str(arguments).expect("JSON");
-        let refusal = assistant.refusal(tool, arguments);
-        assert!(refusal.contains(wanted), "{refusal}");
-    }
-    for (method, params, code) in [
-        ("tools/call", json!({"name": "castle"}), -32602),
-        ("no/such/method", json!({"level": "info"}), -32601),
-        ("prompts/list", json!({"level": "info"}), -32601),
-        ("logging/setLevel", json!({"level": "info"}), -32601),
-        (
-            "resources/read",
-            json!({"uri": "quintet://rules/chess"}),
-            -32002,
-        ),
-        (
-            "resources/read",
-            json!({"uri": "quintet://games/x/record"}),
-            -32002,
-        ),
-        (
-            "resources/read",
-            json!({"uri": "file:///etc/passwd"}),
-            -32002,
-        ),
-        ("resources/read", json!({"uri": ""}), -32002),
-    ] {
-        let answer = assistant.ask(method, params.clone());
-        assert_eq!(answer["error"]["code"], code, "{method} {params}");
+        if let Ok(code) = wanted.parse::<i32>() {
+            let answer = assistant.ask(name, arguments);
+            assert_eq!(answer["error"]["code"], code, "{row}: {answer}");
+        } else {
+            let refusal = assistant.refusal(name, arguments);
+            assert!(refusal.contains(wanted), "{row}: {refusal}");
+        }
     }
     assistant.end();
 }

@@ -1,4 +1,4 @@
-//! `games`, `rules`, `perft`, `licenses`, `site`, and the commands of the README.
+//! `rules`, `perft`, `site`, and the commands of the README.
 
 use std::fs;
 
@@ -6,20 +6,6 @@ use quintet_catalogue::catalogue;
 use quintet_rules::Player;
 
 use crate::run::{example, folder, names_in, quintet};
-
-#[test]
-fn games_lists_every_game_with_its_summary_and_sizes() {
-    let ran = quintet("games").run().code(0).stderr("");
-    let lines: Vec<_> = ran.stdout.lines().collect();
-    assert_eq!(lines.len(), 2 * catalogue().count());
-    for (lines, listing) in lines.chunks(2).zip(catalogue()) {
-        assert!(lines[0].starts_with(listing.id), "{lines:?}");
-        assert!(lines[0].ends_with(listing.summary), "{lines:?}");
-        let sizes = listing.sizes.iter().map(|size| size.size().to_string());
-        let sizes = sizes.collect::<Vec<_>>().join(", ");
-        assert!(lines[1].ends_with(&format!(" sizes {sizes}")), "{lines:?}");
-    }
-}
 
 #[test]
 fn rules_shows_the_page_of_every_game() {
@@ -42,14 +28,6 @@ fn perft_counts_the_tree_behind_each_move_of_every_size() {
         let listed: Vec<_> = start.moves().into_iter().map(|mv| mv.text).collect();
         assert_eq!(moves, listed, "{arguments}");
     }
-}
-
-#[test]
-fn a_build_from_source_says_how_to_print_the_notices() {
-    let ran = quintet("licenses").run().code(0).stderr("");
-    ran.says("the MIT license or the Apache License, Version 2.0")
-        .says("without the license notices of the third-party packages")
-        .says("python3 scripts/supply.py notices quintet");
 }
 
 #[test]
@@ -82,12 +60,6 @@ fn a_site_is_written_into_an_empty_folder_or_over_an_older_one_but_not_over_othe
         let path = folder.path().join("site").join(file);
         assert!(path.is_file(), "{file}");
     }
-}
-
-#[test]
-fn a_record_that_is_not_text_is_refused() {
-    let ran = quintet("replay -").input(b"[Game \"\xff\"]").run();
-    ran.refuses("quintet: - is not a record: it is no text in UTF-8");
 }
 
 #[cfg(not(feature = "export"))]

@@ -1,4 +1,4 @@
-//! External players, of which some are slow, wrong, dead or hostile.
+//! Players behind the network, of which some fail or are hostile. Engines are in `tests/cases`.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -6,30 +6,9 @@ use std::process::{Command, Stdio};
 
 use quintet_catalogue::catalogue;
 use quintet_testkit::{Answer, Asked, Endpoint, Run};
-use serde_json::{Value, json};
-use tempfile::TempDir;
+use serde_json::json;
 
-use crate::run::{PROGRAM, example, folder, names_in, quintet, text_of};
-
-/// An engine in a folder, with the Python code that finds a move.
-pub(crate) fn engine(folder: &TempDir, name: &str, go: &str) -> String {
-    let program = format!(
-        "import sys, time, os\n\
-         moves = []\n\
-         for line in sys.stdin:\n\
-         \x20   words = line.split()\n\
-         \x20   if line.startswith('ugi\\n'): print('id name Test', 'ugiok', sep='\\n')\n\
-         \x20   elif line.startswith('isready'): print('readyok')\n\
-         \x20   elif line.startswith('position'): moves = words[words.index('moves') + 1:] if 'moves' in words else []\n\
-         \x20   elif line.startswith('go'):\n\
-         \x20       {go}\n\
-         \x20   elif line.startswith('quit'): break\n\
-         \x20   sys.stdout.flush()\n"
-    );
-    let path = folder.path().join(name);
-    fs::write(&path, program).expect("room on the disk");
-    format!("engine:python3 '{}'", path.display())
-}
+use crate::run::{example, folder, names_in, quintet};
 
 /// The command with these arguments and players, of whom some may be behind the network.
 fn between(arguments: &str, [p1, p2]: [&str; 2]) -> Run {
@@ -39,104 +18,11 @@ fn between(arguments: &str, [p1, p2]: [&str; 2]) -> Run {
         .variable("OPENAI_API_KEY", "")
 }
 
-/// A match of Gridlock 3x3 between an engine and random moves: the document.
-fn versus_random(engine: &str, more: &str) -> Value {
-    let line = format!("match gridlock --size 3x3 --seed 1 --json {more}");
-    between(&line, [engine, "random"]).run().code(0).json()
-}
-
 /// A program that plays the first legal move.
 fn first_free(_: usize, asked: &Asked) -> Answer {
     let document = asked.json();
     let legal = document["legal"][0].as_str().expect("a legal move");
     Answer::Says(200, "", json!({ "move": legal }).to_string())
-}
-
-#[test]
-fn an_engine_plays_a_match() {
-    let document = versus_random(&format!("engine:'{PROGRAM}' engine"), "--games 20");
-    let conduct = &document["p1"]["conduct"];
-    assert_eq!(conduct["questions"], conduct["legal_at_once"]);
-    assert_eq!(conduct["latest"], Value::Null);
-    // The first player wins on this board, except after a mistake.
-    assert_eq!(document["p1"]["won_as_first"], 10);
-    assert_eq!(document["p2"]["conduct"], Value::Null);
-}
-
-#[test]
-fn engines_that_err_are_counted_and_lose_no_game_but_their_own() {
-    let folder = folder();
-    for (name, go, field) in [
-        ("illegal.py", "print('bestmove 9-9')", "illegal"),
-        (
-            "garbage.py",
-            "print('\\x00\\xff' * 100, '\\nbestmove')",
-            "illegal",
-        ),
-        ("dead.py", "os._exit(3)", "broken"),
-        (
-            "noisy.py",
-            "print('info string noise\\n' * 200000)",
-            "broken",
-        ),
-        ("long.py", "print('x' * 10000000); os._exit(0)", "broken"),
-    ] {
-        let engine = engine(&folder, name, go);
-        let document = versus_random(&engine, "--games 1 --move-time 2");
-        let conduct = &document["p1"]["conduct"];
-        let count = |field: &str| conduct[field].as_u64().expect("a count");
-        assert!(count("questions") > 0, "{name}: {conduct}");
-        assert_eq!(count("legal_at_once"), 0, "{name}: {conduct}");
-        // Asked once, and once again.
-        assert_eq!(count(field), 2 * count("questions"), "{name}: {conduct}");
-        assert_eq!(count("replaced"), count("questions"), "{name}: {conduct}");
-        assert!(conduct["latest"].is_string(), "{name}: {conduct}");
-        assert_eq!(document["unfinished"], 0, "{name}");
-    }
-}
-
-#[test]
-fn a_late_engine_is_restarted_and_old_answers_are_ignored() {
-    let folder = folder();
-    let go = "time.sleep(60) if not moves else print('bestmove 9-9')";
-    let late = engine(&folder, "late.py", go);
-    let document = versus_random(&late, "--games 2 --move-time 0.3 --retries 0");
-    let conduct = &document["p1"]["conduct"];
-    assert_eq!(conduct["late"], 1, "{conduct}");
-    assert!(conduct["illegal"].as_u64() > Some(0), "{conduct}");
-    assert_eq!(conduct["broken"], 0, "{conduct}");
-    // Before it says that it is ready, it repeats an old answer.
-    let go = "print('bestmove 1-1' if not moves else 'bestmove 3-3', 'bestmove 2-2', sep='\\n')";
-    let twice = engine(&folder, "twice.py", go);
-    let line = "match gridlock --size 3x3 --seed 1 --json --games 1 --max-plies 1";
-    let document = between(line, [&twice, "random"]).run().code(1).json();
-    assert_eq!(document["p1"]["conduct"]["illegal"], 0);
-}
-
-#[test]
-fn an_illegal_answer_can_lose_the_game() {
-    let folder = folder();
-    let engine = engine(&folder, "illegal.py", "print('bestmove 1-1')");
-    let document = versus_random(&engine, "--games 10 --otherwise loss --retries 0");
-    let conduct = &document["p1"]["conduct"];
-    // Its second move at the latest is on an occupied cell.
-    assert_eq!(conduct["given_up"], 10, "{conduct}");
-    assert_eq!(conduct["replaced"], 0, "{conduct}");
-    assert_eq!(document["p2"]["won"], 10);
-}
-
-#[test]
-fn an_engine_plays_at_the_terminal_and_in_the_record() {
-    let folder = folder();
-    let engine = engine(&folder, "dead.py", "os._exit(3)");
-    let line = "play gridlock --size 3x3 --seed 1 --otherwise loss --record game.txt";
-    let ran = between(line, [&engine, "random"]).within(&folder).run();
-    ran.code(0).complains("has ended (exit status: 3)");
-    let record = text_of(folder.path().join("game.txt"));
-    assert!(record.contains("[Termination \"resigned\"]"), "{record}");
-    assert!(record.contains("[Player1 \"engine:python3 '"), "{record}");
-    // A record names its players, and does not start them.
-    quintet("replay game.txt").within(&folder).run().code(0);
 }
 
 #[test]
@@ -229,7 +115,9 @@ fn keys_are_in_no_output_and_in_no_file() {
 #[test]
 fn a_match_gives_up_where_the_permitted_requests_are_spent() {
     let endpoint = Endpoint::new(first_free);
-    let document = versus_random(&endpoint.url("/"), "--games 10 --max-requests 3");
+    let line = "match gridlock --size 3x3 --seed 1 --json --games 10 --max-requests 3";
+    let ran = between(line, [&endpoint.url("/"), "random"]).run();
+    let document = ran.code(0).json();
     let conduct = &document["p1"]["conduct"];
     assert_eq!(endpoint.asked().len(), 3);
     let why = "cannot be asked any more: 3 requests were allowed and are spent";
@@ -239,24 +127,17 @@ fn a_match_gives_up_where_the_permitted_requests_are_spent() {
 }
 
 #[test]
-fn a_custom_prompt_is_sent_and_checked() {
+fn a_custom_prompt_is_sent() {
     let endpoint = Endpoint::always(Answer::chat("MOVE: 2 2"));
     let player = format!("chat:m@{}", endpoint.url("/v1"));
     let folder = folder();
-    for (name, prompt) in [("mine.txt", "Play {moves}!"), ("bad.txt", "Play\n{board}!")] {
-        fs::write(folder.path().join(name), prompt).expect("room on the disk");
-    }
-    let run = |more: &str| {
-        let line = format!("match gridlock --size 3x3 --games 1 --seed 1 --max-plies 1 {more}");
-        between(&line, [&player, "random"]).within(&folder).run()
-    };
-    run("--prompt mine.txt").code(1);
+    fs::write(folder.path().join("mine.txt"), "Play {moves}!").expect("room on the disk");
+    let line = "match gridlock --size 3x3 --games 1 --seed 1 --max-plies 1 --prompt mine.txt";
+    let run = between(line, [&player, "random"]).within(&folder);
+    run.run().code(1);
     let content = "Play 1 1, 1 2, 1 3, 2 1, 2 2, 2 3, 3 1, 3 2, 3 3!";
     let messages = json!([{ "role": "user", "content": content }]);
     assert_eq!(endpoint.asked()[0].json()["messages"], messages);
-    run("--prompt bad.txt").refuses("bad.txt: line 2 of the prompt has {board}");
-    run("--prompt none.txt").refuses("none.txt cannot be read");
-    run("--key-from NO_SUCH_VARIABLE").refuses("--key-from: NO_SUCH_VARIABLE is not set");
 }
 
 #[test]

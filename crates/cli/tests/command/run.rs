@@ -63,6 +63,14 @@ pub(crate) fn oracle(id: &str) -> Arc<dyn AnyOracle> {
     known.expect("never cancelled").oracle
 }
 
+/// Starts the program so that its files hold at most a number of blocks: writing more fails, as on a full disk.
+pub(crate) fn limited(blocks: u32) -> Command {
+    let script = format!(r#"trap "" XFSZ; ulimit -f {blocks}; exec "$0" "$@""#);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script, PROGRAM]);
+    shell
+}
+
 /// Sends a signal to a process that a test has started.
 pub(crate) fn send(signal: &str, process: impl Display) {
     let status = Command::new("kill")

@@ -74,45 +74,28 @@ impl Screen {
     }
 
     /// Presses keys.
-    pub(crate) fn press(&mut self, keys: impl AsRef<[u8]>) -> &mut Self {
-        let pressed = self
-            .keyboard
-            .write_all(keys.as_ref())
-            .and_then(|()| self.keyboard.flush());
+    pub(crate) fn press(&mut self, keys: impl AsRef<[u8]>) {
+        let pressed = self.keyboard.write_all(keys.as_ref());
+        let pressed = pressed.and_then(|()| self.keyboard.flush());
         pressed.expect("the terminal takes keys");
-        self
     }
 
     /// Waits until `text` can be seen.
     #[track_caller]
-    pub(crate) fn expect(&mut self, text: &str) -> &mut Self {
-        let is_missing = |seen: &mut Seen| !contents(seen).contains(text) && !seen.is_closed;
-        let seen = self.wait_while(is_missing);
-        let shown = contents(&seen);
-        assert!(shown.contains(text), "{text:?} does not come:\n{shown}");
-        drop(seen);
-        self
+    pub(crate) fn expect(&mut self, text: &str) {
+        self.wait_until(text, |seen| contents(seen).contains(text));
     }
 
     /// Waits until the line with the cursor is this.
     #[track_caller]
-    pub(crate) fn expect_line(&mut self, line: &str) -> &mut Self {
-        let is_missing = |seen: &mut Seen| cursor_line(seen) != line && !seen.is_closed;
-        let seen = self.wait_while(is_missing);
-        assert_eq!(
-            cursor_line(&seen),
-            line,
-            "the line with the cursor in\n{}",
-            contents(&seen)
-        );
-        drop(seen);
-        self
+    pub(crate) fn expect_line(&mut self, line: &str) {
+        self.wait_until(line, |seen| cursor_line(seen) == line);
     }
 
     /// Waits for the end of the script and returns the contents of the screen.
     #[track_caller]
     pub(crate) fn end(mut self) -> String {
-        drop(self.wait_while(|seen| !seen.is_closed));
+        self.wait_until("the end", |seen| seen.is_closed);
         self.child.wait().expect("the shell ends");
         if let Some(reader) = self.reader.take() {
             reader.join().expect("everything is read");
@@ -137,29 +120,22 @@ impl Screen {
     }
 
     /// Changes the size of the window.
-    pub(crate) fn resize(&mut self, cols: u16) -> &mut Self {
-        self.master
-            .resize(PtySize { cols, ..SIZE })
-            .expect("a new size");
-        self
+    pub(crate) fn resize(&mut self, cols: u16) {
+        let resized = self.master.resize(PtySize { cols, ..SIZE });
+        resized.expect("a new size");
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait_while(&self, condition: impl FnMut(&mut Seen) -> bool) -> MutexGuard<'_, Seen> {
-        let waited = self
-            .seen
-            .1
-            .wait_timeout_while(self.seen(), PATIENCE, condition);
-        let (seen, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-        assert!(
-            !timeout.timed_out(),
-            "nothing more comes:\n{}",
-            contents(&seen)
-        );
-        seen
+    #[track_caller]
+    fn wait_until(&self, what: &str, holds: impl Fn(&Seen) -> bool) {
+        let is_early = |seen: &mut Seen| !holds(seen) && !seen.is_closed;
+        let (_, seen_now) = &*self.seen;
+        let waited = seen_now.wait_timeout_while(self.seen(), PATIENCE, is_early);
+        let (seen, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        assert!(holds(&seen), "{what:?} does not come:\n{}", contents(&seen));
     }
 }
 
@@ -216,7 +192,7 @@ impl Drop for Screen {
 
 /// The rest of the last line that begins with a word.
 #[track_caller]
-pub(crate) fn said<'a>(text: &'a str, word: &str) -> &'a str {
+fn said<'a>(text: &'a str, word: &str) -> &'a str {
     let mut lines = text.lines().filter_map(|line| line.strip_prefix(word));
     let last = lines.next_back();
     last.unwrap_or_else(|| panic!("no {word}in\n{text}"))

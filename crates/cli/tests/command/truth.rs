@@ -166,27 +166,6 @@ fn a_larger_size_is_solved_where_the_budget_allows() {
 }
 
 #[test]
-fn where_moves_are_answered_by_their_opposites_the_line_shows_it() {
-    let json = document("solve gridlock --size 6x6 --nodes 100", 0);
-    let found = (&json["value"], &json["winner"], &json["distance"]);
-    assert_eq!(found, (&json!("loss"), &json!(2), &Json::Null));
-    let larger = find("gridlock").and_then(|game| game.size("6x6"));
-    let start = larger.expect("listed").start(Player::One);
-    assert_wins(start, &json["line"], Player::Two, &Json::Null);
-    let line: Vec<String> = serde_json::from_value(json["line"].clone()).expect("moves");
-    let opposite = |mv: &String| {
-        let cells = mv
-            .split(' ')
-            .map(|cell| cell.parse::<u8>().expect("a number"));
-        let cells: Vec<_> = cells.map(|cell| (7 - cell).to_string()).collect();
-        cells.join(" ")
-    };
-    for pair in line.chunks(2) {
-        assert_eq!(opposite(&pair[0]), pair[1], "{line:?}");
-    }
-}
-
-#[test]
 #[ignore = "takes a minute: ./check large"]
 fn a_large_table_is_offered_built_verified_used_and_removed_when_it_is_damaged() {
     let cache = folder();
@@ -278,44 +257,6 @@ fn the_numbers_of_a_match_add_up() {
             assert_eq!(found, (&json!(id), &json!(games), &json!(3)));
         }
     }
-    let unfinished = "match grid-runner --p1 random --p2 random --games 20 --seed 1 --max-plies 3";
-    let json = document(unfinished, 1);
-    adds_up(&json);
-    assert_eq!(
-        (&json["unfinished"], &json["p1"]["share"]),
-        (&json!(20), &Json::Null)
-    );
-}
-
-#[test]
-fn the_document_of_a_match_has_its_fields_in_order() {
-    let wins = "won share interval95";
-    let side = format!(
-        "who {wins} won_as_first won_as_second lost_as_first lost_as_second unfinished_as_first unfinished_as_second"
-    );
-    let fields =
-        format!("game size games seed p1 {side} p2 {side} first {wins} second {wins} unfinished");
-    let ran = quintet("match gridlock --p1 perfect --p2 hard --games 4 --seed 1 --json").run();
-    assert_eq!(names_of_fields(&ran.stdout), fields);
-    let json = ran.code(0).stderr("").json();
-    let players = (&json["p1"]["who"], &json["p2"]["who"]);
-    assert_eq!(players, (&json!("perfect"), &json!("hard")));
-}
-
-#[test]
-fn between_perfect_players_the_first_move_decides() {
-    let json = document(
-        "match gridlock --p1 perfect --p2 perfect --games 4 --seed 1",
-        0,
-    );
-    for side in [&json["p1"], &json["p2"]] {
-        let won = [&side["won"], &side["won_as_first"], &side["won_as_second"]];
-        assert_eq!(won, [2, 0, 2]);
-    }
-    assert_eq!([&json["first"]["won"], &json["second"]["won"]], [0, 4]);
-    // Wilson's score interval for none of four.
-    let high = json["first"]["interval95"][1].as_f64().expect("a share");
-    assert!((high - 0.489_890_836).abs() < 1e-6, "{high}");
 }
 
 #[test]
@@ -325,21 +266,4 @@ fn a_seed_that_was_drawn_for_a_match_is_printed_and_repeats_it() {
     let seed = number(&drawn.json()["seed"]);
     let again = quintet(&format!("{line} --seed {seed}")).run();
     again.code(0).stdout(&drawn.stdout);
-}
-
-#[test]
-fn a_match_on_a_size_that_is_not_solved_is_played_with_a_caution_and_fits_80_columns() {
-    let line = "match gridlock --size 6x6 --games 2";
-    let json = document(&format!("{line} --p1 easy --p2 random --seed 1"), 0);
-    adds_up(&json);
-    assert_eq!(json["size"], "6x6");
-    let caution = json["caution"].as_str().expect("a sentence");
-    let wanted = "This size is not solved: easy looks ahead, at";
-    assert!(caution.starts_with(wanted), "{caution}");
-    // The longest names and the largest numbers.
-    let players = "--p1 perfect --p2 medium --seed 18446744073709551615";
-    let ran = quintet(&format!("{line} {players}")).run().code(0);
-    let ran = ran.says("This size is not solved: ");
-    let longest = ran.stdout.lines().max_by_key(|line| line.len());
-    assert!(longest.is_some_and(|line| line.len() <= 80), "{longest:?}");
 }
