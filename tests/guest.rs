@@ -3,6 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
+use quintet_games::AnyPosition;
+use quintet_rules::Player;
 use quintet_testkit::{Run, domineering};
 use tempfile::tempdir;
 
@@ -22,23 +24,24 @@ fn quintet(arguments: &str) -> Run {
 
 const ID: &str = domineering::LISTING.id;
 
+/// Its standard size before the first move.
+fn start() -> Box<dyn AnyPosition> {
+    domineering::LISTING.standard().start(Player::One)
+}
+
 #[test]
 fn it_is_listed_where_it_was_admitted_and_never_shown_to_users() {
     quintet("games").run().code(0).says(ID);
-    let list = Run::new(env!("CARGO_BIN_EXE_quintet-e2e"), "games").run();
-    list.code(0).does_not_say(ID);
-    let unknown = format!("rules {ID}");
-    let unknown = Run::new(env!("CARGO_BIN_EXE_quintet-e2e"), &unknown).run();
-    unknown.refuses("invalid value");
+    let usual = |arguments: &str| Run::new(env!("CARGO_BIN_EXE_quintet-e2e"), arguments).run();
+    usual("games").code(0).does_not_say(ID);
+    usual(&format!("rules {ID}")).refuses("invalid value");
 }
 
 #[test]
 fn its_rules_and_its_catalogue_entry_are_shown() {
     let rules = quintet(&format!("rules {ID}")).run().code(0);
-    assert_eq!(
-        rules.stdout.trim_end(),
-        domineering::LISTING.rules.trim_end()
-    );
+    let page = domineering::LISTING.rules;
+    assert_eq!(rules.stdout.trim_end(), page.trim_end());
     let json = quintet("games --json").run().code(0).json();
     let games = json["games"].as_array().expect("a list");
     assert!(games.iter().any(|game| game["id"] == ID));
@@ -57,9 +60,7 @@ fn it_is_played_recorded_replayed_and_reviewed() {
 
 #[test]
 fn a_person_plays_it_takes_back_and_is_refused_in_its_words() {
-    let start = domineering::LISTING
-        .standard()
-        .start(quintet_rules::Player::One);
+    let start = start();
     let mv = &start.moves()[0].text;
     let input = format!("{mv}\n{mv}\nundo\nhint\nnonsense\nresign\n");
     let played = quintet(&format!("play {ID}")).input(input).run().code(0);
@@ -74,27 +75,14 @@ fn a_person_plays_it_takes_back_and_is_refused_in_its_words() {
 
 #[test]
 fn it_is_analysed_solved_counted_and_played_by_levels() {
-    let analysis = quintet(&format!("analyze {ID} --json"))
-        .run()
-        .code(0)
-        .json();
-    assert_eq!(
-        (&analysis["value"], &analysis["distance"]),
-        (&"win".into(), &7.into())
-    );
-    quintet(&format!("solve {ID} --verify"))
-        .run()
-        .code(0)
-        .says("Verified: ");
+    let analysis = quintet(&format!("analyze {ID} --json")).run().code(0);
+    let analysis = analysis.json();
+    assert_eq!(analysis["value"], "win");
+    assert_eq!(analysis["distance"], 7);
+    let solved = quintet(&format!("solve {ID} --verify")).run();
+    solved.code(0).says("Verified: ");
     let perft = quintet(&format!("perft {ID} 2")).run().code(0);
-    assert_eq!(
-        perft.last_line(),
-        domineering::LISTING
-            .standard()
-            .start(quintet_rules::Player::One)
-            .perft(2)
-            .to_string()
-    );
+    assert_eq!(perft.last_line(), start().perft(2).to_string());
     let games = format!("match {ID} --p1 perfect --p2 random --games 20 --seed 1 --json");
     let results = quintet(&games).run().code(0).json();
     assert_eq!(results["unfinished"], 0);
@@ -105,10 +93,6 @@ fn it_is_analysed_solved_counted_and_played_by_levels() {
 #[test]
 fn who_begins_is_reported_where_it_matters() {
     let solved = quintet(&format!("solve {ID} --size 3x4")).run().code(0);
-    assert_eq!(
-        solved.stdout.matches(" begins: ").count(),
-        2,
-        "{}",
-        solved.stdout
-    );
+    let answers = solved.stdout.matches(" begins: ").count();
+    assert_eq!(answers, 2, "{}", solved.stdout);
 }

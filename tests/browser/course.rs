@@ -4,6 +4,8 @@ use quintet_arena::Turn;
 use quintet_games::{AnyPosition, Variant};
 use quintet_rules::Player;
 
+pub(crate) use crate::common::table::variant as standard;
+
 /// A game from its beginning to its end.
 pub(crate) struct Course {
     pub(crate) variant: &'static dyn Variant,
@@ -100,11 +102,4 @@ pub(crate) fn touches(position: &dyn AnyPosition, mv: &str) -> Vec<String> {
         .into_iter()
         .map(|cell| cells[cell].name.clone())
         .collect()
-}
-
-/// A game of the catalogue at the size of its book.
-pub(crate) fn standard(id: &str) -> &'static dyn Variant {
-    quintet_catalogue::find(id)
-        .expect("it is in the catalogue")
-        .standard()
 }

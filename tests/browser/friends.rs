@@ -3,9 +3,9 @@
 use quintet_testkit::http::get;
 use serde_json::json;
 
+use crate::common::link::{Link, State};
 use crate::course::{Course, standard};
-use crate::link::{Link, State};
-use crate::page::{Page, Screen};
+use crate::page::{Page, Screen, counting};
 use crate::patience::wait;
 use crate::server::{Server, text};
 use crate::watch::OUTAGE;
@@ -126,15 +126,7 @@ fn each_sees_whether_the_other_is_here() {
         red.sees(&format!("Blue · {place}"));
     }
     // A browser that is online again does not trust its old connection.
-    blue.eval(
-        "{
-            const make = WebSocket;
-            window.made = 0;
-            window.WebSocket = class extends make {
-                constructor(...all) { super(...all); window.made += 1; }
-            };
-        }",
-    );
+    blue.eval(&counting("WebSocket"));
     blue.eval("dispatchEvent(new Event('online'))");
     assert_eq!(blue.eval("window.made"), 1);
     red.play(&course, 0..1);
@@ -406,12 +398,13 @@ fn a_browser_without_cookies_watches() {
 #[ignore = "needs Chromium"]
 fn a_game_that_was_deleted_says_so() {
     let (_, red, blue) = sit_down();
-    for page in [&red, &blue] {
+    let pages = [&red, &blue];
+    for page in pages {
         page.bear(&OUTAGE);
         page.bear(&["status of 404"]);
     }
     Server::shared().delete(&id(&red));
-    for page in [&red, &blue] {
+    for page in pages {
         page.sees("This game was deleted.");
     }
     red.reload().sees("That did not work");

@@ -18,6 +18,8 @@ mod axe;
 mod base;
 mod board;
 mod chrome;
+#[path = "../common/mod.rs"]
+mod common;
 mod course;
 mod element;
 mod explorer;
@@ -28,9 +30,6 @@ mod guest;
 mod harness;
 mod input;
 mod lessons;
-#[allow(dead_code, reason = "a browser needs less of it than a cluster")]
-#[path = "../cluster/link.rs"]
-mod link;
 mod look;
 mod module;
 mod page;

@@ -20,21 +20,19 @@ pub(crate) struct Page {
     watch: RefCell<Watch>,
 }
 
-/// A person: a browser context of their own, which is disposed of with their last page.
-struct Person {
-    context: String,
-}
+/// A person: the id of a browser context of their own, which is disposed of with their last page.
+struct Person(String);
 
 impl Person {
     fn new() -> Self {
         let context = made("Target.createBrowserContext", json!({}), "browserContextId");
-        Person { context }
+        Person(context)
     }
 }
 
 impl Drop for Person {
     fn drop(&mut self) {
-        let context = json!({ "browserContextId": self.context });
+        let context = json!({ "browserContextId": self.0 });
         let _ = Chrome::shared().call(None, "Target.disposeBrowserContext", context);
     }
 }
@@ -116,6 +114,12 @@ pub(crate) fn part(path: &str) -> String {
     )
 }
 
+/// A script that counts in `window.made` how many objects of a class are made.
+pub(crate) fn counting(class: &str) -> String {
+    let counter = "constructor(...all) { super(...all); window.made += 1; }";
+    format!("window.made = 0; window.{class} = class extends window.{class} {{ {counter} }}; 0")
+}
+
 impl Page {
     /// Opens a screen of the shared server on a desktop, on a first visit.
     pub(crate) fn open(path: &str) -> Self {
@@ -149,7 +153,7 @@ impl Page {
     }
 
     fn blank(person: Arc<Person>, origin: String) -> Self {
-        let tab = json!({ "url": "about:blank", "browserContextId": person.context });
+        let tab = json!({ "url": "about:blank", "browserContextId": person.0 });
         let target = made("Target.createTarget", tab, "targetId");
         let tab = json!({ "targetId": target, "flatten": true });
         let page = Page {
@@ -325,7 +329,7 @@ impl Page {
     /// Calls a method of the browser about the context of this page.
     #[track_caller]
     pub(crate) fn call_browser(&self, method: &str, mut params: Value) {
-        params["browserContextId"] = self.person.context.as_str().into();
+        params["browserContextId"] = self.person.0.as_str().into();
         let answer = self.chrome.call(None, method, params);
         answer.unwrap_or_else(|error| panic!("{method}: {error}"));
     }

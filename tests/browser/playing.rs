@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::course::{Course, standard};
-use crate::page::{Page, Screen, part};
+use crate::page::{Page, Screen, counting, part};
 use crate::patience::wait;
 
 #[test]
@@ -129,11 +129,7 @@ fn the_end_of_a_game_says_who_has_won_and_shows_it() {
 #[ignore = "needs Chromium"]
 fn sound_is_made_only_for_a_person_who_asks_for_it() {
     let page = Page::open("/play/gridlock/4x4");
-    page.eval(
-        "window.made = 0;
-         const Old = window.AudioContext;
-         window.AudioContext = class extends Old { constructor() { super(); made += 1; } }; 0",
-    );
+    page.eval(&counting("AudioContext"));
     page.touch("2 2").sees_moves(&["2 2".to_owned()]);
     assert_eq!(page.eval("made"), 0);
     page.click("button", "Sound");

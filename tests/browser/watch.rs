@@ -43,41 +43,34 @@ impl Watch {
     /// Takes note of an event.
     pub(crate) fn note(&mut self, event: &Event) {
         let params = &event.params;
-        match event.method.as_str() {
+        let error = match event.method.as_str() {
             "Runtime.consoleAPICalled" => {
                 let kind = text(&params["type"]);
-                if ["error", "warning", "assert"].contains(&kind) {
-                    self.errors
-                        .push(format!("console {kind}: {}", params["args"]));
-                }
+                let is_error = ["error", "warning", "assert"].contains(&kind);
+                is_error.then(|| format!("console {kind}: {}", params["args"]))
             }
-            "Runtime.exceptionThrown" => {
-                self.errors
-                    .push(format!("exception: {}", params["exceptionDetails"]));
-            }
+            "Runtime.exceptionThrown" => Some(format!("exception: {}", params["exceptionDetails"])),
             "Log.entryAdded" => {
-                let [level, said, at] =
-                    ["level", "text", "url"].map(|name| text(&params["entry"][name]));
-                if ["error", "warning"].contains(&level) {
-                    self.errors.push(format!("{level}: {said} {at}"));
-                }
+                let fields = ["level", "text", "url"];
+                let [level, said, at] = fields.map(|name| text(&params["entry"][name]));
+                let is_error = ["error", "warning"].contains(&level);
+                is_error.then(|| format!("{level}: {said} {at}"))
             }
             "Network.requestWillBeSent" => self.note_request(text(&params["request"]["url"])),
             "Network.webSocketCreated" => {
-                self.note_request(&text(&params["url"]).replacen("ws:", "http:", 1));
+                self.note_request(&text(&params["url"]).replacen("ws:", "http:", 1))
             }
-            _ => {}
-        }
+            _ => None,
+        };
+        self.errors.extend(error);
     }
 
-    fn note_request(&mut self, address: &str) {
-        // Pictures and downloads that the page has made itself.
-        let is_within = address.starts_with("data:") || address.starts_with("blob:");
-        if !is_within && !address.starts_with(&self.home) {
-            self.errors
-                .push(format!("a request to another host: {address}"));
-        }
+    fn note_request(&mut self, address: &str) -> Option<String> {
         self.requests.push(address.to_owned());
+        // Pictures and downloads that the page has made itself begin with `data:` or `blob:`.
+        let mut own = ["data:", "blob:", &self.home].into_iter();
+        let is_own = own.any(|start| address.starts_with(start));
+        (!is_own).then(|| format!("a request to another host: {address}"))
     }
 }
 

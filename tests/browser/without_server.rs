@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::course::{Course, standard};
 use crate::files::Host;
-use crate::page::{Page, Screen};
+use crate::page::{Page, Screen, counting};
 use crate::patience::wait;
 use crate::server::Server;
 use crate::watch::OUTAGE;
@@ -159,8 +159,11 @@ const STORED: &str = "Promise.all([
     caches.open('tables').then((cache) => cache.keys()).then((keys) => keys.length),
 ])";
 
-/// The start of the script that stores tables.
-const STORING: &str = "const FOLDER = \"tables\";";
+/// Runs a script at the start of the one that stores tables.
+fn break_storage(host: &Host, script: &str) {
+    let start = "const FOLDER = \"tables\";";
+    host.change("module/tables.js", start, &format!("{start} {script}"));
+}
 
 #[test]
 #[ignore = "needs Chromium"]
@@ -171,13 +174,10 @@ fn a_table_is_stored_and_read_again() {
     let page = open(&host, "/play/grid-runner/5x5?p1=perfect");
     until_level_moves(&page);
     assert_eq!(page.eval(STORED), json!([["grid-runner-5x5.table"], 0]));
-    page.run_first(
-        "window.hired = 0; { const Real = Worker;
-        window.Worker = class extends Real { constructor(...all) { super(...all); hired += 1; } }; }",
-    );
+    page.run_first(&counting("Worker"));
     page.reload().until_moves(1);
     page.click("button", "Values").sees("wins");
-    assert_eq!(page.eval("hired"), 1, "nothing is computed");
+    assert_eq!(page.eval("made"), 1, "nothing is computed");
 }
 
 #[test]
@@ -186,11 +186,7 @@ fn a_table_that_cannot_be_stored_as_a_file_goes_to_the_cache_or_is_computed_agai
     let full = "throw new DOMException('full', 'QuotaExceededError')";
     let host = Host::start();
     let no_files = format!("FileSystemSyncAccessHandle.prototype.flush = () => {{ {full}; }};");
-    host.change(
-        "module/tables.js",
-        STORING,
-        &format!("{STORING} {no_files}"),
-    );
+    break_storage(&host, &no_files);
     let page = open(&host, "/play/matrix-isolation/4x4?p1=perfect");
     until_level_moves(&page);
     assert_eq!(page.eval(STORED), json!([[], 1]));
@@ -198,11 +194,7 @@ fn a_table_that_cannot_be_stored_as_a_file_goes_to_the_cache_or_is_computed_agai
     let host = Host::start();
     let refused = "navigator.storage.getDirectory = () => Promise.reject(new Error('refused'));";
     let no_cache = format!("{refused} caches.open = async () => {{ {full}; }};");
-    host.change(
-        "module/tables.js",
-        STORING,
-        &format!("{STORING} {no_cache}"),
-    );
+    break_storage(&host, &no_cache);
     let page = open(&host, "/");
     page.run_first(&format!(
         "{refused} Object.defineProperty(window, 'caches', {{ get() {{ throw new Error('refused') }} }});

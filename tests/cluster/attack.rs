@@ -6,6 +6,7 @@ use std::time::Duration;
 use quintet_arena::Dice;
 use quintet_rules::Random;
 use quintet_testkit::eventually;
+use rustix::process::Signal;
 
 use crate::crowd::Crowd;
 use crate::link::State;
@@ -76,7 +77,7 @@ type Failure = (&'static str, fn(&mut Attack));
 
 const FAILURES: [Failure; 11] = [
     ("a node is killed", |attack| {
-        attack.cluster.kill(attack.node);
+        attack.cluster.take(attack.node).kill();
         attack.last();
         attack.cluster.start_again(attack.node);
     }),
@@ -116,7 +117,7 @@ const FAILURES: [Failure; 11] = [
     }),
     ("the nodes are replaced", |attack| {
         for node in 0..NODES {
-            attack.cluster.stop(node);
+            attack.cluster.take(node).stop();
             attack.cluster.start_again(node);
             attack.last();
         }
@@ -145,7 +146,7 @@ impl Attack {
     }
 
     fn pause(&mut self) {
-        self.cluster.pause(self.node);
+        self.cluster.signal(self.node, Signal::STOP);
         let before = self.crowd.reached();
         thread::sleep(self.plan.pause);
         // Of the tables whose players are on the other nodes.
@@ -166,7 +167,7 @@ impl Attack {
             "{} of {tables} tables went on without node {node}",
             changed()
         );
-        self.cluster.resume(node);
+        self.cluster.signal(node, Signal::CONT);
     }
 }
 
@@ -214,7 +215,7 @@ fn nothing_acknowledged_is_lost_and_everybody_agrees_whatever_fails() {
     } = attack;
     drop(crowd);
     for node in 0..NODES {
-        cluster.stop(node);
+        cluster.take(node).stop();
     }
     eventually("the nodes have left the database", || {
         cluster.count("application_name = 'quintet'") == 0

@@ -56,11 +56,6 @@ impl Cluster {
         addresses.try_into().expect("the number of nodes")
     }
 
-    /// Ends a node at once, whatever it is doing.
-    pub(crate) fn kill(&mut self, node: usize) {
-        self.take(node).kill();
-    }
-
     /// What a node says that was ended and does not start again.
     pub(crate) fn refused(&self, node: usize) -> Ran {
         let node = &self.nodes[node];
@@ -68,31 +63,20 @@ impl Cluster {
         node.setup.refused(&node.url)
     }
 
-    /// Asks a node to stop, and waits until it has.
-    pub(crate) fn stop(&mut self, node: usize) {
-        self.take(node).stop();
-    }
-
-    fn take(&mut self, node: usize) -> Server {
+    /// Takes the server of a node, to be ended.
+    pub(crate) fn take(&mut self, node: usize) -> Server {
         self.nodes[node].server.take().expect("the node runs")
     }
 
     /// Starts a node that was ended, at its address.
     pub(crate) fn start_again(&mut self, node: usize) {
-        self.nodes[node].start_again();
+        let node = &mut self.nodes[node];
+        assert!(node.server.is_none(), "the node runs");
+        node.server = Some(node.setup.start_on(&node.url));
     }
 
-    /// The node does nothing from now on, and nobody is told.
-    pub(crate) fn pause(&self, node: usize) {
-        self.signal(node, Signal::STOP);
-    }
-
-    /// The node goes on.
-    pub(crate) fn resume(&self, node: usize) {
-        self.signal(node, Signal::CONT);
-    }
-
-    fn signal(&self, node: usize, signal: Signal) {
+    /// Sends a signal to a node.
+    pub(crate) fn signal(&self, node: usize, signal: Signal) {
         let server = self.nodes[node].server.as_ref();
         server.expect("the node runs").signal(signal);
     }
@@ -150,10 +134,5 @@ impl Node {
             eprintln!("{}", setup.log());
         }
         panic!("no node starts on {url}");
-    }
-
-    fn start_again(&mut self) {
-        assert!(self.server.is_none(), "the node runs");
-        self.server = Some(self.setup.start_on(&self.url));
     }
 }

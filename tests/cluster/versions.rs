@@ -28,16 +28,14 @@ fn nodes_go_on_when_the_database_becomes_newer_and_refuse_one_that_is_too_new() 
     crowd.reach(crowd.acknowledged() + 200);
     // Older nodes also start on it.
     for node in 0..NODES {
-        cluster.stop(node);
+        cluster.take(node).stop();
         cluster.start_again(node);
         crowd.reach(crowd.acknowledged() + 100);
     }
-    crowd.settle();
-    crowd.know(&crowd.reached());
-    crowd.compare();
+    crowd.agree();
     drop(crowd);
     cluster.sql(CONTRACT);
-    cluster.stop(0);
+    cluster.take(0).stop();
     let refused = cluster.refused(0).code(2);
     refused.complains("needs a newer program");
 }

@@ -1,18 +1,27 @@
-//! Shared by the tests of one server and those of several servers with one database.
+//! Shared by the tests of one server, of several servers with one database, and of the page.
 //!
 //! ```text
-//!     table, model  games to be played, and what must come of them
-//!     rivals        clients that compete for the numbers of a game
+//!     table, model    games to be played, and the expected results
+//!     rivals          clients that compete for the numbers of a game
+//!     client, crowd   many players and spectators, and the history of each
+//!     checker         the laws that all histories and logs of a game must obey
+//!     link            a connection that can be made worse
 //! ```
-#![allow(dead_code, reason = "neither test crate uses everything")]
+#![allow(dead_code, reason = "no test crate uses everything")]
 
+pub(crate) mod checker;
+pub(crate) mod client;
+pub(crate) mod crowd;
+pub(crate) mod link;
 pub(crate) mod model;
 pub(crate) mod rivals;
 pub(crate) mod table;
 
+use std::net::SocketAddr;
 use std::thread::ScopedJoinHandle;
 
-use quintet_testkit::Setup;
+use quintet_testkit::{Server, Setup};
+use table::Table;
 
 /// A server with the default limits.
 pub(crate) fn setup() -> Setup {
@@ -31,6 +40,15 @@ pub(crate) fn generous() -> Setup {
     ]
     .into_iter()
     .fold(setup(), Setup::limit)
+}
+
+/// Starts a server and opens a game of Gridlock there.
+#[track_caller]
+pub(crate) fn start_with_table(setup: &Setup) -> (Server, SocketAddr, Table) {
+    let server = setup.start();
+    let address = server.address();
+    let table = Table::open(address, "gridlock");
+    (server, address, table)
 }
 
 /// The number of repetitions: `short`, or `QUINTET_ROUNDS` if that is set (`scripts/attack`).

@@ -11,9 +11,9 @@ use quintet_testkit::http::Connection;
 use quintet_testkit::{Socket, eventually};
 use serde_json::{Value, json};
 
-use crate::common::in_parallel;
-use crate::model::{Model, move_in};
-use crate::table::{Table, action, line, mv, variant};
+use super::in_parallel;
+use super::model::{Model, move_in};
+use super::table::{Table, action, line, mv, variant};
 
 /// Both ways to do something, for both players.
 pub(crate) struct Hands {

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use quintet_catalogue::find;
 use quintet_games::Variant;
 use quintet_rules::{PerPlayer, Player};
-use quintet_testkit::http::{Connection, Request, get, post};
+use quintet_testkit::http::{Answer, Connection, Request, get, post};
 use serde_json::{Value, json};
 
 /// A game and the tokens of its seats.
@@ -114,6 +114,27 @@ impl Table {
     pub(crate) fn go_on(&self, address: SocketAddr, ply: usize) {
         let (player, action) = endless(ply);
         self.act(address, player, &action);
+    }
+
+    /// Plays an [`endless`] game from its start until `hear`, which gets each acknowledged action, returns false. Returns
+    /// the first answer that is not an acknowledgement, if there is one.
+    pub(crate) fn play_endlessly(
+        &self,
+        address: SocketAddr,
+        mut hear: impl FnMut(Value) -> bool,
+    ) -> io::Result<Option<Answer>> {
+        let mut connection = Connection::open(address)?;
+        for ply in 0.. {
+            let (player, action) = endless(ply);
+            let answer = connection.ask(&self.action(player, &action))?;
+            if answer.status != 200 {
+                return Ok(Some(answer));
+            }
+            if !hear(answer.expect(200)["event"].take()) {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     /// The players make these moves in turn, the first of which has the number `from`.

@@ -1,18 +1,15 @@
 //! Copies of a file that is being written.
 
 use std::fs;
-use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use quintet_testkit::Ran;
-use quintet_testkit::http::Connection;
-use serde_json::Value;
 
-use crate::common::{generous, setup};
-use crate::table::{Table, endless, line};
+use crate::common::{generous, setup, start_with_table};
+use crate::table::{Table, line};
 
 #[track_caller]
 fn backup(from: &Path, to: &Path) -> Ran {
@@ -30,20 +27,6 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Plays until it is told to stop; what is acknowledged can be seen at any time.
-fn play(address: SocketAddr, table: &Table, acknowledged: &Mutex<Vec<Value>>, stop: &AtomicBool) {
-    let mut connection = Connection::open(address).expect("a connection");
-    for ply in 0..2000 {
-        if stop.load(Ordering::SeqCst) {
-            return;
-        }
-        let (player, action) = endless(ply);
-        let answer = connection.ask(&table.action(player, &action));
-        let event = answer.expect("an answer").expect(200)["event"].clone();
-        acknowledged.lock().expect("no panic").push(event);
-    }
-}
-
 #[test]
 fn a_backup_made_while_games_go_on_holds_what_was_acknowledged_before_and_can_be_served() {
     let setup = generous();
@@ -58,7 +41,14 @@ fn a_backup_made_while_games_go_on_holds_what_was_acknowledged_before_and_can_be
     let lengths = thread::scope(|scope| {
         for (table, acknowledged) in tables.iter().zip(&acknowledged) {
             let stop = &stop;
-            scope.spawn(move || play(address, table, acknowledged, stop));
+            scope.spawn(move || {
+                let refused = table.play_endlessly(address, |event| {
+                    let mut acknowledged = acknowledged.lock().expect("no panic");
+                    acknowledged.push(event);
+                    acknowledged.len() < 2000 && !stop.load(Ordering::SeqCst)
+                });
+                assert!(refused.expect("an answer").is_none(), "all is acknowledged");
+            });
         }
         let make = |copy| {
             let length = |events: &Mutex<Vec<_>>| events.lock().expect("no panic").len();
@@ -100,10 +90,9 @@ fn a_backup_made_while_games_go_on_holds_what_was_acknowledged_before_and_can_be
 fn a_backup_of_a_file_that_no_server_uses_holds_what_the_last_one_left() {
     for is_killed in [true, false] {
         let setup = generous();
-        let server = setup.start();
-        let table = Table::open(server.address(), "gridlock");
+        let (server, address, table) = start_with_table(&setup);
         let moves = line("gridlock");
-        table.play(server.address(), 0, &moves);
+        table.play(address, 0, &moves);
         if is_killed {
             server.kill();
         } else {

@@ -1,80 +1,43 @@
 //! Killed at any moment under load: what was acknowledged is there, and every game goes on.
 
-use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
 use std::thread;
 use std::time::Duration;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
-use quintet_testkit::Server;
-use quintet_testkit::http::Connection;
+use quintet_testkit::free_port;
 
 use crate::common::{generous, rounds};
+use crate::crowd::Crowd;
 use crate::table::{Table, line};
-use crate::witness::{Witness, Witnessed};
 
 const SEED: u64 = 20_261_115;
-const WITNESSES: u64 = 6;
-
-/// Lets everybody play, and kills the server at a moment that nobody knows.
-pub(crate) fn play_until_killed(server: Server, witnesses: &mut [Witness], moment: Duration) {
-    let (address, is_killed) = (server.address(), AtomicBool::new(false));
-    thread::scope(|scope| {
-        for witness in witnesses {
-            let is_killed = &is_killed;
-            scope.spawn(move || {
-                let fault = witness.play(address, usize::MAX);
-                let fault = fault.expect_err("nobody plays that much");
-                assert!(is_killed.load(Ordering::SeqCst), "seed {SEED}: {fault}");
-            });
-        }
-        thread::sleep(moment);
-        is_killed.store(true, Ordering::SeqCst);
-        server.kill();
-    });
-}
-
-/// Compares the games with those of the server. Returns how many actions were acknowledged.
-pub(crate) fn compare<'a>(
-    address: SocketAddr,
-    games: impl Iterator<Item = &'a mut Witnessed>,
-) -> usize {
-    let mut connection = Connection::open(address).expect("a running server");
-    games.map(|game| game.compare(&mut connection)).sum()
-}
+const TABLES: usize = 6;
 
 #[test]
 fn what_is_acknowledged_survives_being_killed_at_any_moment_and_every_game_goes_on() {
-    let setup = generous();
+    let setup = generous().port(free_port());
+    let mut server = setup.start();
+    let crowd = Crowd::open(&[server.address()], TABLES, 0, SEED);
     let mut dice = Dice::new(SEED, 1000);
-    let mut witnesses: Vec<_> = (0..WITNESSES).map(|n| Witness::new(SEED, n)).collect();
-    let mut settled = Vec::new();
+    let mut games = BTreeMap::new();
     for round in 0..rounds(50) {
         eprintln!("round {round} of seed {SEED}");
-        let server = setup.start();
-        let lately = witnesses.iter_mut().flat_map(Witness::games);
-        compare(server.address(), lately);
-        for witness in &mut witnesses {
-            settled.append(&mut witness.finished);
-            let went_on = witness.play(server.address(), 2);
-            went_on.expect("the game goes on");
-        }
-        let moment = Duration::from_millis(dice.below(250).into());
-        play_until_killed(server, &mut witnesses, moment);
+        crowd.go_on();
+        thread::sleep(Duration::from_millis(dice.below(250).into()));
+        server.kill();
+        server = setup.start();
+        games.extend(crowd.agree());
     }
-    let server = setup.start();
-    for witness in &mut witnesses {
-        settled.extend(witness.finished.drain(..).chain(witness.game.take()));
-    }
-    let actions = compare(server.address(), settled.iter_mut());
-    let games = settled.len();
-    eprintln!("{actions} actions of {games} games were acknowledged");
-    assert!(
-        games > WITNESSES as usize && actions > 1000,
-        "too little load"
-    );
+    eprintln!("{}", crowd.said());
+    drop(crowd);
     server.stop();
+    let actions: usize = games.values().sum();
+    assert!(games.len() > TABLES && actions > 1000, "too little load");
+    // Also those of games that were over long ago.
+    let checked = setup.run(&[&"check", &setup.db()]).code(0);
+    checked.says(&format!(" games with {actions} actions checked.\n"));
 }
 
 #[test]

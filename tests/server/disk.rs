@@ -9,12 +9,12 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 
 use quintet_rules::Player;
-use quintet_testkit::http::{Connection, get};
+use quintet_testkit::http::get;
 use quintet_testkit::{Server, Setup, Socket, finished};
 use rustix::process::{Pid, Resource, Rlimit, geteuid, prlimit};
 use serde_json::Value;
 
-use crate::common::{generous, setup};
+use crate::common::{generous, setup, start_with_table};
 use crate::table::{Table, endless, opening};
 
 /// Lets files have any size again.
@@ -27,33 +27,20 @@ fn make_room(server: &Server) {
     prlimit(pid, Resource::Fsize, any).expect("the limit can be lifted");
 }
 
-/// Goes on until nothing can be kept any more: the acknowledged actions.
-fn play_until_full(address: SocketAddr, table: &Table) -> Vec<Value> {
-    let mut connection = Connection::open(address).expect("a connection");
-    let mut acknowledged = Vec::new();
-    for ply in 0..10_000 {
-        let (player, action) = endless(ply);
-        let answer = connection.ask(&table.action(player, &action));
-        let answer = answer.expect("an answer");
-        if answer.status != 200 {
-            answer.problem(503, "storage");
-            return acknowledged;
-        }
-        acknowledged.push(answer.expect(200)["event"].clone());
-    }
-    panic!("the disk is never full");
-}
-
 /// A server whose disk is full, a game, a player who has watched it, and its acknowledged actions.
 fn full() -> (Setup, Server, Table, Socket, Vec<Value>) {
     let mut setup = generous();
     setup.set_blocks(Some(500));
-    let server = setup.start();
-    let address = server.address();
-    let table = Table::open(address, "gridlock");
+    let (server, address, table) = start_with_table(&setup);
     let token = &table.tokens[Player::One];
     let (socket, _) = Socket::watch(address, &table.id, 0, Some(token));
-    let acknowledged = play_until_full(address, &table);
+    let mut acknowledged = Vec::new();
+    let refused = table.play_endlessly(address, |event| {
+        acknowledged.push(event);
+        acknowledged.len() < 10_000
+    });
+    let refused = refused.expect("an answer").expect("the disk fills up");
+    refused.problem(503, "storage");
     is_only_read(address, &table, &acknowledged);
     (setup, server, table, socket, acknowledged)
 }
@@ -121,10 +108,8 @@ fn a_file_may_have_any_name() {
         let table = Table::open(server.address(), "gridlock");
         server.stop();
         assert!(path.exists());
-        assert_eq!(
-            table.events(setup.start_on(&path).address()),
-            [] as [Value; 0]
-        );
+        let server = setup.start_on(&path);
+        assert!(table.events(server.address()).is_empty());
     }
 }
 

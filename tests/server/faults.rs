@@ -10,7 +10,7 @@ use quintet_testkit::Server;
 use quintet_testkit::http::Connection;
 use serde_json::Value;
 
-use crate::common::{generous, rounds};
+use crate::common::{generous, rounds, start_with_table};
 use crate::table::{Table, endless};
 
 const SEED: u64 = 20_261_116;
@@ -100,8 +100,7 @@ fn whatever_call_fails_what_is_answered_is_true() {
     for round in 0..rounds(24) {
         let mut setup = generous();
         // The game is opened before anything fails.
-        let server = setup.start();
-        let table = Table::open(server.address(), "gridlock");
+        let (server, _, table) = start_with_table(&setup);
         server.stop();
         let files = ["", "-wal"].map(|suffix| format!("-P '{}'", setup.beside(suffix).display()));
         let injected = injection(&mut dice);

@@ -6,16 +6,15 @@ use std::path::Path;
 
 use quintet_testkit::http::{Connection, get};
 
-use crate::common::generous;
+use crate::common::{generous, start_with_table};
 use crate::table::{Table, line};
 
 #[test]
 fn a_file_is_checked_while_it_is_used_and_what_is_missing_is_told() {
     let setup = generous();
-    let server = setup.start();
-    let table = Table::open(server.address(), "gridlock");
+    let (server, address, table) = start_with_table(&setup);
     let moves = line("gridlock");
-    table.play(server.address(), 0, &moves);
+    table.play(address, 0, &moves);
     let db = setup.db();
     let count = moves.len();
     let check = || setup.run(&[&"check", &db]);
@@ -77,10 +76,8 @@ fn a_backup_is_restored_when_no_server_runs() {
     let later = Table::open(server.address(), "gridlock");
     restore().code(2).complains("in use by another server");
     server.kill();
-    assert!(
-        setup.beside("-wal").exists(),
-        "a killed server leaves its log"
-    );
+    let has_log = setup.beside("-wal").exists();
+    assert!(has_log, "a killed server leaves its log");
     restore()
         .code(0)
         .says("1 game is restored from ")
@@ -91,10 +88,8 @@ fn a_backup_is_restored_when_no_server_runs() {
         let asked = get(&gone.path("")).ask(server.address());
         asked.problem(404, "not-found");
     }
-    assert!(
-        !setup.log().contains("no longer in the file"),
-        "a restore is meant"
-    );
+    let is_reported = setup.log().contains("no longer in the file");
+    assert!(!is_reported, "a restore is meant");
 }
 
 #[test]

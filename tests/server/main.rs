@@ -1,9 +1,4 @@
 //! The server as attackers and its operator meet it: real processes, sockets and files.
-//!
-//! ```text
-//!     common     how servers are started, and the games that are played there
-//!     witness    a client that remembers what it was told
-//! ```
 #![cfg(unix)]
 
 #[path = "../common/mod.rs"]
@@ -32,6 +27,5 @@ mod slow;
 #[cfg(target_os = "linux")]
 mod soak;
 mod stop;
-mod witness;
 
-use common::{model, rivals, table};
+use common::{crowd, model, rivals, table};

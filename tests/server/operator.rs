@@ -8,7 +8,7 @@ use quintet_testkit::socket::upgrade;
 use quintet_testkit::{Setup, Socket, eventually};
 use serde_json::Value;
 
-use crate::common::setup;
+use crate::common::{setup, start_with_table};
 use crate::table::{Table, action, line, mv};
 
 #[test]
@@ -55,8 +55,7 @@ pub(crate) fn lines(setup: &Setup, id: &str) -> Vec<Value> {
 #[test]
 fn a_request_is_in_the_log_with_the_id_of_its_answer() {
     let setup = setup().option("--verbose");
-    let server = setup.start();
-    let table = Table::open(server.address(), "gridlock");
+    let (_server, address, table) = start_with_table(&setup);
     for request in [
         get("/"),
         get("/nowhere"),
@@ -64,7 +63,7 @@ fn a_request_is_in_the_log_with_the_id_of_its_answer() {
         upgrade(&table.id),
         table.action(Player::One, &mv(0, &line("gridlock")[0])),
     ] {
-        let answer = request.ask(server.address());
+        let answer = request.ask(address);
         let lines = lines(&setup, answer.header("x-request-id").expect("an id"));
         assert_eq!(lines.len(), 1, "{}", setup.log());
         assert_eq!(lines[0]["fields"]["status"], answer.status);

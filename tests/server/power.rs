@@ -7,18 +7,18 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
+use std::thread;
 use std::time::Duration;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
-use quintet_testkit::{Server, Setup, eventually};
+use quintet_testkit::{Server, Setup, eventually, free_port};
 
 use crate::common::{generous, rounds};
-use crate::crash::{compare, play_until_killed};
-use crate::witness::Witness;
+use crate::crowd::Crowd;
 
 const SEED: u64 = 20_261_117;
-const WITNESSES: u64 = 3;
+const TABLES: usize = 5;
 
 /// Bytes that a disk writes as a whole.
 const SECTOR: usize = 512;
@@ -171,11 +171,12 @@ fn read(text: &str, names: &[String; 2]) -> Option<Call> {
     }
 }
 
-/// Lets everybody play, and ends the server at a moment that nobody knows: all that it has called.
-fn killed(server: Server, setup: &Setup, witnesses: &mut [Witness], dice: &mut Dice) -> String {
+/// Lets everybody play, and kills the server at a random moment. Returns the calls that it made.
+fn killed(server: Server, setup: &Setup, crowd: &Crowd, dice: &mut Dice) -> String {
     let pid = server.pid().to_string();
-    let moment = Duration::from_millis(dice.below(500).into());
-    play_until_killed(server, witnesses, moment);
+    crowd.go_on();
+    thread::sleep(Duration::from_millis(dice.below(500).into()));
+    server.kill();
     let path = setup.folder().join("calls");
     let mut log = String::new();
     // The end of the first thread, whose number is that of the server, is told last.
@@ -193,11 +194,12 @@ fn killed(server: Server, setup: &Setup, witnesses: &mut [Witness], dice: &mut D
 #[test]
 #[ignore = "needs strace"]
 fn what_is_acknowledged_survives_power_cuts() {
-    let mut setup = generous();
+    let mut setup = generous().port(free_port());
     // A file is made under another name, and is there when all of it is on the disk.
-    setup.start().stop();
+    let server = setup.start();
+    let crowd = Crowd::open(&[server.address()], TABLES, 0, SEED);
+    server.stop();
     let mut dice = Dice::new(SEED, 0);
-    let mut witnesses: Vec<_> = (0..WITNESSES).map(|n| Witness::new(SEED, n)).collect();
     let (mut unsynced, mut actions) = (0, 0);
     for round in 0..rounds(8) {
         eprintln!("round {round} of seed {SEED}");
@@ -208,13 +210,12 @@ fn what_is_acknowledged_survives_power_cuts() {
         let mut disk = Disk::of(&setup);
         setup.set_traced(Some(&options));
         let server = setup.start();
-        let told = killed(server, &setup, &mut witnesses, &mut dice);
+        let told = killed(server, &setup, &crowd, &mut dice);
         disk.replay(&setup, &told);
         unsynced += disk.cut(&setup, &mut dice);
         setup.set_traced(None);
         let server = setup.start();
-        let games = witnesses.iter_mut().flat_map(Witness::games);
-        actions += compare(server.address(), games);
+        actions += crowd.agree().values().sum::<usize>();
         // Now and then the next round begins with a log.
         if dice.below(2) == 0 {
             server.stop();

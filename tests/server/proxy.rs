@@ -3,13 +3,13 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use quintet_testkit::http::{Request, get, post};
 use quintet_testkit::socket::{upgrade_at, watch};
-use quintet_testkit::{Server, Setup, Socket, eventually};
+use quintet_testkit::{Server, Setup, Socket, eventually, free_port};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -101,8 +101,7 @@ impl Proxy {
     fn start(command: impl Fn(SocketAddr, &Path) -> Command) -> Self {
         for _ in 0..5 {
             let folder = tempfile::tempdir().expect("a temporary folder");
-            let free = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
-            let address = free.expect("a free port");
+            let address = SocketAddr::from(([127, 0, 0, 1], free_port()));
             let log = fs::File::create(folder.path().join("said")).expect("room on the disk");
             let mut command = command(address, folder.path());
             command

@@ -1,7 +1,6 @@
 //! Connections that break: a client that reconnects gets the rest, and nothing twice.
 
 use std::net::SocketAddr;
-use std::thread::{self, ScopedJoinHandle};
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
@@ -10,7 +9,7 @@ use quintet_testkit::socket::Message;
 use quintet_testkit::{Socket, eventually};
 use serde_json::Value;
 
-use crate::common::generous;
+use crate::common::{generous, in_parallel, start_with_table};
 use crate::table::Table;
 
 const SEED: u64 = 6;
@@ -53,18 +52,13 @@ fn watch(address: SocketAddr, table: &Table, dice: &mut Dice) -> Vec<Value> {
 #[test]
 fn transcripts_through_cut_connections_equal_the_stored_log() {
     let setup = generous();
-    let server = setup.start();
-    let address = server.address();
-    let table = Table::open(address, "gridlock");
-    let transcripts: Vec<_> = thread::scope(|scope| {
-        let table = &table;
-        let start = |n| scope.spawn(move || watch(address, table, &mut Dice::new(SEED, n)));
-        let watchers: Vec<_> = (0..4).map(start).collect();
-        for ply in 0..ACTIONS {
-            table.go_on(address, ply);
+    let (server, address, table) = start_with_table(&setup);
+    let transcripts = in_parallel(5, |n| {
+        if n > 0 {
+            return watch(address, &table, &mut Dice::new(SEED, n as u64));
         }
-        let joined = watchers.into_iter().map(ScopedJoinHandle::join);
-        joined.map(|joined| joined.expect("no panic")).collect()
+        (0..ACTIONS).for_each(|ply| table.go_on(address, ply));
+        table.events(address)
     });
     let stored = table.events(address);
     assert_eq!(stored.len(), ACTIONS);

@@ -5,8 +5,8 @@ use quintet_testkit::Socket;
 use quintet_testkit::http::{Request, get, post};
 use serde_json::json;
 
-use crate::common::generous;
-use crate::table::{Table, action, line};
+use crate::common::{generous, start_with_table};
+use crate::table::{action, line};
 
 #[track_caller]
 fn holds_none(what: &str, text: &str, secrets: &[String]) {
@@ -19,9 +19,7 @@ fn holds_none(what: &str, text: &str, secrets: &[String]) {
 #[test]
 fn messages_the_output_and_the_log_of_a_server_hold_no_secret() {
     let setup = generous().option("--verbose");
-    let server = setup.start();
-    let address = server.address();
-    let table = Table::open(address, "gridlock");
+    let (server, address, table) = start_with_table(&setup);
     let given = post("/api/v1/browser", &json!({})).ask(address);
     let cookie = given.header("set-cookie").expect("a cookie");
     let browser = cookie

@@ -10,7 +10,7 @@ use quintet_testkit::socket::upgrade;
 use quintet_testkit::{Server, Setup, Socket, eventually};
 use rustix::process::Signal;
 
-use crate::common::{generous, setup};
+use crate::common::{generous, setup, start_with_table};
 use crate::table::{Table, opening};
 
 /// Waits for a message to the service manager, among those that it is told again and again.
@@ -141,9 +141,7 @@ fn limits_are_read_again_and_no_connection_is_dropped() {
 #[test]
 fn sockets_stay_open_and_counted_when_limits_are_read_again() {
     let setup = setup().config("[limit]\nsockets-a-client = 2\n");
-    let server = setup.start();
-    let address = server.address();
-    let table = Table::open(address, "gridlock");
+    let (server, address, table) = start_with_table(&setup);
     let (mut first, _) = Socket::watch(address, &table.id, 0, None);
     let fewer = "[limit]\nsockets-a-client = 1\n";
     read_again(&setup, &server, fewer, "the limits were read again");

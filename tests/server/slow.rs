@@ -10,8 +10,8 @@ use quintet_testkit::socket::Message;
 use quintet_testkit::{Setup, Socket, eventually};
 use serde_json::json;
 
-use crate::common::generous;
-use crate::table::{Table, action};
+use crate::common::{generous, start_with_table};
+use crate::table::action;
 
 /// A server that waits for nobody longer than two seconds.
 fn hasty() -> Setup {
@@ -96,9 +96,7 @@ fn hundreds_of_half_open_connections_are_closed_while_others_are_answered() {
 
 #[test]
 fn with_as_many_connections_as_there_may_be_others_wait_until_one_is_closed() {
-    let server = hasty().limit("connections=10").start();
-    let address = server.address();
-    let table = Table::open(address, "gridlock");
+    let (_server, address, table) = start_with_table(&hasty().limit("connections=10"));
     let mut sockets: Vec<_> = (0..10)
         .map(|_| Socket::watch(address, &table.id, 0, None).0)
         .collect();
@@ -113,9 +111,7 @@ fn with_as_many_connections_as_there_may_be_others_wait_until_one_is_closed() {
 #[test]
 fn with_as_many_files_as_may_be_open_idle_connections_give_way() {
     let setup = hasty().files(60);
-    let server = setup.start();
-    let address = server.address();
-    let table = Table::open(address, "gridlock");
+    let (_server, address, table) = start_with_table(&setup);
     let (mut watcher, _) = Socket::watch(address, &table.id, 0, None);
     let mut half_open: Vec<_> = (0..100)
         .map(|_| Connection::open(address).expect("a connection"))
@@ -139,11 +135,10 @@ fn with_as_many_files_as_may_be_open_idle_connections_give_way() {
 
 #[test]
 fn a_socket_on_which_nothing_is_wanted_is_closed() {
-    let server = hasty().start();
-    let table = Table::open(server.address(), "gridlock");
-    let mut silent = Socket::silent(server.address(), &table.id);
+    let (_server, address, table) = start_with_table(&hasty());
+    let mut silent = Socket::silent(address, &table.id);
     assert_eq!(silent.close_code(), Some(1008));
-    let mut pinging = Socket::silent(server.address(), &table.id);
+    let mut pinging = Socket::silent(address, &table.id);
     eventually("a socket that only pings is closed", || {
         pinging.send(Message::Ping(Vec::new().into())).is_err()
     });
@@ -151,9 +146,7 @@ fn a_socket_on_which_nothing_is_wanted_is_closed() {
 
 #[test]
 fn a_client_that_does_not_read_is_cut_off_and_disturbs_nobody() {
-    let server = hasty().start();
-    let address = server.address();
-    let table = Table::open(address, "gridlock");
+    let (_server, address, table) = start_with_table(&hasty());
     table.go_on(address, 0);
     let token = Some(table.tokens[Player::One].as_str());
     let (mut lazy, _) = Socket::watch(address, &table.id, 0, token);
@@ -163,10 +156,7 @@ fn a_client_that_does_not_read_is_cut_off_and_disturbs_nobody() {
     let mut late = action(7000, "resign");
     late["id"] = json!(1);
     let is_blocked = (0..200_000).any(|_| lazy.say(&late).is_err());
-    assert!(
-        is_blocked,
-        "the server takes all that and keeps the answers"
-    );
+    assert!(is_blocked, "the server stores all the answers");
     for ply in 1..50 {
         table.go_on(address, ply);
     }
@@ -184,17 +174,13 @@ fn a_client_that_does_not_read_is_cut_off_and_disturbs_nobody() {
 fn answers_that_nobody_reads_are_not_kept() {
     let server = hasty().start();
     let address = server.address();
-    let mut lazy = Connection::open(address)
-        .expect("a connection")
-        .into_stream();
+    let lazy = Connection::open(address).expect("a connection");
+    let mut lazy = lazy.into_stream();
     let patience = lazy.set_write_timeout(Some(Duration::from_millis(200)));
     patience.expect("any wait but none can be set");
     let requests = get("/api/v1/openapi.json").to_bytes(address).repeat(100);
     let is_blocked = (0..2000).any(|_| lazy.write_all(&requests).is_err());
-    assert!(
-        is_blocked,
-        "the server takes all that and keeps the answers"
-    );
+    assert!(is_blocked, "the server stores all the answers");
     eventually("the one who does not read is cut off", || {
         metric(address, "connections") == 1
     });

@@ -4,13 +4,13 @@ use std::fs;
 
 use quintet_arena::Dice;
 use quintet_rules::{Player, Random};
-use quintet_testkit::http::{Connection, get, metric};
+use quintet_testkit::http::{get, metric};
 use quintet_testkit::socket::Message;
 use quintet_testkit::{Server, Socket, eventually};
-use serde_json::json;
 
 use crate::common::generous;
 use crate::flood::memory;
+use crate::rivals::Hands;
 use crate::table::{Table, line, mv};
 
 const SEED: u64 = 11;
@@ -23,24 +23,14 @@ fn open_files(server: &Server) -> usize {
 /// Two players and a spectator come, play a game by requests and messages, and go in different ways.
 fn visit(server: &Server, dice: &mut Dice) {
     let address = server.address();
-    let mut connection = Connection::open(address).expect("a connection");
-    let table = Table::try_open(&mut connection, "gridlock").expect("a table");
-    let open = |player| Socket::watch(address, &table.id, 0, Some(&table.tokens[player])).0;
-    let mut sockets = Player::BOTH.map(open);
+    let table = Table::open(address, "gridlock");
+    let mut hands = Hands::new(address, &table);
     let (mut watcher, _) = Socket::watch(address, &table.id, 0, None);
     let moves = line("gridlock");
     let end = dice.below(moves.len() as u32 + 1) as usize;
     for (ply, played) in moves[..end].iter().enumerate() {
-        let mut message = mv(ply, played);
-        if dice.below(2) == 0 {
-            let answer = connection.ask(&table.action(Player::BOTH[ply % 2], &message));
-            answer.expect("an answer").expect(200);
-        } else {
-            message["id"] = json!(ply);
-            let socket = &mut sockets[ply % 2];
-            socket.say(&message).expect("an open socket");
-            socket.hear_field("done");
-        }
+        let sent = hands.send(&table, dice, Player::BOTH[ply % 2], &mv(ply, played));
+        sent.expect("an acknowledgement");
         assert_eq!(watcher.hear_field("event").0["ply"], ply);
     }
     if dice.below(3) == 0 {

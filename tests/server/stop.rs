@@ -9,28 +9,19 @@ use quintet_testkit::{Server, Setup, Socket};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::common::{generous, setup};
-use crate::table::{Table, endless};
+use crate::common::{generous, setup, start_with_table};
+use crate::table::Table;
 
 /// Plays until the server goes: what it has acknowledged.
 fn play(address: SocketAddr, table: &Table) -> Vec<Value> {
     let mut acknowledged = Vec::new();
-    let Ok(mut connection) = Connection::open(address) else {
-        return acknowledged;
-    };
-    // A log has an end.
-    for ply in 0..1900 {
-        let (player, action) = endless(ply);
-        match connection.ask(&table.action(player, &action)) {
-            Ok(answer) if answer.status == 200 => {
-                acknowledged.push(answer.expect(200)["event"].clone());
-            }
-            Ok(answer) => {
-                answer.problem(503, "busy");
-                return acknowledged;
-            }
-            Err(_) => return acknowledged,
-        }
+    let refused = table.play_endlessly(address, |event| {
+        acknowledged.push(event);
+        // A log has an end.
+        acknowledged.len() < 1900
+    });
+    if let Ok(Some(refused)) = refused {
+        refused.problem(503, "busy");
     }
     acknowledged
 }
@@ -137,9 +128,7 @@ fn an_address_that_is_taken_is_refused() {
 #[test]
 fn clients_that_do_not_let_go_do_not_keep_it_from_stopping() {
     let setup = generous();
-    let server = setup.start();
-    let address = server.address();
-    let table = Table::open(address, "gridlock");
+    let (server, address, table) = start_with_table(&setup);
     // One does not read, some begin a request and never end it, some have never said anything.
     let (_deaf, _) = Socket::watch(address, &table.id, 0, None);
     let half_open: Vec<_> = (0..20)

@@ -27,6 +27,8 @@ pub struct Setup {
     before: Option<String>,
     /// A listening socket to hand over.
     socket: Option<TcpListener>,
+    /// True if the server ends with the test process.
+    is_guarded: bool,
 }
 
 impl Setup {
@@ -40,6 +42,7 @@ impl Setup {
             port: 0,
             before: None,
             socket: None,
+            is_guarded: false,
         }
     }
 
@@ -112,6 +115,19 @@ impl Setup {
         self
     }
 
+    /// Kills the server and removes its folder when the test process ends, for a server that is never dropped.
+    #[must_use]
+    pub fn until_exit(mut self) -> Self {
+        // The system closes the pipe at any end of the test process.
+        let folder = self.folder().display();
+        let watch = format!("read -r _ <&3; kill -KILL $$; rm -rf '{folder}'");
+        let silent = "> /dev/null 2> /dev/null";
+        let before = format!("exec 3<&0 < /dev/null; ({watch}) {silent} & exec 3<&-");
+        self.before = Some(before);
+        self.is_guarded = true;
+        self
+    }
+
     /// The folder of its files.
     pub fn folder(&self) -> &Path {
         self.folder.path()
@@ -153,6 +169,7 @@ impl Setup {
             .envs(self.variables.iter().cloned())
             .stdin(match &self.socket {
                 Some(socket) => OwnedFd::from(socket.try_clone().expect("a socket")).into(),
+                None if self.is_guarded => Stdio::piped(),
                 None => Stdio::null(),
             });
         command
@@ -237,7 +254,8 @@ pub fn finished(mut command: Command) -> Ran {
 pub struct Server {
     child: Child,
     address: Option<SocketAddr>,
-    first_line: mpsc::Receiver<String>,
+    /// In a mutex so that a server can be shared.
+    first_line: Mutex<mpsc::Receiver<String>>,
     said: Arc<Mutex<String>>,
     /// Removed after the server has ended.
     _folder: Arc<TempDir>,
@@ -259,7 +277,7 @@ impl Server {
         Server {
             child,
             address: None,
-            first_line,
+            first_line: Mutex::new(first_line),
             said,
             _folder: folder,
         }
@@ -267,7 +285,8 @@ impl Server {
 
     /// Waits for the address in the first line; otherwise returns that line or why there is none.
     fn await_address(&mut self) -> Result<(), String> {
-        let line = self.first_line.recv_timeout(PATIENCE);
+        let first_line = self.first_line.get_mut().expect("no panic");
+        let line = first_line.recv_timeout(PATIENCE);
         let line = line.map_err(|error| error.to_string())?;
         let address = line.split("http://").nth(1).and_then(|rest| {
             let (address, _) = rest.split_once('/')?;

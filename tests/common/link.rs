@@ -99,16 +99,13 @@ impl Shared {
     }
 
     fn join(self: &Arc<Self>, node: TcpStream, database: TcpStream) {
-        let copies = [&node, &database].map(TcpStream::try_clone);
-        let [Ok(node_too), Ok(database_too)] = copies else {
+        let ends = || Some([node.try_clone().ok()?, database.try_clone().ok()?]);
+        let (Some(kept), Some([node_too, database_too])) = (ends(), ends()) else {
             return;
         };
-        let ends = [node.try_clone(), database.try_clone()];
-        if let [Ok(node), Ok(database)] = ends {
-            let mut open = lock(&self.open);
-            open.retain(|[node, _]| node.peer_addr().is_ok());
-            open.push([node, database]);
-        }
+        let mut open = lock(&self.open);
+        open.retain(|[node, _]| node.peer_addr().is_ok());
+        open.push(kept);
         let (there, back) = (Arc::clone(self), Arc::clone(self));
         thread::spawn(move || there.carry(node, database_too, false));
         thread::spawn(move || back.carry(database, node_too, true));

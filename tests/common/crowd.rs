@@ -18,9 +18,9 @@ use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::checker::{Case, Event, Fault};
-use crate::client::{Client, Common, Known, Phase, Place, Record, ask};
-use crate::table::{join, opening, text};
+use super::checker::{Case, Event, Fault};
+use super::client::{Client, Common, Known, Phase, Place, Record, ask};
+use super::table::{join, opening, text};
 
 /// Requests at a time, where there are thousands.
 const AT_ONCE: usize = 32;
@@ -92,16 +92,25 @@ impl Crowd {
         self.phase.send_replace(Phase::Play);
     }
 
+    /// Plays until every table has gone on by two actions.
+    #[track_caller]
+    pub(crate) fn go_on(&self) {
+        self.play();
+        let reached = self.reached().into_iter();
+        let further: Vec<_> = reached.map(|(game, seen)| (game, seen + 2)).collect();
+        self.know(&further);
+    }
+
     /// Waits until so many actions are acknowledged.
     #[track_caller]
     pub(crate) fn reach(&self, actions: usize) {
         eventually("the games go on", || self.acknowledged() >= actions);
     }
 
-    /// The most that any client of each table knows.
+    /// The most that any client of each table knows or was acknowledged.
     pub(crate) fn reached(&self) -> Vec<Reached> {
         let reached = |table: &[Arc<Mutex<Record>>; 3]| {
-            table.iter().map(|client| locked(client).reached()).max()
+            table.iter().map(|client| locked(client).goal()).max()
         };
         self.tables.iter().filter_map(reached).collect()
     }
@@ -164,9 +173,16 @@ impl Crowd {
     /// Everything that should not have been answered.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let clients = self.tables.iter().flatten();
-        clients
-            .flat_map(|client| locked(client).complaints.clone())
-            .collect()
+        let complaints = clients.flat_map(|client| locked(client).complaints.clone());
+        complaints.collect()
+    }
+
+    /// Waits until everybody has settled and knows everything, and [compares](Crowd::compare).
+    #[track_caller]
+    pub(crate) fn agree(&self) -> BTreeMap<String, usize> {
+        self.settle();
+        self.know(&self.reached());
+        self.compare()
     }
 
     /// Compares what all clients have written down with what every node tells, once they have settled. Returns how many
@@ -196,11 +212,11 @@ impl Crowd {
             };
             faults.extend(case.faults());
         }
+        let some = &faults[..faults.len().min(5)];
         assert!(
-            faults.is_empty(),
-            "{} faults: {:#?}",
-            faults.len(),
-            &faults[..faults.len().min(5)]
+            some.is_empty(),
+            "{} contradictions: {some:#?}",
+            faults.len()
         );
         let complaints = self.complaints();
         assert!(complaints.is_empty(), "{complaints:#?}");
@@ -242,6 +258,14 @@ impl Record {
     fn reached(&self) -> Reached {
         let seen = self.games.last().map_or(0, |game| game.history.seen.len());
         (self.generation, seen)
+    }
+
+    /// How far it will be once every acknowledged action has been sent to it.
+    fn goal(&self) -> Reached {
+        let (generation, seen) = self.reached();
+        let acknowledged = self.games.last().map(|game| &game.history.acknowledged);
+        let last = acknowledged.and_then(|acknowledged| acknowledged.last());
+        (generation, seen.max(last.map_or(0, |event| event.ply + 1)))
     }
 }
 

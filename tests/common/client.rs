@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use crate::checker::{Asked, Event, History};
+use super::checker::{Asked, Event, History};
 
 /// How long a client waits for a connection or for the answer to a request.
 const WAIT: Duration = Duration::from_secs(3);
@@ -253,7 +253,7 @@ impl Client {
             attention.goal = ply;
             attention.answer = None;
             if ply < Some(seen) {
-                self.common.behind.fetch_add(1, Ordering::Relaxed);
+                count(&self.common.behind);
             }
             let seat = self.place.seat.as_ref().map(|(player, _)| player.number());
             if state["you"] != json!(seat) {
@@ -313,7 +313,7 @@ impl Client {
         if let Some(event) = self.event(event) {
             self.settle(event.ply);
             self.known(|known| known.history.acknowledged.push(event));
-            self.common.acknowledged.fetch_add(1, Ordering::Relaxed);
+            count(&self.common.acknowledged);
         }
     }
 
@@ -334,12 +334,8 @@ impl Client {
                 self.settle(asked.ply);
                 self.known(|known| known.history.refused.push(asked));
             }
-            Some(409) if current < Some(asked.ply) => {
-                self.common.behind.fetch_add(1, Ordering::Relaxed);
-            }
-            Some(503) => {
-                self.common.busy.fetch_add(1, Ordering::Relaxed);
-            }
+            Some(409) if current < Some(asked.ply) => count(&self.common.behind),
+            Some(503) => count(&self.common.busy),
             _ => self.complain(&format!("{asked:?} was answered {problem}")),
         }
     }
@@ -417,12 +413,8 @@ impl Client {
                 self.place.seat = Some((player, token.to_owned()));
                 self.begin(id.to_owned());
             }
-            409 if answer["type"] == "/problems/not-over" => {
-                self.common.behind.fetch_add(1, Ordering::Relaxed);
-            }
-            503 => {
-                self.common.busy.fetch_add(1, Ordering::Relaxed);
-            }
+            409 if answer["type"] == "/problems/not-over" => count(&self.common.behind),
+            503 => count(&self.common.busy),
             _ => self.complain(&format!("a rematch was answered {answer}")),
         }
         Ok(())
@@ -487,6 +479,10 @@ impl Known {
             _ => ask("move", position.random_move(dice)),
         }
     }
+}
+
+fn count(counter: &AtomicUsize) {
+    counter.fetch_add(1, Ordering::Relaxed);
 }
 
 /// The number of the next action in a game.

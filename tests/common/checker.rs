@@ -7,7 +7,7 @@ use quintet_rules::Player;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::model::Model;
+use super::model::Model;
 
 /// An entry of a log, as a server tells it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -113,10 +113,8 @@ impl Case {
         let (log, others) = self.logs.split_first().expect("one node at least");
         for (n, other) in others.iter().enumerate() {
             if other != log {
-                find(
-                    Kind::NodesDiffer,
-                    format!("{log:?}, but log {} is {other:?}", n + 1),
-                );
+                let detail = format!("{log:?}, but log {} is {other:?}", n + 1);
+                find(Kind::NodesDiffer, detail);
             }
         }
         // What is found in a log that is not in order says little about anything else.
@@ -128,13 +126,12 @@ impl Case {
             find(Kind::AgainstTheRules, detail);
         }
         for event in log {
-            let mut players = self
-                .histories
-                .iter()
-                .filter_map(|history| Some((history, history.seat?)));
-            if !players
-                .any(|(history, seat)| history.asked.iter().any(|asked| asked.is_in(event, seat)))
-            {
+            let is_asked = |history: &History| {
+                let mut asked = history.asked.iter();
+                let is_by = |seat| asked.any(|asked| asked.is_in(event, seat));
+                history.seat.is_some_and(is_by)
+            };
+            if !self.histories.iter().any(is_asked) {
                 find(Kind::Unasked, format!("{event:?}"));
             }
         }
@@ -157,51 +154,28 @@ impl Case {
                 other.client != *client && acknowledged.any(|event| Some(event) == stored)
             };
             let has_rival = self.histories.iter().any(is_rival);
-            let kind = if has_rival {
-                Kind::TwoWinners
-            } else {
-                Kind::Lost
-            };
-            find(
-                kind,
-                format!("{client} was acknowledged {event:?}, stored is {stored:?}"),
-            );
+            let kind = [Kind::Lost, Kind::TwoWinners][usize::from(has_rival)];
+            let detail = format!("{client} was acknowledged {event:?}, stored is {stored:?}");
+            find(kind, detail);
         }
-        match history
-            .seen
-            .iter()
-            .zip(log)
-            .find(|(seen, stored)| seen != stored)
-        {
-            Some((seen, stored)) => {
-                find(
-                    Kind::ClientDiffers,
-                    format!("{client} saw {seen:?}, stored is {stored:?}"),
-                );
-            }
-            None if history.seen.len() > log.len() => {
-                find(
-                    Kind::ClientDiffers,
-                    format!("{client} saw {:?}", &history.seen[log.len()..]),
-                );
-            }
-            None if history.seen.len() < log.len() => {
-                let (seen, stored) = (history.seen.len(), log.len());
-                find(
-                    Kind::Behind,
-                    format!("{client} has seen {seen} of {stored}"),
-                );
-            }
-            None => {}
+        let seen = &history.seen;
+        let mut pairs = seen.iter().zip(log);
+        if let Some((seen, stored)) = pairs.find(|(seen, stored)| seen != stored) {
+            let detail = format!("{client} saw {seen:?}, stored is {stored:?}");
+            find(Kind::ClientDiffers, detail);
+        } else if seen.len() > log.len() {
+            let detail = format!("{client} saw {:?}", &seen[log.len()..]);
+            find(Kind::ClientDiffers, detail);
+        } else if seen.len() < log.len() {
+            let detail = format!("{client} has seen {} of {}", seen.len(), log.len());
+            find(Kind::Behind, detail);
         }
         for refused in &history.refused {
             let stored = log.get(refused.ply);
             let seat = history.seat.expect("only players are refused something");
             if stored.is_some_and(|event| refused.is_in(event, seat)) {
-                find(
-                    Kind::RefusedButKept,
-                    format!("{client} was refused {refused:?}"),
-                );
+                let detail = format!("{client} was refused {refused:?}");
+                find(Kind::RefusedButKept, detail);
             }
         }
     }
@@ -228,22 +202,16 @@ impl Case {
 
 /// The first number that is missing in a log or stands there twice.
 fn disorder(log: &[Event]) -> Option<(Kind, String)> {
-    let (ply, event) = log
-        .iter()
-        .enumerate()
-        .find(|(ply, event)| event.ply != *ply)?;
-    let kind = if event.ply < ply {
-        Kind::Doubled
-    } else {
-        Kind::Gap
-    };
+    let mut numbered = log.iter().enumerate();
+    let (ply, event) = numbered.find(|(ply, event)| event.ply != *ply)?;
+    let kind = [Kind::Gap, Kind::Doubled][usize::from(event.ply < ply)];
     Some((kind, format!("{event:?} at the place of {ply}")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{line, variant};
+    use crate::common::table::{line, variant};
 
     const GAME: &str = "gridlock";
 
