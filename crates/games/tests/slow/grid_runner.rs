@@ -2,7 +2,7 @@
 
 use quintet_games::Size;
 use quintet_rules::{PerPlayer, Player};
-use quintet_testkit::slow::{Place, SlowBoard, SlowGame, player};
+use quintet_testkit::slow::{Place, SlowBoard, SlowGame, board_and_mover};
 
 use super::piece;
 
@@ -108,10 +108,11 @@ impl SlowGame for GridRunner {
     }
 
     fn read(text: &str) -> Self {
+        let (board, to_move) = board_and_mover(text);
         let fields: Vec<&str> = text.split(' ').collect();
         GridRunner {
-            board: SlowBoard::read(fields[0]),
-            to_move: player(fields[1]),
+            board,
+            to_move,
             barriers_left: PerPlayer {
                 one: fields[2].parse().expect("barriers left of player 1"),
                 two: fields[3].parse().expect("barriers left of player 2"),
@@ -120,13 +121,8 @@ impl SlowGame for GridRunner {
     }
 
     fn text(&self) -> String {
-        format!(
-            "{} {} {} {}",
-            self.board.text(),
-            self.to_move,
-            self.barriers_left.one,
-            self.barriers_left.two
-        )
+        let PerPlayer { one, two } = self.barriers_left;
+        format!("{} {} {one} {two}", self.board.text(), self.to_move)
     }
 
     fn to_move(&self) -> Player {

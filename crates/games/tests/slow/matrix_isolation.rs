@@ -2,7 +2,7 @@
 
 use quintet_games::Size;
 use quintet_rules::Player;
-use quintet_testkit::slow::{Place, SlowBoard, SlowGame, player};
+use quintet_testkit::slow::{Place, SlowBoard, SlowGame, board_and_mover};
 
 use super::{numbers, piece};
 
@@ -39,11 +39,8 @@ impl SlowGame for MatrixIsolation {
     }
 
     fn read(text: &str) -> Self {
-        let fields: Vec<&str> = text.split(' ').collect();
-        MatrixIsolation {
-            board: SlowBoard::read(fields[0]),
-            to_move: player(fields[1]),
-        }
+        let (board, to_move) = board_and_mover(text);
+        MatrixIsolation { board, to_move }
     }
 
     fn text(&self) -> String {
@@ -54,10 +51,6 @@ impl SlowGame for MatrixIsolation {
         self.to_move
     }
 
-    fn winner(&self) -> Option<Player> {
-        self.moves().is_empty().then_some(self.to_move.other())
-    }
-
     fn moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
         for to in self.board.beside(self.stands()) {
@@ -65,13 +58,8 @@ impl SlowGame for MatrixIsolation {
                 continue;
             }
             for block in self.after_the_move_phase(to).holding('.') {
-                moves.push(format!(
-                    "{} {} {} {}",
-                    to.0 + 1,
-                    to.1 + 1,
-                    block.0 + 1,
-                    block.1 + 1
-                ));
+                let cell = |(row, column): Place| format!("{} {}", row + 1, column + 1);
+                moves.push(format!("{} {}", cell(to), cell(block)));
             }
         }
         moves

@@ -7,7 +7,7 @@ mod placing;
 mod quad_block;
 
 use quintet_games::Size;
-use quintet_rules::Player;
+use quintet_rules::{PerPlayer, Player};
 use quintet_testkit::slow::SlowGame;
 
 pub(crate) use grid_runner::GridRunner;
@@ -49,26 +49,16 @@ pub(crate) fn read(id: &str, text: &str) -> Box<dyn SlowGame> {
 
 /// The marker of the games in which markers are placed.
 pub(crate) fn marker(player: Player) -> char {
-    match player {
-        Player::One => 'X',
-        Player::Two => 'O',
-    }
+    PerPlayer { one: 'X', two: 'O' }[player]
 }
 
 /// The piece of the games in which each player has one.
 pub(crate) fn piece(player: Player) -> char {
-    match player {
-        Player::One => '1',
-        Player::Two => '2',
-    }
+    PerPlayer { one: '1', two: '2' }[player]
 }
 
 /// The numbers in a move.
 fn numbers(mv: &str) -> Vec<usize> {
-    mv.split(' ')
-        .map(|word| {
-            word.parse()
-                .expect("a move of this game is made of numbers")
-        })
-        .collect()
+    let number = |word: &str| word.parse().expect("a move is made of numbers");
+    mv.split(' ').map(number).collect()
 }

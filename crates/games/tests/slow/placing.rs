@@ -2,7 +2,7 @@
 
 use quintet_games::Size;
 use quintet_rules::Player;
-use quintet_testkit::slow::{Place, SlowBoard, SlowGame, player};
+use quintet_testkit::slow::{Place, SlowBoard, SlowGame, board_and_mover};
 
 use super::{marker, numbers};
 
@@ -30,11 +30,8 @@ impl SlowGame for Placing {
     }
 
     fn read(text: &str) -> Self {
-        let fields: Vec<&str> = text.split(' ').collect();
-        Placing {
-            board: SlowBoard::read(fields[0]),
-            to_move: player(fields[1]),
-        }
+        let (board, to_move) = board_and_mover(text);
+        Placing { board, to_move }
     }
 
     fn text(&self) -> String {
@@ -43,10 +40,6 @@ impl SlowGame for Placing {
 
     fn to_move(&self) -> Player {
         self.to_move
-    }
-
-    fn winner(&self) -> Option<Player> {
-        self.moves().is_empty().then_some(self.to_move.other())
     }
 
     fn moves(&self) -> Vec<String> {

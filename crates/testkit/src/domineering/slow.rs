@@ -3,7 +3,7 @@
 use quintet_games::Size;
 use quintet_rules::Player;
 
-use crate::slow::{Place, SlowBoard, SlowGame, player};
+use crate::slow::{Place, SlowBoard, SlowGame, board_and_mover};
 
 /// A position of Domineering, for judging the fast one.
 pub struct SlowDominoes {
@@ -36,11 +36,8 @@ impl SlowGame for SlowDominoes {
     }
 
     fn read(text: &str) -> Self {
-        let fields: Vec<&str> = text.split(' ').collect();
-        SlowDominoes {
-            board: SlowBoard::read(fields[0]),
-            to_move: player(fields[1]),
-        }
+        let (board, to_move) = board_and_mover(text);
+        SlowDominoes { board, to_move }
     }
 
     fn text(&self) -> String {
@@ -49,10 +46,6 @@ impl SlowGame for SlowDominoes {
 
     fn to_move(&self) -> Player {
         self.to_move
-    }
-
-    fn winner(&self) -> Option<Player> {
-        self.moves().is_empty().then_some(self.to_move.other())
     }
 
     fn moves(&self) -> Vec<String> {

@@ -30,8 +30,10 @@ pub trait SlowGame {
     /// The player whose turn it is.
     fn to_move(&self) -> Player;
 
-    /// Who has won, if the game is over.
-    fn winner(&self) -> Option<Player>;
+    /// Who has won, if the game is over: where a game says nothing else, a player without a move loses.
+    fn winner(&self) -> Option<Player> {
+        self.moves().is_empty().then_some(self.to_move().other())
+    }
 
     /// Every legal move as the book spells it, by cell number. Empty exactly when the game is over.
     fn moves(&self) -> Vec<String>;
@@ -53,6 +55,13 @@ pub fn perft(position: &dyn SlowGame, depth: u32) -> u64 {
         .iter()
         .map(|mv| perft(&*position.play(mv), depth - 1))
         .sum()
+}
+
+/// The board and the player to move, with which every position begins.
+pub fn board_and_mover(text: &str) -> (SlowBoard, Player) {
+    let mut fields = text.split(' ');
+    let mut next = || fields.next().expect("a board and a player");
+    (SlowBoard::read(next()), player(next()))
 }
 
 /// The player that a field of a position names.
