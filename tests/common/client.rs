@@ -177,8 +177,12 @@ impl Client {
             look: None,
         };
         let mut phase = self.common.phase.clone();
+        let mut before = None;
         loop {
             let now = *phase.borrow_and_update();
+            if before.replace(now) != Some(now) {
+                attention.look = Some(Instant::now());
+            }
             self.record.lock().expect("no panic").is_settled =
                 now == Phase::Settle && self.pending.is_none();
             if now == Phase::End || self.follows() || self.known(|known| known.id != id) {
@@ -187,10 +191,7 @@ impl Client {
             let never = Instant::now() + Duration::from_hours(1);
             tokio::select! {
                 heard = attention.socket.hear() => self.hears(&heard?, &mut attention),
-                changed = phase.changed() => {
-                    changed.map_err(io::Error::other)?;
-                    attention.look = Some(Instant::now());
-                }
+                changed = phase.changed() => changed.map_err(io::Error::other)?,
                 () = sleep_until(attention.look.unwrap_or(never)) => {
                     attention.look = None;
                     self.acts(now, &mut attention).await?;
@@ -270,6 +271,7 @@ impl Client {
             attention.look = Some(self.thinks());
         } else if let Some(done) = heard.get("done") {
             attention.answer = None;
+            attention.look = Some(self.thinks());
             self.is_acknowledged(done);
         } else if let Some(problem) = heard.get("problem") {
             attention.answer = None;

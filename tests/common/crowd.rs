@@ -159,6 +159,8 @@ impl Crowd {
         for client in self.tables.iter().flatten() {
             while !locked(client).is_settled {
                 if begun.elapsed() > PATIENCE {
+                    // A lost action makes clients wait forever: this reports the cause first.
+                    self.compare();
                     let pending = locked(client)
                         .games
                         .last()
