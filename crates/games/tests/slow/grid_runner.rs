@@ -15,10 +15,8 @@ pub(crate) struct GridRunner {
 impl GridRunner {
     /// The opponent's starting corner.
     fn goal(&self, player: Player) -> Place {
-        match player {
-            Player::One => self.board.last(),
-            Player::Two => (0, 0),
-        }
+        let (one, two) = (self.board.last(), (0, 0));
+        PerPlayer { one, two }[player]
     }
 
     /// Where a runner stands, unless it has been captured.
