@@ -39,7 +39,7 @@ impl Page {
         self.mouse("mouseReleased", to, 0);
     }
 
-    fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u32) {
+    pub(crate) fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u32) {
         let button = if kind == "mouseMoved" { "none" } else { "left" };
         let event = json!({
             "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1,

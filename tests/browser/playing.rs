@@ -34,6 +34,22 @@ fn a_barrier_is_placed_at_the_second_touch_and_can_be_put_back() {
     assert_eq!(page.count(".player-stock .is-used"), 1);
 }
 
+/// A scroll bar that appears does it.
+#[test]
+#[ignore = "needs Chromium"]
+fn a_click_counts_even_if_the_board_changes_its_size_meanwhile() {
+    let page = Page::open("/play/adjacency-block/10");
+    let place = page.middle("gridcell", "6, *");
+    page.mouse("mousePressed", place, 1);
+    let before = page.eval("document.querySelector('.board').clientWidth");
+    page.resize(Screen::new("narrower", 1260, 800, false));
+    wait("the board is smaller", || {
+        page.eval("document.querySelector('.board').clientWidth") != before
+    });
+    page.mouse("mouseReleased", place, 0);
+    page.sees_moves(&["6".to_owned()]);
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn an_illegal_touch_marks_the_cell_that_is_in_the_way() {

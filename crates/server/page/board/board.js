@@ -44,6 +44,8 @@ export class Board {
   /** @type {Marks} */
   #marks = {};
   /** @type {HTMLElement[]} */
+  #rows = [];
+  /** @type {HTMLElement[]} */
   cells = [];
   /** The cell that has the focus, or gets it when the focus comes to the board. */
   current = 0;
@@ -91,7 +93,8 @@ export class Board {
     this.drawing.show(scene, this.#room);
     this.drawing.mark(this.#marks);
     const layout = /** @type {Layout} */ (this.drawing.layout);
-    if (layout !== before) this.#build(layout);
+    if (layout.across !== before?.across || scene.cells.length !== this.cells.length) this.#build(layout);
+    if (layout !== before) this.#place(layout);
     this.cells.forEach((cell, n) => {
       cell.ariaLabel = this.#label(n);
       cell.tabIndex = n === this.current ? 0 : -1;
@@ -101,22 +104,30 @@ export class Board {
     });
   }
 
-  /** @param {Layout} layout */
+  /**
+   * Makes the cells. They are kept when the board only changes its size: a click is lost if its cell is replaced
+   * between press and release.
+   * @param {Layout} layout
+   */
   #build(layout) {
     const hadFocus = this.grid.contains(document.activeElement);
+    this.cells = (this.scene?.cells ?? []).map((_, n) => h("div", { role: "gridcell", "data-cell": n }));
+    const lineOf = (/** @type {number} */ line) => this.cells.slice(line * layout.across, (line + 1) * layout.across);
+    this.#rows = Array.from({ length: layout.lines }, (_, line) => h("div", { role: "row" }, lineOf(line)));
+    refill(this.grid, this.#rows);
+    if (hadFocus) this.focus(this.current);
+  }
+
+  /** Places the cells over the drawing. @param {Layout} layout */
+  #place(layout) {
     this.plate.style.setProperty("--ratio", String(layout.width / layout.height));
     this.plate.style.setProperty("--units", String(layout.width / 100));
-    this.cells = (this.scene?.cells ?? []).map((_, n) => h("div", { role: "gridcell", "data-cell": n }));
-    const rows = Array.from({ length: layout.lines }, (_, line) => {
-      const row = h("div", { role: "row" }, this.cells.slice(line * layout.across, (line + 1) * layout.across));
+    const across = (/** @type {number} */ units) => `${(100 * units) / layout.width}%`;
+    const down = (/** @type {number} */ units) => `${(100 * units) / layout.height}%`;
+    this.#rows.forEach((row, line) => {
       const { x, y, width, height } = layout.line(line);
-      const across = (/** @type {number} */ units) => `${(100 * units) / layout.width}%`;
-      const down = (/** @type {number} */ units) => `${(100 * units) / layout.height}%`;
       Object.assign(row.style, { left: across(x), top: down(y), width: across(width), height: down(height) });
-      return row;
     });
-    refill(this.grid, rows);
-    if (hadFocus) this.focus(this.current);
   }
 
   /** A cell in words. @param {number} n */
