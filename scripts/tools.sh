@@ -91,14 +91,6 @@ get_rust_target() {
 has_wasm() { has_rust_target wasm32-unknown-unknown; }
 get_wasm() { get_rust_target wasm32-unknown-unknown; }
 
-# It makes the module of the page smaller. The build reads from the file `wasm-opt` where it is.
-binaryen=binaryen@132.0.0
-has_wasm_opt() { has_npm_package "$binaryen" && [ -e "$tools/wasm-opt" ]; }
-get_wasm_opt() {
-    has_npm_package "$binaryen" || get_npm_package "$binaryen"
-    echo "$(npm_folder "$binaryen")/bin/wasm-opt" > "$tools/wasm-opt"
-}
-
 windows_target=x86_64-pc-windows-gnu
 has_windows() { has_rust_target "$windows_target" && command -v x86_64-w64-mingw32-gcc > /dev/null; }
 get_windows() {
@@ -121,6 +113,12 @@ get_chromium() {
         install_package chromium-sandbox
     fi
     install_package chromium
+}
+
+# Chromium without its windows runs the same tests in half the time. Only Debian has a package of it.
+has_headless() { command -v chromium-headless-shell > /dev/null || has_chromium; }
+get_headless() {
+    command -v apt-get > /dev/null && install_package chromium-headless-shell || get_chromium
 }
 
 axe=axe-core@4.14.0

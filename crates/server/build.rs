@@ -4,7 +4,6 @@
 //! ```text
 //!     cargo build -p quintet-web      the crate as WebAssembly
 //!     wasm-bindgen                    what JavaScript needs to call it
-//!     wasm-opt, if it is installed    smaller and faster
 //!     brotli                          as it is sent
 //! ```
 //!
@@ -32,21 +31,6 @@ const CRATES: [&str; 7] = [
     "arena",
     "ask",
     "web",
-];
-
-/// How `wasm-opt` is called. A function with one caller stays a function unless it is short: a browser optimises what is
-/// called often, and not a long loop that is entered once. The module is also smaller as it is sent.
-const OPTIMISATION: [&str; 10] = [
-    "-O3",
-    "--one-caller-inline-max-function-size=50",
-    "--converge",
-    "--enable-simd",
-    "--enable-bulk-memory",
-    "--enable-nontrapping-float-to-int",
-    "--enable-sign-ext",
-    "--enable-mutable-globals",
-    "--enable-reference-types",
-    "--enable-multivalue",
 ];
 
 /// What is written: the script that calls the module, the module, and the module compressed.
@@ -99,6 +83,7 @@ fn main() {
     } else {
         make(&root, &out)
     };
+    println!("cargo:rustc-check-cfg=cfg(has_module)");
     if let Err(fault) = made {
         println!(
             "cargo:warning=built without the WebAssembly module ({fault}): the page works through the server, \
@@ -107,6 +92,8 @@ fn main() {
         for name in FILES {
             fs::write(out.join(name), "").expect("the folder of a build can be written to");
         }
+    } else {
+        println!("cargo:rustc-cfg=has_module");
     }
 }
 
@@ -144,22 +131,14 @@ fn make(root: &Path, out: &Path) -> Outcome<()> {
         folder => root.join(folder),
     };
     let built = target.join("module");
-    println!(
-        "cargo:rerun-if-changed={}",
-        target.join("tools/wasm-opt").display()
-    );
     let code = compile(root, &built)?;
-    let optimiser = optimiser(&target);
     let mut hasher = DefaultHasher::new();
-    (fs::read(&code)?, &optimiser, OPTIMISATION).hash(&mut hasher);
+    fs::read(&code)?.hash(&mut hasher);
     let made = built.join(format!("{:016x}", hasher.finish()));
     if !made.join("complete").exists() {
         fs::create_dir_all(&made)?;
         bind(&code, &made)?;
         let module = made.join(FILES[1]);
-        if let Some(optimiser) = optimiser {
-            optimise(&optimiser, &module)?;
-        }
         fs::write(made.join(FILES[2]), compressed(&fs::read(&module)?)?)?;
         fs::write(made.join("complete"), "")?;
     }
@@ -235,18 +214,6 @@ fn bind(code: &Path, made: &Path) -> Outcome<()> {
         .remove_producers_section(true);
     bindgen.generate(made)?;
     Ok(())
-}
-
-/// Returns the path of the `wasm-opt` that `./check --install` has installed.
-fn optimiser(target: &Path) -> Option<PathBuf> {
-    let program = fs::read_to_string(target.join("tools/wasm-opt")).ok()?;
-    Some(PathBuf::from(program.trim())).filter(|program| program.exists())
-}
-
-fn optimise(optimiser: &Path, module: &Path) -> Outcome<()> {
-    let mut command = Command::new(optimiser);
-    command.arg(module).args(OPTIMISATION).arg("-o").arg(module);
-    run(&mut command)
 }
 
 fn compressed(bytes: &[u8]) -> Outcome<Vec<u8>> {

@@ -253,16 +253,15 @@ fn kind(path: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Without wasm-opt the module is larger. docs/web.md explains how it stays small.
     #[test]
-    #[ignore = "needs wasm-opt"]
+    #[cfg_attr(not(has_module), ignore = "needs the WebAssembly module")]
     fn the_module_is_small_when_it_is_sent() {
         assert!(!COMPRESSED.is_empty(), "the build warns why it is empty");
         assert!(COMPRESSED.len() < 400_000, "{} bytes", COMPRESSED.len());
     }
 
     #[test]
-    #[ignore = "needs the WebAssembly module"]
+    #[cfg_attr(not(has_module), ignore = "needs the WebAssembly module")]
     fn every_file_of_a_site_is_kept_for_when_there_is_no_network() {
         let files = site().expect("there is a module");
         let service = files.iter().find(|(path, _)| path == SERVICE);
@@ -280,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "needs the WebAssembly module"]
+    #[cfg_attr(not(has_module), ignore = "needs the WebAssembly module")]
     fn a_site_names_no_path_from_the_root() {
         for (path, bytes) in site().expect("there is a module") {
             if kind(&path).starts_with("text/html") && path != "404.html" {
