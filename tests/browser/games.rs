@@ -8,38 +8,42 @@ use crate::page::{Page, Way};
 use crate::patience::until;
 use crate::server::{Server, text};
 
-#[test]
-#[ignore = "needs Chromium"]
-fn every_game_is_played_from_its_start_to_its_end_by_mouse() {
-    for listing in catalogue() {
-        let course = Course::of(listing.standard());
-        let page = Page::open(&course.address(0));
-        let mut steps = course.positions[0].steps().iter();
-        for cell in course.touches(0) {
-            // Every part of the first move is announced.
-            if let Some(step) = steps.next() {
-                page.sees(step);
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn every_game_is_played_from_its_start_to_its_end_by_mouse() {
+        for listing in catalogue() {
+            let course = Course::of(listing.standard());
+            let page = Page::open(&course.address(0));
+            let mut steps = course.positions[0].steps().iter();
+            for cell in course.touches(0) {
+                // Every part of the first move is announced.
+                if let Some(step) = steps.next() {
+                    page.sees(step);
+                }
+                page.touch(&cell);
             }
-            page.touch(&cell);
+            page.play(&course, 1..course.moves.len());
+            page.sees(&course.ending());
+            // The description for a screen reader.
+            let (id, size) = (listing.id, listing.standard().size());
+            let last = course.positions[course.moves.len()].text();
+            let view = Server::shared().get(&format!(
+                "/api/v1/positions/{id}/{size}?position={}",
+                last.replace(' ', "%20")
+            ));
+            page.sees(&text(&view["sentence"]));
+            // The list shows the last move without scrolling in it.
+            let is_in_view = "(() => {
+                const move = document.querySelector('ol.moves [aria-current]').getBoundingClientRect();
+                const list = document.querySelector('ol.moves').getBoundingClientRect();
+                return move.top >= list.top - 1 && move.bottom <= list.bottom + 1;
+            })()";
+            assert_eq!(page.eval(is_in_view), true, "{id}");
+            page.inspect(&format!("play-{id}"));
         }
-        page.play(&course, 1..course.moves.len());
-        page.sees(&course.ending());
-        // The description for a screen reader.
-        let (id, size) = (listing.id, listing.standard().size());
-        let last = course.positions[course.moves.len()].text();
-        let view = Server::shared().get(&format!(
-            "/api/v1/positions/{id}/{size}?position={}",
-            last.replace(' ', "%20")
-        ));
-        page.sees(&text(&view["sentence"]));
-        // The list shows the last move without scrolling in it.
-        let is_in_view = "(() => {
-            const move = document.querySelector('ol.moves [aria-current]').getBoundingClientRect();
-            const list = document.querySelector('ol.moves').getBoundingClientRect();
-            return move.top >= list.top - 1 && move.bottom <= list.bottom + 1;
-        })()";
-        assert_eq!(page.eval(is_in_view), true, "{id}");
-        page.inspect(&format!("play-{id}"));
     }
 }
 

@@ -20,25 +20,29 @@ fn done_by(id: &str, step: &LessonStep) -> Vec<String> {
     }
 }
 
-#[test]
-#[ignore = "needs Chromium"]
-fn every_lesson_is_done_from_its_first_step_to_a_win() {
-    let screens = [Screen::DESKTOP, Screen::PHONE, Screen::SIDEWAYS];
-    for (listing, screen) in catalogue().zip(screens.into_iter().cycle()) {
-        let page = Page::open_on(screen, &format!("/learn/{}", listing.id));
-        for (n, step) in listing.lesson.iter().enumerate() {
-            page.sees(&format!("Step {} of {}", n + 1, listing.lesson.len()));
-            page.sees(step.idea).sees(step.todo);
-            for cell in done_by(listing.id, step) {
-                page.touch(&cell);
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn every_lesson_is_done_from_its_first_step_to_a_win() {
+        let screens = [Screen::DESKTOP, Screen::PHONE, Screen::SIDEWAYS];
+        for (listing, screen) in catalogue().zip(screens.into_iter().cycle()) {
+            let page = Page::open_on(screen, &format!("/learn/{}", listing.id));
+            for (n, step) in listing.lesson.iter().enumerate() {
+                page.sees(&format!("Step {} of {}", n + 1, listing.lesson.len()));
+                page.sees(step.idea).sees(step.todo);
+                for cell in done_by(listing.id, step) {
+                    page.touch(&cell);
+                }
+                page.sees(step.praise);
+                if n + 1 < listing.lesson.len() {
+                    page.click("button", "Next");
+                }
             }
-            page.sees(step.praise);
-            if n + 1 < listing.lesson.len() {
-                page.click("button", "Next");
-            }
+            page.sees("You won").has("link", "Play a game");
+            page.inspect(&format!("learn-{}", listing.id));
         }
-        page.sees("You won").has("link", "Play a game");
-        page.inspect(&format!("learn-{}", listing.id));
     }
 }
 

@@ -15,37 +15,41 @@ fn place(page: &Page, selector: &str) -> [f64; 4] {
     [0, 1, 2, 3].map(|n| place[n].as_f64().expect("a number"))
 }
 
-#[test]
-#[ignore = "needs Chromium"]
-fn the_board_takes_the_room_that_a_screen_gives() {
-    for (screen, share) in [
-        (Screen::LARGE, 0.85),
-        (Screen::DESKTOP, 0.85),
-        (Screen::TABLET, 0.9),
-        (Screen::PHONE, 0.9),
-        (Screen::SIDEWAYS, 0.85),
-    ] {
-        let page = Page::open_on(screen, "/");
-        for listing in catalogue() {
-            let course = Course::of(listing.standard());
-            page.go(&course.address(2)).sees_moves(&course.moves[..2]);
-            let name = format!("look-{}-{}", screen.name, listing.id);
-            let [left, top, width, height] = place(&page, ".board");
-            let (wide, high) = (f64::from(screen.width), f64::from(screen.height));
-            assert!(
-                left >= 0.0 && left + width <= wide,
-                "{name}: {left}, {width}"
-            );
-            // A row is as wide as it can be, a square as large as the shorter side.
-            if listing.standard().size().rows > 1 {
-                let used = (width / wide).max(height / high);
-                assert!(used >= share, "{name}: {width}x{height}");
-                assert!(top + height <= high, "{name}: in view");
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn the_board_takes_the_room_that_a_screen_gives() {
+        for (screen, share) in [
+            (Screen::LARGE, 0.85),
+            (Screen::DESKTOP, 0.85),
+            (Screen::TABLET, 0.9),
+            (Screen::PHONE, 0.9),
+            (Screen::SIDEWAYS, 0.85),
+        ] {
+            let page = Page::open_on(screen, "/");
+            for listing in catalogue() {
+                let course = Course::of(listing.standard());
+                page.go(&course.address(2)).sees_moves(&course.moves[..2]);
+                let name = format!("look-{}-{}", screen.name, listing.id);
+                let [left, top, width, height] = place(&page, ".board");
+                let (wide, high) = (f64::from(screen.width), f64::from(screen.height));
+                assert!(
+                    left >= 0.0 && left + width <= wide,
+                    "{name}: {left}, {width}"
+                );
+                // A row is as wide as it can be, a square as large as the shorter side.
+                if listing.standard().size().rows > 1 {
+                    let used = (width / wide).max(height / high);
+                    assert!(used >= share, "{name}: {width}x{height}");
+                    assert!(top + height <= high, "{name}: in view");
+                }
+                if screen.name == Screen::SIDEWAYS.name {
+                    assert!(top < 40.0, "{name}: the board begins at {top}");
+                }
+                page.inspect(&name);
             }
-            if screen.name == Screen::SIDEWAYS.name {
-                assert!(top < 40.0, "{name}: the board begins at {top}");
-            }
-            page.inspect(&name);
         }
     }
 }

@@ -91,21 +91,25 @@ fn compare(page: &Page, asked: &[Asked], text: &str) -> usize {
         .count()
 }
 
-#[test]
-#[ignore = "needs Chromium"]
-fn ten_thousand_questions_have_the_same_answers_inside_and_outside() {
-    let page = with_worker();
-    let mut questions = Questions::new(20_261_115);
-    let mut refused = 0;
-    for _ in 0..40 {
-        let asked: Vec<_> = (0..250).map(|_| questions.draw()).collect();
-        refused += compare(&page, &asked, "{\"problem\"");
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn ten_thousand_questions_have_the_same_answers_inside_and_outside() {
+        let page = with_worker();
+        let mut questions = Questions::new(20_261_115);
+        let mut refused = 0;
+        for _ in 0..40 {
+            let asked: Vec<_> = (0..250).map(|_| questions.draw()).collect();
+            refused += compare(&page, &asked, "{\"problem\"");
+        }
+        assert!(refused > 200 && refused < 5_000, "{refused} are refused");
+        // Where a search ends without a proof depends on every detail of it.
+        let asked = Questions::new(20_261_117).of_searched_sizes();
+        let unsolved = compare(&page, &asked, "\"unsolved\"");
+        assert!(unsolved > 0, "all of it is solved");
     }
-    assert!(refused > 200 && refused < 5_000, "{refused} are refused");
-    // Where a search ends without a proof depends on every detail of it.
-    let asked = Questions::new(20_261_117).of_searched_sizes();
-    let unsolved = compare(&page, &asked, "\"unsolved\"");
-    assert!(unsolved > 0, "all of it is solved");
 }
 
 /// The compiler has miscompiled such counts in optimised builds, and the module is one.

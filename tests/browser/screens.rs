@@ -77,26 +77,30 @@ fn a_whole_game_on_a_phone_by_touch() {
     }
 }
 
-#[test]
-#[ignore = "needs Chromium"]
-fn every_screen_fits_small_devices() {
-    for screen in [Screen::PHONE, Screen::TABLET, Screen::SIDEWAYS] {
-        let page = Page::open_on(screen, "/");
-        let mut inspected = HashSet::new();
-        for address in addresses() {
-            page.go(&address);
-            assert_fits(&page, &address);
-            // The games differ in their boards, which are inspected elsewhere.
-            let kind = address.split('/').nth(1).expect("a slash").to_owned();
-            let is_inspected = kind.is_empty() || screen.name == Screen::PHONE.name;
-            if is_inspected && inspected.insert(kind.clone()) {
-                let kind = if kind.is_empty() { "start" } else { &kind };
-                page.inspect(&format!("{}-{kind}", screen.name));
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn every_screen_fits_small_devices() {
+        for screen in [Screen::PHONE, Screen::TABLET, Screen::SIDEWAYS] {
+            let page = Page::open_on(screen, "/");
+            let mut inspected = HashSet::new();
+            for address in addresses() {
+                page.go(&address);
+                assert_fits(&page, &address);
+                // The games differ in their boards, which are inspected elsewhere.
+                let kind = address.split('/').nth(1).expect("a slash").to_owned();
+                let is_inspected = kind.is_empty() || screen.name == Screen::PHONE.name;
+                if is_inspected && inspected.insert(kind.clone()) {
+                    let kind = if kind.is_empty() { "start" } else { &kind };
+                    page.inspect(&format!("{}-{kind}", screen.name));
+                }
             }
+            page.go("/puzzles?day=2026-11-15");
+            page.sees("One move alone keeps the win.");
+            page.inspect(&format!("{}-puzzle-of-a-day", screen.name));
         }
-        page.go("/puzzles?day=2026-11-15");
-        page.sees("One move alone keeps the win.");
-        page.inspect(&format!("{}-puzzle-of-a-day", screen.name));
     }
 }
 

@@ -80,20 +80,24 @@ fn a_folder_of_files_has_every_screen() {
     page.sees("There is no such page here.");
 }
 
-#[test]
-#[ignore = "needs Chromium"]
-fn a_level_replies_in_every_game_on_a_phone_without_a_network() {
-    let host = Host::start();
-    let page = installed(Screen::PHONE, &host);
-    host.is_away.store(true, Ordering::Relaxed);
-    page.reload().has("heading", "Puzzle of the day");
-    for listing in catalogue() {
-        let (id, size) = (listing.id, listing.standard().size());
-        page.go(&format!("/play/{id}/{size}?p1=easy"));
-        until_level_moves(&page);
-        page.has("button", "Values");
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn a_level_replies_in_every_game_on_a_phone_without_a_network() {
+        let host = Host::start();
+        let page = installed(Screen::PHONE, &host);
+        host.is_away.store(true, Ordering::Relaxed);
+        page.reload().has("heading", "Puzzle of the day");
+        for listing in catalogue() {
+            let (id, size) = (listing.id, listing.standard().size());
+            page.go(&format!("/play/{id}/{size}?p1=easy"));
+            until_level_moves(&page);
+            page.has("button", "Values");
+        }
+        page.inspect("site-phone");
     }
-    page.inspect("site-phone");
 }
 
 #[test]
