@@ -25,6 +25,7 @@ mod long {
                 }
                 page.touch(&cell);
             }
+            page.sees_moves(&course.moves[..1]);
             page.play(&course, 1..course.moves.len());
             page.sees(&course.ending());
             // The description for a screen reader.
