@@ -1,14 +1,12 @@
 //! The committed counts of move sequences in `perft/`, one table per game.
 
-// Only positions are read here; the rest of the slow rules serves `second_opinion`.
-#[expect(dead_code)]
-mod slow;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use quintet_catalogue::{catalogue, find};
 use quintet_testkit::perft::{check_counts, check_rows, check_slowly, table};
+
+use crate::slow;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("perft")

@@ -4,9 +4,7 @@
 //! drawings are in `crates/testkit/books` as the program has to print them; where a book prints one ragged, the file has it
 //! as printed as well, and both must have the same characters (D1).
 
-#[path = "rulings/everywhere.rs"]
 mod everywhere;
-#[path = "rulings/table.rs"]
 mod table;
 
 use std::collections::BTreeSet;

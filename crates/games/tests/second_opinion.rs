@@ -1,14 +1,13 @@
 //! The library and the slow rules play the same games and must agree in every position.
 
-mod slow;
-
 use std::collections::BTreeMap;
 
 use quintet_catalogue::{catalogue, find};
 use quintet_games::{Listing, MoveError, Variant};
 use quintet_rules::Player;
 use quintet_testkit::slow::{SlowBoard, SlowGame, Step, Taste, assert_agree, perft, play_in_step};
-use slow::{GridRunner, QuadBlock};
+
+use crate::slow::{self, GridRunner, QuadBlock};
 
 /// Plays one game with both implementations.
 fn play(

@@ -1,10 +1,7 @@
 //! The solutions of the games against the slow reference, the rules and each other.
 
-#[path = "solutions/grid_runner.rs"]
 mod grid_runner;
-#[path = "solutions/quad_block.rs"]
 mod quad_block;
-#[path = "solutions/snort.rs"]
 mod snort;
 
 use quintet_catalogue::catalogue;
@@ -132,7 +129,7 @@ fn is_not_listed<G: Solving>(is_whole: bool) {
 /// Compares each board with the reference everywhere: `GAME => number of reachable positions`.
 macro_rules! equal_the_reference_everywhere {
     ($($game:ty => $positions:literal,)*) => { $({
-        let compared = crate::equals_the_reference_everywhere::<$game>();
+        let compared = crate::solutions::equals_the_reference_everywhere::<$game>();
         assert_eq!(compared, $positions, stringify!($game));
     })* };
 }
@@ -140,10 +137,10 @@ macro_rules! equal_the_reference_everywhere {
 /// Checks each board that is fully solved: `GAME => signature, number of verified values`.
 macro_rules! are_solved {
     ($($game:ty => $signature:expr, $verified:literal;)*) => { $({
-        let oracle = crate::solved::<$game>();
-        let (signature, _) = crate::signature::<$game>(&*oracle);
+        let oracle = crate::solutions::solved::<$game>();
+        let (signature, _) = crate::solutions::signature::<$game>(&*oracle);
         assert_eq!(signature, $signature, stringify!($game));
-        assert_eq!(crate::verified::<$game>(&*oracle), $verified, stringify!($game));
+        assert_eq!(crate::solutions::verified::<$game>(&*oracle), $verified, stringify!($game));
     })* };
 }
 

@@ -8,7 +8,7 @@ use quintet_games::{AnyPosition, MoveError, Reason, Variant, Words};
 use quintet_rules::{Cell, Outcome, Player, Position, Wyrand};
 use quintet_testkit::books;
 
-use crate::table::{Table, legal};
+use crate::rulings::table::{Table, legal};
 
 fn variants() -> impl Iterator<Item = &'static dyn Variant> {
     catalogue().flat_map(|listing| listing.sizes).copied()

@@ -9,7 +9,7 @@ use quintet_games::{Markers, Notation, Rules};
 use quintet_rules::{Player, Position, Wyrand};
 use quintet_solver::{Budget, Oracle, Progress, Value};
 
-use crate::{
+use crate::solutions::{
     are_solved, equal_the_reference_everywhere, equals_the_reference, is_not_listed,
     only_a_table_is_opened, opened, read, signature, solved, table, verified,
     wrong_bytes_are_found,

@@ -10,7 +10,9 @@ use quintet_rules::{Player, Position, Wyrand};
 use quintet_solver::search::Seeker;
 use quintet_solver::{Budget, Oracle, Progress, Value, Worth};
 
-use crate::{are_solved, equal_the_reference_everywhere, is_not_listed, signature, solved};
+use crate::solutions::{
+    are_solved, equal_the_reference_everywhere, is_not_listed, signature, solved,
+};
 
 #[test]
 fn every_value_of_adjacency_block_is_that_of_the_reference() {
@@ -18,17 +20,7 @@ fn every_value_of_adjacency_block_is_that_of_the_reference() {
         AdjacencyBlock<1> => 4,
         AdjacencyBlock<2> => 6,
         AdjacencyBlock<3> => 12,
-        AdjacencyBlock<4> => 26,
-        AdjacencyBlock<5> => 58,
-        AdjacencyBlock<6> => 130,
-        AdjacencyBlock<7> => 294,
-        AdjacencyBlock<8> => 670,
-        AdjacencyBlock<9> => 1536,
         AdjacencyBlock<10> => 3538,
-        AdjacencyBlock<11> => 8182,
-        AdjacencyBlock<12> => 18_986,
-        AdjacencyBlock<13> => 44_184,
-        AdjacencyBlock<14> => 103_082,
         AdjacencyBlock<15> => 241_018,
     }
 }
@@ -37,12 +29,9 @@ fn every_value_of_adjacency_block_is_that_of_the_reference() {
 fn every_value_of_gridlock_is_that_of_the_reference() {
     equal_the_reference_everywhere! {
         Gridlock<1, 1> => 4,
-        Gridlock<1, 9> => 1536,
         Gridlock<2, 2> => 18,
         Gridlock<2, 5> => 1682,
-        Gridlock<2, 6> => 8034,
         Gridlock<5, 2> => 1682,
-        Gridlock<3, 3> => 692,
         Gridlock<3, 4> => 6670,
         Gridlock<3, 5> => 66_680,
         Gridlock<4, 4> => 135_494,
@@ -147,7 +136,7 @@ fn the_second_player_wins_exactly_where_both_sides_are_even() {
 }
 
 #[test]
-#[ignore = "half a minute: cargo test --release -p quintet-games --test solutions -- --ignored snort"]
+#[ignore = "half a minute: cargo test --release -p quintet-games --test games -- --ignored snort"]
 fn the_second_player_wins_exactly_where_both_sides_are_even_on_larger_boards() {
     check_boards!(1 x 20, 1 x 22, 1 x 24, 2 x 9, 2 x 10, 2 x 11, 2 x 12, 3 x 7, 3 x 8, 4 x 5, 4 x 6, 5 x 5);
 }
@@ -203,17 +192,13 @@ fn check_answers<const R: usize, const C: usize>() -> usize {
 
 #[test]
 fn where_moves_are_answered_by_their_opposites_the_player_to_move_loses() {
-    let even = [
-        check_answers::<2, 4>(),
-        check_answers::<2, 6>(),
-        check_answers::<4, 4>(),
-    ];
-    assert_eq!(even, [6, 32, 109]);
+    let even = [check_answers::<2, 2>(), check_answers::<4, 4>()];
+    assert_eq!(even, [1, 109]);
     // On other boards only where the cells beside their opposites are closed.
     let odd = [
-        check_answers::<3, 3>(),
+        check_answers::<2, 5>(),
         check_answers::<3, 4>(),
-        check_answers::<1, 12>(),
+        check_answers::<3, 5>(),
     ];
     assert!(odd.iter().all(|count| *count > 0), "{odd:?}");
 }
