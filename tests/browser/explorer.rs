@@ -89,30 +89,34 @@ fn keys_lead_through_the_tree() {
     page.lacks("button", "Variation, *");
 }
 
-#[test]
-#[ignore = "needs Chromium"]
-fn the_lines_stay_beside_the_board_on_every_screen() {
-    let (course, address) = game();
-    for screen in Screen::USUAL {
-        let page = Page::open_on(screen, &address);
-        page.sees_position(&course, 4);
-        page.press("b");
-        // The whole board and the current move are in view, and nothing covers the move.
-        let seen = page.eval(
-            "(() => {
-                const [board, move] = ['.board', '.tree [aria-current]'].map((one) => document.querySelector(one));
-                move.scrollIntoView({ block: 'center' });
-                const isSeen = (one) => {
-                    const { top, bottom } = one.getBoundingClientRect();
-                    return top >= -1 && bottom <= innerHeight + 1;
-                };
-                const box = move.getBoundingClientRect();
-                const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-                return [isSeen(board), isSeen(move), top.closest('.tree') !== null];
-            })()",
-        );
-        assert_eq!(seen, json!([true, true, true]), "{}", screen.name);
-        page.inspect(&format!("explorer-{}", screen.name));
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn the_lines_stay_beside_the_board_on_every_screen() {
+        let (course, address) = game();
+        for screen in Screen::USUAL {
+            let page = Page::open_on(screen, &address);
+            page.sees_position(&course, 4);
+            page.press("b");
+            // The whole board and the current move are in view, and nothing covers the move.
+            let seen = page.eval(
+                "(() => {
+                    const [board, move] = ['.board', '.tree [aria-current]'].map((one) => document.querySelector(one));
+                    move.scrollIntoView({ block: 'center' });
+                    const isSeen = (one) => {
+                        const { top, bottom } = one.getBoundingClientRect();
+                        return top >= -1 && bottom <= innerHeight + 1;
+                    };
+                    const box = move.getBoundingClientRect();
+                    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+                    return [isSeen(board), isSeen(move), top.closest('.tree') !== null];
+                })()",
+            );
+            assert_eq!(seen, json!([true, true, true]), "{}", screen.name);
+            page.inspect(&format!("explorer-{}", screen.name));
+        }
     }
 }
 

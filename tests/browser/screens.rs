@@ -82,6 +82,19 @@ mod long {
 
     #[test]
     #[ignore = "needs Chromium"]
+    fn every_screen_can_be_enlarged_four_times_without_scrolling_sideways() {
+        let page = Page::open_on(Screen::ENLARGED, "/");
+        for address in addresses() {
+            page.go(&address);
+            assert_fits(&page, &address);
+        }
+        page.go("/play/gridlock/8x8");
+        assert_fits(&page, "the largest board");
+        page.shot("enlarged");
+    }
+
+    #[test]
+    #[ignore = "needs Chromium"]
     fn every_screen_fits_small_devices() {
         for screen in [Screen::PHONE, Screen::TABLET, Screen::SIDEWAYS] {
             let page = Page::open_on(screen, "/");
@@ -102,19 +115,6 @@ mod long {
             page.inspect(&format!("{}-puzzle-of-a-day", screen.name));
         }
     }
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn every_screen_can_be_enlarged_four_times_without_scrolling_sideways() {
-    let page = Page::open_on(Screen::ENLARGED, "/");
-    for address in addresses() {
-        page.go(&address);
-        assert_fits(&page, &address);
-    }
-    page.go("/play/gridlock/8x8");
-    assert_fits(&page, "the largest board");
-    page.shot("enlarged");
 }
 
 #[test]

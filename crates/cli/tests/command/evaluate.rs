@@ -52,13 +52,13 @@ fn answers(log: &Path) -> Vec<Value> {
 #[test]
 fn levels_have_their_defined_error_rates() {
     for who in levels() {
-        let report = report(&format!("{who} --positions 300 --pairs 1"));
+        let report = report(&format!("{who} --positions 150 --pairs 1"));
         let rate = &report["error_rate"];
         let known = who.error_rate().expect("it is defined by it");
         let bound = |n: usize| rate["interval95"][n].as_f64().expect("a number");
         assert!(bound(0) <= known && known <= bound(1), "{who}: {rate}");
         assert_eq!(report["all"]["legality"]["value"], 1.0);
-        assert_eq!(report["all"]["asked"], 1500);
+        assert_eq!(report["all"]["asked"], 750);
         let level = report["level"].as_str().expect("a text");
         assert!(level.contains(who.name()), "{who}: {level}");
     }

@@ -7,7 +7,7 @@ use quintet_tui::{Event, Request};
 
 use crate::session::{Session, USUAL, ids, key_of, listing};
 
-const EVENTS: usize = 1500;
+const EVENTS: usize = 1000;
 const SEEDS: u64 = 2;
 
 const KEYS: &str = "⏎⏎⏎↑↓←→⎋⌫⇱⇲⇞⇟⇥ƒ";

@@ -126,6 +126,7 @@ mod tests {
 
     /// 143,761,968 positions are in the table: 0.158 bit each is what the best published tables take, without distances.
     #[test]
+    #[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
     fn the_book_s_grid_takes_less_than_a_sixth_of_a_bit_a_position() {
         let len = is_read_as_it_was_written::<5, 5>();
         assert!(8 * len < 143_761_968 * 158 / 1000, "{len} bytes");

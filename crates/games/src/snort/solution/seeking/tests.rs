@@ -60,7 +60,7 @@ fn a_search_of_random_positions_finds_what_is_known() {
     let (seeking, known) = (Seeking::<5, 5>::new(), Known::new(Grids::<5, 5>::new()));
     let mut random = Wyrand::new(11);
     let mut without_distance = 0;
-    for game in 0..300 {
+    for game in 0..100 {
         let mut position = Snort::<5, 5>::start(Player::BOTH[game % 2]);
         while let Some(mv) = position.random_move(&mut random) {
             position = position.play_unchecked(mv);
