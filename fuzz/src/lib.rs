@@ -2,8 +2,7 @@
 //! `crates/arena/tests/any_bytes.rs` can do the same.
 
 use quintet_arena::Record;
-use quintet_catalogue::catalogue;
-use quintet_games::{Variant, contract};
+use quintet_games::{Variant, catalogue, contract};
 use quintet_rules::Player;
 
 /// The first byte chooses a game and size, the second a position of it; the rest is read as a

@@ -1,6 +1,6 @@
 //! Whole games by mouse and by keyboard, against a level, with refused moves and moves taken back.
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_rules::Player;
 
 use crate::course::{Course, standard};

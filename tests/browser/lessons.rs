@@ -1,6 +1,6 @@
 //! The guided first game of each game.
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_games::{LessonStep, Task};
 
 use crate::course::{standard, touches};
@@ -49,7 +49,7 @@ mod long {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_legal_move_other_than_the_task_is_taken_back_at_once() {
-    let listing = quintet_catalogue::find("grid-runner").expect("it is listed");
+    let listing = quintet_games::find("grid-runner").expect("it is listed");
     for way in Way::BOTH {
         let page = Page::open_by(way, "/learn/grid-runner");
         page.touch("C3");

@@ -1,6 +1,6 @@
 //! The board rules its screen, nothing jumps, and the page is light.
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use serde_json::Value;
 
 use crate::course::Course;

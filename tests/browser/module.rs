@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_testkit::perft;
 use serde_json::{Value, json};
 

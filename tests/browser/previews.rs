@@ -34,7 +34,7 @@ fn the_picture_of_a_link_is_the_board_with_its_tokens() {
     let wanted = json!([1200, 630, red, tile, tile, paper]);
     assert_eq!(look(&page, &picture, &points), wanted);
     let mut links = vec!["/puzzles?day=2026-11-15".to_owned()];
-    for listing in quintet_catalogue::catalogue() {
+    for listing in quintet_games::catalogue() {
         let (id, size) = (listing.id, listing.standard().size());
         links.extend([
             format!("/play/{id}/{size}"),

@@ -1,8 +1,7 @@
 //! Random questions of every kind, from a seed.
 
 use quintet_arena::Dice;
-use quintet_catalogue::catalogue;
-use quintet_games::{AnyPosition, Listing, Variant};
+use quintet_games::{AnyPosition, Listing, Variant, catalogue};
 use quintet_rules::{Player, Random};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! The rules of every game, with their examples.
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 
 use crate::page::{Page, Way};
 use crate::server::{Server, text};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use serde_json::json;
 
 use crate::course::{Course, standard};

@@ -1,6 +1,6 @@
 //! The start page: every game, and how to play it.
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 
 use crate::page::Page;
 use crate::patience::wait;

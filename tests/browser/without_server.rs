@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use serde_json::json;
 
 use crate::course::{Course, standard};

@@ -8,8 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintet_arena::Dice;
-use quintet_catalogue::catalogue;
-use quintet_games::{Listing, Variant};
+use quintet_games::{Listing, Variant, catalogue};
 use quintet_rules::Player;
 use quintet_testkit::eventually;
 use quintet_testkit::http::{PATIENCE, Request, get};

@@ -5,7 +5,7 @@ use std::sync::Barrier;
 use std::thread;
 
 use quintet_arena::Dice;
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_rules::{Player, Random};
 use quintet_testkit::http::Connection;
 use quintet_testkit::{Socket, eventually};

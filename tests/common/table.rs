@@ -3,8 +3,8 @@
 use std::io;
 use std::net::SocketAddr;
 
-use quintet_catalogue::find;
 use quintet_games::Variant;
+use quintet_games::find;
 use quintet_rules::{PerPlayer, Player};
 use quintet_testkit::http::{Answer, Connection, Request, get, post};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! What the operator of a server sees: the address for health and metrics, the log, and games that leave memory or the file.
 
 use quintet_arena::Offer;
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_rules::Player;
 use quintet_testkit::http::{Request, get, metric};
 use quintet_testkit::socket::upgrade;

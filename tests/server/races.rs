@@ -1,7 +1,7 @@
 //! Actions sent twice, out of order, and at the same time, from several connections.
 
 use quintet_arena::Dice;
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_rules::{Player, Random};
 use serde_json::Value;
 

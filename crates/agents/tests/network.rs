@@ -9,8 +9,7 @@ use quintet_arena::{
     Competitor, Conduct, Dice, Exchange, GivesUp, Library, OracleSource, Session, Tables, Tokens,
     Who,
 };
-use quintet_catalogue::find;
-use quintet_games::Variant;
+use quintet_games::{Variant, find};
 use quintet_rules::Player;
 use quintet_testkit::{Answer, Endpoint};
 use serde_json::json;

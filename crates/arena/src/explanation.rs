@@ -20,7 +20,7 @@ pub const FIRST_LOOK: u64 = 50_000;
 /// use quintet_arena::{Explanation, Library, Tables};
 /// use quintet_solver::{Budget, Worth};
 ///
-/// let gridlock = quintet_catalogue::find("gridlock").expect("in the catalogue").standard();
+/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
 /// let oracle = Library::new(Tables::nowhere()).oracle(gridlock);
 /// let position = gridlock.position("..../.X../..O./.... 1").expect("a legal position");
 /// let explained = Explanation::of(&*position, &*oracle, Budget::NONE);

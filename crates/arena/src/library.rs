@@ -16,7 +16,7 @@ use crate::{LoadedOracle, Tables};
 /// use quintet_arena::{Library, Tables};
 ///
 /// let library = Library::new(Tables::nowhere());
-/// let gridlock = quintet_catalogue::find("gridlock").expect("in the catalogue").standard();
+/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
 /// assert!(library.ready(gridlock).is_none(), "nobody has asked yet");
 /// assert!(library.oracle(gridlock).is_whole());
 /// assert!(library.ready(gridlock).is_some());
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn work_can_be_cancelled_before_its_thread_runs() {
         let library = Library::new(Tables::nowhere());
-        let quad_block = quintet_catalogue::find("quad-block").expect("in the catalogue");
+        let quad_block = quintet_games::find("quad-block").expect("in the catalogue");
         let (variant, entry) = (quad_block.standard(), library.entry(quad_block.standard()));
         let progress = entry.begin();
         library.cancel(variant);

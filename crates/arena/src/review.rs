@@ -14,7 +14,7 @@ use crate::{Record, verdict};
 /// use quintet_rules::{PerPlayer, Player};
 /// use quintet_solver::{Budget, Progress};
 ///
-/// let row = quintet_catalogue::find("adjacency-block").expect("in the catalogue").standard();
+/// let row = quintet_games::find("adjacency-block").expect("in the catalogue").standard();
 /// let mut session = Session::new(row.start(Player::One));
 /// session.play("1").expect("a legal move");
 /// let players = PerPlayer { one: "A".to_owned(), two: "B".to_owned() };

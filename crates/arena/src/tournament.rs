@@ -20,7 +20,7 @@ pub type Seating<'a> = dyn Fn(Who, Dice) -> Box<dyn Competitor> + Sync + 'a;
 /// use quintet_rules::{PerPlayer, Player};
 /// use quintet_solver::Progress;
 ///
-/// let gridlock = quintet_catalogue::find("gridlock").expect("in the catalogue").standard();
+/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
 /// let tournament = Tournament {
 ///     variant: gridlock,
 ///     who: PerPlayer { one: Who::Perfect, two: Who::Random },

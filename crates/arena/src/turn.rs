@@ -14,7 +14,7 @@ use quintet_solver::{Worth, sort_by_number};
 /// use quintet_arena::{Step, Turn};
 /// use quintet_rules::Player;
 ///
-/// let game = quintet_catalogue::find("matrix-isolation").expect("in the catalogue");
+/// let game = quintet_games::find("matrix-isolation").expect("in the catalogue");
 /// let turn = Turn::new(game.standard().start(Player::One));
 /// // The piece on cell 0 can move right or down, to cell 1 or 4.
 /// assert_eq!(turn.targets(&[]), [1, 4]);

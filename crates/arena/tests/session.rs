@@ -1,8 +1,7 @@
 //! A game in progress: playing, taking back, playing again, giving up, and the next game.
 
 use quintet_arena::{Chooser, Dice, Ending, First, Score, Session, Who};
-use quintet_catalogue::find;
-use quintet_games::{MoveError, Variant, one_word};
+use quintet_games::{MoveError, Variant, find, one_word};
 use quintet_rules::Player;
 
 use crate::support::{both, check_table, games, moves, play_out, sized, standard};

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use quintet_arena::{Chooser, Dice, Library, OracleSource, Record, Session, Tables, Who};
-use quintet_catalogue::{catalogue, find};
-use quintet_games::{AnyOracle, AnyPosition, Listing, Variant};
+use quintet_games::{AnyOracle, AnyPosition, Listing, Variant, catalogue, find};
 use quintet_rules::{PerPlayer, Player, Random};
 use quintet_solver::{Budget, Value};
 use tempfile::TempDir;

@@ -121,7 +121,7 @@ impl Question for ListGames {
         Ok(Reading::new(Needs::Nothing, |context| {
             let entry = |listing| Entry::of(listing, &context.library);
             Ok(Catalogue {
-                games: quintet_catalogue::catalogue().map(entry).collect(),
+                games: quintet_games::catalogue().map(entry).collect(),
                 players: Who::ALL.iter().map(|who| who.name()).collect(),
             })
         }))

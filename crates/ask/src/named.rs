@@ -1,8 +1,7 @@
 //! Games, sizes, positions and moves by the names that questions give them.
 
 use quintet_arena::{First, Who, listed_moves};
-use quintet_catalogue::{catalogue, find};
-use quintet_games::{AnyPosition, Listing, Variant, shown};
+use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, shown};
 use quintet_rules::Player;
 
 use crate::{Refusal, kind};

@@ -97,7 +97,7 @@ impl Question for FindDailyPuzzle {
     type Answer = Puzzle;
 
     fn read(self) -> Result<Reading<Puzzle>, Refusal> {
-        let mut games = quintet_catalogue::catalogue();
+        let mut games = quintet_games::catalogue();
         let number = game_of_day(&self.day, games.clone().count());
         let listing = number.and_then(|number| games.nth(number));
         let listing = listing.ok_or_else(|| not_a_day(&self.day))?;

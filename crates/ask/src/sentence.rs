@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn a_listener_learns_who_moves_and_what_stands_where() {
         let spoken = |id: &str| {
-            let listing = quintet_catalogue::find(id).expect("it is in the catalogue");
+            let listing = quintet_games::find(id).expect("it is in the catalogue");
             let position = listing.standard().position(listing.picture);
             let position = position.expect("a picture is a position");
             of(&*position, &position.scene())
@@ -104,9 +104,7 @@ mod tests {
 
     #[test]
     fn cells_of_one_body_are_named_together() {
-        let variant = quintet_catalogue::find("gridlock")
-            .expect("listed")
-            .standard();
+        let variant = quintet_games::find("gridlock").expect("listed").standard();
         let position = variant.position("XX../...O/..../X.OO 1").expect("legal");
         let mut scene = position.scene();
         scene.bodies = vec![vec![0, 1], vec![14, 15]];
@@ -117,9 +115,7 @@ mod tests {
 
     #[test]
     fn a_finished_game_says_how_it_ended() {
-        let variant = quintet_catalogue::find("gridlock")
-            .expect("listed")
-            .standard();
+        let variant = quintet_games::find("gridlock").expect("listed").standard();
         let position = variant.position("X.OO/XX../X..X/.OO. 2").expect("legal");
         let spoken = of(&*position, &position.scene());
         let ending = "Player 2 has no legal moves remaining. Player 1 (X) wins the game!";

@@ -6,8 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use quintet_arena::{Who, verdict};
-use quintet_catalogue::catalogue;
-use quintet_games::Variant;
+use quintet_games::{Variant, catalogue};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Progress, Worth};
 

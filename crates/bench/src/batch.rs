@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
-use quintet_catalogue::catalogue;
 use quintet_games::Variant;
 use quintet_games::batch::{AnyBatch, Arrays, Settings};
+use quintet_games::catalogue;
 use quintet_rules::Player;
 
 use crate::clock::timed;

@@ -11,8 +11,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use quintet_catalogue::catalogue;
-use quintet_games::{AnyOracle, Listing, Variant};
+use quintet_games::{AnyOracle, Listing, Variant, catalogue};
 use quintet_solver::blocks::Source;
 use quintet_solver::{Large, Progress, Solution};
 

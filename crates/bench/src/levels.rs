@@ -12,8 +12,7 @@ use clap::Args;
 use quintet_arena::{
     Chooser, Dice, Interval, Level, Library, OracleSource, Record, Session, Tables, Who,
 };
-use quintet_catalogue::catalogue;
-use quintet_games::{AnyPosition, Variant};
+use quintet_games::{AnyPosition, Variant, catalogue};
 use quintet_rules::{Player, Random};
 use quintet_solver::Budget;
 

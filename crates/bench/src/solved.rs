@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use quintet_arena::{Interval, OracleSource, Tournament, Who, verdict};
-use quintet_catalogue::catalogue;
-use quintet_games::{AnyOracle, Listing, Variant, grouped, one_word};
+use quintet_games::{AnyOracle, Listing, Variant, catalogue, grouped, one_word};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress};
 

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use quintet_catalogue::catalogue;
-use quintet_games::{AnyPosition, Variant};
+use quintet_games::{AnyPosition, Variant, catalogue};
 use quintet_rules::{Player, Random, Wyrand};
 use quintet_solver::{Budget, Progress, Solution, Stored};
 

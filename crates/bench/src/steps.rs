@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
-use quintet_catalogue::catalogue;
-use quintet_games::Variant;
+use quintet_games::{Variant, catalogue};
 use quintet_rules::Player;
 
 use crate::clock::timed;

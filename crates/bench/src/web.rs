@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use serde_json::Value;
 
 const PAGE: &str = "<!doctype html><script type=module src=measure.js></script>";

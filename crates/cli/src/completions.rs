@@ -3,8 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
-use quintet_catalogue::catalogue;
-use quintet_games::Listing;
+use quintet_games::{Listing, catalogue};
 
 use crate::args::Quintet;
 

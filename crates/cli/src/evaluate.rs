@@ -9,8 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use quintet_agents::{Examination, Outsiders, report_page};
 use quintet_arena::{Library, replace_file};
 use quintet_ask::report::{FigureDocument, Group, Report, Score};
-use quintet_catalogue::catalogue;
-use quintet_games::Listing;
+use quintet_games::{Listing, catalogue};
 
 use crate::answer::{Answer, print_json};
 use crate::args::EvaluateArgs;

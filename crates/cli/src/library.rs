@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 
 use etcetera::BaseStrategy;
 use quintet_arena::{Library, Offer, OracleSource, Tables, Who};
-use quintet_catalogue::catalogue;
-use quintet_games::{AnyOracle, Variant, grouped};
+use quintet_games::{AnyOracle, Variant, catalogue, grouped};
 use quintet_solver::Progress;
 
 use crate::answer::note;

@@ -5,8 +5,7 @@ use std::fmt::Write;
 
 use clap::Command;
 use quintet_arena::Record;
-use quintet_catalogue::catalogue;
-use quintet_games::one_word;
+use quintet_games::{catalogue, one_word};
 
 use crate::serve;
 

@@ -20,7 +20,7 @@ use crate::variant::Variant;
 /// A position of some game, which can be asked everything that people and programs want to know.
 ///
 /// ```
-/// # use quintet_catalogue::find;
+/// # use quintet_games::find;
 /// # use quintet_rules::Player;
 /// let start = find("gridlock").expect("listed").standard().start(Player::One);
 /// let corner = &start.moves()[0];
@@ -161,7 +161,7 @@ pub struct Listed {
 /// A move that has been played.
 ///
 /// ```
-/// # use quintet_catalogue::find;
+/// # use quintet_games::find;
 /// # use quintet_rules::Player;
 /// let start = find("gridlock").expect("listed").standard().start(Player::One);
 /// let played = start.play("2-3").expect("a legal move");
@@ -186,7 +186,7 @@ pub struct Played {
 /// Why an entry has not been played. The position is as it was.
 ///
 /// ```
-/// # use quintet_catalogue::find;
+/// # use quintet_games::find;
 /// # use quintet_games::MoveError;
 /// let gridlock = find("gridlock").expect("listed").standard();
 /// let position = gridlock.position("..../.X../..../.... 2").expect("a position");

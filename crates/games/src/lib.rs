@@ -3,10 +3,10 @@
 //! There are two layers. The **typed layer** is a [`Position`](quintet_rules::Position) per game,
 //! a small value on bitboards, for code that visits millions of positions. The **dynamic layer** is
 //! [`AnyPosition`] and [`Variant`], written once for all games, for front ends, which speak in
-//! texts. Front ends take their games from the catalogue, which is a crate of its own.
+//! texts. Front ends take their games from the [`catalogue`].
 //!
 //! ```
-//! use quintet_catalogue::find;
+//! use quintet_games::find;
 //! use quintet_rules::Player;
 //!
 //! let gridlock = find("gridlock").expect("in the catalogue");
@@ -22,6 +22,9 @@ mod any_oracle;
 mod any_position;
 #[cfg(feature = "batch")]
 pub mod batch;
+// Unit tests do not need it, and to compile every size takes long.
+#[cfg(not(test))]
+mod catalogue;
 #[cfg(feature = "data")]
 pub mod contract;
 mod game;
@@ -43,6 +46,8 @@ pub use actions::{ActionSet, Actions, Parts, Plane};
 pub use any_oracle::Known;
 pub use any_oracle::{Analysis, AnyOracle, MoveValue};
 pub use any_position::{AnyPosition, Listed, MoveError, Played};
+#[cfg(not(test))]
+pub use catalogue::{admit, catalogue, find, has_guests};
 pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
 pub use listing::{Example, LessonStep, Listing, Task};
 pub use markers::Markers;

@@ -5,7 +5,7 @@ use crate::{AnyPosition, Variant};
 /// A game in the catalogue.
 ///
 /// ```
-/// # use quintet_catalogue::find;
+/// # use quintet_games::find;
 /// let runner = find("grid-runner").expect("listed");
 /// assert_eq!(runner.standard().size().to_string(), "5x5");
 /// assert!(runner.size("1x1").is_none());

@@ -1,4 +1,16 @@
 //! A position as data to be drawn, for front ends that know no game.
+//!
+//! ```
+//! use quintet_games::{TokenKind, find};
+//! use quintet_rules::Player;
+//!
+//! let runner = find("grid-runner").expect("listed").standard();
+//! let scene = runner.start(Player::One).scene();
+//! assert_eq!((scene.rows, scene.columns), (5, 5));
+//! assert_eq!(scene.cells[0].name, "A1");
+//! let piece = scene.cells[0].token.expect("Player 1 starts there");
+//! assert_eq!((piece.text, piece.kind), ("P1", TokenKind::Piece));
+//! ```
 
 use quintet_rules::{Cell, Cells, Player};
 use serde::{Serialize, Serializer};
@@ -6,17 +18,6 @@ use serde::{Serialize, Serializer};
 use crate::text::column_letter;
 
 /// A grid of cells with what is on them.
-///
-/// ```
-/// # use quintet_catalogue::find;
-/// # use quintet_games::TokenKind;
-/// let runner = find("grid-runner").expect("listed").standard();
-/// let scene = runner.start(quintet_rules::Player::One).scene();
-/// assert_eq!((scene.rows, scene.columns), (5, 5));
-/// assert_eq!(scene.cells[0].name, "A1");
-/// let piece = scene.cells[0].token.expect("Player 1 starts there");
-/// assert_eq!((piece.text, piece.kind), ("P1", TokenKind::Piece));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Scene {

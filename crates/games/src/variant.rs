@@ -19,7 +19,7 @@ use crate::text::NotAPosition;
 /// One game at one size.
 ///
 /// ```
-/// # use quintet_catalogue::find;
+/// # use quintet_games::find;
 /// # use quintet_rules::Player;
 /// let row = find("adjacency-block").and_then(|game| game.size("6")).expect("listed");
 /// assert_eq!(row.start(Player::Two).text(), "...... 2");

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use quintet_catalogue::{catalogue, find};
 use quintet_games::batch::{AnyBatch, Arrays, IllegalAction, Misplaced, NO_ACTION, Settings};
 use quintet_games::{ActionSet, AnyPosition, Variant};
+use quintet_games::{catalogue, find};
 use quintet_rules::{Player, Wyrand};
 use quintet_solver::{Budget, Progress};
 

@@ -1,8 +1,7 @@
 //! The contract suite over every game and size of the catalogue, and what each game brings along beside its rules.
 
 use proptest::prelude::*;
-use quintet_catalogue::{catalogue, find};
-use quintet_games::{Variant, contract};
+use quintet_games::{Variant, catalogue, contract, find};
 use quintet_rules::{Player, Random, Wyrand};
 use quintet_testkit::listing;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quintet_catalogue::{catalogue, find};
+use quintet_games::{catalogue, find};
 use quintet_testkit::perft::{check_counts, check_rows, check_slowly, table};
 
 use crate::slow;

@@ -9,7 +9,7 @@ mod table;
 
 use std::collections::BTreeSet;
 
-use quintet_catalogue::{catalogue, find};
+use quintet_games::{catalogue, find};
 use quintet_testkit::listing::{check_page, check_rulings};
 
 use table::{Section, Table};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use quintet_catalogue::{catalogue, find};
 use quintet_games::{Listing, MoveError, Variant};
+use quintet_games::{catalogue, find};
 use quintet_rules::Player;
 use quintet_testkit::slow::{SlowBoard, SlowGame, Step, Taste, assert_agree, perft, play_in_step};
 

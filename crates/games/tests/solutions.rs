@@ -4,8 +4,8 @@ mod grid_runner;
 mod quad_block;
 mod snort;
 
-use quintet_catalogue::catalogue;
 use quintet_games::adjacency_block::AdjacencyBlock;
+use quintet_games::catalogue;
 use quintet_games::grid_runner::GridRunner;
 use quintet_games::gridlock::Gridlock;
 use quintet_games::matrix_isolation::MatrixIsolation;

@@ -7,8 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use quintet_arena::{Ending, Ply, Session};
 use quintet_ask::{LONGEST_GAME, PlyDocument, View};
-use quintet_catalogue::find;
-use quintet_games::{MoveError, Played, Variant};
+use quintet_games::{MoveError, Played, Variant, find};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
 use crate::store::{Chain, Known, Seat, StoreFault, StoredAction, StoredGame, Update};

@@ -7,8 +7,7 @@ use quintet_ask::{
     Act, Analyze, AnyQuestion, ContinueSession, DescribeGame, InWords, ListGames, Question,
     Refusal, ReviewGame, SessionDocument, Told, ToldRecord, Worded, kind,
 };
-use quintet_catalogue::catalogue;
-use quintet_games::{AnyPosition, shown};
+use quintet_games::{AnyPosition, catalogue, shown};
 use quintet_rules::Player;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

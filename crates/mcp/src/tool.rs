@@ -2,7 +2,7 @@
 
 use quintet_arena::Who;
 use quintet_ask::{Analysis, Beginner, Catalogue, GamePage, Review, SessionDocument, View};
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jsonschema::Validator;
 use quintet_arena::{Library, Tables};
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_mcp::{Alone, Games, Offer, serve};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};

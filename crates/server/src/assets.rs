@@ -199,7 +199,7 @@ mod tests {
         let is_text = |path: &Cow<str>| !path.ends_with(".woff2") && !path.ends_with(".png");
         for path in Page::iter().filter(is_text) {
             let text = text_of(&path).to_lowercase();
-            for listing in quintet_catalogue::catalogue() {
+            for listing in quintet_games::catalogue() {
                 for name in [listing.id, &listing.name.to_lowercase()] {
                     assert!(!text.contains(name), "{path} names {name}");
                 }

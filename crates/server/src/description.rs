@@ -1,8 +1,7 @@
 //! The description of the interface, completed: what stands for all paths alike.
 
 use quintet_ask::LARGEST_NUMBER;
-use quintet_catalogue::catalogue;
-use quintet_games::Listing;
+use quintet_games::{Listing, catalogue};
 use serde_json::{Map, Value, json};
 use utoipa::Modify;
 use utoipa::openapi::OpenApi;

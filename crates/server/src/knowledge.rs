@@ -162,7 +162,7 @@ impl Knowledge {
 
 #[cfg(test)]
 mod tests {
-    use quintet_catalogue::catalogue;
+    use quintet_games::catalogue;
 
     use super::*;
 

@@ -92,7 +92,7 @@ pub(crate) struct File {
 
 /// Whether the module was built, and knows every game: it knows no guests.
 fn has_module() -> bool {
-    !COMPRESSED.is_empty() && !quintet_catalogue::has_guests()
+    !COMPRESSED.is_empty() && !quintet_games::has_guests()
 }
 
 /// The file at a path, which is without its first slash.

@@ -699,13 +699,7 @@ export interface ReviewedMove {
   words: string;
 }
 
-/**
- * A grid of cells with what is on them. ``` # use quintet_catalogue::find; # use quintet_games::TokenKind; let
- * runner = find("grid-runner").expect("listed").standard(); let scene =
- * runner.start(quintet_rules::Player::One).scene(); assert_eq!((scene.rows, scene.columns), (5, 5));
- * assert_eq!(scene.cells[0].name, "A1"); let piece = scene.cells[0].token.expect("Player 1 starts there");
- * assert_eq!((piece.text, piece.kind), ("P1", TokenKind::Piece)); ```
- */
+/** A grid of cells with what is on them. */
 export interface Scene {
   /**
    * Cells whose tokens are one body, such as the two of a domino, by index in ascending order. A cell that is

@@ -58,5 +58,5 @@ pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
 /// A test that compares what it sees with the catalogue calls this first; tests of one process
 /// that do not would see the guest appear at any time.
 pub fn admit_guest() {
-    quintet_catalogue::admit(&domineering::LISTING);
+    quintet_games::admit(&domineering::LISTING);
 }

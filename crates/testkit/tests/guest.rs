@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quintet_catalogue::find;
+use quintet_games::find;
 use quintet_games::{MoveError, Solving, contract};
 use quintet_rules::{Player, Random, Wyrand};
 use quintet_solver::{Budget, Progress, Value, reference};
@@ -19,14 +19,12 @@ fn rows() -> Vec<perft::Row> {
 fn it_is_in_the_catalogue_once_when_it_has_been_admitted() {
     admit_guest();
     admit_guest();
-    let found: Vec<_> = quintet_catalogue::catalogue()
+    let found: Vec<_> = quintet_games::catalogue()
         .filter(|listing| listing.id == LISTING.id)
         .collect();
     assert_eq!(found.len(), 1);
     assert!(find("domineering").is_some());
-    let last = quintet_catalogue::catalogue()
-        .last()
-        .expect("there are games");
+    let last = quintet_games::catalogue().last().expect("there are games");
     assert_eq!(last.id, LISTING.id, "guests come last");
 }
 

@@ -1,7 +1,7 @@
 //! Text that is broken or cut to fit a width.
 
-use quintet_catalogue::find;
 use quintet_games::Variant;
+use quintet_games::find;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use textwrap::{Options, WordSplitter};

@@ -15,8 +15,7 @@ use std::sync::{Arc, LazyLock};
 
 use quintet_arena::{Library, Tables};
 use quintet_ask::{Context, NODES, Needs, Reading, Refusal, read_at};
-use quintet_catalogue::find;
-use quintet_games::Variant;
+use quintet_games::{Variant, find};
 use quintet_solver::{Allowance, Budget, Progress};
 use wasm_bindgen::prelude::wasm_bindgen;
 

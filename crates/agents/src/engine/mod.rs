@@ -16,8 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
 
 use quintet_arena::{Dice, Library, Who};
-use quintet_catalogue::{catalogue, find};
-use quintet_games::{AnyPosition, Listing, Variant, one_word, shown};
+use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, one_word, shown};
 use quintet_rules::{Outcome, Player};
 
 use crate::{Line, Lines};

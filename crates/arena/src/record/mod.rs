@@ -22,7 +22,7 @@ pub use file::ReadFault;
 /// use quintet_arena::{Record, Session};
 /// use quintet_rules::{PerPlayer, Player};
 ///
-/// let gridlock = quintet_catalogue::find("gridlock").expect("in the catalogue").standard();
+/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
 /// let mut session = Session::new(gridlock.start(Player::One));
 /// session.play("2 2").expect("a legal move");
 /// let players = PerPlayer { one: "human".to_owned(), two: "hard".to_owned() };

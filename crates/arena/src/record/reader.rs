@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 
-use quintet_catalogue::find;
+use quintet_games::find;
 use quintet_games::{AnyPosition, Listing, Variant, shown};
 use quintet_rules::{PerPlayer, Player};
 

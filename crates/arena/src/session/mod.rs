@@ -29,7 +29,7 @@ pub use sentences::{plays, to_move};
 /// use quintet_arena::{Session, Undone};
 /// use quintet_rules::Player;
 ///
-/// let gridlock = quintet_catalogue::find("gridlock").expect("in the catalogue");
+/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue");
 /// let mut session = Session::new(gridlock.standard().start(Player::One));
 /// session.play("2 2").expect("legal");
 /// session.play("3 3").expect("legal");

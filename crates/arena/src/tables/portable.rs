@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn the_bytes_of_a_file_are_taken_over_only_if_every_one_is_right() {
-        let variant = quintet_catalogue::find("matrix-isolation").expect("listed");
+        let variant = quintet_games::find("matrix-isolation").expect("listed");
         let variant = variant.standard();
         let file = Tables::file(variant, &Progress::default()).expect("it has a table");
         let opened = Tables::open(variant, file.clone()).expect("it is whole");
@@ -78,9 +78,7 @@ mod tests {
                 "{length} bytes"
             );
         }
-        let other = quintet_catalogue::find("gridlock")
-            .expect("listed")
-            .standard();
+        let other = quintet_games::find("gridlock").expect("listed").standard();
         assert!(Tables::open(other, file).is_none(), "it has no table");
         assert!(Tables::file(other, &Progress::default()).is_none());
     }

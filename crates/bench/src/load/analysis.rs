@@ -21,7 +21,7 @@ pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
     let mut random = Wyrand::new(bench.seed);
     // The server learns every game first.
     let mut http = Http::connect(server.port).await?;
-    for (_, variant) in (0..quintet_catalogue::catalogue().count()).zip(variants()) {
+    for (_, variant) in (0..quintet_games::catalogue().count()).zip(variants()) {
         ask(&mut http, &question(variant, &mut random)).await?;
     }
     let begin = Instant::now() + scale.warm_up;

@@ -4,8 +4,7 @@ use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use quintet_catalogue::catalogue;
-use quintet_games::Variant;
+use quintet_games::{Variant, catalogue};
 use quintet_rules::Wyrand;
 use quintet_solver::Progress;
 use tokio::task::JoinSet;

@@ -23,8 +23,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use quintet_catalogue::catalogue;
-use quintet_games::{Listing, Variant};
+use quintet_games::{Listing, Variant, catalogue};
 use tempfile::TempDir;
 use tokio::signal::ctrl_c;
 use tokio::signal::unix::{SignalKind, signal};

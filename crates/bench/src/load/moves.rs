@@ -6,8 +6,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_catalogue::catalogue;
-use quintet_games::Variant;
+use quintet_games::{Variant, catalogue};
 use quintet_rules::Wyrand;
 use tokio::task::JoinSet;
 

@@ -245,7 +245,7 @@ mod tests {
             async { drop(stopped.await) },
         ));
         let (mut pairs, mut ended) = (Vec::new(), 0);
-        for variant in variants().take(quintet_catalogue::catalogue().count()) {
+        for variant in variants().take(quintet_games::catalogue().count()) {
             let mut pair = Pair::open(port, variant).await?;
             let (first, mut random) = (pair.id.clone(), Wyrand::new(1));
             for _ in 0..40 {

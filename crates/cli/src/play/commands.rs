@@ -114,7 +114,7 @@ fn split(text: &str) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use quintet_catalogue::catalogue;
+    use quintet_games::catalogue;
     use quintet_rules::Player;
 
     use super::*;

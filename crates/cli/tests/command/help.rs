@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 
-use quintet_catalogue::catalogue;
 use quintet_games::Listing;
+use quintet_games::catalogue;
 use quintet_testkit::assert_golden;
 
 use crate::run::{names_in, quintet};

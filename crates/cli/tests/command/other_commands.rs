@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_rules::Player;
 
 use crate::run::{example, folder, names_in, quintet};

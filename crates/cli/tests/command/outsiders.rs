@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_testkit::{Answer, Asked, Endpoint, Run};
 use serde_json::json;
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead, Write};
 
 use quintet_arena::Record;
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_rules::Player;
 use quintet_solver::{Budget, Value};
 

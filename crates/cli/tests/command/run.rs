@@ -8,8 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::sync::{Arc, LazyLock};
 
 use quintet_arena::Tables;
-use quintet_catalogue::find;
-use quintet_games::{AnyOracle, Variant};
+use quintet_games::{AnyOracle, Variant, find};
 use quintet_solver::Progress;
 use quintet_testkit::Run;
 use tempfile::{TempDir, tempdir};

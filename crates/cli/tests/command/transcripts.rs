@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_testkit::assert_golden;
 use quintet_testkit::books::drawings;
 

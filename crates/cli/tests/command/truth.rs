@@ -2,8 +2,7 @@
 
 use quintet_arena::{Dice, Explanation};
 use quintet_ask::Analysis;
-use quintet_catalogue::{catalogue, find};
-use quintet_games::{AnyPosition, one_word};
+use quintet_games::{AnyPosition, catalogue, find, one_word};
 use quintet_rules::{Player, Random};
 use quintet_solver::{Budget, Worth};
 use serde_json::{Value as Json, json};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_games::quad_block::{Action, QuadBlock, Quads, Refusal};
 use quintet_games::{AnyPosition, MoveError, Reason, Variant, Words};
 use quintet_rules::{Cell, Outcome, Player, Position, Wyrand};

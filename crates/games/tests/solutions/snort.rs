@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use quintet_catalogue::find;
 use quintet_games::adjacency_block::AdjacencyBlock;
+use quintet_games::find;
 use quintet_games::gridlock::Gridlock;
 use quintet_games::{Rules, Snort, Solving};
 use quintet_rules::{Player, Position, Wyrand};

@@ -1,6 +1,6 @@
 //! The rules of the log of a game.
 
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_games::one_word;
 
 use super::*;

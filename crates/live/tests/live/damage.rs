@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
 use quintet_arena::Dice;
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 use quintet_live::store::{
     Change, NewGame, OpenFault, Sqlite, Store, StoreFault, backup, check, restore,
 };

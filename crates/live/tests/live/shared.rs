@@ -255,7 +255,7 @@ fn a_damaged_game_is_not_copied_and_its_rematch_is() {
 fn all_games_of_a_database_are_checked() {
     let place = Database::new();
     let store = place.open();
-    let variant = quintet_catalogue::catalogue().next().expect("a game");
+    let variant = quintet_games::catalogue().next().expect("a game");
     let variant = variant.standard();
     let opening = NewGame {
         game: variant.id().to_owned(),

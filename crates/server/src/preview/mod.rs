@@ -91,7 +91,7 @@ async fn find(app: &App, uri: &Uri) -> Option<Preview> {
             })
         }
         ["rules", game] => {
-            let listing = quintet_catalogue::find(game)?;
+            let listing = quintet_games::find(game)?;
             let position = listing.standard().position(listing.picture).ok()?;
             Some(Preview {
                 title: format!("Rules of {}", listing.name),
@@ -106,7 +106,7 @@ async fn find(app: &App, uri: &Uri) -> Option<Preview> {
 
 /// What the link to a position or a puzzle shows.
 fn of_screen(screen: &str, game: &str, size: &str, told: Told) -> Option<Preview> {
-    let listing = quintet_catalogue::find(game)?;
+    let listing = quintet_games::find(game)?;
     let variant = listing.size(size)?;
     let name = listing.name;
     if screen == "puzzles" {
@@ -144,7 +144,7 @@ async fn of_game(app: &App, id: &str) -> Option<Preview> {
     let room = enter(app, id).await.ok()?;
     let game = room.game();
     let variant = game.variant();
-    let name = quintet_catalogue::find(variant.id())?.name;
+    let name = quintet_games::find(variant.id())?.name;
     Some(Preview {
         title: format!("{name} {}", variant.size()),
         words: said_of(&game),
@@ -255,9 +255,7 @@ mod tests {
 
     #[test]
     fn the_position_of_an_address_is_the_one_that_is_looked_at() {
-        let variant = quintet_catalogue::find("gridlock")
-            .expect("listed")
-            .standard();
+        let variant = quintet_games::find("gridlock").expect("listed").standard();
         for (query, wanted) in [
             ("", Some("..../..../..../.... 1")),
             ("?first=2", Some("..../..../..../.... 2")),

@@ -238,7 +238,7 @@ impl Client {
 /// The position in the state of a game.
 pub(crate) fn position(state: &Value) -> Box<dyn AnyPosition> {
     let text = |name: &str| state[name].as_str().expect("a string");
-    let listing = quintet_catalogue::find(text("game")).expect("a listed game");
+    let listing = quintet_games::find(text("game")).expect("a listed game");
     let variant = listing.size(text("size")).expect("a listed size");
     variant.position(text("position")).expect("a position")
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{HeaderName, Method};
-use quintet_catalogue::catalogue as games;
+use quintet_games::catalogue as games;
 use quintet_games::shown_up_to;
 use quintet_testkit::socket::Message as Frame;
 

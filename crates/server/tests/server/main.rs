@@ -29,5 +29,5 @@ use quintet_games::Listing;
 /// Every game, and a guest that the server cannot know.
 fn games() -> impl Iterator<Item = &'static Listing> {
     quintet_testkit::admit_guest();
-    quintet_catalogue::catalogue()
+    quintet_games::catalogue()
 }

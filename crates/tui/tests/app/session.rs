@@ -4,8 +4,7 @@ use std::sync::LazyLock;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use quintet_arena::{Dice, Explanation, Record, Tables};
-use quintet_catalogue::catalogue;
-use quintet_games::{AnyPosition, Listing};
+use quintet_games::{AnyPosition, Listing, catalogue};
 use quintet_rules::{PerPlayer, Player};
 use quintet_tui::{App, Event, Finding, Kept, Look, Question, Request, Thinker};
 use ratatui::Terminal;

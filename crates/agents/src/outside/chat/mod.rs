@@ -136,7 +136,7 @@ fn spoken(messages: &[Message]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quintet_catalogue::catalogue;
+    use quintet_games::catalogue;
     use quintet_rules::Player;
 
     use super::*;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::str::FromStr;
 
 use quintet_arena::Session;
-use quintet_catalogue::find;
+use quintet_games::find;
 use quintet_games::shown;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -235,7 +235,7 @@ fn history(session: &Session) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quintet_catalogue::catalogue;
+    use quintet_games::catalogue;
     use quintet_rules::Player;
 
     use super::*;

@@ -61,7 +61,7 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
         if Self::IS_WHOLE {
             Solution::table(
                 1,
-                |progress| table::compute_small(R, progress),
+                |progress| table::compute(Scope::<u32>::whole(R), progress),
                 || KeptBlocks::<u32>::new(Index::new(Scope::whole(R))),
                 Table::new,
             )

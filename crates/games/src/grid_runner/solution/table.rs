@@ -115,14 +115,6 @@ impl<W: Word> Table<W> {
     }
 }
 
-/// The bytes of the table of a small board.
-///
-/// A generic function is compiled in `quintet-catalogue`, which is to be small in the module for the browser; this one
-/// is compiled here, to be fast.
-pub(super) fn compute_small(side: usize, progress: &Progress) -> Option<Vec<u8>> {
-    compute(Scope::<u32>::whole(side), progress)
-}
-
 /// The bytes of the table. `None` if the work was cancelled.
 pub(super) fn compute<W: Word>(scope: Scope<W>, progress: &Progress) -> Option<Vec<u8>> {
     let index = Index::new(scope);

@@ -27,14 +27,6 @@ fn compute<const R: usize, const C: usize>(progress: &Progress) -> Option<Vec<u8
     retrograde::solve(&SuddenDeath::<R, C>::new(), progress)
 }
 
-/// The bytes of sudden death on the largest grid that is known whole.
-///
-/// A generic function is compiled in `quintet-catalogue`, which is to be small in the module for the browser; this one
-/// is compiled here, to be fast.
-fn compute_largest(progress: &Progress) -> Option<Vec<u8>> {
-    compute::<5, 5>(progress)
-}
-
 impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
     const COUNTED: &'static str = "Unfinished positions of sudden death with one empty cell";
 
@@ -43,12 +35,7 @@ impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
 
     fn solution() -> Solution<dyn Oracle<Quads<R, C>>> {
         if Self::IS_WHOLE {
-            let compute = if (R, C) == (5, 5) {
-                compute_largest
-            } else {
-                compute::<R, C>
-            };
-            Solution::table(3, compute, SuddenDeath::new, Known::new)
+            Solution::table(3, compute::<R, C>, SuddenDeath::new, Known::new)
         } else {
             Solution::direct(Large::new)
         }

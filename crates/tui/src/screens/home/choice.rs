@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use quintet_arena::{Dice, First, Who};
-use quintet_catalogue::catalogue;
-use quintet_games::{AnyPosition, Listing, Variant};
+use quintet_games::{AnyPosition, Listing, Variant, catalogue};
 use quintet_rules::{PerPlayer, Player};
 
 /// A field below the games.

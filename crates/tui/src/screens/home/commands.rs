@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode::{Char, Esc, Tab};
 use quintet_arena::{Session, puzzle_of_day};
-use quintet_catalogue::catalogue;
+use quintet_games::catalogue;
 
 use super::Home;
 use super::choice::Field;

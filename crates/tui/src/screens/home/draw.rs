@@ -1,8 +1,7 @@
 //! The first screen, drawn and clicked at.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use quintet_catalogue::catalogue;
-use quintet_games::in_words;
+use quintet_games::{catalogue, in_words};
 use ratatui::Frame;
 use ratatui::layout::Constraint::{Length, Min};
 use ratatui::layout::{Layout, Position, Rect};

@@ -8,8 +8,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use quintet_arena::{Puzzle, Who, days_in_a_row, game_of_day, puzzle_of_day};
-use quintet_catalogue::catalogue;
-use quintet_games::Variant;
+use quintet_games::{Variant, catalogue};
 use quintet_rules::{PerPlayer, Player};
 use ratatui::layout::Rect;
 

@@ -1,14 +1,8 @@
 //! The one list from which every front end takes its games.
-//!
-//! It is a crate of its own because of how the module in the browser is compiled. What is generic over the size of a board
-//! is compiled where the sizes are listed, which is here, to be small; what takes long is compiled in `quintet-games`, to
-//! be fast.
 
 use std::sync::{PoisonError, RwLock};
 
-use quintet_games::{
-    Listing, adjacency_block, grid_runner, gridlock, matrix_isolation, quad_block,
-};
+use crate::{Listing, adjacency_block, grid_runner, gridlock, matrix_isolation, quad_block};
 
 /// The games of Quintet. A new one is a folder and a line here.
 static GAMES: &[Listing] = &[
@@ -25,7 +19,7 @@ static GUESTS: RwLock<Vec<&'static Listing>> = RwLock::new(Vec::new());
 /// Every game in the order in which it is shown: those of Quintet, then the guests.
 ///
 /// ```
-/// # use quintet_catalogue::catalogue;
+/// # use quintet_games::catalogue;
 /// let ids: Vec<_> = catalogue().map(|listing| listing.id).collect();
 /// assert!(ids.contains(&"quad-block"));
 /// ```
@@ -37,7 +31,7 @@ pub fn catalogue() -> impl Iterator<Item = &'static Listing> + Clone {
 /// The game with this id.
 ///
 /// ```
-/// # use quintet_catalogue::find;
+/// # use quintet_games::find;
 /// assert_eq!(find("grid-runner").expect("listed").name, "Grid Runner");
 /// assert!(find("chess").is_none());
 /// ```
