@@ -221,10 +221,17 @@ impl Crowd {
         );
         let complaints = self.complaints();
         assert!(complaints.is_empty(), "{complaints:#?}");
-        for client in self.tables.iter().flatten() {
-            let mut record = locked(client);
-            let over = record.games.len() - 1;
-            record.games.drain(..over);
+        for table in &self.tables {
+            // One client may go on to the next game just now: what the others have not left is compared again.
+            let current = table.each_ref().map(|client| {
+                let record = locked(client);
+                record.games.last().expect("a game").id.clone()
+            });
+            for client in table {
+                let games = &mut locked(client).games;
+                let over = games.iter().position(|game| current.contains(&game.id));
+                games.drain(..over.expect("its last game is one of them"));
+            }
         }
         actions
     }
