@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use quintet_games::{Analysis, AnyPosition, Listed, Scene, Token};
-use quintet_solver::{Worth, sort_by_number};
+use quintet_solver::Worth;
 
 /// A position with its legal moves, and what each touch of a cell leads to.
 ///
@@ -105,7 +105,7 @@ impl Turn {
     pub fn targets(&self, touched: &[usize]) -> Vec<usize> {
         let next = |(_, rest): (usize, &[usize])| rest.first().copied();
         let mut targets: Vec<usize> = self.ways(touched).filter_map(next).collect();
-        sort_by_number(&mut targets, |cell| *cell as u64);
+        targets.sort_unstable();
         targets.dedup();
         targets
     }
@@ -154,7 +154,7 @@ impl Turn {
                 }
             }
         }
-        sort_by_number(&mut notes, |note| note.cell as u64);
+        notes.sort_by_key(|note| note.cell);
         notes
     }
 

@@ -320,8 +320,6 @@ impl Course {
         Some(who)
     }
 
-    // Within its caller it would make the module larger.
-    #[inline(never)]
     fn document(mut self, library: &Library) -> SessionDocument {
         let chooses = self.to_choose();
         if chooses.is_none() && self.session.is_open() {

@@ -5,7 +5,7 @@ use std::any::Any;
 use std::ops::ControlFlow;
 
 use quintet_rules::Position;
-use quintet_solver::{Budget, Census, Oracle, Progress, VERIFIES, Value, Worth, sort_by_number};
+use quintet_solver::{Budget, Census, Oracle, Progress, VERIFIES, Value, Worth};
 
 use crate::AnyPosition;
 #[cfg(feature = "data")]
@@ -169,12 +169,11 @@ impl Analysis {
         }
         // A win that is not known to be the fastest comes after those that are, a loss that may be
         // far away before the others, what is not known between the two.
-        let rank = |kind: u64, plies: u8| kind << 8 | u64::from(plies);
-        sort_by_number(&mut self.moves, |mv| match mv.value {
-            Some(Worth::Win(plies)) => rank(0, plies.unwrap_or(u8::MAX)),
-            Some(Worth::Endless) => rank(1, 0),
-            None => rank(2, 0),
-            Some(Worth::Loss(plies)) => rank(3, u8::MAX - plies.unwrap_or(u8::MAX)),
+        self.moves.sort_by_key(|mv| match mv.value {
+            Some(Worth::Win(plies)) => (0, plies.unwrap_or(u8::MAX)),
+            Some(Worth::Endless) => (1, 0),
+            None => (2, 0),
+            Some(Worth::Loss(plies)) => (3, u8::MAX - plies.unwrap_or(u8::MAX)),
         });
     }
 }

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use quintet_rules::{PerPlayer, Player, Position};
-use quintet_solver::{Oracle, Solution, sort_by_number};
+use quintet_solver::{Oracle, Solution};
 
 use crate::actions::Actions;
 use crate::scene::Scene;
@@ -155,7 +155,7 @@ pub trait Board: Rules {
         _refusal: &Refusal<Self>,
     ) -> Vec<usize> {
         let mut cells = Self::marks(mv);
-        sort_by_number(&mut cells, |cell| *cell as u64);
+        cells.sort_unstable();
         cells.dedup();
         cells
     }

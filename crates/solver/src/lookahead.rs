@@ -337,11 +337,11 @@ fn best_of(moves: &[(usize, Choice)]) -> Vec<usize> {
     let most = moves.iter().map(|(_, mv)| mv.look).max();
     let best = moves.iter().filter(|(_, mv)| Some(mv.look) == most);
     let mut best: Vec<usize> = best.map(|(at, _)| *at).collect();
-    crate::sort_by_number(&mut best, |at| *at as u64);
+    best.sort_unstable();
     best
 }
 
 /// Best first; of equal ones in the order in which they were.
-fn sort(moves: &mut Vec<(usize, Choice)>) {
-    crate::sort_by_number(moves, |(_, mv)| u64::from(mv.look.abs_diff(WON)));
+fn sort(moves: &mut [(usize, Choice)]) {
+    moves.sort_by_key(|(_, mv)| mv.look.abs_diff(WON));
 }

@@ -19,11 +19,6 @@ use quintet_games::{Variant, find};
 use quintet_solver::{Allowance, Budget, Progress};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Shorter than the allocator of the standard library, by a hundredth of the whole module.
-#[cfg(target_family = "wasm")]
-#[global_allocator]
-static MEMORY: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
-
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::new(Tables::nowhere()));
 
 #[cfg(target_family = "wasm")]

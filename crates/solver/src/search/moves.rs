@@ -1,7 +1,6 @@
 //! The moves of the positions that are being searched.
 
 use crate::bounds::NO_MOVE;
-use crate::order::sort;
 
 /// Moves, each with its number and the position after it. A game appends those of one position.
 pub struct Moves<Node> {
@@ -53,9 +52,10 @@ impl<Node: Copy> Moves<Node> {
         self.order.clear();
         self.order
             .extend(places.map(|(&(_, number), place)| (!weight(number), place)));
-        if !sort(&mut self.order) {
+        if self.order.is_sorted() {
             return;
         }
+        self.order.sort_unstable();
         // The sorted moves are appended, and then take the place of the others.
         let len = self.list.len();
         for (_, place) in &self.order {

@@ -12,7 +12,6 @@ use quintet_solver::score::{self, LIMIT, Score, before};
 use quintet_solver::search::{Moves, Search, Searchable};
 use quintet_solver::{
     Budget, Census, NOTHING, Oracle, Progress, Show, VERIFIES, Value, agrees, collect,
-    sort_by_number,
 };
 
 use crate::markers::Markers;
@@ -59,7 +58,7 @@ impl<const R: usize, const C: usize> Known<R, C> {
             found.push((part, census));
         });
         // Of several longest wins always the same is shown, however the work was shared.
-        sort_by_number(&mut parts, |(part, _)| *part as u64);
+        parts.sort_unstable_by_key(|(part, _)| *part);
         parts
             .into_iter()
             .fold(Census::default(), |all, (_, census)| all.and(census))

@@ -7,8 +7,6 @@ use std::ops::{ControlFlow, Range};
 
 use quintet_rules::{Cells, Player, Symmetries};
 
-use quintet_solver::sort_by_number;
-
 use crate::snort::Snort;
 
 /// What is shown a position and how many it stands for: its images, with either player to move.
@@ -37,7 +35,7 @@ pub(super) fn list<const R: usize, const C: usize>(
         for count in [mine.len(), mine.len() + 1] {
             choose(open, count, Cells::NONE, &mut others);
         }
-        sort_by_number(&mut others, |theirs| theirs.bits());
+        others.sort_unstable_by_key(|theirs| theirs.bits());
         for theirs in &others {
             let images = keeping
                 .iter()

@@ -7,9 +7,7 @@ use quintet_rules::Position;
 use quintet_solver::bounds::{Bounds, WideTable};
 use quintet_solver::score::{Score, loss, win};
 use quintet_solver::search::{Keyed, Moves, Search, Searchable};
-use quintet_solver::{
-    Budget, Census, Oracle, Progress, Value, Worth, each_once, line, sort_by_number,
-};
+use quintet_solver::{Budget, Census, Oracle, Progress, Value, Worth, each_once, line};
 
 use super::open::{Open, Opposites};
 use super::winner::Winner;
@@ -104,9 +102,9 @@ impl<const R: usize, const C: usize> Searchable for Distances<'_, R, C> {
             });
         });
         // What leaves the opponent little and the player much is tried first.
-        sort_by_number(&mut found, |next| {
+        found.sort_by_cached_key(|next| {
             let [theirs, mine] = next.most();
-            (theirs - mine + 128).unsigned_abs().into()
+            theirs - mine
         });
         for (number, next) in (0..).zip(found) {
             moves.push(next, number);

@@ -9,7 +9,6 @@
 //! players may place, in descending order, one byte each.
 
 use quintet_rules::Cells;
-use quintet_solver::sort_by_number;
 
 use super::leads::{Contest, Contested, Extent, Parts};
 use crate::snort::Snort;
@@ -166,9 +165,7 @@ fn known(byte: u8) -> Known {
             (left, gain)
         })
         .collect();
-    sort_by_number(&mut moves, |([one, other], gain)| {
-        u64::from(u32::from_be_bytes([0, *one, *other, *gain]))
-    });
+    moves.sort_unstable();
     moves.dedup();
     Known {
         passed: segment.passed().byte(),
