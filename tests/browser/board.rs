@@ -24,7 +24,7 @@ impl Page {
         self.move_mouse(place);
     }
 
-    /// The moves in the list beside the board.
+    /// The moves in the list next to the board.
     pub(crate) fn moves(&self) -> Vec<String> {
         let listed = self.all("button", "Move *: *").into_iter();
         listed

@@ -1,5 +1,5 @@
 //! The one browser process that all tests share, and the Chrome `DevTools` Protocol: numbered calls, their answers, and
-//! events, as JSON texts that end with a zero byte.
+//! events, as JSON that ends with a zero byte.
 //!
 //! Written here because the tests need a dozen calls, and the client libraries bring a runtime and a browser of their own.
 

@@ -65,7 +65,8 @@ impl Course {
     pub(crate) fn refused_cell(&self) -> (String, String) {
         let position = &self.positions[self.moves.len() - 1];
         let cells = position.scene().cells;
-        let reasons = (0..cells.len()).filter_map(|cell| Some((cell, position.why_not(&[cell])?)));
+        let reason = |cell| Some((cell, position.why_not(&[cell])?.sentence));
+        let reasons = (0..cells.len()).filter_map(reason);
         let longest = reasons.max_by_key(|(_, reason)| reason.len());
         let (cell, reason) = longest.expect("a cell that cannot be chosen");
         (cells[cell].name.clone(), reason)
@@ -74,7 +75,7 @@ impl Course {
     /// How the game ends, in the words of the book.
     pub(crate) fn ending(&self) -> String {
         let last = self.positions.last().expect("a game has a start");
-        last.ending().expect("the game is over")
+        last.ending().expect("the game is over").sentence
     }
 
     /// The address at which the game is seen after so many moves.

@@ -40,7 +40,7 @@ impl Element {
         found.map_or(Value::Null, |property| property["value"]["value"].clone())
     }
 
-    /// Whether a property such as `checked` is set, which some controls spell as a text.
+    /// Whether a property such as `checked` is set, which some controls spell as a string.
     pub(crate) fn is(&self, name: &str) -> bool {
         let value = self.property(name);
         value == true || value == "true"

@@ -26,29 +26,6 @@ fn current(page: &Page, name: &str) {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn another_move_begins_a_variation_and_the_line_stays() {
-    let (course, address) = game();
-    let other = course.other_move(2);
-    for way in Way::BOTH {
-        let page = Page::open_by(way, &address);
-        page.sees_position(&course, 4);
-        page.click("button", "Move 2: *").sees_position(&course, 2);
-        page.make(&*course.positions[2], &other);
-        page.has("button", &format!("Variation, move 3: {other}"));
-        page.sees_moves(&course.moves[..4]).inspect("explorer");
-        page.click("button", "Move 4: *").sees_position(&course, 4);
-        page.click("button", &format!("Variation, move 3: {other}"));
-        page.click("button", "Take back").sees_position(&course, 2);
-        page.lacks("button", "Variation, *");
-        // The move that was played is followed, not doubled.
-        page.click("button", "Move 2: *");
-        page.touch_ply(&course, 2).sees_position(&course, 3);
-        page.sees_moves(&course.moves[..4]);
-    }
-}
-
-#[test]
-#[ignore = "needs Chromium"]
 fn keys_lead_through_the_tree() {
     let (course, address) = game();
     let page = Page::open(&address);
@@ -91,6 +68,29 @@ fn keys_lead_through_the_tree() {
 
 mod long {
     use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn another_move_begins_a_variation_and_the_line_stays() {
+        let (course, address) = game();
+        let other = course.other_move(2);
+        for way in Way::BOTH {
+            let page = Page::open_by(way, &address);
+            page.sees_position(&course, 4);
+            page.click("button", "Move 2: *").sees_position(&course, 2);
+            page.make(&*course.positions[2], &other);
+            page.has("button", &format!("Variation, move 3: {other}"));
+            page.sees_moves(&course.moves[..4]).inspect("explorer");
+            page.click("button", "Move 4: *").sees_position(&course, 4);
+            page.click("button", &format!("Variation, move 3: {other}"));
+            page.click("button", "Take back").sees_position(&course, 2);
+            page.lacks("button", "Variation, *");
+            // The move that was played is followed, not doubled.
+            page.click("button", "Move 2: *");
+            page.touch_ply(&course, 2).sees_position(&course, 3);
+            page.sees_moves(&course.moves[..4]);
+        }
+    }
 
     #[test]
     #[ignore = "needs Chromium"]

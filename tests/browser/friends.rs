@@ -100,7 +100,7 @@ fn opening_an_invitation_takes_no_seat_and_script_in_a_name_is_text() {
     assert_eq!(state(Server::shared(), &red)["seats"][1]["taken"], false);
     red.has("heading", "Waiting for your friend");
     red.inspect("game-waiting");
-    // When another takes the seat, it is no longer offered.
+    // When another takes the seat, it disappears from the offer.
     let blue = accept(&link, second);
     blue.sees("You are Player 2 (O).");
     visitor.lacks("button", "Sit down and play");
@@ -385,7 +385,7 @@ fn a_browser_without_cookies_watches() {
         assert!(blue.all("button", "Resign").is_empty());
         blue.inspect("game-no-cookies");
         if script == switched_off {
-            // The seat is still free for somebody who can take it.
+            // The seat is still free.
             let friend = accept(&link, "Blue");
             friend.sees("You are Player 2 (O).");
             red.sees("Your friend is here. Your move.");

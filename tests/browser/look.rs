@@ -20,6 +20,34 @@ mod long {
 
     #[test]
     #[ignore = "needs Chromium"]
+    fn a_refused_cell_says_why_and_nothing_below_the_board_moves() {
+        for screen in Screen::USUAL {
+            let page = Page::open_on(screen, "/");
+            for listing in catalogue() {
+                let course = Course::of(listing.standard());
+                let ply = course.moves.len() - 1;
+                let (cell, reason) = course.refused_cell();
+                page.go(&course.address(ply));
+                page.sees_moves(&course.moves[..ply]);
+                let places = || {
+                    page.eval("scrollTo(0, 0)");
+                    [place(&page, ".board"), place(&page, ".bar")]
+                };
+                let before = places();
+                page.touch(&cell).sees(&reason);
+                assert_eq!(places(), before, "{} {reason}", listing.id);
+                page.sees_moves(&course.moves[..ply]);
+                if listing.id == "gridlock" {
+                    page.click("button", "Values")
+                        .has_some("gridcell", "* in *");
+                    assert_eq!(places(), before, "values");
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[ignore = "needs Chromium"]
     fn the_board_takes_the_room_that_a_screen_gives() {
         for (screen, share) in [
             (Screen::LARGE, 0.85),
@@ -49,34 +77,6 @@ mod long {
                     assert!(top < 40.0, "{name}: the board begins at {top}");
                 }
                 page.inspect(&name);
-            }
-        }
-    }
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn a_refused_cell_says_why_and_nothing_below_the_board_moves() {
-    for screen in Screen::USUAL {
-        let page = Page::open_on(screen, "/");
-        for listing in catalogue() {
-            let course = Course::of(listing.standard());
-            let ply = course.moves.len() - 1;
-            let (cell, reason) = course.refused_cell();
-            page.go(&course.address(ply));
-            page.sees_moves(&course.moves[..ply]);
-            let places = || {
-                page.eval("scrollTo(0, 0)");
-                [place(&page, ".board"), place(&page, ".bar")]
-            };
-            let before = places();
-            page.touch(&cell).sees(&reason);
-            assert_eq!(places(), before, "{} {reason}", listing.id);
-            page.sees_moves(&course.moves[..ply]);
-            if listing.id == "gridlock" {
-                page.click("button", "Values")
-                    .has_some("gridcell", "* in *");
-                assert_eq!(places(), before, "values");
             }
         }
     }

@@ -78,7 +78,7 @@ fn outside((path, question): &Asked) -> String {
     ask()
 }
 
-/// Asserts that questions have the same answers inside and outside. Returns how many answers contain a text.
+/// Asserts that questions have the same answers inside and outside. Returns how many answers contain a string.
 fn compare(page: &Page, asked: &[Asked], text: &str) -> usize {
     let answers = inside(page, asked);
     assert_eq!(answers.len(), asked.len());

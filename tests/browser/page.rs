@@ -272,7 +272,7 @@ impl Page {
         self
     }
 
-    /// Waits until a text can be read on the screen.
+    /// Waits until a string is visible on the screen.
     #[track_caller]
     pub(crate) fn sees(&self, text: &str) -> &Self {
         wait(&format!("{text:?} can be read"), || {
@@ -307,7 +307,13 @@ impl Page {
         let params = json!({
             "expression": expression, "returnByValue": true, "awaitPromise": true,
         });
-        let mut answer = self.try_call("Runtime.evaluate", params)?;
+        let evaluate = || self.try_call("Runtime.evaluate", params.clone());
+        let mut answer = evaluate();
+        // A page that has just navigated has another document by now.
+        if matches!(&answer, Err(error) if error.contains("Inspected target navigated")) {
+            answer = evaluate();
+        }
+        let mut answer = answer?;
         match answer.get("exceptionDetails") {
             Some(details) => Err(details.to_string()),
             None => Ok(answer["result"]["value"].take()),
@@ -343,7 +349,7 @@ impl Page {
         read(&mut watch)
     }
 
-    /// Accepts errors with these texts, which a test provokes.
+    /// Accepts errors with these messages, which a test provokes.
     pub(crate) fn bear(&self, texts: &[&'static str]) {
         self.watch(|watch| watch.borne.extend(texts));
     }

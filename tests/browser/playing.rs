@@ -1,4 +1,4 @@
-//! What the board tells a person who plays: what to touch, what is in the way, what a move costs, who wins.
+//! Playing on the board: legal moves, obstacles, the cost of a move, the result.
 
 use serde_json::json;
 

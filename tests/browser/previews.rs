@@ -23,27 +23,32 @@ fn look(page: &Page, address: &str, points: &[(u32, u32)]) -> serde_json::Value 
     ))
 }
 
-#[test]
-#[ignore = "needs Chromium"]
-fn the_picture_of_a_link_is_the_board_with_its_tokens() {
-    let page = Page::open("/play/gridlock/4x4?moves=2-2+3-3");
-    let picture = text(&page.eval("document.querySelector('meta[property=\"og:image\"]').content"));
-    // The cells are 130 wide: those in the middle have an X and a ring, whose middle is empty.
-    let points = [(535, 250), (665, 380), (665, 250), (5, 5)];
-    let (red, tile, paper) = ([180, 63, 41], [251, 248, 242], [245, 241, 232]);
-    let wanted = json!([1200, 630, red, tile, tile, paper]);
-    assert_eq!(look(&page, &picture, &points), wanted);
-    let mut links = vec!["/puzzles?day=2026-11-15".to_owned()];
-    for listing in quintet_games::catalogue() {
-        let (id, size) = (listing.id, listing.standard().size());
-        links.extend([
-            format!("/play/{id}/{size}"),
-            format!("/rules/{id}"),
-            format!("/puzzles/{id}/{size}?seed=1"),
-        ]);
-    }
-    for link in links {
-        let seen = look(&page, &format!("/preview{link}"), &[]);
-        assert_eq!(seen, json!([1200, 630]), "{link}");
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn the_picture_of_a_link_is_the_board_with_its_tokens() {
+        let page = Page::open("/play/gridlock/4x4?moves=2-2+3-3");
+        let picture =
+            text(&page.eval("document.querySelector('meta[property=\"og:image\"]').content"));
+        // The cells are 130 wide: those in the middle have an X and a ring, whose middle is empty.
+        let points = [(535, 250), (665, 380), (665, 250), (5, 5)];
+        let (red, tile, paper) = ([180, 63, 41], [251, 248, 242], [245, 241, 232]);
+        let wanted = json!([1200, 630, red, tile, tile, paper]);
+        assert_eq!(look(&page, &picture, &points), wanted);
+        let mut links = vec!["/puzzles?day=2026-11-15".to_owned()];
+        for listing in quintet_games::catalogue() {
+            let (id, size) = (listing.id, listing.standard().size());
+            links.extend([
+                format!("/play/{id}/{size}"),
+                format!("/rules/{id}"),
+                format!("/puzzles/{id}/{size}?seed=1"),
+            ]);
+        }
+        for link in links {
+            let seen = look(&page, &format!("/preview{link}"), &[]);
+            assert_eq!(seen, json!([1200, 630]), "{link}");
+        }
     }
 }

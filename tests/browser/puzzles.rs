@@ -1,4 +1,4 @@
-//! Puzzles: one move alone keeps the win.
+//! Puzzles: exactly one move wins.
 
 use serde_json::{Value, json};
 
@@ -50,34 +50,6 @@ fn figure(page: &Page, name: &str) -> String {
 
 fn rating(page: &Page) -> u32 {
     figure(page, "rating").parse().expect("a number")
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn a_solved_puzzle_raises_the_rating_and_leads_to_the_next() {
-    let [(cell, mv), _] = right_and_wrong();
-    for way in Way::BOTH {
-        let page = Page::open_by(way, PUZZLE);
-        page.sees(QUESTION).inspect("puzzle");
-        page.touch(&cell).sees(&format!("Solved: only {mv} wins."));
-        page.until_moves(2);
-        assert_eq!(page.moves().len(), 2, "the opponent answers once");
-        assert!(rating(&page) > 1000);
-        page.inspect("puzzle-solved");
-        page.click("button", "Next puzzle").sees(QUESTION);
-        wait("it has an address of its own", || {
-            let path = page.path();
-            path.starts_with("/puzzles/gridlock/4x4?seed=") && path != PUZZLE
-        });
-        // An invalid seed gives any puzzle.
-        page.go("/puzzles/gridlock/4x4?seed=abc");
-        page.sees("Puzzle of Gridlock 4x4").sees(QUESTION);
-        until("it has an address of its own", || {
-            let path = page.path();
-            let seed = path.strip_prefix("/puzzles/gridlock/4x4?seed=")?;
-            seed.parse::<u64>().ok()
-        });
-    }
 }
 
 #[test]
@@ -190,4 +162,36 @@ fn a_rush_ends_after_three_mistakes_and_remembers_the_best() {
     page.inspect("rush-over");
     page.click("button", "Again");
     page.sees("0 solved, 0 of 3 mistakes");
+}
+
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn a_solved_puzzle_raises_the_rating_and_leads_to_the_next() {
+        let [(cell, mv), _] = right_and_wrong();
+        for way in Way::BOTH {
+            let page = Page::open_by(way, PUZZLE);
+            page.sees(QUESTION).inspect("puzzle");
+            page.touch(&cell).sees(&format!("Solved: only {mv} wins."));
+            page.until_moves(2);
+            assert_eq!(page.moves().len(), 2, "the opponent answers once");
+            assert!(rating(&page) > 1000);
+            page.inspect("puzzle-solved");
+            page.click("button", "Next puzzle").sees(QUESTION);
+            wait("it has an address of its own", || {
+                let path = page.path();
+                path.starts_with("/puzzles/gridlock/4x4?seed=") && path != PUZZLE
+            });
+            // An invalid seed gives any puzzle.
+            page.go("/puzzles/gridlock/4x4?seed=abc");
+            page.sees("Puzzle of Gridlock 4x4").sees(QUESTION);
+            until("it has an address of its own", || {
+                let path = page.path();
+                let seed = path.strip_prefix("/puzzles/gridlock/4x4?seed=")?;
+                seed.parse::<u64>().ok()
+            });
+        }
+    }
 }

@@ -12,7 +12,7 @@ pub(crate) type Asked = (&'static str, Value);
 enum About {
     /// A random beginning of a game at any size.
     Any,
-    /// A random beginning at the size of the book, whose values are known at once.
+    /// A random opening at the rule book's size, which is solved.
     Known,
     /// A position at any size with so few moves that a search finds its values soon.
     Late,
@@ -160,7 +160,7 @@ impl Questions {
             .collect()
     }
 
-    /// A move, or a text that is not one.
+    /// A move, or a string that is not one.
     fn entry(&mut self, game: &Game) -> String {
         match game.last.random_move(&mut self.dice) {
             Some(mv) if self.dice.below(4) > 0 => mv,

@@ -6,7 +6,7 @@ use crate::patience::wait;
 use crate::server::Server;
 
 impl Page {
-    /// The questions that the page has asked the server so far.
+    /// The requests that the page has sent to the server.
     pub(crate) fn questions(&self) -> Vec<String> {
         let is_question = |address: &&String| address.contains("/api/");
         self.watch(|watch| watch.requests.iter().filter(is_question).cloned().collect())

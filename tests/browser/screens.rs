@@ -1,4 +1,4 @@
-//! Small screens, large letters, light and dark, moving or still.
+//! Small screens, large text, light and dark, animated or still.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -79,6 +79,41 @@ fn a_whole_game_on_a_phone_by_touch() {
 
 mod long {
     use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn an_address_that_leads_nowhere_says_so() {
+        let page = Page::open("/play/no-such-game/4x4");
+        page.sees("There is no game called no-such-game.");
+        page.inspect("nowhere");
+        page.bear(&["status of 404", "status of 422"]);
+        for address in [
+            "/nope",
+            "/game",
+            "/game/nothing-here",
+            "/play/%E0%A4%A/4x4",
+            "/play/gridlock/99x99",
+            "/play/gridlock/4x4?moves=9-9",
+        ] {
+            page.go(address).has("heading", "That did not work");
+            page.click("link", "All games");
+            page.has("heading", "Grid games, perfectly known");
+        }
+        assert_eq!(page.eval("document.title"), json!("Quintet"));
+        // The name of a screen alone, and unknown values, still lead somewhere.
+        for (address, heading) in [
+            ("/play", "Grid games, perfectly known"),
+            ("/puzzles", "Puzzle of the day: *"),
+            ("/games", "Your games"),
+            ("/play/gridlock/4x4?p2=genius", "Gridlock 4x4"),
+            ("/rules", "Rules"),
+        ] {
+            page.go(address).has("heading", heading);
+        }
+        page.inspect("rules-overview");
+        page.click("link", "Rules of Gridlock");
+        page.has("heading", "Examples");
+    }
 
     #[test]
     #[ignore = "needs Chromium"]
@@ -214,39 +249,4 @@ fn a_local_game_continues_after_the_server_was_away() {
     page.sees_moves(&course.moves[..2]);
     page.play(&course, 2..course.moves.len());
     page.sees(&course.ending());
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn an_address_that_leads_nowhere_says_so() {
-    let page = Page::open("/play/no-such-game/4x4");
-    page.sees("There is no game called no-such-game.");
-    page.inspect("nowhere");
-    page.bear(&["status of 404", "status of 422"]);
-    for address in [
-        "/nope",
-        "/game",
-        "/game/nothing-here",
-        "/play/%E0%A4%A/4x4",
-        "/play/gridlock/99x99",
-        "/play/gridlock/4x4?moves=9-9",
-    ] {
-        page.go(address).has("heading", "That did not work");
-        page.click("link", "All games");
-        page.has("heading", "Grid games, perfectly known");
-    }
-    assert_eq!(page.eval("document.title"), json!("Quintet"));
-    // The name of a screen alone, and unknown values, still lead somewhere.
-    for (address, heading) in [
-        ("/play", "Grid games, perfectly known"),
-        ("/puzzles", "Puzzle of the day: *"),
-        ("/games", "Your games"),
-        ("/play/gridlock/4x4?p2=genius", "Gridlock 4x4"),
-        ("/rules", "Rules"),
-    ] {
-        page.go(address).has("heading", heading);
-    }
-    page.inspect("rules-overview");
-    page.click("link", "Rules of Gridlock");
-    page.has("heading", "Examples");
 }

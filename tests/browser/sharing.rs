@@ -12,54 +12,6 @@ use crate::server::{Server, text};
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_game_is_taken_elsewhere_as_links_a_record_and_pictures() {
-    let course = Course::of(standard("grid-runner"));
-    let page = Page::open(&course.address(4));
-    page.click("button", "Share").has("dialog", "Share");
-    page.inspect("share");
-    let [game, position, record] =
-        ["Link to the game", "Link to this position", "Record"].map(|field| page.value(field));
-    let friend = Page::open("/");
-    friend.go(&game).sees_moves(&course.moves[..4]);
-    friend.sees_position(&course, 4);
-    friend.go(&position).sees_position(&course, 4);
-    friend.sees_moves(&[]);
-
-    let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
-    let granted = json!({ "origin": Server::shared().address(""), "permissions": permissions });
-    page.call_browser("Browser.grantPermissions", granted);
-    page.click("button", "Copy the record").sees("Copied");
-    assert_eq!(page.eval("navigator.clipboard.readText()"), record);
-
-    let folder = TempDir::new().expect("a folder");
-    let place = json!({ "behavior": "allow", "downloadPath": folder.path() });
-    page.call_browser("Browser.setDownloadBehavior", place);
-    let download = |button: &str, ending: &str| {
-        page.click("button", button);
-        until(&format!("a file {ending} is there"), || {
-            let files = fs::read_dir(&folder).expect("the folder can be listed");
-            let mut paths = files.map(|file| file.expect("a file").path());
-            // A download in progress has another name.
-            let path = paths.find(|path| path.to_string_lossy().ends_with(ending))?;
-            fs::read(path).ok().filter(|bytes| !bytes.is_empty())
-        })
-    };
-    let file = String::from_utf8(download("Download the record", ".txt")).expect("a text");
-    for record in [&record, &file] {
-        assert_eq!(Server::shared().moves_of(record), course.moves[..4]);
-    }
-    let picture = String::from_utf8(download("Download a picture as SVG", ".svg")).expect("a text");
-    for part in ["<svg", "P1", "P2"] {
-        assert!(picture.contains(part), "{part} in {picture}");
-    }
-    let picture = download("Download a picture as PNG", ".png");
-    assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
-    assert!(picture.len() > 2_000, "{} bytes for a board", picture.len());
-    page.click("button", "Close").lacks("dialog", "*");
-}
-
-#[test]
-#[ignore = "needs Chromium"]
 fn a_record_opens_where_it_is_pasted_chosen_or_dropped() {
     let course = Course::of(standard("gridlock"));
     let moves = json!({ "game": "gridlock", "moves": course.moves });
@@ -69,7 +21,7 @@ fn a_record_opens_where_it_is_pasted_chosen_or_dropped() {
         let page = Page::open_by(way, "/");
         // The browser itself logs every refusal of the server.
         page.bear(&["status of 422"]);
-        // A text that is not a record is refused with the line of the mistake.
+        // A file that is not a record is refused with the line of the mistake.
         page.fill("textbox", "Record", "[Game \"gridlock\"]\n\n1. 9-9");
         page.click("button", "Open").sees("line ");
         assert_eq!(page.path(), "/");
@@ -90,4 +42,57 @@ fn a_record_opens_where_it_is_pasted_chosen_or_dropped() {
     let place = page.middle("textbox", "Record");
     page.drop_file(place, &file);
     page.sees_moves(&course.moves).sees(&course.ending());
+}
+
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn a_game_is_taken_elsewhere_as_links_a_record_and_pictures() {
+        let course = Course::of(standard("grid-runner"));
+        let page = Page::open(&course.address(4));
+        page.click("button", "Share").has("dialog", "Share");
+        page.inspect("share");
+        let [game, position, record] =
+            ["Link to the game", "Link to this position", "Record"].map(|field| page.value(field));
+        let friend = Page::open("/");
+        friend.go(&game).sees_moves(&course.moves[..4]);
+        friend.sees_position(&course, 4);
+        friend.go(&position).sees_position(&course, 4);
+        friend.sees_moves(&[]);
+
+        let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
+        let granted = json!({ "origin": Server::shared().address(""), "permissions": permissions });
+        page.call_browser("Browser.grantPermissions", granted);
+        page.click("button", "Copy the record").sees("Copied");
+        assert_eq!(page.eval("navigator.clipboard.readText()"), record);
+
+        let folder = TempDir::new().expect("a folder");
+        let place = json!({ "behavior": "allow", "downloadPath": folder.path() });
+        page.call_browser("Browser.setDownloadBehavior", place);
+        let download = |button: &str, ending: &str| {
+            page.click("button", button);
+            until(&format!("a file {ending} is there"), || {
+                let files = fs::read_dir(&folder).expect("the folder can be listed");
+                let mut paths = files.map(|file| file.expect("a file").path());
+                // A download in progress has another name.
+                let path = paths.find(|path| path.to_string_lossy().ends_with(ending))?;
+                fs::read(path).ok().filter(|bytes| !bytes.is_empty())
+            })
+        };
+        let file = String::from_utf8(download("Download the record", ".txt")).expect("a text");
+        for record in [&record, &file] {
+            assert_eq!(Server::shared().moves_of(record), course.moves[..4]);
+        }
+        let picture =
+            String::from_utf8(download("Download a picture as SVG", ".svg")).expect("a text");
+        for part in ["<svg", "P1", "P2"] {
+            assert!(picture.contains(part), "{part} in {picture}");
+        }
+        let picture = download("Download a picture as PNG", ".png");
+        assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
+        assert!(picture.len() > 2_000, "{} bytes for a board", picture.len());
+        page.click("button", "Close").lacks("dialog", "*");
+    }
 }

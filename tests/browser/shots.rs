@@ -47,7 +47,7 @@ impl Page {
     }
 }
 
-/// The bytes of a text in the alphabet of RFC 4648.
+/// Decodes base64 (RFC 4648).
 fn from_base64(text: &str) -> Vec<u8> {
     const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digit = |letter| ALPHABET.iter().position(|one| *one == letter);

@@ -1,4 +1,4 @@
-//! What must never happen on a page: an error in the console, or a request to another host.
+//! Detects errors in the console and requests to other hosts.
 
 use serde_json::Value;
 
@@ -11,6 +11,9 @@ pub(crate) const OUTAGE: [&str; 4] = [
     "ERR_SOCKET_NOT_CONNECTED",
     "WebSocket connection to",
 ];
+
+/// The browser warns about a page that is left while its socket is still connecting.
+const LEFT_EARLY: &str = "WebSocket is closed before the connection is established";
 
 /// The record of a page.
 #[derive(Default)]
@@ -36,7 +39,9 @@ impl Watch {
     /// Everything that went wrong.
     pub(crate) fn errors(&self) -> Vec<String> {
         let is_borne = |error: &String| self.borne.iter().any(|text| error.contains(text));
-        let errors = self.errors.iter().filter(|error| !is_borne(error));
+        let is_usual = |error: &String| error.contains(LEFT_EARLY);
+        let errors = self.errors.iter();
+        let errors = errors.filter(|error| !is_borne(error) && !is_usual(error));
         errors.cloned().collect()
     }
 

@@ -48,40 +48,40 @@ fn until_installed(page: &Page) {
     page.eval("navigator.serviceWorker.ready.then(() => 0)");
 }
 
-#[test]
-#[ignore = "needs Chromium"]
-fn a_folder_of_files_has_every_screen() {
-    let host = Host::start();
-    let page = open(&host, "/");
-    page.has("heading", "Puzzle of the day");
-    page.sees("need a server");
-    assert!(page.all("radio", "A friend by link").is_empty());
-    page.inspect("site");
-    let course = Course::of(standard("gridlock"));
-    page.go(&course.address(0));
-    page.play(&course, 0..course.moves.len());
-    page.sees(&course.ending());
-    page.click("link", "Review the game");
-    page.has("button", "Better line");
-    page.click("link", "Quintet");
-    page.has("heading", "Puzzle of the day");
-    page.go("/learn/gridlock").has("heading", "Learn Gridlock");
-    page.go("/rules/gridlock").has("heading", "Gridlock");
-    page.go("/puzzles").sees("One move alone keeps the win.");
-    // A link into the folder leads to its screen.
-    let address = course.address(2);
-    page.go(&address).sees_moves(&course.moves[..2]);
-    assert_eq!(page.path(), format!("/some/where{address}"));
-    page.reload().sees_moves(&course.moves[..2]);
-    assert_eq!(page.questions(), Vec::<String>::new());
-    // There is nothing beside the folder.
-    page.bear(&["another host"]);
-    page.go(&host.address().replace("/some/where", "/else/where"));
-    page.sees("There is no such page here.");
-}
-
 mod long {
     use super::*;
+
+    #[test]
+    #[ignore = "needs Chromium"]
+    fn a_folder_of_files_has_every_screen() {
+        let host = Host::start();
+        let page = open(&host, "/");
+        page.has("heading", "Puzzle of the day");
+        page.sees("need a server");
+        assert!(page.all("radio", "A friend by link").is_empty());
+        page.inspect("site");
+        let course = Course::of(standard("gridlock"));
+        page.go(&course.address(0));
+        page.play(&course, 0..course.moves.len());
+        page.sees(&course.ending());
+        page.click("link", "Review the game");
+        page.has("button", "Better line");
+        page.click("link", "Quintet");
+        page.has("heading", "Puzzle of the day");
+        page.go("/learn/gridlock").has("heading", "Learn Gridlock");
+        page.go("/rules/gridlock").has("heading", "Gridlock");
+        page.go("/puzzles").sees("One move alone keeps the win.");
+        // A link into the folder leads to its screen.
+        let address = course.address(2);
+        page.go(&address).sees_moves(&course.moves[..2]);
+        assert_eq!(page.path(), format!("/some/where{address}"));
+        page.reload().sees_moves(&course.moves[..2]);
+        assert_eq!(page.questions(), Vec::<String>::new());
+        // There is nothing beside the folder.
+        page.bear(&["another host"]);
+        page.go(&host.address().replace("/some/where", "/else/where"));
+        page.sees("There is no such page here.");
+    }
 
     #[test]
     #[ignore = "needs Chromium"]

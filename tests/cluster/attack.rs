@@ -18,7 +18,7 @@ const NODES: usize = 3;
 /// The node behind the link.
 const LINKED: usize = NODES - 1;
 
-/// On the connections that listen nothing else is asked than to tell others, and the time.
+/// The queries of connections that listen for notifications.
 const LISTENERS: &str = "query ~* 'listen|pg_notify|clock_timestamp'";
 
 /// How much of everything: a short run, or until `QUINTET_MOVES` are acknowledged (`scripts/cluster`).
@@ -32,8 +32,8 @@ struct Plan {
     pause: Duration,
     /// The longest time for which a player thinks, in milliseconds.
     thought: u32,
-    /// How long it may take until everybody knows everything again. Only the long run promises that: in the short one others
-    /// use the machine, too.
+    /// How long it may take until everybody knows everything again. Only the long run promises that: the short one
+    /// shares the machine with other tests.
     converged: Option<Duration>,
 }
 
@@ -161,7 +161,7 @@ impl Attack {
         if self.plan.converged.is_some() {
             assert!(changed() > 0, "the other nodes wait for node {node}");
         }
-        eventually("the other nodes go on", || changed() > 0);
+        eventually("the other nodes continue", || changed() > 0);
         let tables = before.len() / NODES;
         eprintln!(
             "{} of {tables} tables went on without node {node}",

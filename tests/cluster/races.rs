@@ -64,7 +64,7 @@ fn of_two_who_take_a_seat_on_two_nodes_one_has_it_unless_they_are_the_same() {
             answer.problem(409, "seats-taken");
         }
         let table = Table::of(&opened, &taken[0]);
-        // Every node knows both tokens, and the name of who has the seat.
+        // Every node knows both tokens and the seat's owner.
         table.play(nodes[1], 0, &line(GAME)[..1]);
         table.play(nodes[0], 1, &line(GAME)[1..2]);
         let name = &taken[0]["game"]["seats"][1]["name"];

@@ -1,4 +1,4 @@
-//! A player or a spectator of one game after the other, who writes down what it is told. Each costs a task and no thread.
+//! A player or a spectator of one game after the other, which records every event. Each is a task, not a thread.
 
 use std::io;
 use std::net::SocketAddr;

@@ -222,7 +222,7 @@ impl Crowd {
         let complaints = self.complaints();
         assert!(complaints.is_empty(), "{complaints:#?}");
         for table in &self.tables {
-            // One client may go on to the next game just now: what the others have not left is compared again.
+            // A client may be between two games, so a game is compared again until every client has left it.
             let current = table.each_ref().map(|client| {
                 let record = locked(client);
                 record.games.last().expect("a game").id.clone()

@@ -151,8 +151,8 @@ fn is_action(event: &Value, player: Player, sent: &Value) -> bool {
         && move_in(event) == move_in(sent)
 }
 
-/// Clients at all of these addresses compete for the numbers of one game after the other. One wins each number, and the others
-/// are told.
+/// Clients at all of these addresses compete for the numbers of one game after the other. One wins each number, and the
+/// others receive the event.
 pub(crate) fn compete_for_numbers(addresses: &[SocketAddr], seed: u64) {
     for (number, listing) in catalogue().enumerate() {
         let table = Table::open(addresses[0], listing.id);
@@ -241,7 +241,7 @@ fn races(game: &str) -> [(Vec<Act>, [Act; 2]); 8] {
 }
 
 /// Runs every race several times through two nodes, with requests and messages in turn, while a spectator watches through the
-/// third: one action wins, unless both are the same, and the game goes on.
+/// third: one action wins, unless both are the same, and the game continues.
 pub(crate) fn run_races(nodes: &[SocketAddr; 3], game: &str, rounds: usize) {
     for (number, (before, rivals)) in races(game).iter().enumerate() {
         for round in 0..rounds {

@@ -1,4 +1,4 @@
-//! Killed at any moment under load: what was acknowledged is there, and every game goes on.
+//! Killed at any moment under load: every acknowledged move is there, and every game continues.
 
 use std::collections::BTreeMap;
 use std::thread;

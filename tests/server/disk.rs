@@ -27,7 +27,7 @@ fn make_room(server: &Server) {
     prlimit(pid, Resource::Fsize, any).expect("the limit can be lifted");
 }
 
-/// A server whose disk is full, a game, a player who has watched it, and its acknowledged actions.
+/// A server whose disk is full, a game, a client watching it, and its acknowledged actions.
 fn full() -> (Setup, Server, Table, Socket, Vec<Value>) {
     let mut setup = generous();
     setup.set_blocks(Some(500));

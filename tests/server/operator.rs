@@ -1,4 +1,4 @@
-//! What the operator of a server sees: the address for health and metrics, the log, and games that leave memory or the file.
+//! The operator's view of a server: the address for health and metrics, the log, and games that leave memory or the file.
 
 use quintet_arena::Offer;
 use quintet_games::catalogue;

@@ -54,18 +54,12 @@ fn after_hundreds_of_visits_open_files_are_what_they_were_and_memory_does_not_gr
         });
         (open_files(&server), memory(&server))
     };
-    let (files, before) = settled();
-    let rounds = [settled(), settled(), settled()];
-    let (files_after, after) = rounds[2];
-    assert!(
-        files_after <= files + 3,
-        "{files} open files, then {rounds:?}"
-    );
-    // A kilobyte a visit would be 300; allocators keep some of what they once had.
-    assert!(
-        after < before + 3000,
-        "{before} kB, then {rounds:?}; seed {SEED}"
-    );
+    let rounds = [settled(), settled(), settled(), settled()];
+    let [(files, _), .., (files_after, _)] = rounds;
+    assert!(files_after <= files + 3, "open files, kB: {rounds:?}");
+    // A kilobyte a visit would add 100 in every round; allocators and threads take more now and then.
+    let is_steady = rounds.windows(2).any(|two| two[1].1 < two[0].1 + 100);
+    assert!(is_steady, "open files, kB: {rounds:?}; seed {SEED}");
     assert!(metric(address, "rooms") <= 20);
     get("/readyz").ask(address).expect(200);
     server.stop();

@@ -64,7 +64,7 @@ fn session(moves: &[&str]) -> Session {
 }
 
 /// A player, and the umpire that counts its answers.
-fn seat(who: Who, policy: Policy, network: &Arc<Network>) -> (Box<dyn Competitor>, Outsiders) {
+fn seat(who: &Who, policy: Policy, network: &Arc<Network>) -> (Box<dyn Competitor>, Outsiders) {
     let outsiders = Outsiders::new(variant(), policy).sharing(Arc::clone(network));
     let library = Library::new(Tables::nowhere());
     let source: OracleSource = Arc::new(move || library.oracle(variant()));
@@ -79,7 +79,7 @@ struct Asked {
     conduct: Conduct,
 }
 
-fn ask(who: Who, policy: Policy, network: &Arc<Network>) -> Asked {
+fn ask(who: &Who, policy: Policy, network: &Arc<Network>) -> Asked {
     let (mut player, outsiders) = seat(who, policy, network);
     Asked {
         chosen: player.choose_in(&session(&[])),
@@ -100,7 +100,7 @@ fn a_model_is_told_the_game_and_its_line_is_played() {
     let reply = "The centre is best.\n\n**MOVE: (2, 2)**";
     let endpoint = Endpoint::always(Answer::chat(reply));
     let network = Arc::new(Network::default().with_key(None, key(SECRET)));
-    let asked = ask(chat(&endpoint), policy(), &network);
+    let asked = ask(&chat(&endpoint), policy(), &network);
     assert_eq!(asked.chosen.as_deref(), Ok("2 2"));
     assert_counts(&asked.conduct, [1, 0, 0, 0]);
     let [request] = &endpoint.asked()[..] else {
@@ -113,7 +113,7 @@ fn a_model_is_told_the_game_and_its_line_is_played() {
     let document = request.json();
     assert_eq!(document["model"], "model");
     let rules = find("gridlock").expect("in the catalogue").rules.trim_end();
-    let question = session(&[]).position().prompt();
+    let question = session(&[]).position().instructions().prompt;
     let messages = document["messages"].as_array().expect("a dialogue");
     assert_eq!(messages.len(), 2);
     for (message, part) in messages.iter().zip([rules, &question]) {
@@ -137,7 +137,7 @@ fn refusals_are_answered_in_the_words_of_the_book_within_one_dialogue() {
     let replies = ["2 2", "", "MOVE: 2 2 or 1 1", "MOVE: 9 9", "MOVE: 2 2"];
     let endpoint = Endpoint::new(move |n, _| Answer::chat(replies[n % 5]));
     let policy = policy_with(|it| it.retries = 4);
-    let (mut player, outsiders) = seat(chat(&endpoint), policy, &Arc::default());
+    let (mut player, outsiders) = seat(&chat(&endpoint), policy, &Arc::default());
     let start = session(&[]);
     assert_eq!(player.choose_in(&start).as_deref(), Ok("2 2"));
     let refused = |mv| start.position().play(mv).expect_err("refused").to_string();
@@ -146,7 +146,7 @@ fn refusals_are_answered_in_the_words_of_the_book_within_one_dialogue() {
     let dialogue = |n: usize| endpoint.asked()[n].json()["messages"].take();
     for (n, refusal) in [no_line, no_line, &two, &off_the_grid].iter().enumerate() {
         let last = &dialogue(n + 1)[2 * n + 3];
-        let said = format!("{refusal}\n{}", start.position().prompt());
+        let said = format!("{refusal}\n{}", start.position().instructions().prompt);
         assert_eq!(last, &json!({"role": "user", "content": said}));
     }
     let last = dialogue(4);
@@ -165,7 +165,7 @@ fn refusals_are_answered_in_the_words_of_the_book_within_one_dialogue() {
         None,
     ];
     assert_eq!(faults.collect::<Vec<_>>(), expected);
-    let conduct = outsiders.conduct(chat(&endpoint)).expect("external");
+    let conduct = outsiders.conduct(&chat(&endpoint)).expect("external");
     assert_counts(&conduct, [0, 4, 0, 0]);
     assert_eq!(conduct.questions, 1);
     // A new question begins a new dialogue, with the history in it.
@@ -184,7 +184,7 @@ fn a_program_gets_the_position_the_legal_moves_and_the_history() {
         says(200, "", json!({ "move": mv, "why": "so" }).to_string())
     });
     let network = Arc::new(Network::default().with_key(None, key(SECRET)));
-    let (mut player, _) = seat(http(&endpoint), policy_with(|it| it.retries = 1), &network);
+    let (mut player, _) = seat(&http(&endpoint), policy_with(|it| it.retries = 1), &network);
     let now = session(&["1 1"]);
     assert_eq!(player.choose_in(&now).as_deref(), Ok("3 3"));
     let asked = endpoint.asked();
@@ -234,7 +234,7 @@ fn endpoints_that_fail_are_counted_and_cost_nothing_else() {
     ] {
         let endpoint = Endpoint::always(answer.clone());
         for who in [chat(&endpoint), http(&endpoint)] {
-            let asked = ask(who, policy(), &Arc::default());
+            let asked = ask(&who, policy(), &Arc::default());
             assert_counts(&asked.conduct, [0, 0, 0, 1]);
             let latest = asked.conduct.latest.expect("an error");
             assert!(latest.starts_with(&said), "{answer:?}: {latest}");
@@ -255,7 +255,7 @@ fn silence_and_dribbling_are_late() {
         let endpoint = Endpoint::always(answer.clone());
         for who in [chat(&endpoint), http(&endpoint)] {
             let hurried = policy_with(|it| it.time = Some(Duration::from_millis(300)));
-            let asked = ask(who, hurried, &Arc::default());
+            let asked = ask(&who, hurried, &Arc::default());
             assert_counts(&asked.conduct, [0, 0, 1, 0]);
             let said = "has not answered within 0.3 s";
             assert_eq!(asked.conduct.latest.as_deref(), Some(said));
@@ -274,7 +274,7 @@ fn a_busy_endpoint_is_waited_for_and_that_does_not_count_against_the_player() {
     let endpoint = Endpoint::new(move |n, _| busy[n.min(3)].clone());
     let network = Arc::new(Network::default());
     let policy = policy_with(|it| it.patience = MINUTE);
-    let asked = ask(chat(&endpoint), policy, &network);
+    let asked = ask(&chat(&endpoint), policy, &network);
     assert_eq!(asked.chosen.as_deref(), Ok("2 2"));
     assert_counts(&asked.conduct, [1, 0, 0, 0]);
     assert_eq!(network.requests(), 4);
@@ -285,14 +285,14 @@ fn a_busy_endpoint_is_waited_for_and_that_does_not_count_against_the_player() {
 fn patience_has_an_end_and_is_spent_only_once() {
     let endpoint = Endpoint::always(says(429, "", ""));
     let policy = policy_with(|it| (it.patience, it.retries) = (Duration::from_millis(50), 1));
-    let asked = ask(http(&endpoint), policy, &Arc::default());
+    let asked = ask(&http(&endpoint), policy, &Arc::default());
     assert_counts(&asked.conduct, [0, 0, 0, 2]);
     // A request, another one at the end of all patience, and one without any.
     assert_eq!(endpoint.asked().len(), 3);
     // An endpoint that wants more patience than there is gets none.
     let endpoint = Endpoint::always(says(503, "retry-after: 3600\r\n", ""));
     ask(
-        http(&endpoint),
+        &http(&endpoint),
         policy_with(|it| it.patience = MINUTE),
         &Arc::default(),
     );
@@ -311,7 +311,7 @@ fn no_more_is_spent_than_allowed() {
             policy_with(|it| (it.most_requests, it.most_tokens) = (most_requests, most_tokens));
         let network = Arc::new(Network::default());
         // Games of a run share what they may spend.
-        let mut both = [(); 2].map(|()| seat(chat(&endpoint), policy, &network));
+        let mut both = [(); 2].map(|()| seat(&chat(&endpoint), policy, &network));
         for n in 0..questions {
             let chosen = both[n % 2].0.choose_in(&session(&[]));
             assert_eq!(chosen.as_deref(), Ok("2 2"));
@@ -320,7 +320,7 @@ fn no_more_is_spent_than_allowed() {
             let said = format!("cannot be asked any more: {said}");
             let chosen = player.choose_in(&session(&[]));
             assert_eq!(chosen, Err(GivesUp::Stops(said)));
-            let conduct = outsiders.conduct(chat(&endpoint)).expect("external");
+            let conduct = outsiders.conduct(&chat(&endpoint)).expect("external");
             assert_eq!((conduct.broken, conduct.replaced), (0, 0), "{conduct:?}");
             assert_eq!(conduct.questions, conduct.legal_at_once, "{conduct:?}");
         }
@@ -334,7 +334,7 @@ fn tokens_that_are_not_counted_are_estimated() {
     let document = json!({ "choices": [{ "message": { "content": "MOVE: 2 2" } }] });
     let endpoint = Endpoint::always(says(200, "", document.to_string()));
     let network = Arc::new(Network::default());
-    let asked = ask(chat(&endpoint), policy(), &network);
+    let asked = ask(&chat(&endpoint), policy(), &network);
     assert_eq!(asked.chosen.as_deref(), Ok("2 2"));
     assert_eq!(asked.exchanges[0].tokens, None);
     let sent = endpoint.asked()[0].body.len() + "MOVE: 2 2".len();
@@ -347,7 +347,7 @@ fn a_run_can_stop_where_access_is_denied() {
     for (status, retries) in [(401, 5), (404, 5), (429, 5), (502, 5), (400, 0)] {
         let endpoint = Endpoint::always(says(status, "", ""));
         let stopping = policy_with(|it| (it.stops, it.retries) = (true, retries));
-        let asked = ask(chat(&endpoint), stopping, &Arc::default());
+        let asked = ask(&chat(&endpoint), stopping, &Arc::default());
         let has_stopped = matches!(asked.chosen, Err(GivesUp::Stops(_)));
         assert_eq!(has_stopped, status != 400, "{status}: {:?}", asked.chosen);
         assert_eq!(endpoint.asked().len(), 1, "{status}");
@@ -359,15 +359,15 @@ fn a_run_can_stop_where_access_is_denied() {
 fn players_are_greeted_whatever_they_answer_unless_nobody_listens() {
     let outsiders = Outsiders::new(variant(), policy());
     let endpoint = Endpoint::always(Answer::Nothing);
-    assert_eq!(outsiders.greet(chat(&endpoint)), Ok(()));
-    assert_eq!(outsiders.greet(http(&endpoint)), Ok(()));
+    assert_eq!(outsiders.greet(&chat(&endpoint)), Ok(()));
+    assert_eq!(outsiders.greet(&http(&endpoint)), Ok(()));
     assert!(endpoint.asked().is_empty(), "there is no question");
     // A port that was free a moment ago.
     let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", free.local_addr().expect("an address"));
     drop(free);
     let nobody = read_player(&url).expect("an address");
-    let failure = outsiders.greet(nobody).expect_err("nobody listens");
+    let failure = outsiders.greet(&nobody).expect_err("nobody listens");
     assert!(matches!(failure, Failure::Unreachable(_)), "{failure}");
     let said = "cannot be reached: Connection refused";
     assert!(failure.to_string().starts_with(said), "{failure}");
@@ -387,7 +387,7 @@ fn each_host_gets_its_own_key_and_no_key_is_repeated() {
     let network = Arc::new(network.with_key(Some(host), key(SECRET)));
     assert!(!format!("{network:?}").contains(common));
     for (endpoint, sent) in [(&one, SECRET), (&two, common)] {
-        let asked = ask(chat(endpoint), policy(), &network);
+        let asked = ask(&chat(endpoint), policy(), &network);
         assert!(endpoint.asked()[0].head.contains(sent));
         let shown = format!("{:?} {:?}", asked.exchanges, asked.conduct);
         assert!(shown.contains("Bearer [key]"), "{shown}");
@@ -404,7 +404,7 @@ fn no_request_is_redirected_to_another_host() {
     for status in [301, 302, 303, 307, 308] {
         let endpoint = Endpoint::always(says(status, location, ""));
         let network = Arc::new(Network::default().with_key(None, key(SECRET)));
-        let asked = ask(chat(&endpoint), policy(), &network);
+        let asked = ask(&chat(&endpoint), policy(), &network);
         assert_counts(&asked.conduct, [0, 0, 0, 1]);
         assert_eq!(endpoint.asked().len(), 1, "{status}");
     }
@@ -435,7 +435,7 @@ fn listed_in(section: &str) -> Vec<String> {
 #[test]
 fn the_guide_lists_every_field_and_every_gap() {
     let endpoint = Endpoint::always(says(200, "", ""));
-    ask(http(&endpoint), policy(), &Arc::default());
+    ask(&http(&endpoint), policy(), &Arc::default());
     let document = endpoint.asked()[0].json();
     let mut fields: Vec<_> = document.as_object().expect("an object").keys().collect();
     fields.sort();

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use quintet_arena::{Claim, Dice, Explanation};
 use quintet_games::{AnyOracle, AnyPosition};
 use quintet_rules::{PerPlayer, Player};
-use quintet_solver::{Budget, Value, Worth};
+use quintet_solver::{Budget, Value};
 
 use crate::support::{after, new_oracle, random_positions, sized, solved, texts, value};
 
@@ -102,7 +102,7 @@ fn check(claim: &Claim, position: &dyn AnyPosition, oracle: &dyn AnyOracle, dice
         Claim::Count { after, left } => {
             let subject = subject(position, after.as_ref());
             let (mine, theirs) = (left[subject.to_move()], left[subject.to_move().other()]);
-            let lost = Value::Loss(2 * mine as u8);
+            let lost = Value::loss(2 * mine as u8);
             assert_eq!(value(oracle, &*subject), lost, "{what}");
             assert!(mine <= theirs, "{what}");
             moves_left_are_right(&*subject, *left, dice);
@@ -142,9 +142,9 @@ fn check(claim: &Claim, position: &dyn AnyPosition, oracle: &dyn AnyOracle, dice
             let end = after(&*next, answer);
             let values = [subject, next, end].map(|position| value(oracle, &*position));
             let expected = [
-                Value::Loss(plies + 1),
-                Value::Win(*plies),
-                Value::Loss(plies - 1),
+                Value::loss(plies + 1),
+                Value::win(*plies),
+                Value::loss(plies - 1),
             ];
             assert_eq!(values, expected, "{what}");
         }
@@ -186,7 +186,7 @@ fn a_board_with_two_even_sides_is_lost_where_it_equals_its_half_turn() {
         assert_eq!(known.claims == mirror, is_lost, "{size}");
         if is_lost {
             assert!(
-                matches!(known.analysis.value, Some(Worth::Loss(_))),
+                matches!(known.analysis.value, Some(Value::Loss(_))),
                 "{size}"
             );
             // Where nothing is searched, the line is made of moves and their answers.
@@ -202,7 +202,7 @@ fn a_board_with_two_even_sides_is_lost_where_it_equals_its_half_turn() {
             // Whatever is played first, the opposite corner of the board wins.
             let next = after(&*start, "2 2");
             let value = oracle.analyze(&*next, Budget::NONE).value;
-            assert!(matches!(value, Some(Worth::Win(_))), "{size}");
+            assert!(matches!(value, Some(Value::Win(_))), "{size}");
         }
     }
 }

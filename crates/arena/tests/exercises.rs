@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use quintet_arena::{Decision, Dice, Evaluation, Exercise, Who, exercises, openings};
 use quintet_rules::Random;
-use quintet_solver::Worth;
+use quintet_solver::Value;
 
 use crate::support::{oracle, standard};
 
@@ -63,7 +63,7 @@ fn exercises_are_spread_over_what_makes_them_easy_or_hard() {
         assert_eq!(different.len(), 200, "each is another");
         let mut counts: BTreeMap<(&str, usize), usize> = BTreeMap::new();
         for exercise in &exercises {
-            let distance = exercise.analysis.value.and_then(Worth::distance);
+            let distance = exercise.analysis.value.and_then(Value::distance);
             let distance = usize::from(distance.expect("games that end"));
             *counts.entry(("distance", distance)).or_default() += 1;
             *counts.entry(("phase", exercise.phase)).or_default() += 1;
@@ -96,7 +96,7 @@ fn openings_are_decided_late() {
     for opening in &found[1..] {
         assert!((2..=4).contains(&opening.plies().len()));
         let value = oracle.analyze(opening.position(), Who::BUDGET).value;
-        let distance = value.and_then(Worth::distance).expect("it ends");
+        let distance = value.and_then(Value::distance).expect("it ends");
         assert!(distance >= 8, "{opening:?} is decided in {distance}");
     }
 }

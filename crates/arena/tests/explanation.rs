@@ -6,11 +6,11 @@ use std::collections::{BTreeSet, HashSet};
 use quintet_arena::{Accuracy, Explanation, MoveSign, Record, Review, Who, verdict};
 use quintet_games::AnyPosition;
 use quintet_rules::{PerPlayer, Player};
-use quintet_solver::{Budget, Progress, Value, Worth};
+use quintet_solver::{Budget, Progress, Value};
 
 use crate::support::{
-    after, both, check_table, choosers, game_between, new_oracle, oracle, oracle_of,
-    random_positions, record, sized, solved, source, standard, texts, value,
+    after, both, check_table, game_between, new_oracle, oracle, oracle_of, random_positions,
+    record, seated, sized, solved, source, standard, texts, value,
 };
 
 /// The positions along a line, the first being the one before it.
@@ -39,7 +39,7 @@ fn a_line_is_best_play_of_both_players_and_ends_with_the_game_after_its_distance
                 let analysis = oracle.analyze(&*pair[0], Budget::NONE);
                 assert_eq!(analysis.moves[0].mv, *mv);
                 let left = value(&*oracle, &*pair[1]).one_ply_earlier();
-                assert_eq!(Some(left.into()), analysis.value, "{mv} in {:?}", pair[0]);
+                assert_eq!(Some(left), analysis.value, "{mv} in {:?}", pair[0]);
             }
             let Some(distance) = start.distance() else {
                 continue;
@@ -83,14 +83,15 @@ fn an_endless_line_stops_where_a_position_comes_back() {
 }
 
 #[test]
-fn a_finished_position_and_one_of_unknown_value_have_no_line() {
+fn a_finished_position_and_one_of_unknown_distance_have_no_line() {
     let over = standard("adjacency-block").position("X.O.X.O.X. 2");
     let line = oracle("adjacency-block").line(&*over.expect("a position"), Budget::NONE);
     assert!(line.is_empty(), "{line:?}");
     let larger = sized("gridlock", "8x8");
     let (oracle, budget) = (new_oracle(larger), Budget::positions(10));
     let next = after(&*larger.start(Player::One), "1 2");
-    assert_eq!(oracle.value(&*next, budget), None);
+    let value = oracle.value(&*next, budget);
+    assert_eq!(value.filter(Value::is_exact), None);
     assert!(oracle.line(&*next, budget).is_empty());
 }
 
@@ -100,7 +101,8 @@ fn a_line_on_a_size_that_is_not_solved_is_legal_and_ends_with_the_game_where_val
     let (oracle, budget) = (new_oracle(larger), Budget::positions(1_000_000));
     let mut lines = 0;
     for position in random_positions(larger, 4, 40) {
-        let Some(value) = oracle.value(&*position, budget) else {
+        let value = oracle.value(&*position, budget);
+        let Some(value) = value.filter(Value::is_exact) else {
             continue;
         };
         let line = oracle.line(&*position, budget);
@@ -116,11 +118,11 @@ fn a_line_on_a_size_that_is_not_solved_is_legal_and_ends_with_the_game_where_val
 #[test]
 fn a_verdict_is_one_to_three_words() {
     for (worth, words) in [
-        (Some(Worth::Win(Some(5))), "wins in 5"),
-        (Some(Worth::Loss(Some(4))), "loses in 4"),
-        (Some(Worth::Win(None)), "wins"),
-        (Some(Worth::Loss(None)), "loses"),
-        (Some(Worth::Endless), "endless"),
+        (Some(Value::Win(Some(5))), "wins in 5"),
+        (Some(Value::Loss(Some(4))), "loses in 4"),
+        (Some(Value::Win(None)), "wins"),
+        (Some(Value::Loss(None)), "loses"),
+        (Some(Value::Endless), "endless"),
         (None, "unsolved"),
     ] {
         assert_eq!(verdict(worth), words);
@@ -221,8 +223,8 @@ fn every_review_agrees_with_the_values_of_the_positions() {
     for (variant, oracle) in solved() {
         for seed in 0..25 {
             let start = variant.start(Player::BOTH[(seed % 2) as usize]);
-            let choosers = choosers(both(Who::Easy, Who::Random), &source(&oracle), seed, 0);
-            let session = game_between(choosers, start, 60);
+            let players = seated(&both(Who::Easy, Who::Random), &source(&oracle), seed, 0);
+            let session = game_between(players, start, 60);
             let record = Record::of_left(session, None, "2026-11-15".to_owned());
             let review = review(&record);
             assert_eq!(review.moves.len(), record.plies().len());
@@ -234,15 +236,13 @@ fn every_review_agrees_with_the_values_of_the_positions() {
                 let is = value(&*oracle, &*before);
                 let worth = |mv: &str| value(&*oracle, &*after(&*before, mv)).one_ply_earlier();
                 let left = worth(&mv.mv);
-                let worths = (Some(is.into()), Some(left.into()));
-                assert_eq!((mv.before, mv.after), worths, "{what}");
+                assert_eq!((mv.before, mv.after), (Some(is), Some(left)), "{what}");
                 let preserves = |mv: &str| worth(mv).is_same_kind(is);
                 let moves = texts(&*before);
                 let preserving = moves.iter().filter(|mv| preserves(mv)).count();
                 assert_eq!(mv.could_err, preserving < moves.len(), "{what}");
                 assert_eq!(mv.is_mistake(), !preserves(&mv.mv), "{what}");
-                let kind = |value: Value| Worth::from(value).kind();
-                let sign = match kind(is) - kind(left) {
+                let sign = match is.kind() - left.kind() {
                     2 => "??",
                     1 => "?",
                     _ if preserving == 1 && moves.len() > 1 => "!",
@@ -263,7 +263,8 @@ fn every_review_agrees_with_the_values_of_the_positions() {
                     let end = winner(&**positions.last().expect("at least the start"));
                     match is {
                         Value::Win(plies) => {
-                            assert_eq!(mv.better_line.len(), usize::from(plies), "{what}");
+                            let length = u8::try_from(mv.better_line.len()).ok();
+                            assert_eq!(length, plies, "{what}");
                             assert_eq!(end, Some(mv.player), "{what}");
                         }
                         Value::Endless => assert_eq!(end, None, "{what}"),

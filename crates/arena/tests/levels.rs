@@ -6,15 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 
-use quintet_arena::{
-    Chooser, Dice, Level, OracleSource, Results, Session, Tournament, Who, perfect_moves,
-};
+use quintet_arena::{Dice, OracleSource, Results, Session, Tournament, Who, perfect_moves};
 use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress, Value};
 
 use crate::support::{
-    after, both, choosers, game_between, moves, new_oracle, oracle, play_out, random_positions,
+    after, both, game_between, moves, new_oracle, oracle, play_out, random_positions, seated,
     sized, solved, source, standard, texts, value, variants,
 };
 
@@ -22,10 +20,10 @@ use crate::support::{
 const MAX_PLIES: usize = 300;
 
 /// Plays a game and checks every move of a perfect player.
-fn watch_game(start: &dyn AnyPosition, who: PerPlayer<Who>, seed: u64) {
+fn watch_game(start: &dyn AnyPosition, who: &PerPlayer<Who>, seed: u64) {
     let oracle = oracle(start.variant().id());
     let game = format!("{start:?}, {who:?}, seed {seed}");
-    let mut choosers = choosers(who, &source(&oracle), seed, 0);
+    let mut players = seated(who, &source(&oracle), seed, 0);
     // The ply by which a player must win, and whether a player who could not win must not lose.
     let mut won_by = PerPlayer::<Option<usize>>::default();
     let mut not_lost = PerPlayer::<bool>::default();
@@ -33,7 +31,7 @@ fn watch_game(start: &dyn AnyPosition, who: PerPlayer<Who>, seed: u64) {
     play_out(&mut session, MAX_PLIES, |session| {
         let position = session.position();
         let mover = position.to_move();
-        let mv = choosers[mover].choose(position);
+        let mv = players[mover].choose_in(session).expect("built in");
         if who[mover] == Who::Perfect {
             let before = value(&*oracle, position);
             let left = value(&*oracle, &*after(position, &mv)).one_ply_earlier();
@@ -42,6 +40,7 @@ fn watch_game(start: &dyn AnyPosition, who: PerPlayer<Who>, seed: u64) {
             assert_eq!(left, before, "{mv} in {position:?}: {game}");
             match before {
                 Value::Win(plies) => {
+                    let plies = plies.expect("the value is exact");
                     let end = session.plies().len() + usize::from(plies);
                     assert!(won_by[mover].is_none_or(|earlier| end <= earlier), "{game}");
                     won_by[mover] = Some(end);
@@ -66,9 +65,9 @@ fn watch_game(start: &dyn AnyPosition, who: PerPlayer<Who>, seed: u64) {
 }
 
 /// Games of perfect in both seats.
-fn watch_games(start: &dyn AnyPosition, opponent: Who, seed: u64) {
-    watch_game(start, both(Who::Perfect, opponent), seed);
-    watch_game(start, both(opponent, Who::Perfect), seed);
+fn watch_games(start: &dyn AnyPosition, opponent: &Who, seed: u64) {
+    watch_game(start, &both(Who::Perfect, opponent.clone()), seed);
+    watch_game(start, &both(opponent.clone(), Who::Perfect), seed);
 }
 
 #[test]
@@ -77,7 +76,7 @@ fn perfect_gives_nothing_away_against_random_easy_and_itself() {
         for (variant, _) in solved() {
             for start in Player::BOTH.map(|first| variant.start(first)) {
                 for seed in 0..games {
-                    watch_games(&*start, opponent, seed);
+                    watch_games(&*start, &opponent, seed);
                 }
             }
         }
@@ -132,7 +131,7 @@ fn an_endless_position_is_never_turned_into_a_loss() {
     assert!(endless.len() >= 20, "found {}", endless.len());
     for (position, seed) in endless.iter().zip(0..) {
         assert_perfect_moves_are_allowed(&*oracle, &**position);
-        watch_games(&**position, Who::Random, seed);
+        watch_games(&**position, &Who::Random, seed);
     }
 }
 
@@ -140,15 +139,20 @@ fn an_endless_position_is_never_turned_into_a_loss() {
 fn perfect_varies_among_its_moves() {
     for (variant, oracle) in solved() {
         let start = variant.start(Player::One);
-        let mut chooser = chooser(Who::Perfect, 3, &source(&oracle));
-        let chosen: BTreeSet<_> = (0..600).map(|_| chooser.choose(&*start)).collect();
+        let source = source(&oracle);
+        let mut perfect = chooser(Who::Perfect, 3, &source);
+        let chosen: BTreeSet<_> = (0..600).map(|_| perfect(&*start)).collect();
         assert_eq!(chosen, allowed(&*oracle, &*start), "{variant:?}");
     }
 }
 
-fn chooser(who: Who, seed: u64, source: &OracleSource) -> Box<dyn Chooser> {
-    let chooser = who.chooser(Dice::new(seed, 0), source);
-    chooser.expect("not a person")
+/// A player without a game, with random numbers of its own.
+fn chooser(who: Who, seed: u64, source: &OracleSource) -> impl FnMut(&dyn AnyPosition) -> String {
+    let mut dice = Dice::new(seed, 0);
+    move |position| {
+        let mv = who.choose(position, Budget::NONE, &mut dice, &**source);
+        mv.expect("not a person")
+    }
 }
 
 #[test]
@@ -167,11 +171,12 @@ fn levels_slip_as_often_as_they_say() {
         (Who::Random, 1.0),
     ];
     for (who, slips) in levels {
-        let mut chooser = chooser(who, 14, &source(&oracle));
+        let source = source(&oracle);
+        let mut choose = chooser(who.clone(), 14, &source);
         let (mut deviations, mut expected, mut variance) = (0.0, 0.0, 0.0);
         for position in positions.iter().cycle().take(3000) {
             let best = &perfect_moves(&*oracle, &**position, Budget::NONE)[0];
-            if chooser.choose(&**position) != *best {
+            if choose(&**position) != *best {
                 deviations += 1.0;
             }
             // A slip is any legal move, the best one among them.
@@ -181,7 +186,7 @@ fn levels_slip_as_often_as_they_say() {
             variance += share * (1.0 - share);
         }
         let difference = f64::abs(deviations - expected);
-        let what = format!("{who}: {deviations} of 6000, expected {expected:.0}");
+        let what = format!("{who}: {deviations} of 3000, expected {expected:.0}");
         assert!(difference <= 5.0 * f64::sqrt(variance), "{what}");
     }
 }
@@ -190,8 +195,9 @@ fn levels_slip_as_often_as_they_say() {
 fn a_slip_may_be_any_legal_move() {
     let start = standard("gridlock").start(Player::One);
     let source = source(&oracle("gridlock"));
-    let mut always = Level::new(source, Dice::new(15, 0), 100, Budget::NONE);
-    let chosen: BTreeSet<_> = (0..500).map(|_| always.choose(&*start)).collect();
+    // Half of the moves are slips.
+    let mut easy = chooser(Who::Easy, 15, &source);
+    let chosen: BTreeSet<_> = (0..1000).map(|_| easy(&*start)).collect();
     assert_eq!(chosen, BTreeSet::from_iter(texts(&*start)));
 }
 
@@ -205,10 +211,13 @@ fn only_levels_ask_the_oracle_and_only_when_they_choose() {
     });
     let start = standard("gridlock").start(Player::One);
     let mut perfect = chooser(Who::Perfect, 1, &source);
-    assert!(Who::Human.chooser(Dice::new(1, 0), &source).is_none());
-    chooser(Who::Random, 1, &source).choose(&*start);
+    for who in [Who::Human, Who::Outside("engine:./mine".into())] {
+        let mv = who.choose(&*start, Budget::NONE, &mut Dice::new(1, 0), &*source);
+        assert!(mv.is_none() && who.seat(Dice::new(1, 0), &source).is_none());
+    }
+    chooser(Who::Random, 1, &source)(&*start);
     assert_eq!(asked.load(Relaxed), 0);
-    perfect.choose(&*start);
+    perfect(&*start);
     assert_eq!(asked.load(Relaxed), 1);
 }
 
@@ -245,8 +254,18 @@ fn each_level_is_stronger_than_the_next() {
         let (mut won, mut finished) = (0, 0);
         for (variant, _) in solved() {
             // The stronger sits in each seat for half of the games.
-            let one = play(&tournament(variant, both(stronger, weaker), 150, 21));
-            let two = play(&tournament(variant, both(weaker, stronger), 150, 22));
+            let one = play(&tournament(
+                variant,
+                both(stronger.clone(), weaker.clone()),
+                150,
+                21,
+            ));
+            let two = play(&tournament(
+                variant,
+                both(weaker.clone(), stronger.clone()),
+                150,
+                22,
+            ));
             let here = one.won(Player::One) + two.won(Player::Two);
             let there = one.won(Player::Two) + two.won(Player::One);
             let what = format!("{variant:?}: {stronger} {here}, {weaker} {there}");
@@ -265,9 +284,9 @@ fn one_by_one(tournament: &Tournament) -> Results {
     let mut score = Results::default();
     for game in 0..tournament.games {
         let first = Player::BOTH[game as usize % 2];
-        let choosers = choosers(tournament.who, &source, tournament.seed, u64::from(game));
+        let players = seated(&tournament.who, &source, tournament.seed, u64::from(game));
         let start = tournament.variant.start(first);
-        let session = game_between(choosers, start, tournament.max_plies);
+        let session = game_between(players, start, tournament.max_plies);
         match session.outcome().map(|outcome| outcome.winner) {
             Some(winner) if winner == first => score.won_as_first[winner] += 1,
             Some(winner) => score.won_as_second[winner] += 1,
@@ -304,7 +323,7 @@ fn a_seed_gives_one_score_whatever_the_threads_do() {
 #[test]
 fn another_seed_is_another_match() {
     let easy = both(Who::Easy, Who::Easy);
-    let play = |seed| play(&tournament(standard("gridlock"), easy, 101, seed));
+    let play = |seed| play(&tournament(standard("gridlock"), easy.clone(), 101, seed));
     let scores: Vec<_> = (0..8).map(play).collect();
     assert!(scores.iter().any(|score| *score != scores[0]), "{scores:?}");
 }
@@ -317,7 +336,7 @@ fn unfinished_games_are_counted_apart_and_by_seat() {
     };
     let weak = both(Who::Easy, Who::Random);
     for (variant, _) in solved() {
-        let score = play(&within(2, variant, weak, 21));
+        let score = play(&within(2, variant, weak.clone(), 21));
         assert_eq!(score.unfinished_as_first, both(11, 10), "{variant:?}");
         assert_eq!((score.finished(), score.unfinished()), (0, 21));
     }
@@ -341,16 +360,20 @@ fn unfinished_games_are_counted_apart_and_by_seat() {
 fn level_game(
     start: Box<dyn AnyPosition>,
     oracle: &Arc<dyn AnyOracle>,
-    who: PerPlayer<Who>,
+    who: &PerPlayer<Who>,
     most: u64,
     seed: u64,
 ) -> Session {
-    let levels = PerPlayer::from_fn(|player| {
-        let dice = Dice::for_game(seed, 0, player);
-        let level = who[player].chooser_within(Budget::positions(most), dice, &source(oracle));
-        level.expect("not a person")
+    let (source, budget) = (source(oracle), Budget::positions(most));
+    let mut dice = PerPlayer::from_fn(|player| Dice::for_game(seed, 0, player));
+    let mut session = Session::new(start);
+    play_out(&mut session, 40, |session| {
+        let position = session.position();
+        let mover = position.to_move();
+        let mv = who[mover].choose(position, budget, &mut dice[mover], &*source);
+        mv.expect("not a person")
     });
-    game_between(levels, start, 40)
+    session
 }
 
 #[test]
@@ -359,7 +382,7 @@ fn where_a_size_is_not_solved_levels_play_legal_games() {
         if variant.solution().table_version().is_none() {
             let start = variant.start(Player::One);
             let who = both(Who::Perfect, Who::Medium);
-            let game = level_game(start, &new_oracle(variant), who, 100, 41);
+            let game = level_game(start, &new_oracle(variant), &who, 30, 41);
             assert!(!game.plies().is_empty());
         }
     }
@@ -382,7 +405,7 @@ fn where_a_size_is_not_solved_a_seed_repeats_a_game_as_well() {
     for seed in 0..4 {
         // Whatever the oracle has been asked before, in this match or for a hint.
         let starts = [(); 2].map(|()| larger.start(Player::One));
-        let [one, two] = starts.map(|start| level_game(start, &oracle, who, 2000, seed));
+        let [one, two] = starts.map(|start| level_game(start, &oracle, &who, 2000, seed));
         assert!(one.outcome().is_some(), "seed {seed}");
         assert_eq!(moves(&one), moves(&two), "seed {seed}");
     }

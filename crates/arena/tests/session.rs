@@ -1,6 +1,6 @@
 //! A game in progress: playing, taking back, playing again, giving up, and the next game.
 
-use quintet_arena::{Chooser, Dice, Ending, First, Score, Session, Who};
+use quintet_arena::{Dice, Ending, First, Score, Session, Who};
 use quintet_games::{MoveError, Variant, find, one_word};
 use quintet_rules::Player;
 
@@ -121,10 +121,11 @@ fn a_move_is_stored_in_the_books_spelling_with_the_position_after_it() {
     let mut session = gridlock();
     let played = session.play(" 2-2 ").expect("legal");
     assert_eq!(played.mv, "2 2");
+    assert_eq!(played.confirmation, "You placed an 'X' at position (2,2).");
     assert_eq!(session.played()[0].mv, "2 2");
     assert_eq!(session.plies()[0].position.text(), "..../.X../..../.... 2");
     assert_eq!(session.start().text(), "..../..../..../.... 1");
-    assert_eq!(session.last_marks(), [5]);
+    assert_eq!(session.latest().expect("one move").marks, [5]);
 }
 
 #[test]
@@ -141,7 +142,7 @@ fn a_refused_entry_changes_nothing() {
 #[test]
 fn players_and_the_choice_of_the_first_one_are_read_as_they_are_written() {
     for who in Who::ALL {
-        assert_eq!(who.name().parse(), Ok(*who));
+        assert_eq!(who.name().parse().as_ref(), Ok(who));
         assert_eq!(who.to_string(), who.name());
     }
     let unknown = "Human\u{7}".parse::<Who>().expect_err("no such player");
@@ -168,7 +169,10 @@ fn either_player_may_be_drawn_and_a_seed_repeats_it() {
 fn random_game(variant: &dyn Variant, seed: u64, stream: u64) -> Vec<String> {
     let mut session = Session::new(variant.start(Player::One));
     let mut dice = Dice::new(seed, stream);
-    play_out(&mut session, 100, |session| dice.choose(session.position()));
+    play_out(&mut session, 100, |session| {
+        let mv = session.position().random_move(&mut dice);
+        mv.expect("the game is not over")
+    });
     moves(&session).into_iter().map(str::to_owned).collect()
 }
 

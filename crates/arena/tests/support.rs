@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use quintet_arena::{Chooser, Dice, Library, OracleSource, Record, Session, Tables, Who};
+use quintet_arena::{Competitor, Dice, Library, OracleSource, Record, Session, Tables, Who};
 use quintet_games::{AnyOracle, AnyPosition, Listing, Variant, catalogue, find};
 use quintet_rules::{PerPlayer, Player, Random};
-use quintet_solver::{Budget, Value};
+use quintet_solver::{Budget, Census, Progress, Value};
 use tempfile::TempDir;
 
 /// Every game, including a guest that the crate knows nothing about.
@@ -24,6 +24,11 @@ pub(crate) fn variants() -> Vec<&'static dyn Variant> {
 /// A game at the rule book's size.
 pub(crate) fn standard(id: &str) -> &'static dyn Variant {
     find(id).expect("a game of the catalogue").standard()
+}
+
+/// How many positions have which value.
+pub(crate) fn census(oracle: &dyn AnyOracle) -> Option<Census<String>> {
+    oracle.listed()?.census(&Progress::default())
 }
 
 /// A game at another size.
@@ -113,28 +118,28 @@ pub(crate) fn source(oracle: &Arc<dyn AnyOracle>) -> OracleSource {
 }
 
 /// The players of a game without people.
-pub(crate) fn choosers(
-    who: PerPlayer<Who>,
+pub(crate) fn seated(
+    who: &PerPlayer<Who>,
     source: &OracleSource,
     seed: u64,
     game: u64,
-) -> PerPlayer<Box<dyn Chooser>> {
+) -> PerPlayer<Box<dyn Competitor>> {
     PerPlayer::from_fn(|player| {
         let dice = Dice::for_game(seed, game, player);
-        who[player].chooser(dice, source).expect("not a person")
+        who[player].seat(dice, source).expect("not a person")
     })
 }
 
 /// A game between players that are not people, to its end or to a number of plies.
 pub(crate) fn game_between(
-    mut players: PerPlayer<Box<dyn Chooser>>,
+    mut players: PerPlayer<Box<dyn Competitor>>,
     start: Box<dyn AnyPosition>,
     max_plies: usize,
 ) -> Session {
     let mut session = Session::new(start);
     play_out(&mut session, max_plies, |session| {
-        let position = session.position();
-        players[position.to_move()].choose(position)
+        let player = &mut players[session.position().to_move()];
+        player.choose_in(session).expect("a built-in player")
     });
     session
 }

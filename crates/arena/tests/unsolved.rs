@@ -3,7 +3,7 @@
 use quintet_arena::{Dice, Explanation, Library, Review, Session, Tables, Turn, Who, caution};
 use quintet_games::{Analysis, AnyPosition, Variant};
 use quintet_rules::{Player, Random};
-use quintet_solver::{Allowance, Budget, Progress, Worth};
+use quintet_solver::{Allowance, Budget, Progress, Value};
 
 use crate::support::{
     both, new_oracle, play_out, random_positions, record, sized, texts, variants,
@@ -23,12 +23,12 @@ fn explain(position: &dyn AnyPosition, budget: Budget) -> Explanation {
     Explanation::of(position, &*new_oracle(position.variant()), budget)
 }
 
-fn is_win(worth: Option<Worth>) -> bool {
-    matches!(worth, Some(Worth::Win(_)))
+fn is_win(worth: Option<Value>) -> bool {
+    matches!(worth, Some(Value::Win(_)))
 }
 
-fn is_loss(worth: Option<Worth>) -> bool {
-    matches!(worth, Some(Worth::Loss(_)))
+fn is_loss(worth: Option<Value>) -> bool {
+    matches!(worth, Some(Value::Loss(_)))
 }
 
 fn review(size: &str, moves: &str, budget: u64) -> Review {
@@ -49,7 +49,7 @@ fn what_is_known_after_a_move_counts_before_the_next() {
         let review = review("40", &LOST_WIN.replace("0-1", "*"), budget);
         for pair in review.moves.windows(2) {
             let next = pair[1].before.map(|worth| worth.one_ply_earlier().kind());
-            let after = pair[0].after.map(Worth::kind);
+            let after = pair[0].after.map(Value::kind);
             assert_eq!(after, next, "{budget}: {:?}", pair[0]);
         }
     }
@@ -82,7 +82,7 @@ fn a_position_is_won_exactly_as_its_moves_say_and_no_sentence_denies_it() {
             let is_unsolved = known.headline.contains("unsolved");
             assert_eq!(value.is_none(), is_unsolved, "{what}");
             assert!(!known.headline.contains("budget"), "{what}");
-            without_distance += usize::from(value == Some(Worth::Win(None)));
+            without_distance += usize::from(value == Some(Value::Win(None)));
             let hinted = known.hinted.as_deref().expect("a move");
             let hint = format!("Hint: {hinted} ");
             assert!(known.hint.starts_with(&hint), "{what}");
@@ -90,7 +90,7 @@ fn a_position_is_won_exactly_as_its_moves_say_and_no_sentence_denies_it() {
             let is_proved = !known.hint.contains("looks best");
             let both = worth.zip(value);
             let preserves = both.is_some_and(|(worth, value)| worth.is_same_kind(value));
-            let is_right = preserves || worth == Some(Worth::Endless);
+            let is_right = preserves || worth == Some(Value::Endless);
             assert!(!is_proved || is_right, "{what}");
         }
     }
@@ -111,7 +111,7 @@ fn a_win_that_is_listed_makes_the_position_won() {
         known.analysis.value
     });
     // Nothing at first, then that a move wins, then how soon the fastest one does.
-    for value in [None, Some(Worth::Win(None)), Some(Worth::Win(Some(7)))] {
+    for value in [None, Some(Value::Win(None)), Some(Value::Win(Some(7)))] {
         assert!(values.contains(&value), "{values:?}");
     }
 }
@@ -124,7 +124,7 @@ fn where_few_positions_can_follow_an_endless_one_is_called_so() {
     assert_eq!(known.reason, "Neither player can force a win.");
     let moves = known.analysis.moves.iter().map(|mv| mv.value);
     let mut values = moves.chain([known.analysis.value]);
-    assert!(values.all(|value| value == Some(Worth::Endless)));
+    assert!(values.all(|value| value == Some(Value::Endless)));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn where_no_value_is_known_one_sentence_stands_for_all_signs() {
 #[test]
 fn levels_say_that_they_can_err_where_a_size_is_not_solved() {
     let library = Library::new(Tables::nowhere());
-    let caution = |variant: &dyn Variant, players| caution(library.knows(variant), players);
+    let caution = |variant: &dyn Variant, players| caution(library.knows(variant), &players);
     for variant in variants() {
         let said = caution(variant, both(Who::Human, Who::Perfect));
         assert_eq!(said.is_none(), variant.is_whole(), "{variant:?}");

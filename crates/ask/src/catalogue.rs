@@ -122,7 +122,7 @@ impl Question for ListGames {
             let entry = |listing| Entry::of(listing, &context.library);
             Ok(Catalogue {
                 games: quintet_games::catalogue().map(entry).collect(),
-                players: Who::ALL.iter().map(|who| who.name()).collect(),
+                players: Who::ALL.iter().map(Who::name).collect(),
             })
         }))
     }
@@ -191,7 +191,7 @@ impl Demo {
         Demo {
             start,
             steps,
-            winning: position.winning(),
+            winning: position.ending().map_or_else(Vec::new, |end| end.cells),
         }
     }
 }
@@ -202,7 +202,7 @@ impl Example {
         let (outcome, sentence, after) = match position.play(example.entry) {
             Ok(played) => {
                 let (outcome, sentence) = match played.position.ending() {
-                    Some(ending) => (ExampleOutcome::Wins, ending),
+                    Some(ending) => (ExampleOutcome::Wins, ending.sentence),
                     None => (ExampleOutcome::Legal, played.confirmation),
                 };
                 (outcome, sentence, Some(View::of(&*played.position)))

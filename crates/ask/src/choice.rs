@@ -1,8 +1,6 @@
 //! What a level plays.
 
-use std::sync::Arc;
-
-use quintet_arena::{Dice, OracleSource, Who};
+use quintet_arena::{Dice, Who};
 use quintet_games::AnyPosition;
 use serde::{Deserialize, Serialize};
 
@@ -45,13 +43,16 @@ impl Question for Choose {
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
         let who = named::who(&self.player, &Who::ALL[1..])?;
         if let Some(ending) = position.ending() {
-            let detail = format!("there is nothing to choose: {}", ending.replace('\n', " "));
+            let detail = format!(
+                "there is nothing to choose: {}",
+                ending.sentence.replace('\n', " ")
+            );
             return Err(Refusal::new(kind::NOTHING_TO_CHOOSE, detail));
         }
         let seed = named::seed(self.seed)?;
-        Ok(Reading::new(needs(who, &*position), move |context| {
+        Ok(Reading::new(needs(&who, &*position), move |context| {
             let seed = seed.unwrap_or(context.seed);
-            let mv = choose(who, &*position, seed, context);
+            let mv = choose(&who, &*position, seed, context);
             let played = position.play(&mv).expect("players choose legal moves");
             Ok(Chosen {
                 played: Played::of(played),
@@ -62,7 +63,7 @@ impl Question for Choose {
 }
 
 /// What a choice needs: random moves need no oracle, and a level knows the position and what follows.
-pub(crate) fn needs(who: Who, position: &dyn AnyPosition) -> Needs {
+pub(crate) fn needs(who: &Who, position: &dyn AnyPosition) -> Needs {
     if who.is_level() {
         Needs::Values(position.boxed())
     } else {
@@ -71,12 +72,14 @@ pub(crate) fn needs(who: Who, position: &dyn AnyPosition) -> Needs {
 }
 
 /// The move of a player that is not a person.
-pub(crate) fn choose(who: Who, position: &dyn AnyPosition, seed: u64, context: &Context) -> String {
-    let (library, variant) = (context.library.clone(), position.variant());
-    let source: OracleSource = Arc::new(move || library.oracle(variant));
-    let dice = Dice::for_game(seed, 0, position.to_move());
-    let chooser = who.chooser_within(context.effort(), dice, &source);
-    chooser
-        .expect("the player is not a person")
-        .choose(position)
+pub(crate) fn choose(
+    who: &Who,
+    position: &dyn AnyPosition,
+    seed: u64,
+    context: &Context,
+) -> String {
+    let oracle = || context.library.oracle(position.variant());
+    let mut dice = Dice::for_game(seed, 0, position.to_move());
+    let mv = who.choose(position, context.effort(), &mut dice, &oracle);
+    mv.expect("the player is not a person")
 }

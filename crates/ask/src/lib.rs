@@ -43,7 +43,6 @@ mod review;
 mod sentence;
 mod session;
 mod solution;
-mod spellings;
 mod value;
 mod view;
 mod words;
@@ -55,7 +54,7 @@ pub use catalogue::{
 pub use choice::{Choose, Chosen};
 pub use judgement::{JudgeMove, Judgement};
 pub use lesson::{LearnGame, Lesson, LessonStep, TaskName};
-pub use matches::{ConductDocument, Match, PlayMatch, PlayerScore, Wins};
+pub use matches::{Match, PlayMatch, PlayerScore, Wins};
 pub use named::{
     Beginner, LARGEST_NUMBER, LONGEST_GAME, Lot, Moves, PlayerNumber, first, listing, player,
     position, sizes, variant,

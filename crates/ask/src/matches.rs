@@ -57,7 +57,7 @@ pub struct Match {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerScore {
     /// Who plays.
-    pub who: &'static str,
+    pub who: String,
     /// Games won.
     #[serde(flatten)]
     pub won: Wins,
@@ -75,28 +75,7 @@ pub struct PlayerScore {
     pub unfinished_as_second: u32,
     /// How a program from outside behaved; absent for others.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub conduct: Option<ConductDocument>,
-}
-
-/// How a program from outside behaved.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct ConductDocument {
-    /// Questions, each asked again or not.
-    pub questions: u32,
-    /// First answers that were legal moves.
-    pub legal_at_once: u32,
-    /// Answers that were no legal move.
-    pub illegal: u32,
-    /// Answers that did not come in time.
-    pub late: u32,
-    /// Times that the program had ended, could not be started or said no move.
-    pub broken: u32,
-    /// Random moves that were made for it.
-    pub replaced: u32,
-    /// Games that it lost for want of a move.
-    pub given_up: u32,
-    /// The latest thing that went wrong; `null` if nothing did.
-    pub latest: Option<String>,
+    pub conduct: Option<Conduct>,
 }
 
 /// Won games, as a number and as a share of the finished ones with its 95 % interval.
@@ -107,7 +86,7 @@ pub struct Wins {
     /// Of the finished games; `null` if there are none.
     pub share: Option<f64>,
     /// Where the share lies with a confidence of 95 in a hundred.
-    pub interval95: [f64; 2],
+    pub interval95: Interval,
 }
 
 impl Question for PlayMatch {
@@ -131,7 +110,7 @@ impl Question for PlayMatch {
         Ok(Reading::new(Needs::Oracle(variant), move |context| {
             let tournament = Tournament {
                 variant,
-                who,
+                who: who.clone(),
                 games: self.games,
                 seed: seed.unwrap_or(context.seed),
                 max_plies: self.max_plies,
@@ -149,7 +128,7 @@ impl Match {
     pub fn of(tournament: &Tournament, results: &Results, library: &Library) -> Self {
         let finished = results.finished();
         let side = |player: Player| PlayerScore {
-            who: tournament.who[player].name(),
+            who: tournament.who[player].name().to_owned(),
             won: Wins::of(results.won(player), finished),
             won_as_first: results.won_as_first[player],
             won_as_second: results.won_as_second[player],
@@ -170,7 +149,7 @@ impl Match {
             first: Wins::of(sum(results.won_as_first), finished),
             second: Wins::of(sum(results.won_as_second), finished),
             unfinished: results.unfinished(),
-            caution: caution(library.knows(tournament.variant), tournament.who),
+            caution: caution(library.knows(tournament.variant), &tournament.who),
         }
     }
 }
@@ -179,35 +158,19 @@ impl Match {
     /// The same with what is known of the programs from outside.
     #[must_use]
     pub fn with_conduct(mut self, conduct: PerPlayer<Option<Conduct>>) -> Self {
-        self.p1.conduct = conduct.one.map(ConductDocument::from);
-        self.p2.conduct = conduct.two.map(ConductDocument::from);
+        self.p1.conduct = conduct.one;
+        self.p2.conduct = conduct.two;
         self
-    }
-}
-
-impl From<Conduct> for ConductDocument {
-    fn from(conduct: Conduct) -> Self {
-        ConductDocument {
-            questions: conduct.questions,
-            legal_at_once: conduct.legal_at_once,
-            illegal: conduct.illegal,
-            late: conduct.late,
-            broken: conduct.broken,
-            replaced: conduct.replaced,
-            given_up: conduct.given_up,
-            latest: conduct.latest,
-        }
     }
 }
 
 impl Wins {
     fn of(won: u32, finished: u32) -> Self {
-        let Interval { low, high } = Interval::of(won, finished);
         let share = (finished > 0).then(|| f64::from(won) / f64::from(finished));
         Wins {
             won,
             share,
-            interval95: [low, high],
+            interval95: Interval::of(won, finished),
         }
     }
 }

@@ -3,6 +3,7 @@
 use quintet_arena::{First, Who, listed_moves};
 use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, shown};
 use quintet_rules::Player;
+use serde::Deserialize;
 
 use crate::{Refusal, kind};
 
@@ -61,9 +62,9 @@ pub fn player(number: u8) -> Result<Player, Refusal> {
 }
 
 /// Who begins a new game: `1`, `2`, or `"random"` for one of them by lot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", serde(untagged))]
+#[serde(untagged, expecting = "who begins is 1, 2 or \"random\"")]
 pub enum Beginner {
     /// A player.
     Player(PlayerNumber),
@@ -72,15 +73,15 @@ pub enum Beginner {
 }
 
 /// A player by number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
 pub struct PlayerNumber(pub(crate) u8);
 
 /// The word for a choice by lot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", serde(rename_all = "lowercase"))]
+#[serde(rename_all = "lowercase")]
 pub enum Lot {
     /// By lot.
     Random,
@@ -98,8 +99,8 @@ pub fn first(beginner: Option<Beginner>) -> Result<First, Refusal> {
 /// The kind of player with this name, of those that are `wanted`.
 pub(crate) fn who(name: &str, wanted: &[Who]) -> Result<Who, Refusal> {
     let found = wanted.iter().find(|who| who.name() == name);
-    found.copied().ok_or_else(|| {
-        let names: Vec<_> = wanted.iter().map(|who| who.name()).collect();
+    found.cloned().ok_or_else(|| {
+        let names: Vec<_> = wanted.iter().map(Who::name).collect();
         let (found, wanted) = (shown(name), either(&names));
         let detail = format!("no level is called '{found}'; wanted {wanted}");
         Refusal::new(kind::BAD_REQUEST, detail)
@@ -150,7 +151,7 @@ pub(crate) fn position_or_start(
 fn names(who: &[Who]) -> utoipa::openapi::ObjectBuilder {
     utoipa::openapi::ObjectBuilder::new()
         .schema_type(utoipa::openapi::Type::String)
-        .enum_values(Some(who.iter().map(|who| who.name())))
+        .enum_values(Some(who.iter().map(Who::name)))
 }
 
 /// The schema of who chooses a move.
@@ -179,9 +180,9 @@ pub(crate) fn players_schema() -> utoipa::openapi::schema::Array {
 const SHORT_GAME: usize = 100;
 
 /// Moves in a row, in either spelling.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", serde(untagged))]
+#[serde(untagged, expecting = "moves are a text or a list of texts")]
 pub enum Moves {
     /// One word each, as in `2-2 3-3`.
     Text(String),

@@ -117,9 +117,10 @@ impl Question for WhyNot {
     fn read(self) -> Result<Reading<Why>, Refusal> {
         let variant = named::variant(&self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
-        Ok(Reading::at_once(Why {
-            sentence: position.why_not(&self.touched),
-            cells: position.culprits(&self.touched),
-        }))
+        let (sentence, cells) = match position.why_not(&self.touched) {
+            Some(objection) => (Some(objection.sentence), objection.cells),
+            None => (None, Vec::new()),
+        };
+        Ok(Reading::at_once(Why { sentence, cells }))
     }
 }

@@ -15,7 +15,7 @@ pub trait Question: Sized {
     /// The document that answers it.
     type Answer: Serialize + Send + 'static;
 
-    /// Whether reading the question takes a while: it tells a long game.
+    /// Whether parsing the question is slow: it contains a long game.
     fn is_long(&self) -> bool {
         false
     }

@@ -2,16 +2,19 @@
 
 use quintet_arena::{Ending, Record, Session, Termination};
 use quintet_rules::{PerPlayer, Player};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::named::{self, Moves};
 use crate::{Needs, Question, Reading, Refusal, View, kind};
 
 /// A game that is told: as a record, or as its moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", serde(untagged))]
+#[serde(
+    untagged,
+    expecting = "wanted a record alone, or a game and its moves with, if you like, size, start, first, resigned, \
+                 players and date"
+)]
 pub enum Told {
     /// As a record.
     Record(ToldRecord),
@@ -20,18 +23,18 @@ pub enum Told {
 }
 
 /// A game that is told as a record.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", serde(deny_unknown_fields))]
+#[serde(deny_unknown_fields)]
 pub struct ToldRecord {
     /// The text of the record.
     pub record: String,
 }
 
 /// A game that is told as its moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", serde(deny_unknown_fields))]
+#[serde(deny_unknown_fields)]
 pub struct ToldMoves {
     /// The id of a game.
     pub game: String,
@@ -52,69 +55,6 @@ pub struct ToldMoves {
     pub players: Option<[String; 2]>,
     /// The day, as `2026-11-15`, or `today` in universal time, for the record.
     pub date: Option<String>,
-}
-
-/// All fields with which a game may be told.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Fields {
-    #[serde(default, deserialize_with = "given")]
-    record: Option<String>,
-    game: Option<String>,
-    size: Option<String>,
-    start: Option<String>,
-    first: Option<u8>,
-    moves: Option<Moves>,
-    resigned: Option<u8>,
-    players: Option<[String; 2]>,
-    date: Option<String>,
-}
-
-/// Reads what may be left out, but not be `null`.
-fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    String::deserialize(from).map(Some)
-}
-
-impl<'de> Deserialize<'de> for Told {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        match Fields::deserialize(from)? {
-            Fields {
-                record: Some(record),
-                game: None,
-                size: None,
-                start: None,
-                first: None,
-                moves: None,
-                resigned: None,
-                players: None,
-                date: None,
-            } => Ok(Told::Record(ToldRecord { record })),
-            Fields {
-                record: None,
-                game: Some(game),
-                size,
-                start,
-                first,
-                moves: Some(moves),
-                resigned,
-                players,
-                date,
-            } => Ok(Told::Moves(ToldMoves {
-                game,
-                size,
-                start,
-                first,
-                moves,
-                resigned,
-                players,
-                date,
-            })),
-            _ => Err(D::Error::custom(
-                "wanted a record alone, or a game and its moves with, if you like, size, start, \
-                 first, resigned, players and date",
-            )),
-        }
-    }
 }
 
 /// A game played again.
@@ -260,21 +200,19 @@ fn read_one(text: &str) -> Result<Record, Refusal> {
 impl GameStep {
     /// A move of a session, counted from 0. The view has moves if that is asked for.
     pub(crate) fn of(session: &Session, ply: usize, has_moves: bool) -> Self {
-        let before = session.position_at(ply);
-        let played = before.play(&session.plies()[ply].mv);
-        let played = played.expect("the moves of a session are legal");
+        let played = &session.plies()[ply];
         GameStep {
-            player: before.to_move().number(),
-            touches: played.marks,
+            player: session.mover_of(ply).number(),
+            touches: played.marks.clone(),
             sentence: session.sentence_of(ply),
-            confirmation: played.confirmation,
-            notice: played.notice,
+            confirmation: played.confirmation.clone(),
+            notice: played.notice.clone(),
             view: if has_moves {
                 View::of(&*played.position)
             } else {
                 View::without_moves(&*played.position)
             },
-            mv: played.mv,
+            mv: played.mv.clone(),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use quintet_arena::{Decision, Evaluation, Exercise, Figure, Interval, Who};
+use quintet_arena::{Decision, Evaluation, Exercise, Figure, Interval, Tokens, Who};
 use quintet_games::{Analysis, AnyOracle, Variant};
-use quintet_solver::Worth;
+use quintet_solver::Value;
 use serde::{Deserialize, Serialize};
 
 /// All that was measured of a player.
@@ -21,7 +21,7 @@ pub struct Report {
     /// In the exercises of all games.
     pub all: Group,
     /// The share of moves that a level which plays as well makes at random: 0 for perfect, 1 for random.
-    pub error_rate: Option<FigureDocument>,
+    pub error_rate: Option<Figure>,
     /// The levels next to it, in words.
     pub level: String,
     /// In each game.
@@ -36,21 +36,21 @@ pub struct Group {
     /// Exercises.
     pub asked: usize,
     /// The share of answers that were legal moves.
-    pub legality: Option<FigureDocument>,
+    pub legality: Option<Figure>,
     /// The share that kept the value.
-    pub accuracy: Option<FigureDocument>,
+    pub accuracy: Option<Figure>,
     /// The accuracy of random moves in the same positions.
-    pub chance: Option<FigureDocument>,
+    pub chance: Option<Figure>,
     /// `(accuracy - chance) / (1 - chance)`.
-    pub skill: Option<FigureDocument>,
+    pub skill: Option<Figure>,
     /// What an answer gave away on the average: 1 from win to endless or from endless to loss, 2 for both.
-    pub regret: Option<FigureDocument>,
+    pub regret: Option<Figure>,
     /// Plies by which a kept win came later than it could.
-    pub delay: Option<FigureDocument>,
+    pub delay: Option<Figure>,
     /// Milliseconds for an answer, on the average.
     pub milliseconds: u64,
     /// What a language model has read and written, if it says so.
-    pub tokens: Option<TokenCount>,
+    pub tokens: Option<Tokens>,
 }
 
 /// The games against one opponent.
@@ -76,7 +76,7 @@ pub struct Score {
     /// Games that came to no end.
     pub unfinished: u32,
     /// The share of the games that was won.
-    pub share: Option<FigureDocument>,
+    pub share: Option<Figure>,
 }
 
 /// What was measured in one game.
@@ -116,33 +116,6 @@ pub struct Mistake {
     pub refutation: Vec<String>,
 }
 
-/// A figure and the range in which it lies with a confidence of 95 in a hundred.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct FigureDocument {
-    /// What was measured.
-    pub value: f64,
-    /// The range, from the least to the greatest.
-    pub interval95: [f64; 2],
-}
-
-impl From<Figure> for FigureDocument {
-    fn from(figure: Figure) -> Self {
-        FigureDocument {
-            value: figure.value,
-            interval95: [figure.interval.low, figure.interval.high],
-        }
-    }
-}
-
-/// What a language model has read and written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct TokenCount {
-    /// What it was given.
-    pub prompt: u64,
-    /// What it has added.
-    pub completion: u64,
-}
-
 /// What a player said when it was asked for a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answer {
@@ -155,7 +128,7 @@ pub struct Answer {
     /// How long it took.
     pub milliseconds: u64,
     /// What a language model has read and written, if it says so.
-    pub tokens: Option<TokenCount>,
+    pub tokens: Option<Tokens>,
 }
 
 /// An answer with all that is known about it.
@@ -164,7 +137,7 @@ pub struct Judged {
     decision: Decision,
     delay: Option<f64>,
     milliseconds: u64,
-    tokens: Option<TokenCount>,
+    tokens: Option<Tokens>,
 }
 
 /// Mistakes that are shown of a game.
@@ -198,7 +171,7 @@ impl Part {
                 &judged.iter().collect::<Vec<_>>(),
             ),
             by_distance: by(&|exercise| {
-                let plies = exercise.analysis.value.and_then(Worth::distance);
+                let plies = exercise.analysis.value.and_then(Value::distance);
                 plies.map_or((usize::MAX, "endless".to_owned()), |plies| {
                     (plies.into(), plies.to_string())
                 })
@@ -268,7 +241,7 @@ impl Judged {
     pub fn of(analysis: &Analysis, answer: &Answer) -> Self {
         let chosen = answer.mv.as_deref().and_then(|mv| analysis.of_move(mv));
         let delay = match (analysis.value, chosen) {
-            (Some(Worth::Win(Some(best))), Some(Worth::Win(Some(plies)))) => {
+            (Some(Value::Win(Some(best))), Some(Value::Win(Some(plies)))) => {
                 Some(f64::from(plies - best))
             }
             _ => None,
@@ -285,24 +258,13 @@ impl Judged {
     }
 }
 
-impl TokenCount {
-    /// All of them together; `None` if there are none.
-    pub fn sum(counts: impl IntoIterator<Item = TokenCount>) -> Option<Self> {
-        counts.into_iter().reduce(|a, b| TokenCount {
-            prompt: a.prompt + b.prompt,
-            completion: a.completion + b.completion,
-        })
-    }
-}
-
 impl Score {
     /// Sums up.
     pub fn of(won: u32, lost: u32, unfinished: u32) -> Self {
         let games = won + lost + unfinished;
-        let Interval { low, high } = Interval::of(won, games);
-        let share = (games > 0).then(|| FigureDocument {
+        let share = (games > 0).then(|| Figure {
             value: f64::from(won) / f64::from(games),
-            interval95: [low, high],
+            interval: Interval::of(won, games),
         });
         Score {
             won,
@@ -319,18 +281,17 @@ impl Group {
         let decisions: Vec<_> = judged.iter().map(|one| one.decision).collect();
         let evaluation = Evaluation::of(&decisions);
         let time: u64 = judged.iter().map(|one| one.milliseconds).sum();
-        let side = |figure: Option<Figure>| figure.map(FigureDocument::from);
         Group {
             name,
             asked: judged.len(),
-            legality: side(evaluation.legality),
-            accuracy: side(evaluation.accuracy),
-            chance: side(evaluation.chance),
-            skill: side(evaluation.skill),
-            regret: side(evaluation.regret),
-            delay: side(Figure::mean(judged.iter().filter_map(|one| one.delay))),
+            legality: evaluation.legality,
+            accuracy: evaluation.accuracy,
+            chance: evaluation.chance,
+            skill: evaluation.skill,
+            regret: evaluation.regret,
+            delay: Figure::mean(judged.iter().filter_map(|one| one.delay)),
             milliseconds: time / (judged.len() as u64).max(1),
-            tokens: TokenCount::sum(judged.iter().filter_map(|one| one.tokens)),
+            tokens: Tokens::sum(judged.iter().filter_map(|one| one.tokens)),
         }
     }
 }
@@ -341,9 +302,12 @@ impl Report {
         let judged: Vec<&Judged> = games.iter().flat_map(|part| &part.judged).collect();
         let all = Group::of("all games".to_owned(), &judged);
         // A level that errs so often keeps a value unless it errs and chance does not help it.
-        let error_rate = all.skill.map(|skill| FigureDocument {
+        let error_rate = all.skill.map(|skill| Figure {
             value: 1.0 - skill.value,
-            interval95: [1.0 - skill.interval95[1], 1.0 - skill.interval95[0]],
+            interval: Interval {
+                low: 1.0 - skill.interval.high,
+                high: 1.0 - skill.interval.low,
+            },
         });
         Report {
             player,
@@ -359,13 +323,13 @@ impl Report {
 }
 
 /// The levels that a player cannot be told apart from, or else those between which it is.
-fn neighbours(rate: FigureDocument) -> String {
+fn neighbours(rate: Figure) -> String {
     let mut rates: Vec<_> = Who::ALL
         .iter()
         .filter_map(|who| Some((who.error_rate()?, who.name())))
         .collect();
     rates.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    let [low, high] = rate.interval95;
+    let Interval { low, high } = rate.interval;
     let alike = rates.iter().filter(|(one, _)| (low..=high).contains(one));
     let alike: Vec<_> = alike.map(|(_, name)| *name).collect();
     if !alike.is_empty() {

@@ -11,12 +11,13 @@ use quintet_rules::Player;
 /// The position in words, for those who do not see it.
 pub(crate) fn of(position: &dyn AnyPosition, scene: &Scene) -> String {
     let variant = position.variant();
-    let ending = position.ending().map(|ending| ending.replace('\n', " "));
+    let ending = position.ending().map(|end| end.sentence.replace('\n', " "));
     let mut sentences: Vec<_> = ending.or_else(|| to_move(position)).into_iter().collect();
+    let left = position.instructions().left;
     for player in Player::BOTH {
         let name = variant.name(player);
         sentences.extend(standing(scene, Some(player), name));
-        if let Some(left) = position.left(player) {
+        if let Some(left) = &left[player] {
             sentences.push(format!("{name} has {left} left."));
         }
     }

@@ -80,7 +80,7 @@ pub struct SessionDocument {
     pub first: u8,
     /// Who plays, Player 1 first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
-    pub players: [&'static str; 2],
+    pub players: [String; 2],
     /// That a level who plays can err, in words; `null` if the size is solved or no level plays.
     #[cfg_attr(feature = "schema", schema(required))]
     pub caution: Option<String>,
@@ -107,7 +107,7 @@ pub struct SessionDocument {
     pub ending: Option<String>,
     /// Who chooses the next move in the position that is looked at; `null` if there is none.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub chooses: Option<&'static str>,
+    pub chooses: Option<String>,
     /// Whether there is something to take back.
     pub can_undo: bool,
     /// Whether there is something to play again.
@@ -147,11 +147,11 @@ impl PlyDocument {
     /// Every move of a session.
     pub fn all(session: &Session) -> Vec<Self> {
         let ply = |n: usize| {
-            let (before, mv) = (session.position_at(n), &session.plies()[n].mv);
+            let ply = &session.plies()[n];
             PlyDocument {
-                mv: mv.clone(),
-                player: before.to_move().number(),
-                touches: before.marks(mv).unwrap_or_default(),
+                mv: ply.mv.clone(),
+                player: session.mover_of(n).number(),
+                touches: ply.marks.clone(),
                 sentence: session.sentence_of(n),
             }
         };
@@ -194,8 +194,8 @@ impl Question for ContinueSession {
                 let seed = seed.unwrap_or(context.seed);
                 let drawn = usize::from(first.player(seed).number());
                 let mut course = courses.swap_remove(courses.len().min(drawn) - 1);
-                if let Some(who) = course.replies {
-                    course.reply(who, seed, context)?;
+                if let Some(who) = course.replies.take() {
+                    course.reply(&who, seed, context)?;
                 }
                 Ok(course.document(&context.library))
             },
@@ -211,7 +211,7 @@ impl ContinueSession {
             course.act(act)?;
         }
         let chooses = course.to_choose().filter(|_| self.reply);
-        course.replies = chooses.filter(|who| *who != Who::Human);
+        course.replies = chooses.filter(|who| **who != Who::Human).cloned();
         Ok(course)
     }
 
@@ -257,7 +257,7 @@ impl Course {
 
     /// What the reply needs.
     fn needs(&self) -> Needs {
-        match self.replies {
+        match &self.replies {
             Some(who) => choice::needs(who, self.session.position()),
             None => Needs::Nothing,
         }
@@ -308,20 +308,20 @@ impl Course {
         Ok(())
     }
 
-    fn reply(&mut self, who: Who, seed: u64, context: &Context) -> Result<(), Refusal> {
+    fn reply(&mut self, who: &Who, seed: u64, context: &Context) -> Result<(), Refusal> {
         let mv = choice::choose(who, self.session.position(), seed, context);
         self.play(&mv)
     }
 
     /// Who chooses the next move. A game may have no more moves than can be looked at.
-    fn to_choose(&self) -> Option<Who> {
+    fn to_choose(&self) -> Option<&Who> {
         let has_room = self.session.cursor() < named::LONGEST_GAME;
         let (_, who) = self.session.to_choose().filter(|_| has_room)?;
         Some(who)
     }
 
     fn document(mut self, library: &Library) -> SessionDocument {
-        let chooses = self.to_choose();
+        let chooses = self.to_choose().map(|who| who.name().to_owned());
         if chooses.is_none() && self.session.is_open() {
             let most = named::LONGEST_GAME;
             let full = format!("The game has {most} moves and can have no more.");
@@ -337,8 +337,8 @@ impl Course {
             size: variant.size().to_string(),
             start,
             first: session.start().to_move().number(),
-            players: Player::BOTH.map(|player| session.players[player].name()),
-            caution: caution(library.knows(variant), session.players),
+            players: Player::BOTH.map(|player| session.players[player].name().to_owned()),
+            caution: caution(library.knows(variant), &session.players),
             plies: PlyDocument::all(&session),
             at: session.cursor(),
             resigned: resigned.map(Player::number),
@@ -347,7 +347,7 @@ impl Course {
             over: session.ended().is_some(),
             winner: session.outcome().map(|outcome| outcome.winner.number()),
             ending: session.ending(),
-            chooses: chooses.map(Who::name),
+            chooses,
             can_undo: session.can_undo(),
             can_redo: session.redo_target().is_some(),
             can_resign: session.resigner().map(Player::number),

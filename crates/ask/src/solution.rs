@@ -2,7 +2,7 @@
 
 use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::Player;
-use quintet_solver::{Budget, Census, Worth};
+use quintet_solver::{Budget, Census, Progress, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::{Needs, Question, Reading, Refusal, ValueDocument, named};
@@ -75,7 +75,7 @@ impl Question for SolveGame {
         let variant = named::variant(&self.game, self.size.as_deref())?;
         Ok(Reading::new(Needs::Oracle(variant), move |context| {
             let (oracle, budget) = (context.oracle(variant), context.budget());
-            let value = oracle.worth(&*variant.start(Player::One), budget.part(2));
+            let value = oracle.value(&*variant.start(Player::One), budget.part(2));
             Ok(Solution::of(variant, &*oracle, value, budget))
         }))
     }
@@ -86,14 +86,14 @@ impl Solution {
     pub fn of(
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
-        value: Option<Worth>,
+        value: Option<Value>,
         budget: Budget,
     ) -> Self {
         let start = variant.start(Player::One);
         // Where every position is known, the other beginning costs a lookup.
         let second = oracle
             .is_whole()
-            .then(|| oracle.worth(&*variant.start(Player::Two), budget));
+            .then(|| oracle.value(&*variant.start(Player::Two), budget));
         Solution {
             game: variant.id(),
             size: variant.size().to_string(),
@@ -103,18 +103,19 @@ impl Solution {
             player_2_begins: second.filter(|second| *second != value).map(Into::into),
             line: value.map_or_else(Vec::new, |_| oracle.line(&*start, budget)),
             positions: oracle
-                .census()
+                .listed()
+                .and_then(|table| table.census(&Progress::default()))
                 .map(|census| Positions::of(variant, oracle, census)),
         }
     }
 }
 
 /// Who wins from a position; `None` if nobody can force it or it is not known.
-fn winner(position: &dyn AnyPosition, value: Option<Worth>) -> Option<u8> {
+fn winner(position: &dyn AnyPosition, value: Option<Value>) -> Option<u8> {
     match value? {
-        Worth::Win(_) => Some(position.to_move().number()),
-        Worth::Loss(_) => Some(position.to_move().other().number()),
-        Worth::Endless => None,
+        Value::Win(_) => Some(position.to_move().number()),
+        Value::Loss(_) => Some(position.to_move().other().number()),
+        Value::Endless => None,
     }
 }
 

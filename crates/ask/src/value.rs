@@ -1,6 +1,6 @@
 //! A value as data.
 
-use quintet_solver::Worth;
+use quintet_solver::Value;
 use serde::Serialize;
 
 /// A value by name, and the plies to the end if it has one.
@@ -30,16 +30,16 @@ pub enum ValueName {
     Unsolved,
 }
 
-impl From<Option<Worth>> for ValueDocument {
-    fn from(worth: Option<Worth>) -> Self {
+impl From<Option<Value>> for ValueDocument {
+    fn from(worth: Option<Value>) -> Self {
         ValueDocument {
             value: match worth {
-                Some(Worth::Win(_)) => ValueName::Win,
-                Some(Worth::Loss(_)) => ValueName::Loss,
-                Some(Worth::Endless) => ValueName::Endless,
+                Some(Value::Win(_)) => ValueName::Win,
+                Some(Value::Loss(_)) => ValueName::Loss,
+                Some(Value::Endless) => ValueName::Endless,
                 None => ValueName::Unsolved,
             },
-            distance: worth.and_then(Worth::distance),
+            distance: worth.and_then(Value::distance),
         }
     }
 }

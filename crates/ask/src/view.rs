@@ -1,7 +1,7 @@
 //! A position as front ends need it: all that is shown, said and touched.
 
 use quintet_arena::{Change, Step, Turn, to_move};
-use quintet_games::{AnyPosition, Scene, Token};
+use quintet_games::{AnyPosition, Instructions, Scene, Token};
 use quintet_rules::Player;
 use serde::Serialize;
 
@@ -127,6 +127,17 @@ impl View {
         let variant = position.variant();
         let scene = position.scene();
         let winner = position.outcome().map(|outcome| outcome.winner.number());
+        let sentence = sentence::of(position, &scene);
+        let Instructions {
+            prompt,
+            how_to_move,
+            steps,
+            left,
+        } = position.instructions();
+        let (ending, winning) = match position.ending() {
+            Some(ending) => (Some(ending.sentence), ending.cells),
+            None => (None, Vec::new()),
+        };
         View {
             game: variant.id(),
             size: variant.size().to_string(),
@@ -136,14 +147,14 @@ impl View {
             winner,
             names: Player::BOTH.map(|player| variant.name(player)),
             next: to_move(position),
-            prompt: position.prompt(),
-            how: position.how_to_move(),
-            steps: position.steps(),
-            left: Player::BOTH.map(|player| position.left(player)),
-            ending: position.ending(),
-            sentence: sentence::of(position, &scene),
+            prompt,
+            how: how_to_move,
+            steps,
+            left: [left.one, left.two],
+            ending,
+            sentence,
             scene,
-            winning: position.winning(),
+            winning,
             moves: None,
             touch: None,
         }

@@ -8,7 +8,7 @@ use clap::Args;
 use quintet_arena::{Who, verdict};
 use quintet_games::{Variant, catalogue};
 use quintet_rules::Player;
-use quintet_solver::{Budget, Progress, Worth};
+use quintet_solver::{Budget, Progress, Value};
 
 use crate::clock::timed;
 use crate::solving::random_positions;
@@ -68,15 +68,15 @@ impl Answered {
         let mut times: Vec<Duration> = positions
             .iter()
             .map(|position| {
-                let (worth, time) = timed(|| oracle.worth(&**position, budget));
+                let (worth, time) = timed(|| oracle.value(&**position, budget));
                 answered += usize::from(worth.is_some());
-                exact += usize::from(worth.and_then(Worth::value).is_some());
+                exact += usize::from(worth.as_ref().is_some_and(Value::is_exact));
                 time
             })
             .collect();
         times.sort_unstable();
         let millis = |at: usize| times[at].as_secs_f64() * 1e3;
-        let (start, time) = timed(|| oracle.worth(&*variant.start(Player::One), budget));
+        let (start, time) = timed(|| oracle.value(&*variant.start(Player::One), budget));
         writeln!(
             out,
             "{:<18} {:<5} {:>10.1} {:>10.1} {:>10.2} {:>10.2} {:>10.2}  {} ({:.2} ms)",

@@ -162,7 +162,7 @@ impl Point {
         }
         // Such an oracle is made at once.
         if let Solution::Direct(make) = &solution
-            && !make().is_listed()
+            && make().listed().is_none()
         {
             let state = State::Asked;
             return Ok(Point { state, ..nothing });
@@ -195,7 +195,8 @@ impl Point {
             .map(|part| part.size())
             .sum::<io::Result<u64>>();
         let oracle = (large.open)(parts).context("just built")?;
-        let census = oracle.long_census(&Progress::default());
+        let table = oracle.table().context("just built")?;
+        let census = table.census(&Progress::default());
         let figures = [
             census.map(|census| figure(census.total())),
             Some(time.as_secs_f64()),
@@ -234,7 +235,10 @@ fn solve(solution: &Solution<dyn AnyOracle>) -> Result<(Option<u64>, Option<u64>
     };
     let oracle = solution.oracle(&Progress::default());
     let oracle = oracle.context("never cancelled")?;
-    let positions = oracle.census().map(|census| census.total());
+    let census = oracle
+        .listed()
+        .and_then(|table| table.census(&Progress::default()));
+    let positions = census.map(|census| census.total());
     Ok((positions, kept))
 }
 

@@ -9,9 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use quintet_arena::{
-    Chooser, Dice, Interval, Level, Library, OracleSource, Record, Session, Tables, Who,
-};
+use quintet_arena::{Dice, Interval, Library, OracleSource, Record, Session, Tables, Who};
 use quintet_games::{AnyPosition, Variant, catalogue};
 use quintet_rules::{Player, Random};
 use quintet_solver::Budget;
@@ -50,9 +48,6 @@ pub(crate) struct Levels {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
-
-/// Of a hundred moves of `hard`, those that are any legal ones.
-const SLIPS: u32 = 5;
 
 /// Random openings for each one that is played, at most.
 const TRIES: usize = 30;
@@ -138,6 +133,7 @@ impl Levels {
                         .join(format!("quintet-levels-{}.record", std::process::id())),
                     dice: stream(Player::Two),
                 };
+                let mut former = |position: &dyn AnyPosition| former.ask(position);
                 score.play(opening.boxed(), seat, &mut [&mut hard, &mut former])?;
             }
         }
@@ -151,9 +147,19 @@ fn source(variant: &'static dyn Variant, tables: Tables) -> OracleSource {
     Arc::new(move || library.oracle(variant))
 }
 
-/// A player that looks at so many positions for a move.
-fn hard(source: &OracleSource, effort: u64, dice: Dice) -> Level<'static> {
-    Level::new(Arc::clone(source), dice, SLIPS, Budget::positions(effort))
+/// Chooses a move in a position.
+type Choose<'a> = dyn FnMut(&dyn AnyPosition) -> Result<String> + 'a;
+
+/// A `hard` that searches at most `effort` positions for a move.
+fn hard(
+    source: &OracleSource,
+    effort: u64,
+    mut dice: Dice,
+) -> impl FnMut(&dyn AnyPosition) -> Result<String> {
+    move |position| {
+        let mv = Who::Hard.choose(position, Budget::positions(effort), &mut dice, &**source);
+        Ok(mv.expect("a level chooses"))
+    }
 }
 
 /// A position after a few random moves, unless the game is over by then.
@@ -169,7 +175,10 @@ fn opening(variant: &dyn Variant, dice: &mut Dice) -> Option<Box<dyn AnyPosition
 }
 
 /// Whether each seat wins nearly a third of quick games or more, both players being alike.
-fn is_even(opening: &dyn AnyPosition, player: impl Fn(u64) -> Level<'static>) -> Result<bool> {
+fn is_even<P>(opening: &dyn AnyPosition, player: impl Fn(u64) -> P) -> Result<bool>
+where
+    P: FnMut(&dyn AnyPosition) -> Result<String>,
+{
     const GAMES: u64 = 16;
     const FEWEST: u32 = 5;
     let mut score = Score::default();
@@ -186,7 +195,7 @@ impl Score {
         &mut self,
         start: Box<dyn AnyPosition>,
         seat: Player,
-        players: &mut [&mut dyn Chooser; 2],
+        players: &mut [&mut Choose; 2],
     ) -> Result<()> {
         let mut session = Session::new(start);
         while session.outcome().is_none() && session.plies().len() < MOST_PLIES {
@@ -194,7 +203,7 @@ impl Score {
             let at = usize::from(position.to_move() != seat);
             // Who is asked in this process and who is not, both are counted.
             let before = clock::used_by_thread() + clock::used_by_children()?;
-            let mv = players[at].choose(position);
+            let mv = players[at](position)?;
             let after = clock::used_by_thread() + clock::used_by_children()?;
             self.time[at] += after.saturating_sub(before);
             self.moves[at] += 1;
@@ -261,12 +270,5 @@ impl Former<'_> {
         let records = Record::read_all(&text)?;
         let ply = records.first().and_then(|record| record.plies().first());
         Ok(ply.context("a record of one move")?.mv.clone())
-    }
-}
-
-impl Chooser for Former<'_> {
-    fn choose(&mut self, position: &dyn AnyPosition) -> String {
-        self.ask(position)
-            .unwrap_or_else(|fault| panic!("the former `hard`: {fault:#}"))
     }
 }

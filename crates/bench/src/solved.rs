@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use quintet_arena::{Interval, OracleSource, Tournament, Who, verdict};
 use quintet_games::{AnyOracle, Listing, Variant, catalogue, grouped, one_word};
 use quintet_rules::{PerPlayer, Player};
-use quintet_solver::{Budget, Progress};
+use quintet_solver::{Budget, Census, Progress};
 
 /// How many positions are looked at for the start of a size that is not known whole: seconds each.
 const NODES: u64 = 60_000_000;
@@ -75,7 +75,7 @@ impl Facts {
             "    {}\n",
             words(&self.oracle.line(&*start, Budget::UNBOUNDED))
         )?;
-        let longest = self.oracle.census().and_then(|census| census.longest_win);
+        let longest = census(&*self.oracle).and_then(|census| census.longest_win);
         if let Some((plies, text)) = longest {
             let position = self.variant.position(&text)?;
             writeln!(out, "The longest win takes {plies} plies, from `{text}`:\n")?;
@@ -94,6 +94,10 @@ impl Facts {
     }
 }
 
+fn census(oracle: &dyn AnyOracle) -> Option<Census<String>> {
+    oracle.listed()?.census(&Progress::default())
+}
+
 fn summary(known: &[Facts], out: &mut dyn Write) -> Result<()> {
     writeln!(
         out,
@@ -109,10 +113,7 @@ fn summary(known: &[Facts], out: &mut dyn Write) -> Result<()> {
         "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |"
     )?;
     for known in known {
-        let census = known
-            .oracle
-            .census()
-            .context("the rule book's sizes are known whole")?;
+        let census = census(&*known.oracle).context("the rule book's sizes are solved")?;
         let [total, won, lost, endless] =
             [census.total(), census.won, census.lost, census.endless].map(grouped);
         let longest = census.longest_win.map_or(0, |(plies, _)| plies);
@@ -164,7 +165,7 @@ fn levels(known: &[Facts], out: &mut dyn Write) -> Result<()> {
          interval\n(`quintet match GAME --p1 STRONGER --p2 WEAKER --games {GAMES} --seed 1`).\n",
         grouped(u64::from(GAMES))
     )?;
-    let pairs: Vec<_> = LEVELS.windows(2).map(|pair| (pair[0], pair[1])).collect();
+    let pairs: Vec<_> = LEVELS.windows(2).map(|pair| (&pair[0], &pair[1])).collect();
     write!(out, "| game |")?;
     for (stronger, weaker) in &pairs {
         write!(out, " {stronger} - {weaker} |")?;
@@ -178,8 +179,8 @@ fn levels(known: &[Facts], out: &mut dyn Write) -> Result<()> {
             let tournament = Tournament {
                 variant: known.variant,
                 who: PerPlayer {
-                    one: *stronger,
-                    two: *weaker,
+                    one: (*stronger).clone(),
+                    two: (*weaker).clone(),
                 },
                 games: GAMES,
                 seed: 1,
@@ -198,7 +199,7 @@ fn levels(known: &[Facts], out: &mut dyn Write) -> Result<()> {
 
 /// What the start is worth to the player who begins, said for each player if it is not the same.
 fn beginning(variant: &dyn Variant, oracle: &dyn AnyOracle, budget: Budget) -> String {
-    let value = |first| oracle.worth(&*variant.start(first), budget);
+    let value = |first| oracle.value(&*variant.start(first), budget);
     let one = value(Player::One);
     // A search of the other start would take as long again.
     let two = if oracle.is_whole() {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use quintet_agents::{Examination, Outsiders, report_page};
-use quintet_arena::{Library, replace_file};
-use quintet_ask::report::{FigureDocument, Group, Report, Score};
+use quintet_arena::{Figure, Interval, Library, replace_file};
+use quintet_ask::report::{Group, Report, Score};
 use quintet_games::{Listing, catalogue};
 
 use crate::answer::{Answer, print_json};
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &EvaluateArgs, out: &mut dyn Write) -> Result<Answer> {
 }
 
 fn examine(args: &EvaluateArgs) -> Result<Report> {
-    let who = args.player.context("a player is asked")?;
+    let who = args.player.clone().context("a player is named")?;
     let games: Vec<&Listing> = match &*args.games {
         [] => catalogue().collect(),
         games => games.to_vec(),
@@ -50,7 +50,7 @@ fn examine(args: &EvaluateArgs) -> Result<Report> {
     for variant in &variants {
         library::oracle(&library, *variant);
         let outsiders = Outsiders::new(*variant, policy).sharing(Arc::clone(&network));
-        let greeted = outsiders.greet(who);
+        let greeted = outsiders.greet(&who);
         greeted.map_err(|failure| anyhow!("{who} {failure}"))?;
     }
     let examination = Examination {
@@ -77,11 +77,11 @@ fn read(path: &Path) -> Result<Report> {
 }
 
 /// A figure in hundredths, with half of its interval.
-fn percent(side: Option<FigureDocument>) -> String {
+fn percent(side: Option<Figure>) -> String {
     side.map_or_else(
         || "-".to_owned(),
         |side| {
-            let [low, high] = side.interval95;
+            let Interval { low, high } = side.interval;
             let half = 50.0 * (high - low);
             format!("{:.1} ±{half:.1}", 100.0 * side.value)
         },
@@ -100,7 +100,8 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
         figures(&group.name, group, out)?;
     }
     if let Some(rate) = report.error_rate {
-        let [low, high] = rate.interval95.map(|rate| 100.0 * rate.clamp(0.0, 1.0));
+        let Interval { low, high } = rate.interval;
+        let [low, high] = [low, high].map(|rate| 100.0 * rate.clamp(0.0, 1.0));
         writeln!(
             out,
             "As strong as a level with {:.1} % random moves ({low:.1} to {high:.1} %): {}.",
@@ -166,9 +167,8 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
 }
 
 fn figures(name: &str, group: &Group, out: &mut dyn Write) -> Result<()> {
-    let number = |side: Option<FigureDocument>| {
-        side.map_or("-".to_owned(), |side| format!("{:.2}", side.value))
-    };
+    let number =
+        |side: Option<Figure>| side.map_or("-".to_owned(), |side| format!("{:.2}", side.value));
     let chance = group
         .chance
         .map_or("-".to_owned(), |side| format!("{:.1}", 100.0 * side.value));
@@ -232,7 +232,7 @@ fn compare(reports: &[Report], out: &mut dyn Write) -> Result<()> {
             };
             line(game, reports.iter().map(skill).collect())?;
         }
-        let all = |figure: fn(&Report) -> Option<FigureDocument>| {
+        let all = |figure: fn(&Report) -> Option<Figure>| {
             reports.iter().map(|one| percent(figure(one))).collect()
         };
         line("all games", all(|report| report.all.skill))?;

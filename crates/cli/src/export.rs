@@ -17,7 +17,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use quintet_games::{ActionSet, Known, Variant, grouped};
-use quintet_solver::Value;
+use quintet_solver::{Progress, Value};
 use tempfile::Builder;
 
 use crate::answer::Answer;
@@ -33,9 +33,9 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Answer> {
         bail!("{variant:?} is not known whole, so there is no list of its positions");
     }
     let oracle = library::oracle_of(variant);
-    if !oracle.is_listed() {
+    let Some(table) = oracle.listed() else {
         bail!("{variant:?} has too many positions to list them");
-    }
+    };
     let path = args.file.as_path();
     if path.exists() && !args.force {
         bail!("{} is there already; --force replaces it", path.display());
@@ -50,12 +50,13 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Answer> {
             File::create_new(path)
         })
         .with_context(|| format!("{} cannot be written", path.display()))?;
-    let total = oracle.census().map_or(0, |census| census.total());
+    let census = table.census(&Progress::default());
+    let total = census.map_or(0, |census| census.total());
     let rows = library::watched(&format!("exporting {variant:?}"), |progress| {
         progress.expect(total);
         let mut writer = Writer::new(variant, side.as_file())?;
         let mut fault = None;
-        let shown = oracle.visit(&mut |known| {
+        let shown = table.visit(&mut |known| {
             progress.advance(known.images);
             match writer.add(known) {
                 Ok(()) => ControlFlow::Continue(()),
@@ -190,7 +191,7 @@ impl Columns {
         self.distance.add_if_any(known.value.distance());
         let images = i32::try_from(known.images);
         self.images.add(images.expect("a board has few images"));
-        self.legal.add_list(position.legal_actions());
+        self.legal.add_list(position.data().legal_actions());
         self.best.add_list(known.best);
     }
 

@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use etcetera::BaseStrategy;
-use quintet_arena::{Library, Offer, OracleSource, Tables, Who};
-use quintet_games::{AnyOracle, Variant, catalogue, grouped};
+use quintet_arena::{Library, Offer, OracleSource, Tables, search_notice};
+use quintet_games::{AnyOracle, Variant, catalogue};
 use quintet_solver::Progress;
 
 use crate::answer::note;
@@ -76,10 +76,7 @@ pub(crate) fn source(library: &Library, variant: &'static dyn Variant) -> Oracle
     Arc::new(move || {
         let oracle = oracle(&library, variant);
         if !oracle.is_whole() && !has_noted.swap(true, Ordering::Relaxed) {
-            let positions = grouped(Who::EFFORT);
-            note(&format!(
-                "{variant:?} is not solved: a level looks ahead, at up to {positions} positions for a move"
-            ));
+            note(&search_notice(variant));
             note_offer(variant);
         }
         oracle

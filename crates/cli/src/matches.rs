@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use quintet_agents::Outsiders;
-use quintet_arena::{Dice, Library, Results, Tournament, Who};
-use quintet_ask::{ConductDocument, Match, Wins};
+use quintet_arena::{Conduct, Dice, Interval, Library, Results, Tournament, Who};
+use quintet_ask::{Match, Wins};
 use quintet_rules::PerPlayer;
 
 use crate::answer::{Answer, note, print_json};
@@ -19,30 +19,32 @@ const WIDTH: usize = 80;
 pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let variant = args.game.variant()?;
     let seed = args.seed.unwrap_or_else(Dice::unforeseen_seed);
-    let (games, json, max_plies) = (args.games, args.json, args.max_plies as usize);
-    let who = PerPlayer {
-        one: args.p1,
-        two: args.p2,
-    };
-    let tournament = move |games| Tournament {
+    let (games, json) = (args.games, args.json);
+    let tournament = Tournament {
         variant,
-        who,
+        who: PerPlayer {
+            one: args.p1.clone(),
+            two: args.p2.clone(),
+        },
         games,
         seed,
-        max_plies,
+        max_plies: args.max_plies as usize,
     };
-    let outsiders = Arc::new(outsiders::met(&args.policy, variant, who)?);
+    let outsiders = Arc::new(outsiders::met(&args.policy, variant, &tournament.who)?);
     let results: Arc<Mutex<Results>> = Arc::default();
     let library = Library::new(library::tables());
     let known = library.clone();
     let (so_far, met) = (Arc::clone(&results), Arc::clone(&outsiders));
-    let conduct =
-        move |outsiders: &Outsiders| PerPlayer::from_fn(|player| outsiders.conduct(who[player]));
+    let begun = tournament.clone();
     // What has been played is worth something, even if the match is stopped.
     system::when_told_to_stop(move || {
         let results = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
         let played = results.finished() + results.unfinished();
-        let document = Match::of(&tournament(played), &results, &known).with_conduct(conduct(&met));
+        let stopped = Tournament {
+            games: played,
+            ..begun
+        };
+        let document = document(&stopped, &results, &known, &met);
         let _line = library::clear_line();
         note(&format!("quintet: stopped after {played} of {games} games"));
         // The reader may have gone, too.
@@ -52,22 +54,32 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     if args.p1.is_level() || args.p2.is_level() {
         source();
     }
-    let tournament = tournament(games);
     library::watched("playing", |progress| {
-        let seating = |who: Who, dice: Dice| {
+        let seating = |who: &Who, dice: Dice| {
             let seated = outsiders.seat(who, dice, &source);
             seated.expect("people do not play by themselves")
         };
         tournament.play_into(&results, &seating, progress);
     });
     let results = *results.lock().unwrap_or_else(PoisonError::into_inner);
-    let document = Match::of(&tournament, &results, &library).with_conduct(conduct(&outsiders));
+    let document = document(&tournament, &results, &library, &outsiders);
     print(&document, json, out)?;
     Ok(if results.unfinished() == 0 {
         Answer::Yes
     } else {
         Answer::No
     })
+}
+
+/// The result of a match, with the conduct of external players.
+fn document(
+    tournament: &Tournament,
+    results: &Results,
+    library: &Library,
+    outsiders: &Outsiders,
+) -> Match {
+    let conduct = PerPlayer::from_fn(|player| outsiders.conduct(&tournament.who[player]));
+    Match::of(tournament, results, library).with_conduct(conduct)
 }
 
 fn print(document: &Match, json: bool, out: &mut dyn Write) -> Result<()> {
@@ -122,8 +134,8 @@ fn show(document: &Match, out: &mut dyn Write) -> Result<()> {
 }
 
 /// How a program from outside behaved.
-fn behaved(conduct: &ConductDocument) -> String {
-    let ConductDocument {
+fn behaved(conduct: &Conduct) -> String {
+    let Conduct {
         questions,
         legal_at_once,
         illegal,
@@ -147,7 +159,8 @@ fn behaved(conduct: &ConductDocument) -> String {
 
 fn wins(wins: &Wins) -> String {
     let won = wins.won;
-    let [low, high] = wins.interval95.map(|share| 100.0 * share);
+    let Interval { low, high } = wins.interval95;
+    let [low, high] = [low, high].map(|share| 100.0 * share);
     match wins.share.map(|share| 100.0 * share) {
         Some(share) => format!("{won:>7} {share:>6.1} % ({low:.1} to {high:.1} %)"),
         None => format!("{won:>7}"),

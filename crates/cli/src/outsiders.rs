@@ -20,10 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(crate) fn met(
     args: &PolicyArgs,
     variant: &'static dyn Variant,
-    players: PerPlayer<Who>,
+    players: &PerPlayer<Who>,
 ) -> Result<Outsiders> {
     let mut outsiders = Outsiders::new(variant, args.get());
-    let players = [players.one, players.two];
+    let players = [&players.one, &players.two];
     // What only they need cannot be wrong where none of them plays.
     if players.iter().any(|who| matches!(who, Who::Outside(_))) {
         outsiders = outsiders.sharing(args.network()?);
@@ -51,7 +51,7 @@ pub(crate) fn at_boards(players: &[Who]) -> Result<Arc<Seat>> {
     let games: Mutex<HashMap<_, Outsiders>> = Mutex::default();
     let no_oracle: OracleSource = Arc::new(|| unreachable!("only levels ask for values"));
     Ok(Arc::new(
-        move |variant: &'static dyn Variant, who: Who, dice: Dice| -> Box<dyn Competitor> {
+        move |variant: &'static dyn Variant, who: &Who, dice: Dice| -> Box<dyn Competitor> {
             let mut games = games.lock().unwrap_or_else(PoisonError::into_inner);
             let key = (variant.id(), variant.size().to_string());
             let outsiders = games

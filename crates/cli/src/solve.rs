@@ -9,7 +9,7 @@ use quintet_arena::{Offer, one_words, spoken, verify_sample};
 use quintet_ask::{Positions, Solution};
 use quintet_games::{AnyOracle, Variant, grouped};
 use quintet_rules::Player;
-use quintet_solver::{Budget, Progress, Worth};
+use quintet_solver::{Budget, Progress, Value};
 use serde::Serialize;
 
 use crate::answer::{Answer, note, print_json};
@@ -52,8 +52,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         let allowance = args.budget.allowance();
         let budget = Budget::UNBOUNDED.within(&allowance);
         // A part of it is for the line; without a value there is none.
-        let value = known.oracle.worth(&*start, budget.part(2));
-        let value = value.or_else(|| known.oracle.worth(&*start, budget));
+        let value = known.oracle.value(&*start, budget.part(2));
+        let value = value.or_else(|| known.oracle.value(&*start, budget));
         (known, value, allowance)
     });
     let budget = Budget::UNBOUNDED.within(&allowance);
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     } else {
         let mut values = vec![(Player::One, value)];
         if measured.solution.player_2_begins.is_some() {
-            let second = known.oracle.worth(&*variant.start(Player::Two), budget);
+            let second = known.oracle.value(&*variant.start(Player::Two), budget);
             values.push((Player::Two, second));
         }
         write!(out, "{}", beginnings(variant, &values))?;
@@ -114,7 +114,7 @@ fn verify(
     }
     let verified = match which {
         Verify::All => library::watched(&format!("verifying {variant:?}"), |progress| {
-            oracle.verify(progress)
+            oracle.table()?.verify(progress)
         }),
         Verify::Sample => Some(verify_sample(variant, oracle, 1, SAMPLE)),
     };
@@ -129,7 +129,7 @@ fn verify(
 /// Counts the positions of a table that is too large for it unasked.
 fn count(variant: &dyn Variant, oracle: &dyn AnyOracle) -> Option<Positions> {
     let census = library::watched(&format!("counting {variant:?}"), |progress| {
-        oracle.long_census(progress)
+        oracle.table()?.census(progress)
     });
     census.map(|census| Positions::of(variant, oracle, census))
 }
@@ -195,8 +195,8 @@ fn check_space(needed: u64, free: Option<u64>, place: &str) -> Result<()> {
 }
 
 /// The value of the start, a line for each player who may begin.
-fn beginnings(variant: &dyn Variant, values: &[(Player, Option<Worth>)]) -> String {
-    let line = |(player, value): &(Player, Option<Worth>)| {
+fn beginnings(variant: &dyn Variant, values: &[(Player, Option<Value>)]) -> String {
+    let line = |(player, value): &(Player, Option<Value>)| {
         let name = variant.name(*player);
         format!("{variant:?}, {name} begins: {}\n", spoken(name, *value))
     };
@@ -293,8 +293,8 @@ mod tests {
         let [one, two] = Player::BOTH.map(|player| variant.name(player));
         let first = format!("{variant:?}, {one} begins: {one} wins in 3\n");
         let second = format!("{variant:?}, {two} begins: {two} loses in 4\n");
-        let win = (Player::One, Some(Worth::Win(Some(3))));
-        let loss = (Player::Two, Some(Worth::Loss(Some(4))));
+        let win = (Player::One, Some(Value::Win(Some(3))));
+        let loss = (Player::Two, Some(Value::Loss(Some(4))));
         assert_eq!(beginnings(variant, &[win]), first);
         assert_eq!(beginnings(variant, &[win, loss]), first + &second);
     }

@@ -2,59 +2,56 @@
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-use crate::game::{Move, Rules};
-
-/// The numbers of a game's moves, and what a learning program sees of a position.
+/// Numbers for the moves of a position type, and the observations of a learning program.
 ///
 /// A number means the same in every position of a game at one size: a cell, or a direction and a cell.
-/// The laws, which the contract suite checks: `number` and `numbered` are inverse on the legal moves, and
-/// `legal` has the numbers of exactly those.
-pub trait Actions: Rules {
-    /// How many numbers there are, the first being 0. At most [`ActionSet::MOST`].
+/// The contract suite checks that `number` and `numbered` are inverse on the legal moves, and that
+/// `legal_actions` has the numbers of exactly those.
+pub trait Actions: Position {
+    /// How many numbers there are, starting at 0. At most [`ActionSet::MOST`].
     const ACTIONS: usize;
 
-    /// What each plane of an observation shows, in order.
+    /// The meaning of each plane of an observation, in order.
     const PLANES: &'static [&'static str];
 
     /// How many parts hold a position: at most [`Parts::MOST`].
     const PARTS: usize;
 
     /// The position as numbers.
-    fn parts(position: &Self::Position) -> Parts;
+    fn parts(&self) -> Parts;
 
-    /// The position that [`parts`](Actions::parts) told.
-    fn from_parts(parts: &Parts) -> Self::Position;
+    /// The inverse of [`parts`](Actions::parts).
+    fn from_parts(parts: &Parts) -> Self;
 
     /// The number of a legal move.
-    fn number(position: &Self::Position, mv: Move<Self>) -> usize;
+    fn number(&self, mv: Self::Move) -> usize;
 
-    /// The move with this number, which may be illegal. `None` if no cell of the grid is meant.
-    fn numbered(position: &Self::Position, number: usize) -> Option<Move<Self>>;
+    /// The move with this number, which may be illegal. `None` if it means no cell of the grid.
+    fn numbered(&self, number: usize) -> Option<Self::Move>;
 
-    /// The position after the legal move with this number.
+    /// Returns the position after the legal move with this number.
     ///
-    /// Which kind of move it is cannot be predicted in random games, so a game whose moves are of several
-    /// kinds does better without asking.
+    /// The kind of a random move is unpredictable, so a game with several kinds of moves is faster without a branch
+    /// on the kind.
     #[must_use]
     #[inline]
-    fn take(position: &Self::Position, number: usize) -> Self::Position {
-        // What is legal has a move; a position that is there anyway costs less than a way to panic.
-        let mv = Self::numbered(position, number);
-        mv.map_or(*position, |mv| position.play_unchecked(mv))
+    fn take(&self, number: usize) -> Self {
+        // A legal number has a move; falling back to this position costs less than a panic.
+        let mv = self.numbered(number);
+        mv.map_or(*self, |mv| self.play_unchecked(mv))
     }
 
     /// The numbers of all legal moves. Empty exactly when the game is over.
-    fn legal(position: &Self::Position) -> ActionSet;
+    fn legal_actions(&self) -> ActionSet;
 
-    /// The numbers of all legal moves, if they can be told at a glance: `false` says that some of them may be
-    /// illegal. A game in which that takes a search does better if most positions do without.
+    /// The numbers of all legal moves, computed without a search: `false` means that some of them may be illegal.
     #[inline]
-    fn glance(position: &Self::Position) -> (ActionSet, bool) {
-        (Self::legal(position), true)
+    fn glance(&self) -> (ActionSet, bool) {
+        (self.legal_actions(), true)
     }
 
     /// Shows the planes in order. The viewer, who need not be the player to move, sees their own first.
-    fn observe(position: &Self::Position, viewer: Player, show: impl FnMut(Plane));
+    fn observe(&self, viewer: Player, show: impl FnMut(Plane));
 }
 
 /// A plane of an observation: a byte for each cell.

@@ -1,23 +1,24 @@
 //! Exact values in the dynamic layer.
 
 use std::any::Any;
+use std::cmp::Reverse;
 #[cfg(feature = "data")]
 use std::ops::ControlFlow;
 
 use quintet_rules::Position;
-use quintet_solver::{Budget, Census, Oracle, Progress, VERIFIES, Value, Worth};
+use quintet_solver::{Budget, Census, Oracle, Progress, Table, Value};
 
 use crate::AnyPosition;
 #[cfg(feature = "data")]
-use crate::actions::ActionSet;
-use crate::any_position::{Of, each_move};
-use crate::game::{Game, Move};
+use crate::actions::{ActionSet, Actions};
+use crate::any_position::Of;
+use crate::game::{Game, Move, Notation};
 
 /// The exact values of one game at one size.
 ///
 /// A budget is what may be spent on each value where no table answers.
-pub trait AnyOracle: Send + Sync {
-    /// Whether every position is known: then each has a value within any budget, and so has the
+pub trait AnyOracle: Any + Send + Sync {
+    /// Whether every position is solved: then each has an exact value within any budget, and so has the
     /// start, whichever player begins.
     fn is_whole(&self) -> bool;
 
@@ -30,9 +31,6 @@ pub trait AnyOracle: Send + Sync {
     /// The same panic.
     fn value(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Value>;
 
-    /// What is known of the value within the budget. The same panic.
-    fn worth(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Worth>;
-
     /// The value and that of every move. The same panic.
     fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis;
 
@@ -42,29 +40,34 @@ pub trait AnyOracle: Send + Sync {
     /// and their answers. The same panic.
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String>;
 
-    /// Whether all positions can be counted, shown and checked one by one: every one is known, and they are not too
-    /// many.
+    /// All positions with their values, if they can be enumerated.
+    fn table(&self) -> Option<&dyn AnyTable>;
+}
+
+/// The values of all positions of a solved game at one size.
+pub trait AnyTable {
+    /// Whether the positions are few enough to visit them one by one.
     fn is_listed(&self) -> bool;
 
-    /// The count of all unfinished positions, if they are listed.
-    fn census(&self) -> Option<Census<String>>;
+    /// Counts all unfinished positions by value, which may take minutes where they are not listed. `None` if the work was
+    /// cancelled or the table is damaged.
+    fn census(&self, progress: &Progress) -> Option<Census<String>>;
 
-    /// Shows every position that the census counts, of those that are images of each other one, until
+    /// Visits every position that the census counts, one of each set of symmetric images, until
     /// told to stop. Nothing, if they are not listed.
     #[cfg(feature = "data")]
     fn visit(&self, show: &mut dyn FnMut(&Known) -> ControlFlow<()>) -> ControlFlow<()>;
 
-    /// Itself, for typed code.
-    fn as_any(&self) -> &dyn Any;
-
-    /// The count of all unfinished positions where they are too many to be listed: it may take minutes. `None` where the
-    /// [census](AnyOracle::census) tells it or it cannot be told, or if the work was cancelled.
-    fn long_census(&self, progress: &Progress) -> Option<Census<String>>;
-
-    /// Checks every known value by the rules: how many were checked, or the text of a position that
-    /// disagrees. `None` if not every position is known, or they are known without a table and are too many, or if the work was
-    /// cancelled.
+    /// Checks every value by the rules. Returns how many were checked, or the text of a position that
+    /// disagrees. `None` as with [`census`](AnyTable::census).
     fn verify(&self, progress: &Progress) -> Option<Result<u64, String>>;
+}
+
+impl dyn AnyOracle + '_ {
+    /// The table, if its positions are few enough to visit them one by one.
+    pub fn listed(&self) -> Option<&dyn AnyTable> {
+        self.table().filter(|table| table.is_listed())
+    }
 }
 
 /// A position of a game that is known whole.
@@ -85,7 +88,7 @@ pub struct Known<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
     /// For the player to move; `None` is unsolved.
-    pub value: Option<Worth>,
+    pub value: Option<Value>,
     /// Every legal move, best first; of equal ones in the order of the game. Empty if the game is
     /// over.
     pub moves: Vec<MoveValue>,
@@ -98,27 +101,16 @@ pub struct MoveValue {
     pub mv: String,
     /// What it is worth to the player who makes it, in plies counted from before it; `None` is
     /// unsolved.
-    pub value: Option<Worth>,
+    pub value: Option<Value>,
 }
 
 impl Analysis {
     /// Puts together what was found of a position and of its moves, which are in the order of the
     /// game.
-    pub fn new(value: Option<Worth>, moves: Vec<MoveValue>) -> Self {
+    pub fn new(value: Option<Value>, moves: Vec<MoveValue>) -> Self {
         let mut analysis = Analysis { value, moves };
         analysis.conclude();
         analysis
-    }
-
-    /// Puts together what is known of a position and, for the opponent, of the positions after each of its moves.
-    fn of(worths: Vec<Option<Worth>>, moves: Vec<String>) -> Self {
-        let mut worths = worths.into_iter();
-        let value = worths.next().flatten();
-        let moves = moves.into_iter().zip(worths).map(|(mv, next)| MoveValue {
-            mv,
-            value: next.map(Worth::one_ply_earlier),
-        });
-        Analysis::new(value, moves.collect())
     }
 
     /// The moves that are worth as much as the best one.
@@ -138,23 +130,23 @@ impl Analysis {
 
     /// Whether all is known: the value of each move, and how soon it wins or loses.
     pub fn is_exact(&self) -> bool {
-        let is_exact = |mv: &MoveValue| mv.value.and_then(Worth::value).is_some();
+        let is_exact = |mv: &MoveValue| mv.value.as_ref().is_some_and(Value::is_exact);
         self.moves.iter().all(is_exact)
     }
 
     /// What is known of a move.
-    pub fn of_move(&self, mv: &str) -> Option<Worth> {
+    pub fn of_move(&self, mv: &str) -> Option<Value> {
         self.moves.iter().find(|known| known.mv == mv)?.value
     }
 
     /// Takes in what is known of the position from elsewhere.
-    pub fn learn(&mut self, value: Option<Worth>) {
+    pub fn learn(&mut self, value: Option<Value>) {
         self.value = more_exact(self.value, value);
         self.conclude();
     }
 
     /// Takes in what is known of a move from elsewhere.
-    pub fn learn_move(&mut self, mv: &str, value: Option<Worth>) {
+    pub fn learn_move(&mut self, mv: &str, value: Option<Value>) {
         if let Some(known) = self.moves.iter_mut().find(|known| known.mv == mv) {
             known.value = more_exact(known.value, value);
         }
@@ -162,43 +154,45 @@ impl Analysis {
     }
 
     fn conclude(&mut self) {
-        self.value = more_exact(self.value, worth_of_best(&self.moves));
-        if let Some(Worth::Loss(_)) = self.value {
+        self.value = more_exact(self.value, value_of_best(&self.moves));
+        if let Some(Value::Loss(_)) = self.value {
             let unknown = self.moves.iter_mut().filter(|mv| mv.value.is_none());
-            unknown.for_each(|mv| mv.value = Some(Worth::Loss(None)));
+            unknown.for_each(|mv| mv.value = Some(Value::Loss(None)));
         }
-        // A win that is not known to be the fastest comes after those that are, a loss that may be
-        // far away before the others, what is not known between the two.
-        self.moves.sort_by_key(|mv| match mv.value {
-            Some(Worth::Win(plies)) => (0, plies.unwrap_or(u8::MAX)),
-            Some(Worth::Endless) => (1, 0),
-            None => (2, 0),
-            Some(Worth::Loss(plies)) => (3, u8::MAX - plies.unwrap_or(u8::MAX)),
-        });
+        // Unsolved moves come before losing ones.
+        let is_lost = |mv: &MoveValue| matches!(mv.value, Some(Value::Loss(_)));
+        self.moves
+            .sort_by_key(|mv| (is_lost(mv), Reverse(mv.value)));
     }
 }
 
 /// What the moves tell of the position.
-fn worth_of_best(moves: &[MoveValue]) -> Option<Worth> {
-    let values = || moves.iter().map(|mv| mv.value);
-    let exact: Option<Vec<Value>> = values().map(|worth| worth?.value()).collect();
-    if let Some(best) = exact.and_then(|values| values.into_iter().max()) {
-        return Some(best.into());
+fn value_of_best(moves: &[MoveValue]) -> Option<Value> {
+    let known: Option<Vec<Value>> = moves.iter().map(|mv| mv.value).collect();
+    let best = known
+        .as_ref()
+        .and_then(|values| values.iter().max().copied());
+    let is_exact = |values: &Vec<Value>| values.iter().all(Value::is_exact);
+    if known.as_ref().is_some_and(is_exact) {
+        return best;
     }
-    if values().any(|worth| matches!(worth, Some(Worth::Win(_)))) {
-        return Some(Worth::Win(None));
+    // A move that wins faster may be among those that are not known.
+    if moves
+        .iter()
+        .any(|mv| matches!(mv.value, Some(Value::Win(_))))
+    {
+        return Some(Value::Win(None));
     }
-    let kinds: Option<Vec<i8>> = values().map(|worth| Some(worth?.kind())).collect();
-    Some(match kinds?.into_iter().max()? {
-        0 => Worth::Endless,
-        _ => Worth::Loss(None),
+    best.map(|best| match best {
+        Value::Loss(_) => Value::Loss(None),
+        other => other,
     })
 }
 
 /// The one of two pieces of knowledge that says more.
-fn more_exact(known: Option<Worth>, other: Option<Worth>) -> Option<Worth> {
+fn more_exact(known: Option<Value>, other: Option<Value>) -> Option<Value> {
     match (known, other) {
-        (Some(Worth::Win(None) | Worth::Loss(None)) | None, Some(_)) => other,
+        (Some(Value::Win(None) | Value::Loss(None)) | None, Some(_)) => other,
         _ => known,
     }
 }
@@ -208,7 +202,8 @@ pub(crate) struct OracleOf<G: Game>(pub(crate) Box<dyn Oracle<G::Position>>);
 
 impl<G: Game> OracleOf<G> {
     fn typed(position: &dyn AnyPosition) -> &G::Position {
-        let of: Option<&Of<G>> = position.as_any().downcast_ref();
+        let any: &dyn Any = position;
+        let of = any.downcast_ref::<Of<G>>();
         &of.unwrap_or_else(|| panic!("{position:?} is no position of {} {}", G::ID, G::SIZE))
             .0
     }
@@ -229,17 +224,12 @@ fn answered_line<G: Game>(position: &G::Position) -> Vec<Move<G>> {
     line
 }
 
-/// What is known of a position: the opponent may have an answer to everything, however
-/// far the end is.
-pub(crate) fn worth<G: Game>(position: &G::Position, known: Option<Worth>) -> Option<Worth> {
-    let is_answered = || {
-        position
-            .moves()
-            .next()
-            .and_then(|mv| G::answer(position, mv))
-    };
-    let lost = || is_answered().map(|_| Worth::Loss(None));
-    known.or_else(lost)
+/// The value of a position: the opponent may have an answer to everything, however far the end is.
+pub(crate) fn or_answered<G: Game>(position: &G::Position, known: Option<Value>) -> Option<Value> {
+    known.or_else(|| {
+        let mv = position.moves().next()?;
+        G::answer(position, mv).map(|_| Value::Loss(None))
+    })
 }
 
 impl<G: Game> AnyOracle for OracleOf<G> {
@@ -247,36 +237,29 @@ impl<G: Game> AnyOracle for OracleOf<G> {
         self.0.is_whole()
     }
 
-    fn is_listed(&self) -> bool {
-        self.0.is_listed()
-    }
-
     fn is_tabulated(&self, position: &dyn AnyPosition) -> bool {
         self.0.is_tabulated(Self::typed(position))
     }
 
     fn value(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Value> {
-        self.0.value(Self::typed(position), budget)
-    }
-
-    fn worth(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Worth> {
         let position = Self::typed(position);
-        worth::<G>(position, self.0.worth(position, budget))
+        or_answered::<G>(position, self.0.value(position, budget))
     }
 
     fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis {
         let position = Self::typed(position);
-        let mut positions = vec![*position];
-        let mut moves = Vec::new();
-        each_move(position, &mut |mv| {
-            positions.push(position.play_unchecked(mv));
-            moves.push(G::write_move(mv));
+        let moves: Vec<_> = position.moves().collect();
+        let next = moves.iter().map(|mv| position.play_unchecked(*mv));
+        let positions: Vec<_> = [*position].into_iter().chain(next).collect();
+        let values = self.0.values(&positions, budget);
+        let each = positions.iter().zip(values);
+        let mut values = each.map(|(position, known)| or_answered::<G>(position, known));
+        let value = values.next().flatten();
+        let moves = moves.into_iter().zip(values).map(|(mv, next)| MoveValue {
+            mv: G::Position::write_move(mv),
+            value: next.map(Value::one_ply_earlier),
         });
-        let mut worths = Vec::new();
-        for (position, known) in positions.iter().zip(self.0.worths(&positions, budget)) {
-            worths.push(worth::<G>(position, known));
-        }
-        Analysis::of(worths, moves)
+        Analysis::new(value, moves.collect())
     }
 
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String> {
@@ -285,31 +268,50 @@ impl<G: Game> AnyOracle for OracleOf<G> {
         if line.is_empty() {
             line = answered_line::<G>(position);
         }
-        line.into_iter().map(G::write_move).collect()
+        line.into_iter().map(G::Position::write_move).collect()
     }
 
-    fn census(&self) -> Option<Census<String>> {
-        Some(in_words::<G>(self.0.census()?))
+    fn table(&self) -> Option<&dyn AnyTable> {
+        self.0.table().map(|_| self as &dyn AnyTable)
+    }
+}
+
+impl<G: Game> OracleOf<G> {
+    fn typed_table(&self) -> &dyn Table<G::Position> {
+        self.0
+            .table()
+            .expect("only an oracle with a table is used as one")
+    }
+}
+
+impl<G: Game> AnyTable for OracleOf<G> {
+    fn is_listed(&self) -> bool {
+        self.typed_table().is_listed()
     }
 
-    fn long_census(&self, progress: &Progress) -> Option<Census<String>> {
-        if !VERIFIES {
-            return None;
-        }
-        Some(in_words::<G>(self.0.long_census(progress)?))
+    fn census(&self, progress: &Progress) -> Option<Census<String>> {
+        let census = self.typed_table().census(progress)?;
+        Some(Census {
+            won: census.won,
+            lost: census.lost,
+            endless: census.endless,
+            longest_win: census
+                .longest_win
+                .map(|(plies, position)| (plies, position.write_position())),
+        })
     }
 
     #[cfg(feature = "data")]
     fn visit(&self, show: &mut dyn FnMut(&Known) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.0.visit(&mut |position, value, images| {
-            let kept = |next: &G::Position| {
+        self.typed_table().visit(&mut |position, value, images| {
+            let is_best = |next: &G::Position| {
                 let next = self.0.value(next, Budget::NONE);
                 next.map(Value::one_ply_earlier) == Some(value)
             };
             let best = position
                 .moves()
-                .filter(|mv| kept(&position.play_unchecked(*mv)))
-                .map(|mv| G::number(position, mv))
+                .filter(|mv| is_best(&position.play_unchecked(*mv)))
+                .map(|mv| position.number(mv))
                 .fold(ActionSet::NONE, |best, action| best.with(action, 1));
             show(&Known {
                 position: &Of::<G>(*position),
@@ -320,27 +322,8 @@ impl<G: Game> AnyOracle for OracleOf<G> {
         })
     }
 
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn verify(&self, progress: &Progress) -> Option<Result<u64, String>> {
-        if !VERIFIES {
-            return None;
-        }
-        let checked = self.0.verify(progress)?;
-        Some(checked.map_err(|position| G::write_position(&position)))
-    }
-}
-
-/// A count whose longest win is a text.
-fn in_words<G: Game>(census: Census<G::Position>) -> Census<String> {
-    Census {
-        won: census.won,
-        lost: census.lost,
-        endless: census.endless,
-        longest_win: census
-            .longest_win
-            .map(|(plies, position)| (plies, G::write_position(&position))),
+        let checked = self.typed_table().verify(progress)?;
+        Some(checked.map_err(|position| position.write_position()))
     }
 }

@@ -3,6 +3,8 @@
 //! A front end asks one question at a time and is answered by the typed layer: the dispatch happens
 //! once per question, never once per position visited.
 
+mod ahead;
+
 use std::any::Any;
 use std::fmt;
 
@@ -10,9 +12,8 @@ use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random}
 use quintet_solver::{Budget, lookahead};
 
 #[cfg(feature = "data")]
-use crate::actions::{ActionSet, Plane};
-use crate::ahead;
-use crate::game::{Game, Reason, Refusal};
+use crate::actions::{ActionSet, Actions, Plane};
+use crate::game::{Board, Game, Notation, Reason, Refusal};
 use crate::scene::Scene;
 use crate::text::{Fault, words};
 use crate::variant::Variant;
@@ -28,7 +29,7 @@ use crate::variant::Variant;
 /// assert_eq!(start.perft(2), 16 * 15 - 48);
 /// assert!(start.outcome().is_none());
 /// ```
-pub trait AnyPosition: fmt::Debug + Send + Sync {
+pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
     /// The game and size that this is a position of.
     fn variant(&self) -> &'static dyn Variant;
 
@@ -46,27 +47,6 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
 
     /// Every legal move, always in the same order.
     fn moves(&self) -> Vec<Listed>;
-
-    /// The numbers of the legal moves, for programs that learn. Empty exactly when the game is over.
-    #[cfg(feature = "data")]
-    fn legal_actions(&self) -> ActionSet;
-
-    /// The number of a move given in any of its spellings, or why it is no legal move.
-    #[cfg(feature = "data")]
-    fn action(&self, entry: &str) -> Result<usize, MoveError>;
-
-    /// The move with this number, which may be illegal. `None` if it means no cell of the grid.
-    #[cfg(feature = "data")]
-    fn action_move(&self, action: usize) -> Option<String>;
-
-    /// Writes the planes of what a player sees, a byte for each cell, row by row. There must be room for
-    /// [`Variant::planes`] planes.
-    #[cfg(feature = "data")]
-    fn observe(&self, viewer: Player, bytes: &mut [u8]);
-
-    /// Every move that can be written here, legal or not. The legal ones are among them.
-    #[cfg(feature = "data")]
-    fn candidates(&self) -> Vec<String>;
 
     /// Plays a move given in any of its spellings.
     fn play(&self, entry: &str) -> Result<Played, MoveError>;
@@ -99,29 +79,6 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// The grid as the book draws it, without a line break at the end.
     fn drawing(&self) -> String;
 
-    /// The question to the player to move; the entry follows after a space.
-    fn prompt(&self) -> String;
-
-    /// What a move must look like here.
-    fn how_to_move(&self) -> String;
-
-    /// What to touch for a move here: a sentence for each touch, in order. Some moves may need fewer.
-    fn steps(&self) -> &'static [&'static str];
-
-    /// What a player has left to use, such as `3 barriers`, if the game knows such a thing.
-    fn left(&self, player: Player) -> Option<String>;
-
-    /// How the game has ended, if it has.
-    fn ending(&self) -> Option<String>;
-
-    /// How the game has ended, if it has, as a clause that follows "after 3 3" and speaks to
-    /// `reader`.
-    fn end_clause(&self, reader: Player) -> Option<String>;
-
-    /// The cells that show what decided the game, such as a winning group, in ascending order.
-    /// Empty exactly when the game is not over.
-    fn winning(&self) -> Vec<usize>;
-
     /// The position as data to be drawn.
     fn scene(&self) -> Scene;
 
@@ -129,22 +86,78 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// grid.
     fn marks(&self, entry: &str) -> Option<Vec<usize>>;
 
-    /// Why no legal move begins with these cells, touched in this order, in the voice of the rule
-    /// book. `None` if nothing can be said about them.
-    fn why_not(&self, touched: &[usize]) -> Option<String>;
+    /// Why no legal move begins with these cells, touched in this order. `None` if one does, or if the cells have no
+    /// meaning.
+    fn why_not(&self, touched: &[usize]) -> Option<Objection>;
 
-    /// The cells that are in the way of a move that begins with these cells, in ascending order.
-    /// Empty exactly when [`why_not`](AnyPosition::why_not) says nothing.
-    fn culprits(&self, touched: &[usize]) -> Vec<usize>;
+    /// What to tell the player to move.
+    fn instructions(&self) -> Instructions;
 
-    /// Itself, for the oracle of its game.
-    fn as_any(&self) -> &dyn Any;
+    /// How the game has ended, if it has.
+    fn ending(&self) -> Option<GameEnd>;
+
+    /// The position as training data.
+    #[cfg(feature = "data")]
+    fn data(&self) -> &dyn PositionData;
 }
 
 impl Clone for Box<dyn AnyPosition> {
     fn clone(&self) -> Self {
         self.boxed()
     }
+}
+
+/// Instructions for the player to move, in the voice of the rule book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instructions {
+    /// The question to the player; the entry follows after a space.
+    pub prompt: String,
+    /// The form of a move here, with an example.
+    pub how_to_move: String,
+    /// A sentence for each touch of a move, in order. Some moves may need fewer touches.
+    pub steps: &'static [&'static str],
+    /// The supplies of each player, such as `3 barriers`, if the game has any.
+    pub left: PerPlayer<Option<String>>,
+}
+
+/// The end of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameEnd {
+    /// How it ended, in the voice of the rule book.
+    pub sentence: String,
+    /// The same as a clause after "after 3 3", addressed to each player.
+    pub clauses: PerPlayer<String>,
+    /// The cells that decided the game, such as a winning group, in ascending order; at least one.
+    pub cells: Vec<usize>,
+}
+
+/// Why touched cells lead to no legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objection {
+    /// The reason, in the voice of the rule book.
+    pub sentence: String,
+    /// The cells that prevent the move, in ascending order; at least one.
+    pub cells: Vec<usize>,
+}
+
+/// A position for programs that learn: moves as numbers, cells as planes.
+#[cfg(feature = "data")]
+pub trait PositionData {
+    /// The numbers of the legal moves. Empty exactly when the game is over.
+    fn legal_actions(&self) -> ActionSet;
+
+    /// The number of a move in any of its spellings, or why the move is not legal.
+    fn action(&self, entry: &str) -> Result<usize, MoveError>;
+
+    /// The move with this number, which may be illegal. `None` if it means no cell of the grid.
+    fn action_move(&self, action: usize) -> Option<String>;
+
+    /// Writes the planes that a player observes, a byte for each cell, row by row. There must be room for
+    /// [`Variant::planes`] planes.
+    fn observe(&self, viewer: Player, bytes: &mut [u8]);
+
+    /// Every move that can be written here, legal or not.
+    fn candidates(&self) -> Vec<String>;
 }
 
 /// A legal move of a position.
@@ -218,7 +231,7 @@ pub(crate) struct Of<G: Game>(pub(crate) G::Position);
 
 impl<G: Game> fmt::Debug for Of<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", G::ID, G::SIZE, G::write_position(&self.0))
+        write!(f, "{} {} {}", G::ID, G::SIZE, self.0.write_position())
     }
 }
 
@@ -226,15 +239,6 @@ impl<G: Game> fmt::Debug for Of<G> {
 #[cfg(feature = "batch")]
 pub(crate) fn boxed<G: Game>(position: G::Position) -> Box<dyn AnyPosition> {
     Box::new(Of::<G>(position))
-}
-
-/// Shows every legal move, in the order of the game.
-///
-/// What is done with a move is called and not compiled into the loop, so that a size has the loop once.
-pub(crate) fn each_move<P: Position>(position: &P, show: &mut dyn FnMut(P::Move)) {
-    for mv in position.moves() {
-        show(mv);
-    }
 }
 
 /// What is wrong with an entry, in the voice of the rule book.
@@ -268,66 +272,24 @@ impl<G: Game> AnyPosition for Of<G> {
     }
 
     fn text(&self) -> String {
-        G::write_position(&self.0)
+        self.0.write_position()
     }
 
     fn moves(&self) -> Vec<Listed> {
-        let mut listed = Vec::new();
-        each_move(&self.0, &mut |mv| {
-            listed.push(Listed {
-                text: G::write_move(mv),
-                touches: G::touches(mv),
-                marks: G::marks(mv),
-            });
+        let listed = self.0.moves().map(|mv| Listed {
+            text: G::Position::write_move(mv),
+            touches: G::Position::touches(mv),
+            marks: G::Position::marks(mv),
         });
-        listed
-    }
-
-    #[cfg(feature = "data")]
-    fn legal_actions(&self) -> ActionSet {
-        G::legal(&self.0)
-    }
-
-    #[cfg(feature = "data")]
-    fn action(&self, entry: &str) -> Result<usize, MoveError> {
-        let read = G::read_move(&self.0, &words(entry)).and_then(|mv| {
-            self.0.check(mv).map_err(Fault::Refused)?;
-            Ok(G::number(&self.0, mv))
-        });
-        read.map_err(|fault| said::<G>(&self.0, fault))
-    }
-
-    #[cfg(feature = "data")]
-    fn action_move(&self, action: usize) -> Option<String> {
-        G::numbered(&self.0, action).map(G::write_move)
-    }
-
-    #[cfg(feature = "data")]
-    fn observe(&self, viewer: Player, bytes: &mut [u8]) {
-        let mut planes = bytes.chunks_exact_mut(G::SIZE.rows * G::SIZE.columns);
-        G::observe(&self.0, viewer, |shown| {
-            let plane = planes.next().expect("there is room for every plane");
-            for (cell, byte) in plane.iter_mut().enumerate() {
-                *byte = match shown {
-                    Plane::Cells(cells) => (cells >> cell & 1) as u8,
-                    Plane::Cell(one) => u8::from(cell == one),
-                    Plane::All(byte) => byte,
-                };
-            }
-        });
-    }
-
-    #[cfg(feature = "data")]
-    fn candidates(&self) -> Vec<String> {
-        G::candidates(&self.0).map(G::write_move).collect()
+        listed.collect()
     }
 
     fn play(&self, entry: &str) -> Result<Played, MoveError> {
-        let played = G::read_move(&self.0, &words(entry)).and_then(|mv| {
+        let played = self.0.read_move(&words(entry)).and_then(|mv| {
             let next = self.0.play(mv).map_err(Fault::Refused)?;
             Ok(Played {
-                mv: G::write_move(mv),
-                marks: G::marks(mv),
+                mv: G::Position::write_move(mv),
+                marks: G::Position::marks(mv),
                 position: Box::new(Of::<G>(next)),
                 confirmation: G::confirm(&self.0, mv, &next),
                 notice: G::notice(&self.0, &next),
@@ -337,7 +299,7 @@ impl<G: Game> AnyPosition for Of<G> {
     }
 
     fn random_move(&self, mut random: &mut dyn Random) -> Option<String> {
-        self.0.random_move(&mut random).map(G::write_move)
+        self.0.random_move(&mut random).map(G::Position::write_move)
     }
 
     fn passed(&self) -> Option<Box<dyn AnyPosition>> {
@@ -346,9 +308,9 @@ impl<G: Game> AnyPosition for Of<G> {
     }
 
     fn answer(&self, mv: &str) -> Option<String> {
-        let mv = G::read_move(&self.0, &words(mv)).ok()?;
+        let mv = self.0.read_move(&words(mv)).ok()?;
         self.0.check(mv).ok()?;
-        G::answer(&self.0, mv).map(G::write_move)
+        G::answer(&self.0, mv).map(G::Position::write_move)
     }
 
     fn moves_left(&self) -> Option<PerPlayer<u32>> {
@@ -362,24 +324,17 @@ impl<G: Game> AnyPosition for Of<G> {
         let mut wins = Vec::new();
         for mv in self.0.moves() {
             if ahead::wins(&self.0.play_unchecked(mv), plies, &mut left)? {
-                wins.push(G::write_move(mv));
+                wins.push(G::Position::write_move(mv));
             }
         }
         Some(wins)
     }
 
     fn looking_best(&self, among: &[&str], budget: Budget) -> Vec<String> {
-        let mut moves = Vec::new();
-        each_move(&self.0, &mut |mv| moves.push(G::write_move(mv)));
-        // In the browser everything is known of a size that is known whole, and the module is smaller.
-        if !(cfg!(target_family = "wasm") && G::IS_WHOLE) {
-            let is_wanted = |at: usize| among.contains(&&*moves[at]);
-            let best = lookahead::best(&self.0, &is_wanted, G::estimate, budget);
-            let best = best.into_iter().map(|at| std::mem::take(&mut moves[at]));
-            return best.collect();
-        }
-        moves.retain(|mv| among.contains(&&**mv));
-        moves
+        let moves: Vec<_> = self.0.moves().map(G::Position::write_move).collect();
+        let is_wanted = |at: usize| among.contains(&&*moves[at]);
+        let best = lookahead::best(&self.0, &is_wanted, G::estimate, budget);
+        best.into_iter().map(|at| moves[at].clone()).collect()
     }
 
     fn perft(&self, depth: u32) -> u64 {
@@ -390,58 +345,80 @@ impl<G: Game> AnyPosition for Of<G> {
         G::draw(&self.0)
     }
 
-    fn prompt(&self) -> String {
-        G::prompt(&self.0)
-    }
-
-    fn how_to_move(&self) -> String {
-        G::how_to_move(&self.0)
-    }
-
-    fn steps(&self) -> &'static [&'static str] {
-        G::steps(&self.0)
-    }
-
-    fn left(&self, player: Player) -> Option<String> {
-        G::left(&self.0, player)
-    }
-
-    fn ending(&self) -> Option<String> {
-        self.0.outcome().map(|_| G::ending(&self.0))
-    }
-
-    fn end_clause(&self, reader: Player) -> Option<String> {
-        self.0.outcome().map(|_| G::end_clause(&self.0, reader))
-    }
-
-    fn winning(&self) -> Vec<usize> {
-        match self.0.outcome() {
-            Some(_) => G::winning(&self.0),
-            None => Vec::new(),
-        }
-    }
-
     fn scene(&self) -> Scene {
-        G::scene(&self.0)
+        self.0.scene()
     }
 
     fn marks(&self, entry: &str) -> Option<Vec<usize>> {
-        let mv = G::read_move(&self.0, &words(entry)).ok()?;
-        Some(G::marks(mv))
+        let mv = self.0.read_move(&words(entry)).ok()?;
+        Some(G::Position::marks(mv))
     }
 
-    fn why_not(&self, touched: &[usize]) -> Option<String> {
-        let mv = G::meant(&self.0, touched)?;
+    fn why_not(&self, touched: &[usize]) -> Option<Objection> {
+        let mv = self.0.meant(touched)?;
         let refusal = self.0.check(mv).err()?;
-        Some(G::refused(&self.0, &refusal))
+        Some(Objection {
+            sentence: G::refused(&self.0, &refusal),
+            cells: self.0.culprits(mv, &refusal),
+        })
     }
 
-    fn culprits(&self, touched: &[usize]) -> Vec<usize> {
-        let refused = G::meant(&self.0, touched).and_then(|mv| Some((mv, self.0.check(mv).err()?)));
-        refused.map_or_else(Vec::new, |(mv, refusal)| G::culprits(&self.0, mv, &refusal))
+    fn instructions(&self) -> Instructions {
+        Instructions {
+            prompt: G::prompt(&self.0),
+            how_to_move: G::how_to_move(&self.0),
+            steps: G::steps(&self.0),
+            left: PerPlayer::from_fn(|player| G::left(&self.0, player)),
+        }
     }
 
-    fn as_any(&self) -> &dyn Any {
+    fn ending(&self) -> Option<GameEnd> {
+        self.0.outcome().map(|_| GameEnd {
+            sentence: G::ending(&self.0),
+            clauses: PerPlayer::from_fn(|reader| G::end_clause(&self.0, reader)),
+            cells: self.0.winning(),
+        })
+    }
+
+    #[cfg(feature = "data")]
+    fn data(&self) -> &dyn PositionData {
         self
+    }
+}
+
+#[cfg(feature = "data")]
+impl<G: Game> PositionData for Of<G> {
+    fn legal_actions(&self) -> ActionSet {
+        self.0.legal_actions()
+    }
+
+    fn action(&self, entry: &str) -> Result<usize, MoveError> {
+        let read = self.0.read_move(&words(entry)).and_then(|mv| {
+            self.0.check(mv).map_err(Fault::Refused)?;
+            Ok(self.0.number(mv))
+        });
+        read.map_err(|fault| said::<G>(&self.0, fault))
+    }
+
+    fn action_move(&self, action: usize) -> Option<String> {
+        self.0.numbered(action).map(G::Position::write_move)
+    }
+
+    fn observe(&self, viewer: Player, bytes: &mut [u8]) {
+        let mut planes = bytes.chunks_exact_mut(G::SIZE.rows * G::SIZE.columns);
+        self.0.observe(viewer, |shown| {
+            let plane = planes.next().expect("there is room for every plane");
+            for (cell, byte) in plane.iter_mut().enumerate() {
+                *byte = match shown {
+                    Plane::Cells(cells) => (cells >> cell & 1) as u8,
+                    Plane::Cell(one) => u8::from(cell == one),
+                    Plane::All(byte) => byte,
+                };
+            }
+        });
+    }
+
+    fn candidates(&self) -> Vec<String> {
+        self.0.candidates().map(G::Position::write_move).collect()
     }
 }

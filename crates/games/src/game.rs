@@ -1,8 +1,9 @@
 //! What a game says about itself, in the typed layer.
 //!
-//! A game implements the six traits in its own folder: [`Rules`] says what is played,
-//! [`Notation`] how it is written, [`Words`] what is said, [`Board`] what is shown and touched,
-//! [`Solving`] how its values are found, [`Actions`] how programs that learn number its moves.
+//! Its position type implements four traits: [`Position`] is the rules, [`Notation`] reads and writes positions and moves,
+//! [`Board`] the scene and the touches, [`Actions`] the numbers of moves for programs that learn. The game itself
+//! implements three: [`Rules`] names it and its positions, [`Words`] has its sentences, [`Solving`] finds its values. So
+//! two games can share a position type, as Gridlock and Adjacency Block do.
 
 use std::fmt;
 
@@ -41,7 +42,7 @@ pub trait Reason {
 /// The rules of one game at one size.
 pub trait Rules: Send + Sync + 'static {
     /// The positions of the game, and with them its rules.
-    type Position: Position<Refusal: Reason>;
+    type Position: Position<Refusal: Reason> + Notation + Board + Actions;
 
     /// The game itself.
     const GAME: &'static Self;
@@ -62,27 +63,23 @@ pub trait Rules: Send + Sync + 'static {
     }
 }
 
-/// How positions and moves are written.
-pub trait Notation: Rules {
-    /// The position as text. [`read_position`](Notation::read_position) gives it back.
-    fn write_position(position: &Self::Position) -> String;
+/// Positions and moves as text.
+pub trait Notation: Position {
+    /// The position as text. [`read_position`](Notation::read_position) is the inverse.
+    fn write_position(&self) -> String;
 
-    /// The position that a text says, or what is wrong with it.
-    fn read_position(text: &str) -> Result<Self::Position, NotAPosition>;
+    /// Parses a position, or returns the problem.
+    fn read_position(text: &str) -> Result<Self, NotAPosition>;
 
     /// The move as the rule book spells it.
-    fn write_move(mv: Move<Self>) -> String;
+    fn write_move(mv: Self::Move) -> String;
 
-    /// The move that the words of an entry say. It may still be refused by the rules, but its cells
-    /// are on the grid.
-    fn read_move(
-        position: &Self::Position,
-        words: &[&str],
-    ) -> Result<Move<Self>, Fault<Refusal<Self>>>;
+    /// Parses the words of an entry. The rules may still refuse the move, but its cells are on the grid.
+    fn read_move(&self, words: &[&str]) -> Result<Self::Move, Fault<Self::Refusal>>;
 
-    /// Every move that can be written here, legal or not: whatever
-    /// [`read_move`](Notation::read_move) may give.
-    fn candidates(position: &Self::Position) -> impl Iterator<Item = Move<Self>>;
+    /// Every move that can be written here, legal or not: all possible results of
+    /// [`read_move`](Notation::read_move).
+    fn candidates(&self) -> impl Iterator<Item = Self::Move>;
 }
 
 /// The sentences of a game, in the manner of its rule book.
@@ -98,6 +95,9 @@ pub trait Words: Rules {
 
     /// What a move must look like here, and an example.
     fn how_to_move(position: &Self::Position) -> String;
+
+    /// A sentence for each touch of a move here, in order. Some moves may need fewer touches.
+    fn steps(position: &Self::Position) -> &'static [&'static str];
 
     /// What a player has left to use, such as `3 barriers`; `None` if the game knows no such
     /// thing.
@@ -127,42 +127,34 @@ pub trait Words: Rules {
     fn end_clause(position: &Self::Position, reader: Player) -> String;
 }
 
-/// The board of a game: how a position is drawn, and which cells are touched for a move.
-pub trait Board: Rules {
-    /// The position as data to be drawn.
-    fn scene(position: &Self::Position) -> Scene;
+/// The board: the drawing of a position, and the cells to touch for a move.
+pub trait Board: Position {
+    /// The position as drawing data.
+    fn scene(&self) -> Scene;
 
-    /// What to touch for a move here: a sentence for each touch, in order. Some moves may need fewer.
-    fn steps(position: &Self::Position) -> &'static [&'static str];
+    /// The cells that a move names, in the order of its text.
+    fn marks(mv: Self::Move) -> Vec<usize>;
 
-    /// The cells that a move names, in the order in which its text names them.
-    fn marks(mv: Move<Self>) -> Vec<usize>;
-
-    /// The ways to make a move by touching cells, the usual one first; at least one. No way is the
-    /// beginning of another move's, so that a sequence of touches makes at most one move.
-    fn touches(mv: Move<Self>) -> Vec<Vec<usize>> {
+    /// The ways to make a move by touching cells, the usual one first; at least one. No way is a prefix of a way to
+    /// make another move, so a sequence of touches makes at most one move.
+    fn touches(mv: Self::Move) -> Vec<Vec<usize>> {
         vec![Self::marks(mv)]
     }
 
-    /// The move that a person seems to mean who has touched these cells in this order and cannot
-    /// go on: it need not be legal, and says why not. `None` if the cells mean nothing.
-    fn meant(position: &Self::Position, touched: &[usize]) -> Option<Move<Self>>;
+    /// The likely intention of a person after touching these cells in this order with no legal continuation: a move,
+    /// legal or not, whose refusal explains the problem. `None` if the cells have no meaning.
+    fn meant(&self, touched: &[usize]) -> Option<Self::Move>;
 
-    /// The cells that are in the way of a move that is refused, in ascending order and at least one.
-    fn culprits(
-        _position: &Self::Position,
-        mv: Move<Self>,
-        _refusal: &Refusal<Self>,
-    ) -> Vec<usize> {
+    /// The cells that prevent a refused move, in ascending order; at least one.
+    fn culprits(&self, mv: Self::Move, _refusal: &Self::Refusal) -> Vec<usize> {
         let mut cells = Self::marks(mv);
         cells.sort_unstable();
         cells.dedup();
         cells
     }
 
-    /// The cells that show what decided the game, in ascending order and at least one. The position
-    /// must be finished.
-    fn winning(position: &Self::Position) -> Vec<usize>;
+    /// The cells that decided the game, in ascending order; at least one. The position must be finished.
+    fn winning(&self) -> Vec<usize>;
 }
 
 /// How the game is solved.
@@ -197,10 +189,10 @@ pub trait Solving: Rules {
     }
 }
 
-/// A game with everything that a front end needs of it.
-pub trait Game: Notation + Words + Board + Solving + Actions {}
+/// A game with everything that a front end needs.
+pub trait Game: Words + Solving {}
 
-impl<G: Notation + Words + Board + Solving + Actions> Game for G {}
+impl<G: Words + Solving> Game for G {}
 
 /// A move of a game.
 pub type Move<G> = <<G as Rules>::Position as Position>::Move;

@@ -3,7 +3,7 @@
 //! There are two layers. The **typed layer** is a [`Position`](quintet_rules::Position) per game,
 //! a small value on bitboards, for code that visits millions of positions. The **dynamic layer** is
 //! [`AnyPosition`] and [`Variant`], written once for all games, for front ends, which speak in
-//! texts. Front ends take their games from the [`catalogue`].
+//! text. Front ends take their games from the [`catalogue`].
 //!
 //! ```
 //! use quintet_games::find;
@@ -17,7 +17,6 @@
 //! ```
 
 mod actions;
-mod ahead;
 mod any_oracle;
 mod any_position;
 #[cfg(feature = "batch")]
@@ -31,7 +30,6 @@ mod game;
 mod listing;
 mod markers;
 mod scene;
-mod snort;
 pub mod text;
 mod variant;
 
@@ -44,14 +42,15 @@ pub mod quad_block;
 pub use actions::{ActionSet, Actions, Parts, Plane};
 #[cfg(feature = "data")]
 pub use any_oracle::Known;
-pub use any_oracle::{Analysis, AnyOracle, MoveValue};
-pub use any_position::{AnyPosition, Listed, MoveError, Played};
+pub use any_oracle::{Analysis, AnyOracle, AnyTable, MoveValue};
+#[cfg(feature = "data")]
+pub use any_position::PositionData;
+pub use any_position::{AnyPosition, GameEnd, Instructions, Listed, MoveError, Objection, Played};
 #[cfg(not(test))]
 pub use catalogue::{admit, catalogue, find, has_guests};
 pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
 pub use listing::{Example, LessonStep, Listing, Task};
 pub use markers::Markers;
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
-pub use snort::{Snort, SnortRefusal};
 pub use text::{Fault, Malformed, NotAPosition, grouped, in_words, one_word, shown, shown_up_to};
 pub use variant::Variant;

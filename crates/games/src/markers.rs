@@ -4,7 +4,7 @@
 use quintet_rules::{Cell, Cells, Player};
 
 use crate::scene::Token;
-use crate::text::write_cells;
+use crate::text::{NotAPosition, write_cells};
 
 /// A position in which each player has markers on the grid.
 pub trait Markers<const R: usize, const C: usize> {
@@ -32,4 +32,23 @@ pub trait Markers<const R: usize, const C: usize> {
         self.marker(cell)
             .map(|player| Token::marker(player, ["X", "O"]))
     }
+}
+
+/// Checks the numbers of markers: equal, or one more for the player who placed last.
+pub(crate) fn check_counts(one: u32, two: u32, to_move: Player) -> Result<(), NotAPosition> {
+    let (mine, theirs) = if to_move == Player::One {
+        (one, two)
+    } else {
+        (two, one)
+    };
+    if theirs == mine || theirs == mine + 1 {
+        return Ok(());
+    }
+    Err(NotAPosition::new(
+        format!("{one} X and {two} O with player {to_move} to move"),
+        format!(
+            "as many of each, or one more of player {}'s",
+            to_move.other()
+        ),
+    ))
 }

@@ -9,11 +9,13 @@ use quintet_rules::Tally;
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::Solution;
 
+#[cfg(feature = "data")]
+use crate::actions::Actions;
 use crate::any_oracle::{AnyOracle, OracleOf};
 use crate::any_position::{AnyPosition, Of};
 #[cfg(feature = "batch")]
 use crate::batch::{AnyBatch, Batch, Settings};
-use crate::game::{Game, Size};
+use crate::game::{Game, Notation, Size};
 use crate::text::NotAPosition;
 
 /// One game at one size.
@@ -126,7 +128,7 @@ impl<G: Game> Variant for G {
     }
 
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition> {
-        Ok(Box::new(Of::<G>(G::read_position(text)?)))
+        Ok(Box::new(Of::<G>(G::Position::read_position(text)?)))
     }
 
     fn name(&self, player: Player) -> &'static str {
@@ -135,12 +137,12 @@ impl<G: Game> Variant for G {
 
     #[cfg(feature = "data")]
     fn actions(&self) -> usize {
-        G::ACTIONS
+        G::Position::ACTIONS
     }
 
     #[cfg(feature = "data")]
     fn planes(&self) -> &'static [&'static str] {
-        G::PLANES
+        G::Position::PLANES
     }
 
     fn counted(&self) -> &'static str {

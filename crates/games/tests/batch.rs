@@ -54,13 +54,15 @@ fn assert_show(arrays: &Arrays, game: usize, position: &dyn AnyPosition) {
     let variant = position.variant();
     let bytes = variant.planes().len() * variant.size().rows * variant.size().columns;
     let mut observation = vec![0; bytes];
-    position.observe(position.to_move(), &mut observation);
+    position
+        .data()
+        .observe(position.to_move(), &mut observation);
     assert_eq!(
         arrays.observations[game * bytes..][..bytes],
         observation,
         "{position:?}"
     );
-    let legal = position.legal_actions();
+    let legal = position.data().legal_actions();
     let mask = &arrays.masks[game * variant.actions()..][..variant.actions()];
     let expected: Vec<_> = (0..mask.len())
         .map(|n| u8::from(legal.contains(n)))
@@ -86,7 +88,7 @@ fn settings(games: usize) -> Settings {
 /// Plays one action in a position.
 fn play(position: &dyn AnyPosition, action: i32) -> Box<dyn AnyPosition> {
     let action = usize::try_from(action).expect("a legal action");
-    let mv = position.action_move(action).expect("a legal action");
+    let mv = position.data().action_move(action).expect("a legal action");
     position.play(&mv).expect("a legal action").position
 }
 
@@ -288,15 +290,15 @@ fn values_and_best_actions_are_those_of_the_oracle() {
         let mut games = Games::new(variant, &settings(16));
         let mut best = vec![0; 16 * variant.actions()];
         for _ in 0..40 {
-            let worths = games.batch.worths(&*oracle, Budget::NONE);
+            let values = games.batch.values(&*oracle, Budget::NONE);
             games.batch.best_actions(&*oracle, Budget::NONE, &mut best);
             for (game, best) in best.chunks(variant.actions()).enumerate() {
                 let position = games.batch.position(game);
                 let analysis = oracle.analyze(&*position, Budget::NONE);
-                assert_eq!(worths[game], analysis.value);
+                assert_eq!(values[game], analysis.value);
                 let expected = analysis
                     .best_moves()
-                    .map(|mv| position.action(&mv.mv).expect("a legal move"))
+                    .map(|mv| position.data().action(&mv.mv).expect("a legal move"))
                     .fold(ActionSet::NONE, |set, action| set.with(action, 1));
                 let marked = (0..best.len()).filter(|n| best[*n] == 1);
                 assert!(marked.eq(expected.iter()), "{position:?}");

@@ -1,20 +1,19 @@
 //! The solutions of the games against the slow reference, the rules and each other.
 
 mod grid_runner;
+mod gridlock;
 mod quad_block;
-mod snort;
 
 use quintet_games::adjacency_block::AdjacencyBlock;
-use quintet_games::catalogue;
 use quintet_games::grid_runner::GridRunner;
 use quintet_games::gridlock::Gridlock;
 use quintet_games::matrix_isolation::MatrixIsolation;
 use quintet_games::quad_block::QuadBlock;
-use quintet_games::{Notation, Rules, Solving};
+use quintet_games::{Notation, Rules, Solving, catalogue, find};
 use quintet_rules::Player;
 use quintet_solver::bounds::WideTable;
 use quintet_solver::search::{Keyed, Plain, Search};
-use quintet_solver::{Budget, Oracle, Progress, Solution, Stored, Value, reference};
+use quintet_solver::{Allowance, Budget, Oracle, Progress, Solution, Stored, Value, reference};
 
 type OracleOf<G> = dyn Oracle<<G as Rules>::Position>;
 
@@ -40,22 +39,22 @@ fn opened<G: Solving>(table: Vec<u8>) -> Option<Box<OracleOf<G>>> {
     open(Stored::Whole(table))
 }
 
-fn read<G: Notation>(text: &str) -> G::Position {
-    G::read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn read<G: Rules>(text: &str) -> G::Position {
+    G::Position::read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Compares the values of all positions reachable from `start` with the reference, without a budget. Returns their number.
-fn equals_the_reference<G: Solving + Notation>(oracle: &OracleOf<G>, start: G::Position) -> usize {
+fn equals_the_reference<G: Solving>(oracle: &OracleOf<G>, start: G::Position) -> usize {
     let values = reference::solve(start);
     for (position, value) in &values {
         let found = oracle.value(position, Budget::NONE);
-        assert_eq!(found, Some(*value), "{}", G::write_position(position));
+        assert_eq!(found, Some(*value), "{}", position.write_position());
     }
     values.len()
 }
 
 /// Compares all positions reachable from the two starts of a game. Returns their number.
-fn equals_the_reference_everywhere<G: Solving + Notation>() -> usize {
+fn equals_the_reference_everywhere<G: Solving>() -> usize {
     let oracle = solved::<G>();
     let from = |first| equals_the_reference::<G>(&*oracle, G::start(first));
     Player::BOTH.map(from).iter().sum()
@@ -66,20 +65,24 @@ fn equals_the_reference_everywhere<G: Solving + Notation>() -> usize {
 fn signature<G: Solving>(oracle: &OracleOf<G>) -> ((Value, [u64; 3], u8), G::Position) {
     let [one, two] = Player::BOTH.map(|first| oracle.value(&G::start(first), Budget::NONE));
     assert_eq!(one, two, "{} {}, whichever player begins", G::ID, G::SIZE);
-    let census = oracle.census().expect("fully solved");
+    let table = oracle.table().expect("fully solved");
+    let census = table.census(&Progress::default()).expect("not cancelled");
     let counts = [census.won, census.lost, census.endless];
     assert_eq!(census.total(), counts.iter().sum::<u64>());
     let (longest, position) = census.longest_win.expect("some are won");
     let value = oracle.value(&position, Budget::NONE);
-    assert_eq!(value, Some(Value::Win(longest)), "{position:?}");
+    assert_eq!(value, Some(Value::win(longest)), "{position:?}");
     let start = one.expect("fully solved");
     ((start, counts, longest), position)
 }
 
 /// The number of values that agree with those of their successors, by the rules.
 fn verified<G: Solving>(oracle: &OracleOf<G>) -> u64 {
-    let verified = oracle.verify(&Progress::default());
-    verified.expect("fully solved").expect("every value agrees")
+    let table = oracle.table().expect("fully solved");
+    let verified = table.verify(&Progress::default());
+    verified
+        .expect("not cancelled")
+        .expect("every value agrees")
 }
 
 /// Checks that bytes of another length are not taken for the table of a game.
@@ -105,7 +108,11 @@ fn wrong_bytes_are_found<G: Solving>(
         let mut damaged = table.clone();
         damaged[place] = byte;
         let oracle = opened::<G>(damaged).expect("the length is right");
-        match oracle.verify(&Progress::default()) {
+        match oracle
+            .table()
+            .expect("fully solved")
+            .verify(&Progress::default())
+        {
             Some(Err(position)) => see(&*oracle, &position),
             other => panic!("byte {place} set to {byte}: {other:?}"),
         }
@@ -116,14 +123,8 @@ fn wrong_bytes_are_found<G: Solving>(
 fn is_not_listed<G: Solving>(is_whole: bool) {
     assert_eq!(G::solution().table_version(), None);
     let oracle = solved::<G>();
-    assert_eq!((oracle.is_whole(), oracle.is_listed()), (is_whole, false));
-    assert!(oracle.census().is_none() && oracle.verify(&Progress::default()).is_none());
-    let mut shown = 0;
-    let _ = oracle.visit(&mut |_, _, _| {
-        shown += 1;
-        std::ops::ControlFlow::Break(())
-    });
-    assert_eq!(shown, 0, "{} {}", G::ID, G::SIZE);
+    assert_eq!(oracle.is_whole(), is_whole, "{} {}", G::ID, G::SIZE);
+    assert!(oracle.table().is_none(), "{} {}", G::ID, G::SIZE);
 }
 
 /// Compares each board with the reference everywhere: `GAME => number of reachable positions`.
@@ -150,7 +151,6 @@ pub(crate) use {are_solved, equal_the_reference_everywhere};
 fn every_reachable_value_of_small_matrix_isolation_is_that_of_the_reference() {
     equal_the_reference_everywhere! {
         MatrixIsolation<3, 3> => 2548,
-        MatrixIsolation<2, 4> => 752,
         MatrixIsolation<3, 4> => 37_602,
     }
 }
@@ -165,12 +165,12 @@ fn every_reachable_value_of_matrix_isolation_is_that_of_the_reference() {
 #[test]
 fn every_value_of_matrix_isolation_agrees_with_the_rules() {
     are_solved! {
-        MatrixIsolation<4, 4> => (Value::Win(7), [4_896_496, 1_665_296, 0], 7), 540_672;
+        MatrixIsolation<4, 4> => (Value::win(7), [4_896_496, 1_665_296, 0], 7), 540_672;
     }
     only_a_table_is_opened::<MatrixIsolation<4, 4>>(1, 2_162_688);
     wrong_bytes_are_found::<MatrixIsolation<4, 4>>(
         |table| {
-            let [right, wrong] = [Value::Win(3), Value::Win(5)].map(Value::to_byte);
+            let [right, wrong] = [Value::win(3), Value::win(5)].map(Value::to_byte);
             let place = table.iter().position(|byte| *byte == right);
             vec![(place.expect("some position is won in 3"), wrong)]
         },
@@ -203,7 +203,11 @@ fn positions_have_the_values_of_the_table() {
             }
             _ => panic!("values.txt:{line}: no oracle of {game}"),
         };
-        let value = value.map_or("unknown".to_owned(), |value| format!("{value:?}"));
+        let value = match value.map(|value| (value.name(), value.distance())) {
+            None => "unknown".to_owned(),
+            Some((name, None)) => name.to_owned(),
+            Some((name, Some(plies))) => format!("{name} {plies}"),
+        };
         assert_eq!(value, expected, "values.txt:{line}: {text}");
     }
 }
@@ -238,6 +242,37 @@ fn a_cancelled_computation_has_no_table() {
         assert_eq!(is_cancelled, has_table, "{variant:?}");
     }
     assert!(cancelled.share() < 1.0);
+}
+
+#[test]
+fn cancelled_work_on_a_table_has_no_result() {
+    let cancelled = Progress::default();
+    cancelled.cancel();
+    for listing in catalogue() {
+        let solution = listing.standard().solution();
+        let oracle = solution
+            .oracle(&Progress::default())
+            .expect("not cancelled");
+        let table = oracle.listed().expect("fully solved");
+        assert_eq!(table.census(&cancelled), None, "{}", listing.id);
+        assert_eq!(table.verify(&cancelled), None, "{}", listing.id);
+    }
+}
+
+/// No limit applies where every position is solved, but nobody waits for a withdrawn request.
+#[test]
+fn a_withdrawn_request_is_not_searched() {
+    for (game, size) in [("matrix-isolation", "5x5"), ("quad-block", "5x5")] {
+        let variant = find(game).and_then(|listing| listing.size(size));
+        let variant = variant.expect("a size of the game");
+        let oracle = variant.solution().oracle(&Progress::default());
+        let (oracle, start) = (oracle.expect("not cancelled"), variant.start(Player::One));
+        let allowance = Allowance::positions(1);
+        let budget = Budget::positions(1).within(&allowance);
+        assert!(oracle.value(&*start, budget).is_some(), "{game}: limited");
+        allowance.withdraw();
+        assert_eq!(oracle.value(&*start, budget), None, "{game}: withdrawn");
+    }
 }
 
 #[test]
@@ -276,10 +311,10 @@ fn searches_have_their_node_counts() {
         nodes(runners),
     ];
     let expected = [
-        (65_255, Some(Value::Win(11))),
-        (49_495, Some(Value::Loss(12))),
-        (597_976, Some(Value::Win(7))),
-        (21_559, Some(Value::Loss(10))),
+        (65_255, Some(Value::win(11))),
+        (49_495, Some(Value::loss(12))),
+        (597_976, Some(Value::win(7))),
+        (21_559, Some(Value::loss(10))),
     ];
     assert_eq!(found, expected);
 }

@@ -5,7 +5,7 @@ mod tests;
 
 use std::sync::{Arc, OnceLock};
 
-use quintet_arena::{Ending, Ply, Session};
+use quintet_arena::{Ending, Session};
 use quintet_ask::{LONGEST_GAME, PlyDocument, View};
 use quintet_games::{MoveError, Played, Variant, find};
 use quintet_rules::{Outcome, PerPlayer, Player};
@@ -304,11 +304,7 @@ impl Game {
             Action::Move(_) => {
                 self.offer = None;
                 let played = next.played.expect("where a move leads is known");
-                self.session.go_on(Ply {
-                    mv: played.mv,
-                    position: played.position,
-                });
-                notice = played.notice;
+                notice.clone_from(&self.session.add(played).notice);
             }
             Action::Resign => self.session.end(Ending::Resignation(event.player)),
             Action::OfferTakeBack => self.offer = Some(event.player),

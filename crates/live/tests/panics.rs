@@ -49,7 +49,7 @@ fn a_log_line_that_panics_costs_one_batch() {
     assert!(matches!(answer, Err(StoreFault::Unknown(_))), "{answer:?}");
     fs::rename(&aside, &path).expect("a file");
     assert_eq!(store.health(), Ok(()), "the thread continues");
-    // Reading tells whether the action was written.
+    // Reading shows whether the action was written.
     let ply = stored(&store, id).log.len() as u32;
     make(&store, act(id, ply, 1));
     PANICS.store(false, Ordering::Relaxed);

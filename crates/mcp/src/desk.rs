@@ -143,7 +143,7 @@ impl Desk {
                 format!("{}: {} Sizes: {sizes}.", game.id, game.summary)
             })
             .collect();
-        let levels: Vec<_> = Who::ALL[1..].iter().map(|who| who.name()).collect();
+        let levels: Vec<_> = Who::ALL[1..].iter().map(Who::name).collect();
         lines.push(format!("Opponents: {}.", levels.join(", ")));
         Ok(Answer::new(lines.join("\n"), &found))
     }
@@ -346,7 +346,7 @@ fn showing(game: &Game, document: SessionDocument, is_whole: bool) -> Result<Ans
     if is_whole {
         let variant = position.variant();
         let (you, other) = (variant.name(game.seat), variant.name(game.seat.other()));
-        let who = document.players[usize::from(game.seat.other().number()) - 1];
+        let who = &document.players[usize::from(game.seat.other().number()) - 1];
         let id = &game.id;
         let mut lines = vec![format!(
             "{variant:?}, game {id}: you are {you}, {other} is {who}."
@@ -357,7 +357,7 @@ fn showing(game: &Game, document: SessionDocument, is_whole: bool) -> Result<Ans
     if !document.said.is_empty() {
         paragraphs.push(document.said.join("\n"));
     }
-    let next = match (&document.ending, document.chooses) {
+    let next = match (&document.ending, &document.chooses) {
         (Some(ending), _) => ending.clone(),
         (None, Some(_)) => format!("{}\n{}", document.view.prompt, document.view.how),
         (None, None) => String::new(),
@@ -387,6 +387,8 @@ fn position_of(document: &SessionDocument) -> Result<Box<dyn AnyPosition>, Refus
 
 /// The legal moves in words, or why there are none.
 fn moves_of(position: &dyn AnyPosition) -> String {
-    let ending = position.ending();
-    ending.unwrap_or_else(|| legal_moves(position))
+    match position.ending() {
+        Some(ending) => ending.sentence,
+        None => legal_moves(position),
+    }
 }

@@ -246,6 +246,6 @@ fn beginners() -> Object {
 fn levels() -> Object {
     words(
         "Who plays against you; medium if it is left out.",
-        Who::ALL[1..].iter().map(|who| who.name()),
+        Who::ALL[1..].iter().map(Who::name),
     )
 }

@@ -13,7 +13,7 @@ use quintet_arena::Who;
 use quintet_games::Variant;
 use quintet_games::batch::{AnyBatch, Misplaced, NO_ACTION, Settings};
 use quintet_rules::Player;
-use quintet_solver::Worth;
+use quintet_solver::Value;
 
 use crate::arrays::Arrays;
 use crate::batch_state::State;
@@ -96,7 +96,7 @@ impl Batch {
     }
 
     /// The level's action in every unfinished game in which it is to move.
-    fn level_actions(&mut self, py: Python<'_>, who: Who, player: Player) -> PyResult<Vec<i32>> {
+    fn level_actions(&mut self, py: Python<'_>, who: &Who, player: Player) -> PyResult<Vec<i32>> {
         let games = self.games.as_deref().ok_or_else(closed)?;
         let (variant, settings) = (self.variant, self.settings);
         let streams = self
@@ -332,7 +332,7 @@ impl Batch {
         let player = quintet_ask::player(player).map_err(crate::refused)?;
         Ok(PyArray1::from_vec(
             py,
-            self.level_actions(py, self::level(level)?, player)?,
+            self.level_actions(py, &self::level(level)?, player)?,
         ))
     }
 
@@ -344,7 +344,7 @@ impl Batch {
         self.check_turns(player)?;
         // A game that the level ends is begun anew, and it may be the level's turn again.
         loop {
-            let actions = self.level_actions(py, who, player)?;
+            let actions = self.level_actions(py, &who, player)?;
             if actions.iter().all(|action| *action == NO_ACTION) {
                 return Ok(());
             }
@@ -385,13 +385,13 @@ impl Batch {
     /// The value of each game for the player to move, and the plies to the end.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Values<'py>> {
         let games = self.games()?;
-        let worths = py.detach(|| games.worths(&*library().oracle(self.variant), Who::BUDGET));
-        let kinds = worths
+        let values = py.detach(|| games.values(&*library().oracle(self.variant), Who::BUDGET));
+        let kinds = values
             .iter()
-            .map(|worth| worth.map_or(UNSOLVED, Worth::kind));
-        let plies = worths
+            .map(|value| value.map_or(UNSOLVED, Value::kind));
+        let plies = values
             .iter()
-            .map(|worth| worth.and_then(Worth::distance).map_or(-1, i16::from));
+            .map(|value| value.and_then(Value::distance).map_or(-1, i16::from));
         Ok((
             PyArray1::from_iter(py, kinds),
             PyArray1::from_iter(py, plies),

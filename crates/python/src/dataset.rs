@@ -40,14 +40,12 @@ impl Chunk {
         let bytes = variant.planes().len() * variant.size().rows * variant.size().columns;
         let from = self.observations.len();
         self.observations.resize(from + bytes, 0);
-        let mover = known.position.to_move();
-        known
-            .position
-            .observe(mover, &mut self.observations[from..]);
+        let (mover, data) = (known.position.to_move(), known.position.data());
+        data.observe(mover, &mut self.observations[from..]);
         let marked = |set: ActionSet| {
             (0..variant.actions()).map(move |action| u8::from(set.contains(action)))
         };
-        self.legal.extend(marked(known.position.legal_actions()));
+        self.legal.extend(marked(data.legal_actions()));
         self.best.extend(marked(known.best));
         self.texts.push(known.position.text());
         self.to_move.push(known.position.to_move().number());
@@ -80,7 +78,7 @@ impl Rows {
             return Err(PyValueError::new_err(detail));
         }
         let oracle = py.detach(|| library().oracle(variant));
-        if !oracle.is_listed() {
+        if oracle.listed().is_none() {
             let detail = format!("{variant:?} has too many positions to list them");
             return Err(PyValueError::new_err(detail));
         }
@@ -88,7 +86,8 @@ impl Rows {
         thread::spawn(move || {
             let mut next = Chunk::default();
             // A closed channel means that nobody wants the rest.
-            let shown = oracle.visit(&mut |known| {
+            let table = oracle.listed().expect("just seen");
+            let shown = table.visit(&mut |known| {
                 next.add(variant, known);
                 if next.texts.len() < chunk {
                     return ControlFlow::Continue(());

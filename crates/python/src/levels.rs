@@ -1,13 +1,12 @@
 //! Levels that play in a batch.
 
-use std::sync::Arc;
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quintet_arena::{OracleSource, UnknownPlayer, Who};
+use quintet_arena::{UnknownPlayer, Who};
 use quintet_games::Variant;
 use quintet_games::batch::{AnyBatch, NO_ACTION};
 use quintet_rules::{Player, Wyrand};
+use quintet_solver::Budget;
 
 use crate::library;
 
@@ -28,12 +27,13 @@ impl LevelStreams {
     /// The level's action in every unfinished game in which `player` is to move.
     pub(crate) fn actions(
         &mut self,
-        who: Who,
+        who: &Who,
         variant: &'static dyn Variant,
         games: &dyn AnyBatch,
         player: Player,
     ) -> Vec<i32> {
-        let oracle: OracleSource = Arc::new(move || library().oracle(variant));
+        let oracle = || library().oracle(variant);
+        let budget = Budget::positions(Who::EFFORT);
         let choose = |(game, stream): (usize, &mut Wyrand)| {
             let position = games.position(game);
             if position.outcome().is_some()
@@ -42,9 +42,12 @@ impl LevelStreams {
             {
                 return NO_ACTION;
             }
-            let mv = who.choose(&*position, stream, &oracle);
+            let mv = who.choose(&*position, budget, stream, &oracle);
             let mv = mv.expect("a level chooses by itself");
-            let action = position.action(&mv).expect("a level chooses legal moves");
+            let action = position
+                .data()
+                .action(&mv)
+                .expect("a level chooses legal moves");
             i32::try_from(action).expect("there are few actions")
         };
         let streams = &mut self.0[player as usize];

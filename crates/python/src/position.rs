@@ -9,7 +9,7 @@ use pyo3::types::PyTuple;
 use quintet_arena::Who;
 use quintet_ask::{Analyze, Question, player};
 use quintet_games::AnyPosition;
-use quintet_solver::Worth;
+use quintet_solver::Value;
 
 use crate::{context, document, library, named, refused};
 
@@ -43,6 +43,7 @@ impl Position {
             PyValueError::new_err(format!("there is no action {mv}: actions are 0 to {most}"))
         })?;
         self.0
+            .data()
             .action_move(number)
             .ok_or_else(|| PyValueError::new_err(format!("action {number} leads off the grid")))
     }
@@ -124,7 +125,7 @@ impl Position {
 
     #[getter]
     fn actions(&self) -> Vec<usize> {
-        self.0.legal_actions().iter().collect()
+        self.0.data().legal_actions().iter().collect()
     }
 
     /// The position after a move, given as a text or an action number.
@@ -136,7 +137,7 @@ impl Position {
 
     /// The number of a legal move.
     fn action(&self, r#move: &str) -> PyResult<usize> {
-        let action = self.0.action(r#move);
+        let action = self.0.data().action(r#move);
         action.map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
@@ -163,13 +164,14 @@ impl Position {
         let shape = [variant.planes().len(), size.rows, size.columns];
         let array = PyArray3::zeros(py, shape, false);
         self.0
+            .data()
             .observe(viewer, array.try_readwrite()?.as_slice_mut()?);
         Ok(array)
     }
 
     /// 1 for each legal action.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        let legal = self.0.legal_actions();
+        let legal = self.0.data().legal_actions();
         let mask = (0..self.0.variant().actions()).map(|action| u8::from(legal.contains(action)));
         PyArray1::from_iter(py, mask)
     }
@@ -183,9 +185,9 @@ impl Position {
     fn value(&self, py: Python<'_>) -> (&'static str, Option<u8>) {
         let worth = py.detach(|| {
             let oracle = library().oracle(self.0.variant());
-            oracle.worth(&*self.0, Who::BUDGET)
+            oracle.value(&*self.0, Who::BUDGET)
         });
-        (value_name(worth), worth.and_then(Worth::distance))
+        (value_name(worth), worth.and_then(Value::distance))
     }
 
     /// The value of the position and of every move; with `explain` the reason and best play, too.
@@ -259,11 +261,11 @@ impl Position {
 }
 
 /// `win`, `loss`, `endless` or `unsolved`.
-pub(crate) const fn value_name(worth: Option<Worth>) -> &'static str {
+pub(crate) const fn value_name(worth: Option<Value>) -> &'static str {
     match worth {
-        Some(Worth::Win(_)) => "win",
-        Some(Worth::Loss(_)) => "loss",
-        Some(Worth::Endless) => "endless",
+        Some(Value::Win(_)) => "win",
+        Some(Value::Loss(_)) => "loss",
+        Some(Value::Endless) => "endless",
         None => "unsolved",
     }
 }

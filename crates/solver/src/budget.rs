@@ -1,6 +1,6 @@
 //! How much may be searched where no table answers.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// The most work that the search for one value may cost and, [within](Budget::within) an allowance, that
@@ -30,6 +30,8 @@ pub struct Budget<'a> {
     reserve: u64,
     /// When the time is up.
     until: Option<Instant>,
+    /// Whether neither positions nor time matter.
+    is_unlimited: bool,
 }
 
 /// What may still be spent on a question, however many values it needs: positions that are looked at, or time.
@@ -46,6 +48,7 @@ pub struct Budget<'a> {
 pub struct Allowance {
     positions: AtomicU64,
     until: Option<Instant>,
+    is_withdrawn: AtomicBool,
 }
 
 impl Allowance {
@@ -54,6 +57,7 @@ impl Allowance {
         Allowance {
             positions: AtomicU64::new(positions),
             until: None,
+            is_withdrawn: AtomicBool::new(false),
         }
     }
 
@@ -68,6 +72,7 @@ impl Allowance {
 
     /// Takes away what is left: the answer is not wanted any more.
     pub fn withdraw(&self) {
+        self.is_withdrawn.store(true, Relaxed);
         self.positions.store(0, Relaxed);
     }
 
@@ -108,6 +113,17 @@ impl<'a> Budget<'a> {
             allowance: None,
             reserve: 0,
             until: None,
+            is_unlimited: false,
+        }
+    }
+
+    /// Without a limit, for searches that are always short: they stop early only if the allowance is
+    /// [withdrawn](Allowance::withdraw).
+    #[must_use]
+    pub const fn unlimited(self) -> Self {
+        Budget {
+            is_unlimited: true,
+            ..self
         }
     }
 
@@ -168,6 +184,9 @@ impl<'a> Budget<'a> {
 
     /// How many positions may be looked at for one value, if it is asked for now.
     pub fn most_positions(self) -> u64 {
+        if self.is_unlimited {
+            return u64::MAX;
+        }
         let allowed = self.allowance.map(Allowance::left);
         allowed.map_or(self.positions, |left| {
             self.positions.min(left.saturating_sub(self.reserve))
@@ -176,9 +195,12 @@ impl<'a> Budget<'a> {
 
     /// Whether there was an allowance, and nothing is left of it, or the time of this part is up.
     pub fn is_used_up(self) -> bool {
-        self.allowance
-            .is_some_and(|allowance| allowance.left() == 0)
-            || is_past(self.until)
+        let is_withdrawn = |allowance: &Allowance| allowance.is_withdrawn.load(Relaxed);
+        if self.is_unlimited {
+            return self.allowance.is_some_and(is_withdrawn);
+        }
+        let is_empty = |allowance: &Allowance| allowance.left() == 0;
+        self.allowance.is_some_and(is_empty) || is_past(self.until)
     }
 
     /// Notes that positions have been looked at.

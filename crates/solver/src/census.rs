@@ -1,10 +1,6 @@
 //! How many positions of a game have which value.
 
-use std::ops::ControlFlow;
-
-use quintet_rules::Position;
-
-use crate::{Oracle, Value};
+use crate::Value;
 
 /// A count of unfinished positions by value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,31 +37,14 @@ impl<P> Census<P> {
         match value {
             Value::Win(plies) => {
                 self.won += times;
-                if self
-                    .longest_win
-                    .as_ref()
-                    .is_none_or(|(longest, _)| plies > *longest)
-                {
+                let longest = self.longest_win.as_ref().map(|(longest, _)| *longest);
+                if let Some(plies) = plies.filter(|plies| Some(*plies) > longest) {
                     self.longest_win = Some((plies, position()));
                 }
             }
             Value::Loss(_) => self.lost += times,
             Value::Endless => self.endless += times,
         }
-    }
-
-    /// Counts what an oracle shows. Of several longest wins the first is named.
-    pub fn of(oracle: &(impl Oracle<P> + ?Sized)) -> Self
-    where
-        P: Position,
-    {
-        let mut census = Census::default();
-        let shown = oracle.visit(&mut |position, value, images| {
-            census.add(value, images, || *position);
-            ControlFlow::Continue(())
-        });
-        debug_assert!(shown.is_continue(), "nothing stops the count");
-        census
     }
 
     /// Both counts together.

@@ -4,7 +4,6 @@
 //!
 //! | method | for games |
 //! | --- | --- |
-//! | [`memo`] | that end by themselves and are small enough to be known whole |
 //! | [`slices`] | that go in circles between moves that cannot be taken back |
 //! | [`retrograde`] | that go in circles |
 //! | [`search`] | that are too large to be known whole, one position at a time |
@@ -20,10 +19,9 @@ pub mod blocks;
 pub mod bounds;
 mod budget;
 mod census;
-mod distinct;
+pub mod heap;
 mod large;
 pub mod lookahead;
-pub mod memo;
 mod meter;
 mod oracle;
 mod parallel;
@@ -43,17 +41,10 @@ pub use budget::{Allowance, Budget};
 pub use census::Census;
 pub use large::{Build, Cost, Large, OpenParts};
 pub use meter::Meter;
-pub use oracle::{Oracle, Show, agrees, each_once, line};
+pub use oracle::{Oracle, Show, Table, agrees, each_once, line};
 pub use parallel::{collect, share_out};
 pub use progress::Progress;
 pub use scramble::Scramble;
 pub use solution::{Compute, Solution, Stored, WriteTable};
 pub use subsets::Subsets;
-pub use value::{MAX_DISTANCE, NOTHING, Value, Worth};
-
-/// Whether tables can be kept in files. In a browser they are computed and stay as they are, so that the module there has
-/// no code for blocks and files.
-pub const KEEPS_FILES: bool = !cfg!(target_family = "wasm");
-
-/// Whether tables can be verified. No question of a page asks for that, so the module there has no code for it.
-pub const VERIFIES: bool = !cfg!(target_family = "wasm");
+pub use value::{MAX_DISTANCE, NOTHING, Value};

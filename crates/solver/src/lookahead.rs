@@ -65,46 +65,11 @@ impl Choice {
 /// `estimate` says how good an unfinished position looks for the player to move; greater is better.
 ///
 /// ```
+/// use quintet_solver::heap::Heap;
 /// use quintet_solver::{Budget, lookahead};
-/// # use quintet_rules::{Outcome, Player, Position};
-/// # #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-/// # struct Heap {
-/// #     stones: u8,
-/// #     to_move: Player,
-/// # }
-/// # impl Position for Heap {
-/// #     type Move = u8;
-/// #     type Refusal = &'static str;
-/// #     fn to_move(&self) -> Player {
-/// #         self.to_move
-/// #     }
-/// #     fn outcome(&self) -> Option<Outcome> {
-/// #         let winner = self.to_move.other();
-/// #         (self.stones == 0).then_some(Outcome { winner })
-/// #     }
-/// #     fn moves(&self) -> impl Iterator<Item = u8> {
-/// #         1..=self.stones.min(2)
-/// #     }
-/// #     fn check(&self, taken: u8) -> Result<(), &'static str> {
-/// #         match taken {
-/// #             1 | 2 if taken <= self.stones => Ok(()),
-/// #             1 | 2 => Err("there are not so many stones"),
-/// #             _ => Err("one or two are taken"),
-/// #         }
-/// #     }
-/// #     fn play_unchecked(&self, taken: u8) -> Self {
-/// #         Heap {
-/// #             stones: self.stones - taken,
-/// #             to_move: self.to_move.other(),
-/// #         }
-/// #     }
-/// # }
 ///
 /// // One or two stones are taken from a heap; the player who finds none has lost. Who leaves three, wins.
-/// let heap = Heap {
-///     stones: 5,
-///     to_move: Player::One,
-/// };
+/// let heap = Heap::new(5);
 /// let best = lookahead::best(&heap, &|_| true, |_| 0, Budget::positions(1_000));
 /// assert_eq!(best, [1], "the second move: to take two");
 /// ```

@@ -65,10 +65,10 @@ fn decide<P: Position>(position: &P, distance: u8, values: &HashMap<P, Value>) -
     let mut is_lost = true;
     for mv in position.moves() {
         match values.get(&position.play_unchecked(mv)) {
-            Some(Value::Loss(_)) => return Some(Value::Win(distance)),
+            Some(Value::Loss(_)) => return Some(Value::win(distance)),
             Some(Value::Win(_)) => {}
             _ => is_lost = false,
         }
     }
-    is_lost.then_some(Value::Loss(distance))
+    is_lost.then_some(Value::loss(distance))
 }

@@ -132,8 +132,8 @@ const UNDECIDED: u8 = Value::Endless.to_byte();
 ///
 /// let bytes = solve(&Ring, &Progress::default()).expect("never cancelled");
 /// let values: Vec<_> = bytes.into_iter().map(Value::from_byte).collect();
-/// let [over, three, two] = [Value::Loss(0), Value::Win(3), Value::Loss(2)];
-/// assert_eq!(values, [over, three, two, Value::Win(1), Value::Win(1)]);
+/// let [over, three, two] = [Value::loss(0), Value::win(3), Value::loss(2)];
+/// assert_eq!(values, [over, three, two, Value::win(1), Value::win(1)]);
 /// ```
 pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Option<Vec<u8>> {
     let parts = game.parts() as u64;
@@ -142,7 +142,7 @@ pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Option<Vec<u8>> {
         .take(game.size())
         .collect();
     let open = decide_at_once(game, &bytes, progress);
-    let won_at_once = Value::Win(1).to_byte();
+    let won_at_once = Value::win(1).to_byte();
     let fronts = Fronts {
         game,
         bytes: &bytes,
@@ -155,7 +155,7 @@ pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Option<Vec<u8>> {
     // Most positions are won at once: asking the few open ones is cheaper than asking all their
     // predecessors.
     let mut lost = fronts.each(&open, |node, found| {
-        if fronts.is_lost(node) && fronts.decide(node, Value::Loss(2)) {
+        if fronts.is_lost(node) && fronts.decide(node, Value::loss(2)) {
             found.push(node);
         }
     });
@@ -167,11 +167,11 @@ pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Option<Vec<u8>> {
     let mut distance = 2;
     while !lost.is_empty() {
         assert!(distance + 2 <= MAX_DISTANCE, "a distance beyond all values");
-        let won = fronts.won_before(&lost, Value::Win(distance + 1));
+        let won = fronts.won_before(&lost, Value::win(distance + 1));
         decided += (lost.len() + won.len()) as u64;
         progress.advance(parts * decided / count - reported);
         reported = parts * decided / count;
-        lost = fronts.lost_before(&won, Value::Loss(distance + 2));
+        lost = fronts.lost_before(&won, Value::loss(distance + 2));
         distance += 2;
     }
     progress.advance(parts - reported);
@@ -193,8 +193,8 @@ fn decide_at_once<G: Reversible>(
         for node in game.leaders(part) {
             let byte = match game.at_once(node) {
                 AtOnce::Impossible => NOTHING,
-                AtOnce::Over => Value::Loss(0).to_byte(),
-                AtOnce::Won => Value::Win(1).to_byte(),
+                AtOnce::Over => Value::loss(0).to_byte(),
+                AtOnce::Won => Value::win(1).to_byte(),
                 AtOnce::Open => {
                     open.push(node);
                     continue;

@@ -40,13 +40,14 @@ pub const fn after(score: Score) -> Score {
     -score - score.signum()
 }
 
-/// The score that stands for a value.
+/// The score that stands for an exact value.
 #[inline]
 pub const fn of(value: Value) -> Score {
     match value {
-        Value::Win(plies) => win(plies as i32),
-        Value::Loss(plies) => loss(plies as i32),
+        Value::Win(Some(plies)) => win(plies as i32),
+        Value::Loss(Some(plies)) => loss(plies as i32),
         Value::Endless => ENDLESS,
+        Value::Win(None) | Value::Loss(None) => panic!("only exact values have a score"),
     }
 }
 
@@ -54,8 +55,8 @@ pub const fn of(value: Value) -> Score {
 pub const fn value(score: Score) -> Value {
     match score {
         ENDLESS => Value::Endless,
-        1.. => Value::Win((LIMIT - score).cast_unsigned() as u8),
-        _ => Value::Loss((LIMIT + score).cast_unsigned() as u8),
+        1.. => Value::win((LIMIT - score).cast_unsigned() as u8),
+        _ => Value::loss((LIMIT + score).cast_unsigned() as u8),
     }
 }
 
@@ -66,8 +67,8 @@ mod tests {
 
     #[test]
     fn scores_are_ordered_as_values_and_step_back_as_values_do() {
-        let losses = (0..MAX_DISTANCE).step_by(2).map(Value::Loss);
-        let wins = (1..MAX_DISTANCE).step_by(2).rev().map(Value::Win);
+        let losses = (0..MAX_DISTANCE).step_by(2).map(Value::loss);
+        let wins = (1..MAX_DISTANCE).step_by(2).rev().map(Value::win);
         let worst_first: Vec<_> = losses.chain([Value::Endless]).chain(wins).collect();
         assert!(worst_first.is_sorted_by(|a, b| of(*a) < of(*b)));
         for known in worst_first {

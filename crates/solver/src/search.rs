@@ -7,13 +7,13 @@
 //! round in circles; only what is endless remains unknown there.
 
 mod moves;
+mod oracle;
 mod plain;
 mod rest;
-mod seeker;
 
 pub use moves::Moves;
+pub use oracle::{ByRules, SearchOracle, Searcher};
 pub use plain::{Keyed, Plain};
-pub use seeker::Seeker;
 
 use crate::bounds::{Bounds, BoundsTable, NO_MOVE};
 use crate::score::{ENDLESS, LIMIT, Score, after, before, loss, win};
@@ -55,58 +55,16 @@ pub trait Searchable {
 /// A searcher for one game; what it learns serves later questions about the same game.
 ///
 /// ```
+/// use quintet_solver::heap::Heap;
 /// use quintet_solver::bounds::WideTable;
 /// use quintet_solver::search::{Plain, Search};
 /// use quintet_solver::{Budget, Value};
-/// # use quintet_rules::{Outcome, Player, Position};
-/// # use quintet_solver::search::Keyed;
-/// # #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-/// # struct Heap {
-/// #     stones: u8,
-/// #     to_move: Player,
-/// # }
-/// # impl Position for Heap {
-/// #     type Move = u8;
-/// #     type Refusal = &'static str;
-/// #     fn to_move(&self) -> Player {
-/// #         self.to_move
-/// #     }
-/// #     fn outcome(&self) -> Option<Outcome> {
-/// #         let winner = self.to_move.other();
-/// #         (self.stones == 0).then_some(Outcome { winner })
-/// #     }
-/// #     fn moves(&self) -> impl Iterator<Item = u8> {
-/// #         1..=self.stones.min(2)
-/// #     }
-/// #     fn check(&self, taken: u8) -> Result<(), &'static str> {
-/// #         match taken {
-/// #             1 | 2 if taken <= self.stones => Ok(()),
-/// #             1 | 2 => Err("there are not so many stones"),
-/// #             _ => Err("one or two are taken"),
-/// #         }
-/// #     }
-/// #     fn play_unchecked(&self, taken: u8) -> Self {
-/// #         Heap {
-/// #             stones: self.stones - taken,
-/// #             to_move: self.to_move.other(),
-/// #         }
-/// #     }
-/// # }
-/// # impl Keyed for Heap {
-/// #     const ENDS: bool = true;
-/// #     fn key(&self) -> u128 {
-/// #         self.stones.into()
-/// #     }
-/// # }
 ///
 /// // One or two stones are taken from a heap; the player who finds none has lost.
-/// let heap = Heap {
-///     stones: 6,
-///     to_move: Player::One,
-/// };
+/// let heap = Heap::new(6);
 /// let budget = Budget::positions(1_000);
 /// let mut search = Search::new(WideTable::for_budget(budget));
-/// assert_eq!(search.value(&Plain::default(), heap, budget), Some(Value::Loss(4)));
+/// assert_eq!(search.value(&Plain::default(), heap, budget), Some(Value::loss(4)));
 /// assert!(search.nodes() <= 1_000);
 /// ```
 pub struct Search<G: Searchable, Table> {

@@ -158,7 +158,7 @@ fn solve_for<S: Slice>(
     let mut plies = 1;
     loop {
         if !newly_won.is_empty() {
-            report(winner, Value::Win(plies), &newly_won);
+            report(winner, Value::win(plies), &newly_won);
             unwon = unwon.minus(&newly_won);
         }
 
@@ -176,7 +176,7 @@ fn solve_for<S: Slice>(
 
         newly_won = S::Set::EMPTY;
         if !newly_lost.is_empty() {
-            report(loser, Value::Loss(plies + 1), &newly_lost);
+            report(loser, Value::loss(plies + 1), &newly_lost);
             unlost = unlost.minus(&newly_lost);
             newly_won = slice.moving_into(winner, &newly_lost);
         }

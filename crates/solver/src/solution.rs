@@ -6,8 +6,8 @@ use std::sync::Arc;
 use quintet_rules::Position;
 
 use crate::blocks::{self, Blocks, Layout, Source, Values};
-use crate::search::{Keyed, Seeker};
-use crate::{KEEPS_FILES, Large, Oracle, Progress};
+use crate::search::{ByRules, Keyed, SearchOracle};
+use crate::{Large, Oracle, Progress};
 
 /// Computes a table. `None` if the computation was cancelled.
 pub type Compute = fn(&Progress) -> Option<Vec<u8>>;
@@ -29,47 +29,8 @@ pub enum Stored {
 /// `O` is what the oracle is used as, such as `dyn Oracle<P>`.
 ///
 /// ```
+/// use quintet_solver::heap::Heap;
 /// use quintet_solver::{Oracle, Progress, Solution};
-/// # use quintet_rules::{Outcome, Player, Position};
-/// # use quintet_solver::search::Keyed;
-/// # #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-/// # struct Heap {
-/// #     stones: u8,
-/// #     to_move: Player,
-/// # }
-/// # impl Position for Heap {
-/// #     type Move = u8;
-/// #     type Refusal = &'static str;
-/// #     fn to_move(&self) -> Player {
-/// #         self.to_move
-/// #     }
-/// #     fn outcome(&self) -> Option<Outcome> {
-/// #         let winner = self.to_move.other();
-/// #         (self.stones == 0).then_some(Outcome { winner })
-/// #     }
-/// #     fn moves(&self) -> impl Iterator<Item = u8> {
-/// #         1..=self.stones.min(2)
-/// #     }
-/// #     fn check(&self, taken: u8) -> Result<(), &'static str> {
-/// #         match taken {
-/// #             1 | 2 if taken <= self.stones => Ok(()),
-/// #             1 | 2 => Err("there are not so many stones"),
-/// #             _ => Err("one or two are taken"),
-/// #         }
-/// #     }
-/// #     fn play_unchecked(&self, taken: u8) -> Self {
-/// #         Heap {
-/// #             stones: self.stones - taken,
-/// #             to_move: self.to_move.other(),
-/// #         }
-/// #     }
-/// # }
-/// # impl Keyed for Heap {
-/// #     const ENDS: bool = true;
-/// #     fn key(&self) -> u128 {
-/// #         self.stones.into()
-/// #     }
-/// # }
 ///
 /// // A game that is only searched needs nothing but its rules.
 /// let solution: Solution<dyn Oracle<Heap>> = Solution::search();
@@ -130,8 +91,7 @@ impl<O: ?Sized + 'static> Solution<O> {
                 write,
                 open: Box::new(move |table| open(table).map(wrap)),
             },
-            Solution::Large(large) if KEEPS_FILES => Solution::Large(large.map(wrap)),
-            Solution::Large(_) => unreachable!("a large table is kept in files"),
+            Solution::Large(large) => Solution::Large(large.map(wrap)),
         }
     }
 }
@@ -147,7 +107,7 @@ impl<P: Position> Solution<dyn Oracle<P>> {
     where
         P: Keyed,
     {
-        Self::direct(Seeker::<P>::default)
+        Self::direct(|| SearchOracle(ByRules))
     }
 
     /// An oracle that uses a table, which is kept as the layout says.
@@ -161,9 +121,6 @@ impl<P: Position> Solution<dyn Oracle<P>> {
             version,
             compute,
             write: Arc::new(move |table, out| {
-                if !KEEPS_FILES {
-                    return Err(io::ErrorKind::Unsupported.into());
-                }
                 let layout = layout();
                 let fill = blocks::of_table(&layout, table);
                 blocks::write(&layout, &fill, out, &Progress::default())
@@ -175,7 +132,6 @@ impl<P: Position> Solution<dyn Oracle<P>> {
                         let is_fit = bytes.len() == blocks::len(&*layout);
                         is_fit.then_some(Values::Whole(bytes))?
                     }
-                    Stored::Kept(_) if !KEEPS_FILES => return None,
                     Stored::Kept(source) => {
                         let blocks = Blocks::open(layout.clone(), source)?;
                         Values::kept(blocks, Some(compute))

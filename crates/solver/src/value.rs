@@ -2,25 +2,28 @@
 
 use std::cmp::Ordering;
 
-/// The value of a position for the player to move: the winner hurries, the loser delays.
+/// The value of a position for the player to move: the winner hurries, the loser delays. The
+/// distance is missing where only the winner was found.
 ///
 /// A finished position is a loss in 0, hence wins are always odd and losses even. Values are
-/// ordered as the player to move prefers them, the best greatest.
+/// ordered as the player to move prefers them, the best greatest; a missing distance counts as a
+/// very long one.
 ///
 /// ```
 /// use quintet_solver::Value;
 ///
-/// assert!(Value::Win(3) > Value::Win(5) && Value::Win(5) > Value::Endless);
-/// assert!(Value::Endless > Value::Loss(6) && Value::Loss(6) > Value::Loss(2));
+/// assert!(Value::win(3) > Value::win(5) && Value::win(5) > Value::Win(None));
+/// assert!(Value::Win(None) > Value::Endless && Value::Endless > Value::Loss(None));
+/// assert!(Value::Loss(None) > Value::loss(6) && Value::loss(6) > Value::loss(2));
 /// // A move to a position that the opponent loses in 2 wins in 3.
-/// assert_eq!(Value::Loss(2).one_ply_earlier(), Value::Win(3));
+/// assert_eq!(Value::loss(2).one_ply_earlier(), Value::win(3));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// The player to move wins after so many plies.
-    Win(u8),
-    /// The player to move loses after so many plies.
-    Loss(u8),
+    /// The player to move wins after this many plies.
+    Win(Option<u8>),
+    /// The player to move loses after this many plies.
+    Loss(Option<u8>),
     /// Neither player can force a win.
     Endless,
 }
@@ -34,15 +37,30 @@ pub const NOTHING: u8 = u8::MAX;
 const ENDLESS: u8 = 127;
 
 impl Value {
+    /// The player to move wins after `plies`.
+    #[inline]
+    pub const fn win(plies: u8) -> Value {
+        Value::Win(Some(plies))
+    }
+
+    /// The player to move loses after `plies`.
+    #[inline]
+    pub const fn loss(plies: u8) -> Value {
+        Value::Loss(Some(plies))
+    }
+
     /// One byte, the less the worse for the player to move: losses by length, endless, wins by
     /// shortness. So the best move is the one to the *least* byte, and "best of many" is a
     /// plain minimum.
+    ///
+    /// Panics if the distance is missing.
     #[inline]
     pub const fn to_byte(self) -> u8 {
         match self {
-            Value::Loss(plies) => plies,
+            Value::Loss(Some(plies)) => plies,
             Value::Endless => ENDLESS,
-            Value::Win(plies) => 255 - plies,
+            Value::Win(Some(plies)) => 255 - plies,
+            Value::Win(None) | Value::Loss(None) => panic!("only exact values have a byte"),
         }
     }
 
@@ -50,31 +68,46 @@ impl Value {
     #[inline]
     pub const fn from_byte(byte: u8) -> Value {
         if byte < ENDLESS {
-            Value::Loss(byte)
+            Value::loss(byte)
         } else if byte == ENDLESS {
             Value::Endless
         } else {
-            Value::Win(255 - byte)
+            Value::win(255 - byte)
         }
     }
 
     /// The value of making a move that leads to a position with this value.
     #[inline]
     #[must_use]
-    pub const fn one_ply_earlier(self) -> Value {
+    pub fn one_ply_earlier(self) -> Value {
         match self {
-            Value::Win(plies) => Value::Loss(plies + 1),
-            Value::Loss(plies) => Value::Win(plies + 1),
+            Value::Win(plies) => Value::Loss(plies.map(|plies| plies + 1)),
+            Value::Loss(plies) => Value::Win(plies.map(|plies| plies + 1)),
             Value::Endless => Value::Endless,
         }
     }
 
-    /// Plies to the end, if there is one.
+    /// The value of the position to which a move of this value leads.
+    #[must_use]
+    pub fn one_ply_later(self) -> Value {
+        match self {
+            Value::Win(plies) => Value::Loss(plies.map(|plies| plies - 1)),
+            Value::Loss(plies) => Value::Win(plies.map(|plies| plies - 1)),
+            Value::Endless => Value::Endless,
+        }
+    }
+
+    /// Plies to the end; `None` if the game is endless or the distance is missing.
     pub const fn distance(self) -> Option<u8> {
         match self {
-            Value::Win(plies) | Value::Loss(plies) => Some(plies),
+            Value::Win(plies) | Value::Loss(plies) => plies,
             Value::Endless => None,
         }
+    }
+
+    /// Whether no distance is missing.
+    pub const fn is_exact(&self) -> bool {
+        !matches!(self, Value::Win(None) | Value::Loss(None))
     }
 
     /// `win`, `loss` or `endless`.
@@ -88,101 +121,32 @@ impl Value {
 
     /// Whether two values are the same but for the distance.
     pub const fn is_same_kind(self, other: Value) -> bool {
-        matches!(
-            (self, other),
-            (Value::Win(_), Value::Win(_))
-                | (Value::Loss(_), Value::Loss(_))
-                | (Value::Endless, Value::Endless)
-        )
-    }
-}
-
-/// A value as far as it is known: the distance of a win or loss may not be.
-///
-/// ```
-/// use quintet_solver::{Value, Worth};
-///
-/// assert!(Worth::from(Value::Win(3)).is_same_kind(Worth::Win(None)));
-/// assert_eq!(Worth::Loss(None).one_ply_earlier(), Worth::Win(None));
-/// assert_eq!(Worth::Win(None).value(), None);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Worth {
-    /// The player to move wins, after so many plies.
-    Win(Option<u8>),
-    /// The player to move loses, after so many plies.
-    Loss(Option<u8>),
-    /// Neither player can force a win.
-    Endless,
-}
-
-impl From<Value> for Worth {
-    fn from(value: Value) -> Self {
-        match value {
-            Value::Win(plies) => Worth::Win(Some(plies)),
-            Value::Loss(plies) => Worth::Loss(Some(plies)),
-            Value::Endless => Worth::Endless,
-        }
-    }
-}
-
-impl Worth {
-    /// The value, if all of it is known.
-    pub const fn value(self) -> Option<Value> {
-        match self {
-            Worth::Win(Some(plies)) => Some(Value::Win(plies)),
-            Worth::Loss(Some(plies)) => Some(Value::Loss(plies)),
-            Worth::Endless => Some(Value::Endless),
-            Worth::Win(None) | Worth::Loss(None) => None,
-        }
-    }
-
-    /// The worth of making a move that leads to a position with this worth.
-    #[must_use]
-    pub fn one_ply_earlier(self) -> Worth {
-        match self {
-            Worth::Win(plies) => Worth::Loss(plies.map(|plies| plies + 1)),
-            Worth::Loss(plies) => Worth::Win(plies.map(|plies| plies + 1)),
-            Worth::Endless => Worth::Endless,
-        }
-    }
-
-    /// The worth of the position to which a move of this worth leads.
-    #[must_use]
-    pub fn one_ply_later(self) -> Worth {
-        match self {
-            Worth::Win(plies) => Worth::Loss(plies.map(|plies| plies - 1)),
-            Worth::Loss(plies) => Worth::Win(plies.map(|plies| plies - 1)),
-            Worth::Endless => Worth::Endless,
-        }
-    }
-
-    /// Plies to the end, if they are known.
-    pub const fn distance(self) -> Option<u8> {
-        match self {
-            Worth::Win(plies) | Worth::Loss(plies) => plies,
-            Worth::Endless => None,
-        }
-    }
-
-    /// Whether two are the same but for the distance.
-    pub fn is_same_kind(self, other: Worth) -> bool {
         self.kind() == other.kind()
     }
 
     /// -1 for a loss, 0 for endless, 1 for a win.
     pub const fn kind(self) -> i8 {
         match self {
-            Worth::Win(_) => 1,
-            Worth::Endless => 0,
-            Worth::Loss(_) => -1,
+            Value::Win(_) => 1,
+            Value::Endless => 0,
+            Value::Loss(_) => -1,
+        }
+    }
+
+    /// Orders losses among losses and wins among wins.
+    fn speed(self) -> i16 {
+        let plies = self.distance().map_or(i16::MAX, i16::from);
+        if let Value::Win(_) = self {
+            -plies
+        } else {
+            plies
         }
     }
 }
 
 impl Ord for Value {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.to_byte().cmp(&other.to_byte())
+        (self.kind(), self.speed()).cmp(&(other.kind(), other.speed()))
     }
 }
 
@@ -199,15 +163,16 @@ mod tests {
     #[test]
     fn values_and_their_bytes_are_ordered_by_preference() {
         let worst_first = [
-            Value::Loss(0),
-            Value::Loss(2),
-            Value::Loss(MAX_DISTANCE),
+            Value::loss(0),
+            Value::loss(2),
+            Value::loss(MAX_DISTANCE),
             Value::Endless,
-            Value::Win(125),
-            Value::Win(3),
-            Value::Win(1),
+            Value::win(125),
+            Value::win(3),
+            Value::win(1),
         ];
         assert!(worst_first.is_sorted_by(|a, b| a < b));
+        assert!(worst_first.is_sorted_by_key(|value| value.to_byte()));
         for value in worst_first {
             assert_eq!(Value::from_byte(value.to_byte()), value);
             assert!(value.to_byte() < NOTHING);

@@ -37,3 +37,10 @@ fn assert_all_kinds<'a>(values: impl IntoIterator<Item = &'a Value>, least: usiz
     }
     assert!(kinds.iter().all(|count| *count > least), "{kinds:?}");
 }
+
+/// A game that takes longer than a value can tell.
+#[test]
+#[should_panic(expected = "distances fit into a byte")]
+fn the_reference_never_reports_a_wrong_distance() {
+    reference::solve(toys::heap(1000));
+}

@@ -1,4 +1,4 @@
-//! The HTTP client of all tests. Requests are bytes, so that tests can also send what no client would.
+//! The HTTP client of all tests. Requests are bytes, so that tests can also send malformed ones.
 
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};

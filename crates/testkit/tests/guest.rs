@@ -164,9 +164,9 @@ fn solved<const R: usize, const C: usize>() -> [Option<Value>; 2] {
 
 #[test]
 fn it_is_solved_right_and_who_begins_matters_where_the_directions_differ() {
-    assert_eq!(solved::<4, 4>(), [Some(Value::Win(7)); 2]);
+    assert_eq!(solved::<4, 4>(), [Some(Value::win(7)); 2]);
     assert_eq!(
         solved::<3, 4>(),
-        [Some(Value::Loss(4)), Some(Value::Win(5))]
+        [Some(Value::loss(4)), Some(Value::win(5))]
     );
 }

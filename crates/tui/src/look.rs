@@ -1,7 +1,7 @@
 //! Colours and characters: calm, and never the only sign of anything.
 
 use quintet_rules::Player;
-use quintet_solver::Worth;
+use quintet_solver::Value;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 
@@ -78,17 +78,17 @@ impl Look {
     }
 
     /// How good a value is.
-    pub(crate) fn value(self, value: Option<Worth>) -> Style {
+    pub(crate) fn value(self, value: Option<Value>) -> Style {
         match value {
-            Some(Worth::Win(_)) => self.coloured(Color::Green),
-            Some(Worth::Loss(_)) => self.coloured(Color::Red),
-            Some(Worth::Endless) => self.coloured(Color::Yellow),
+            Some(Value::Win(_)) => self.coloured(Color::Green),
+            Some(Value::Loss(_)) => self.coloured(Color::Red),
+            Some(Value::Endless) => self.coloured(Color::Yellow),
             None => self.quiet(),
         }
     }
 
     /// A cell with a value: coloured by it, and the best stand out.
-    pub(crate) fn cell_value(self, value: Option<Worth>, is_best: bool) -> Style {
+    pub(crate) fn cell_value(self, value: Option<Value>, is_best: bool) -> Style {
         let colour = match self.value(value).fg {
             None if is_best => return self.chosen(),
             None => return self.value(value),

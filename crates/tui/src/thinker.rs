@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use quintet_arena::{
-    ANSWER_TIME, Competitor, Dice, Explanation, FIRST_LOOK, Library, OracleSource, Puzzle, Record,
-    Review, Session, Tables, Who, consequence,
+    ANSWER_TIME, Competitor, Dice, Explanation, FIRST_LOOK, Library, Puzzle, Record, Review,
+    Session, Tables, Who, consequence,
 };
 use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::Player;
@@ -99,7 +99,7 @@ pub enum Finding {
 }
 
 /// Seats a player from outside at a game, with the random choices that may be made for it.
-pub type Seat = dyn Fn(&'static dyn Variant, Who, Dice) -> Box<dyn Competitor> + Send + Sync;
+pub type Seat = dyn Fn(&'static dyn Variant, &Who, Dice) -> Box<dyn Competitor> + Send + Sync;
 
 /// Answers questions. Copies share the oracles of the games that were asked about.
 #[derive(Clone)]
@@ -209,7 +209,7 @@ impl Work {
         let finding = match &self.request.question {
             Question::Move {
                 session, who, seed, ..
-            } => self.choose(session, *who, *seed)?,
+            } => self.choose(session, who, *seed)?,
             Question::Explanation { position, is_first } => self.found(|oracle, budget| {
                 let budget = if *is_first {
                     budget.at_most(FIRST_LOOK)
@@ -255,8 +255,8 @@ impl Work {
         made
     }
 
-    fn choose(&self, session: &Session, who: Who, seed: u64) -> Option<Finding> {
-        let dice = Dice::for_game(seed, 0, Player::One);
+    fn choose(&self, session: &Session, who: &Who, seed: u64) -> Option<Finding> {
+        let mut dice = Dice::for_game(seed, 0, Player::One);
         if let (Who::Outside(_), Some(seat)) = (who, &self.outside) {
             let mut player = seat(session.variant(), who, dice);
             return Some(match player.choose_in(session) {
@@ -270,10 +270,9 @@ impl Work {
         } else {
             None
         };
-        let source: OracleSource =
-            Arc::new(move || oracle.clone().expect("only a level asks for values"));
-        let chooser = who.chooser(dice, &source);
-        let mut chooser = chooser.expect("a person is not asked");
-        Some(Finding::Move(chooser.choose(session.position())))
+        let source = || oracle.clone().expect("only a level asks for values");
+        let budget = Budget::positions(Who::EFFORT);
+        let mv = who.choose(session.position(), budget, &mut dice, &source);
+        mv.map(Finding::Move)
     }
 }

@@ -170,7 +170,7 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
                 let thinking = Thinking {
                     library: self.library,
                     position,
-                    level: self.level,
+                    level: self.level.clone(),
                     dice: Dice::new(self.seed, 1 + self.asked),
                     limit,
                 };
@@ -203,11 +203,7 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
         combo("Game", self.game.id, games);
         say(&format!("option name Size type string default {STANDARD}"));
         let levels = Who::ALL.iter().filter(|who| **who != Who::Human);
-        combo(
-            "Level",
-            self.level.name(),
-            levels.map(|who| who.name()).collect(),
-        );
+        combo("Level", self.level.name(), levels.map(Who::name).collect());
         // 0 stands for one that nobody knows beforehand.
         say(&format!(
             "option name Seed type spin default 0 min 0 max {}",

@@ -6,9 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use quintet_arena::{Chooser, Dice, Library, OracleSource, Who};
+use quintet_arena::{Dice, Library, Who};
 use quintet_games::{AnyOracle, AnyPosition, one_word};
-use quintet_solver::{Allowance, Budget, Worth};
+use quintet_solver::{Allowance, Budget, Value};
 
 use super::command::Limit;
 
@@ -115,16 +115,14 @@ impl Thinking<'_> {
             return format!("bestmove {}", one_word(&mv));
         };
         let budget = Budget::UNBOUNDED.within(allowance);
-        let source: OracleSource = {
-            let oracle = Arc::clone(&oracle);
-            Arc::new(move || Arc::clone(&oracle))
-        };
         // Half of it for the choice; the rest tells what the move is worth.
-        let chooser = self
+        let half = budget.part(2);
+        let chosen = self
             .level
-            .chooser_within(budget.part(2), self.dice, &source);
-        let mut chooser = chooser.expect("a person is no level");
-        let mv = chooser.choose(&*self.position);
+            .choose(&*self.position, half, &mut self.dice, &|| {
+                Arc::clone(&oracle)
+            });
+        let mv = chosen.expect("a person is not a level");
         say(&told(&*self.position, &mv, &*oracle, budget, begun));
         format!("bestmove {}", one_word(&mv))
     }
@@ -140,7 +138,8 @@ impl Thinking<'_> {
                 .next()
                 .expect("an unfinished game has a move");
         }
-        self.dice.choose(&*self.position)
+        let mv = self.position.random_move(&mut self.dice);
+        mv.expect("an unfinished game has a move")
     }
 }
 
@@ -156,12 +155,12 @@ fn told(
     let next = &*after.position;
     let worth = oracle.analyze(position, budget.part(2)).of_move(mv);
     let score = match worth {
-        Some(Worth::Win(Some(plies))) => format!(" score mate {plies}"),
-        Some(Worth::Loss(Some(plies))) => format!(" score mate -{plies}"),
-        Some(Worth::Endless) => " score cp 0".to_owned(),
+        Some(Value::Win(Some(plies))) => format!(" score mate {plies}"),
+        Some(Value::Loss(Some(plies))) => format!(" score mate -{plies}"),
+        Some(Value::Endless) => " score cp 0".to_owned(),
         // A bound: the end is certain, and how far it is not.
-        Some(Worth::Win(None)) => " score cp 10000 lowerbound".to_owned(),
-        Some(Worth::Loss(None)) => " score cp -10000 upperbound".to_owned(),
+        Some(Value::Win(None)) => " score cp 10000 lowerbound".to_owned(),
+        Some(Value::Loss(None)) => " score cp -10000 upperbound".to_owned(),
         None => String::new(),
     };
     let line = if next.outcome().is_none() && worth.is_some() {

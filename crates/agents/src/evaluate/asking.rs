@@ -58,7 +58,7 @@ impl Desk {
             name: super::named(variant),
             oracle: library.oracle(variant),
             source,
-            who: examination.who,
+            who: examination.who.clone(),
             seed: examination.seed,
             once: outsiders(0),
             again: outsiders(examination.policy.retries),
@@ -84,7 +84,7 @@ impl Desk {
             Manner::Once => &self.once,
             Manner::Again => &self.again,
         };
-        let seated = outsiders.seat(self.who, self.dice(task), &self.source);
+        let seated = outsiders.seat(&self.who, self.dice(task), &self.source);
         let mut player = seated.expect("a person is not examined");
         let begun = Instant::now();
         let chosen = player.choose_in(session);
@@ -106,7 +106,7 @@ impl Desk {
             fault,
             milliseconds,
             kept: decision.verdict.map(|verdict| verdict.is_kept),
-            exchanges: exchanges.into_iter().map(Into::into).collect(),
+            exchanges,
         })
     }
 }

@@ -37,16 +37,16 @@ pub(super) struct Bout {
 impl Contest {
     /// Plays the game. `loses` is whether a player without a legal move loses it; else a random one is made for it.
     pub(super) fn play(&self, desk: &Desk, book: &Book, loses: bool) -> Result<Bout, Halt> {
-        let (opponent, pair, seat) = (self.opponent, self.pair + 1, self.seat);
+        let (opponent, pair, seat) = (&self.opponent, self.pair + 1, self.seat);
         let task = format!("against {opponent}, pair {pair}, {seat}");
         let mut other = opponent
-            .chooser(desk.dice(&task), &desk.source)
+            .seat(desk.dice(&task), &desk.source)
             .expect("an opponent is a level or random");
         let mut session = self.opening.clone();
         let mut judged = Vec::new();
         while session.ended().is_none() && session.plies().len() < MOST_PLIES {
             if session.position().to_move() != seat {
-                let mv = other.choose(session.position());
+                let mv = other.choose_in(&session).expect("a level never gives up");
                 session.play(&mv).expect("a level chooses legal moves");
                 continue;
             }

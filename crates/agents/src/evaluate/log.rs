@@ -6,8 +6,8 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use quintet_arena::Exchange;
-use quintet_ask::report::{Answer, TokenCount};
+use quintet_arena::{Exchange, Tokens};
+use quintet_ask::report::Answer;
 use serde::{Deserialize, Serialize};
 
 /// The first line: what is asked, and of whom.
@@ -44,7 +44,7 @@ pub(super) struct Entry {
     pub(super) kept: Option<bool>,
     /// All that was said to a player from outside and by it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) exchanges: Vec<Said>,
+    pub(super) exchanges: Vec<Exchange>,
 }
 
 impl Entry {
@@ -55,33 +55,7 @@ impl Entry {
             is_legal_at_once: self.legal_at_once,
             fault: self.fault.clone(),
             milliseconds: self.milliseconds,
-            tokens: TokenCount::sum(self.exchanges.iter().filter_map(|one| one.tokens)),
-        }
-    }
-}
-
-/// A question to a player from outside, and what came back.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Said {
-    asked: String,
-    answered: String,
-    fault: Option<String>,
-    milliseconds: u64,
-    tokens: Option<TokenCount>,
-}
-
-impl From<Exchange> for Said {
-    fn from(exchange: Exchange) -> Self {
-        let tokens = exchange.tokens.map(|tokens| TokenCount {
-            prompt: tokens.prompt,
-            completion: tokens.completion,
-        });
-        Said {
-            asked: exchange.asked,
-            answered: exchange.answered,
-            fault: exchange.fault,
-            milliseconds: exchange.milliseconds,
-            tokens,
+            tokens: Tokens::sum(self.exchanges.iter().filter_map(|one| one.tokens)),
         }
     }
 }

@@ -158,7 +158,7 @@ impl Examination {
         for opponent in &self.opponents {
             for (pair, opening) in openings.iter().enumerate() {
                 contests.extend(Player::BOTH.map(|seat| Contest {
-                    opponent: *opponent,
+                    opponent: opponent.clone(),
                     pair,
                     seat,
                     opening: opening.clone(),

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use quintet_ask::report::{FigureDocument, Group, Report, Score};
+use quintet_arena::{Figure, Interval};
+use quintet_ask::report::{Group, Report, Score};
 
 /// The look of the page. It is readable in print and without colour.
 const STYLE: &str = "
@@ -177,9 +178,9 @@ fn skills(reports: &[Report]) -> String {
             y + 5,
             escaped(name)
         );
-        if let Some(FigureDocument {
+        if let Some(Figure {
             value,
-            interval95: [low, high],
+            interval: Interval { low, high },
         }) = &group.skill
         {
             let (value, low, high) = (x(*value), x(*low), x(*high));
@@ -226,7 +227,8 @@ fn games(reports: &[Report]) -> String {
         for part in &report.games {
             for matchup in &part.matchups {
                 let score = |score: Score| {
-                    let [low, high] = score.share.map_or([0.0, 1.0], |share| share.interval95);
+                    let interval = score.share.map(|share| share.interval);
+                    let Interval { low, high } = interval.unwrap_or(Interval::of(0, 0));
                     let (low, high) = (100.0 * low, 100.0 * high);
                     let games = score.won + score.lost + score.unfinished;
                     format!(
@@ -259,12 +261,12 @@ fn games(reports: &[Report]) -> String {
 }
 
 /// A cell with a figure and its interval.
-fn cell(estimate: Option<FigureDocument>, scale: f64) -> String {
+fn cell(estimate: Option<Figure>, scale: f64) -> String {
     estimate.map_or_else(
         || "<td>-".to_owned(),
-        |FigureDocument {
+        |Figure {
              value,
-             interval95: [low, high],
+             interval: Interval { low, high },
          }| {
             let (value, low, high) = (scale * value, scale * low, scale * high);
             let digits = if scale > 1.0 { 1 } else { 2 };
@@ -294,9 +296,9 @@ fn bars(name: &str, groups: &[Group]) -> String {
     }
     for (n, group) in groups.iter().enumerate() {
         let x = 44 * n + 60;
-        let Some(FigureDocument {
+        let Some(Figure {
             value,
-            interval95: [low, high],
+            interval: Interval { low, high },
         }) = group.accuracy
         else {
             continue;

@@ -56,21 +56,20 @@ pub enum BadAddress {
 }
 
 fn names() -> String {
-    let names = Who::ALL.iter().map(|who| who.name());
+    let names = Who::ALL.iter().map(Who::name);
     let all: Vec<_> = names.chain(ADDRESSES).collect();
     let (last, others) = all.split_last().expect("there are players");
     format!("{} and {last}", others.join(", "))
 }
 
-/// The player that a text names: one that is built in, or one from outside. The text of an address is kept
-/// until the program ends.
+/// Parses a player: a built-in one by its name, or an external one by its address.
 ///
 /// ```
 /// use quintet_agents::read_player;
 /// use quintet_arena::Who;
 ///
 /// assert_eq!(read_player("hard"), Ok(Who::Hard));
-/// assert_eq!(read_player("engine:./mine"), Ok(Who::Outside("engine:./mine")));
+/// assert_eq!(read_player("engine:./mine"), Ok(Who::Outside("engine:./mine".into())));
 /// assert!(read_player("genius").is_err());
 /// ```
 pub fn read_player(text: &str) -> Result<Who, BadAddress> {
@@ -78,7 +77,7 @@ pub fn read_player(text: &str) -> Result<Who, BadAddress> {
         return Ok(who);
     }
     text.parse::<Address>()?;
-    Ok(Who::Outside(String::leak(text.to_owned())))
+    Ok(Who::Outside(text.into()))
 }
 
 impl FromStr for Address {
@@ -163,7 +162,19 @@ fn words(command: &str) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+
+    #[test]
+    fn the_text_of_an_address_is_freed_with_its_player() {
+        let Ok(Who::Outside(address)) = read_player("engine:./mine") else {
+            panic!("an external player");
+        };
+        let weak = Arc::downgrade(&address);
+        drop(address);
+        assert!(weak.upgrade().is_none());
+    }
 
     #[test]
     fn commands_are_split_into_words() {

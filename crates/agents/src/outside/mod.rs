@@ -178,7 +178,7 @@ pub struct Outsiders {
     variant: &'static dyn Variant,
     policy: Policy,
     network: Arc<Network>,
-    pools: Mutex<HashMap<&'static str, Arc<Pool>>>,
+    pools: Mutex<HashMap<Arc<str>, Arc<Pool>>>,
 }
 
 /// Programs at one address, and how they have behaved.
@@ -220,7 +220,7 @@ impl Outsiders {
 
     /// Makes sure that a player is there before a game begins. Panics if it is from outside, and its address was not
     /// [read](read_player).
-    pub fn greet(&self, who: Who) -> Result<(), Failure> {
+    pub fn greet(&self, who: &Who) -> Result<(), Failure> {
         let Who::Outside(address) = who else {
             return Ok(());
         };
@@ -237,9 +237,14 @@ impl Outsiders {
 
     /// A player for one game, from outside or not; `None` for a person. What it must not answer is replaced by these
     /// random choices. The same panic.
-    pub fn seat(&self, who: Who, dice: Dice, oracle: &OracleSource) -> Option<Box<dyn Competitor>> {
+    pub fn seat(
+        &self,
+        who: &Who,
+        dice: Dice,
+        oracle: &OracleSource,
+    ) -> Option<Box<dyn Competitor>> {
         let Who::Outside(address) = who else {
-            return Some(Box::new(who.chooser(dice, oracle)?));
+            return who.seat(dice, oracle);
         };
         let pool = self.pool(address);
         let umpire = Umpire::new(pool, self.variant, self.policy, dice);
@@ -247,16 +252,16 @@ impl Outsiders {
     }
 
     /// How a player has behaved so far; `None` if it is not from outside. The same panic.
-    pub fn conduct(&self, who: Who) -> Option<Conduct> {
+    pub fn conduct(&self, who: &Who) -> Option<Conduct> {
         let Who::Outside(address) = who else {
             return None;
         };
         Some(lock(&self.pool(address).conduct).clone())
     }
 
-    fn pool(&self, address: &'static str) -> Arc<Pool> {
+    fn pool(&self, address: &Arc<str>) -> Arc<Pool> {
         let mut pools = lock(&self.pools);
-        let pool = pools.entry(address).or_insert_with(|| {
+        let pool = pools.entry(Arc::clone(address)).or_insert_with(|| {
             let address = address.parse().expect("it was read before");
             Arc::new(self.new_pool(address))
         });

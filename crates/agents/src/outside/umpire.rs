@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use quintet_arena::{Chooser, Competitor, Conduct, Dice, Exchange, GivesUp, Session};
+use quintet_arena::{Competitor, Conduct, Dice, Exchange, GivesUp, Session};
 use quintet_games::{Played, Variant, shown_up_to};
 
 use super::{Failure, Guest, Policy, Pool, Said, lock};
@@ -139,7 +139,8 @@ impl Competitor for Umpire {
             return Err(GivesUp::Loses(latest));
         }
         self.note(|conduct| conduct.replaced += 1);
-        Ok(self.dice.choose(session.position()))
+        let mv = session.position().random_move(&mut self.dice);
+        Ok(mv.expect("an unfinished game has a move"))
     }
 
     fn exchanges(&mut self) -> Vec<Exchange> {

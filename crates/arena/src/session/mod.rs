@@ -2,8 +2,13 @@
 
 mod ending;
 mod first;
+mod move_list;
+mod record;
 mod score;
 mod sentences;
+mod turn;
+
+use std::mem;
 
 use quintet_games::{AnyPosition, MoveError, Played, Variant};
 use quintet_rules::{Outcome, PerPlayer, Player};
@@ -12,8 +17,14 @@ use crate::Who;
 
 pub use ending::Ending;
 pub use first::{First, UnknownFirst};
+pub use move_list::{legal_moves, listed_moves, one_words};
+pub(crate) use record::day_number;
+pub use record::{
+    GameResult, ReadFault, Record, RecordFault, Tag, Termination, date, is_day, timestamp,
+};
 pub use score::Score;
 pub use sentences::{plays, to_move};
+pub use turn::{Change, Note, Step, Turn};
 
 /// A game from its start to its latest move, the position in it that is looked at, who plays, and how
 /// it ended.
@@ -42,21 +53,12 @@ pub struct Session {
     /// Who plays.
     pub players: PerPlayer<Who>,
     start: Box<dyn AnyPosition>,
-    plies: Vec<Ply>,
+    plies: Vec<Played>,
     cursor: usize,
     /// An ending that does not follow from the rules.
     declared: Option<Ending>,
     /// The games of the match before this one.
     before: Score,
-}
-
-/// A move that has been played, and where it led.
-#[derive(Clone, Debug)]
-pub struct Ply {
-    /// The move as the rule book spells it.
-    pub mv: String,
-    /// The position after it.
-    pub position: Box<dyn AnyPosition>,
 }
 
 /// What was taken back.
@@ -124,12 +126,12 @@ impl Session {
     }
 
     /// Every move, also those after the cursor.
-    pub fn plies(&self) -> &[Ply] {
+    pub fn plies(&self) -> &[Played] {
         &self.plies
     }
 
     /// The moves up to the cursor.
-    pub fn played(&self) -> &[Ply] {
+    pub fn played(&self) -> &[Played] {
         &self.plies[..self.cursor]
     }
 
@@ -138,13 +140,9 @@ impl Session {
         self.position_at(ply).to_move()
     }
 
-    /// The cells that the latest move before the cursor names.
-    pub fn last_marks(&self) -> Vec<usize> {
-        let Some(ply) = self.cursor.checked_sub(1) else {
-            return Vec::new();
-        };
-        let marks = self.position_at(ply).marks(&self.plies[ply].mv);
-        marks.unwrap_or_default()
+    /// The latest move before the cursor.
+    pub fn latest(&self) -> Option<&Played> {
+        self.played().last()
     }
 
     /// Whether the latest position is looked at.
@@ -175,9 +173,9 @@ impl Session {
     }
 
     /// The player who chooses the next move, and whether that is a person; `None` if there is none.
-    pub fn to_choose(&self) -> Option<(Player, Who)> {
+    pub fn to_choose(&self) -> Option<(Player, &Who)> {
         let mover = self.position().to_move();
-        self.is_open().then(|| (mover, self.players[mover]))
+        self.is_open().then(|| (mover, &self.players[mover]))
     }
 
     /// Whether a person chooses the next move.
@@ -192,24 +190,21 @@ impl Session {
 
     /// Plays a move where the cursor is, for the player whose turn it is. It replaces what followed,
     /// unless it is the same move again. After an error the game is as it was.
-    pub fn play(&mut self, entry: &str) -> Result<Played, MoveError> {
+    pub fn play(&mut self, entry: &str) -> Result<&Played, MoveError> {
         let played = self.position().play(entry)?;
-        self.go_on(Ply {
-            mv: played.mv.clone(),
-            position: played.position.clone(),
-        });
-        Ok(played)
+        Ok(self.add(played))
     }
 
-    /// The same with a move that is legal where the cursor is, and the position that it leads to.
-    pub fn go_on(&mut self, ply: Ply) {
+    /// The same with a move that the position at the cursor has accepted.
+    pub fn add(&mut self, played: Played) -> &Played {
         let next = self.plies.get(self.cursor);
-        if next.is_none_or(|next| next.mv != ply.mv) {
+        if next.is_none_or(|next| next.mv != played.mv) {
             self.forget_later();
             self.declared = None;
-            self.plies.push(ply);
+            self.plies.push(played);
         }
         self.cursor += 1;
+        &self.plies[self.cursor - 1]
     }
 
     /// Looks at the position after so many moves, or at the latest.
@@ -218,7 +213,7 @@ impl Session {
     }
 
     /// Forgets the moves after the cursor, which are returned, and with them how the game ended.
-    pub fn forget_later(&mut self) -> Vec<Ply> {
+    pub fn forget_later(&mut self) -> Vec<Played> {
         if !self.is_at_end() {
             self.declared = None;
         }
@@ -334,7 +329,7 @@ impl Session {
             self.start.clone()
         };
         let mut next = Session::new(start)
-            .between(self.players)
+            .between(self.players.clone())
             .after(self.score());
         if self.next_seat(Player::One) == Player::Two {
             next.swap_players();
@@ -353,9 +348,7 @@ impl Session {
 
     /// The same game with the players' seats exchanged. What each has won goes with them.
     pub fn swap_players(&mut self) {
-        let PerPlayer { one, two } = self.players;
-        self.players = PerPlayer { one: two, two: one };
-        let PerPlayer { one, two } = self.before.won;
-        self.before.won = PerPlayer { one: two, two: one };
+        mem::swap(&mut self.players.one, &mut self.players.two);
+        mem::swap(&mut self.before.won.one, &mut self.before.won.two);
     }
 }

@@ -24,7 +24,7 @@ impl Session {
     pub fn ending(&self) -> Option<String> {
         let variant = self.variant();
         Some(match self.ended()? {
-            Ending::Rules(_) => self.position_at(self.plies.len()).ending()?,
+            Ending::Rules(_) => self.position_at(self.plies.len()).ending()?.sentence,
             Ending::Resignation(player) => variant.resigned(player),
             Ending::PlyLimit => {
                 let moves = counted(self.plies.len());

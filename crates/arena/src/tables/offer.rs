@@ -3,7 +3,7 @@
 use std::fmt;
 
 use quintet_games::Variant;
-use quintet_solver::{Cost, KEEPS_FILES, Solution};
+use quintet_solver::{Cost, Solution};
 
 use super::Tables;
 
@@ -18,7 +18,8 @@ pub struct Offer {
 impl Offer {
     /// What could be built for a game, whether or not it has been.
     pub fn of(variant: &dyn Variant) -> Option<Self> {
-        if !KEEPS_FILES {
+        // A page cannot run a command.
+        if cfg!(target_family = "wasm") {
             return None;
         }
         let Solution::Large(large) = variant.solution() else {

@@ -8,8 +8,9 @@ use quintet_games::Variant;
 use quintet_solver::blocks::checksum;
 use quintet_solver::{Progress, Solution, Stored};
 
-use super::kept::begin;
-use super::{LoadedOracle, Tables, name};
+use super::disk::name;
+use super::table_file::begin;
+use super::{LoadedOracle, Tables};
 
 const MAGIC: [u8; 8] = *b"quintet1";
 const HEADER: usize = 64;

@@ -39,7 +39,9 @@ pub(super) fn measure(
     let written = began.elapsed();
     let kept_bytes = kept.len();
     let whole = open(Stored::Whole(table)).context("a computed table can be opened")?;
-    let positions = whole.census().context("all positions are listed")?.total();
+    let table = whole.listed().context("all positions are listed")?;
+    let census = table.census(&Progress::default());
+    let positions = census.context("never cancelled")?.total();
 
     let began = Instant::now();
     let oracle = open(Stored::Kept(Arc::new(kept))).context("a kept table can be opened")?;

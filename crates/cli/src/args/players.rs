@@ -74,8 +74,7 @@ pub(super) fn machine_parser() -> PlayerParser {
 /// An opponent that is always there.
 pub(super) fn opponent(name: &str) -> Result<Who, String> {
     let who = read_player(name).map_err(|fault| fault.to_string())?;
-    let is_here = who.is_level() || who == Who::Random;
-    is_here
+    who.is_built_in()
         .then_some(who)
         .ok_or_else(|| "an opponent is a level, or random".to_owned())
 }

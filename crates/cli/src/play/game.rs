@@ -8,7 +8,6 @@ use quintet_arena::{
     ANSWER_TIME, Competitor, Ending, Explanation, Library, Session, Undone, caution, legal_moves,
     plays,
 };
-use quintet_games::Played;
 use quintet_rules::PerPlayer;
 use quintet_solver::{Allowance, Budget};
 
@@ -46,7 +45,7 @@ impl Game<'_> {
     pub(super) fn play(&mut self, out: &mut dyn Write) -> Result<Stop> {
         self.keeper.note(&self.session);
         let is_known = self.library.knows(self.session.variant());
-        if let Some(caution) = caution(is_known, self.session.players) {
+        if let Some(caution) = caution(is_known, &self.session.players) {
             writeln!(out, "{caution}\n")?;
         }
         writeln!(out, "{}", self.session.position().drawing())?;
@@ -63,13 +62,13 @@ impl Game<'_> {
             let mover = self.session.position().to_move();
             let flow = match &mut self.players[mover] {
                 Some(machine) => {
-                    let who = self.session.players[mover];
+                    let who = self.session.players[mover].clone();
                     match machine.choose_in(&self.session) {
                         Ok(mv) => {
+                            let before = self.session.position().boxed();
                             let played = self.session.play(&mv)?;
-                            let before = self.session.position_at(self.session.cursor() - 1);
-                            writeln!(out, "{} ({who}).", plays(before, &played.mv))?;
-                            self.show_move(&played, out)?;
+                            writeln!(out, "{} ({who}).", plays(&*before, &played.mv))?;
+                            self.show_move(out)?;
                         }
                         Err(reason) => {
                             note(&format!("quintet: {who} {reason}"));
@@ -89,7 +88,7 @@ impl Game<'_> {
 
     /// Asks the person to move, and does what they say.
     fn ask(&mut self, out: &mut dyn Write) -> Result<Flow> {
-        let prompt = self.session.position().prompt();
+        let prompt = self.session.position().instructions().prompt;
         let entry = match self.input.ask(&prompt, out)? {
             Entry::Line(line) => line,
             Entry::End => {
@@ -106,7 +105,7 @@ impl Game<'_> {
                     if !played.confirmation.is_empty() {
                         writeln!(out, "{}", played.confirmation)?;
                     }
-                    self.show_move(&played, out)?;
+                    self.show_move(out)?;
                 }
                 Err(error) => writeln!(out, "{error}")?,
             },
@@ -114,11 +113,11 @@ impl Game<'_> {
         Ok(Flow::Continue(()))
     }
 
-    /// Shows the position that a move has led to, and keeps it.
-    fn show_move(&self, played: &Played, out: &mut dyn Write) -> Result<()> {
+    /// Shows the position after the latest move, and stores it.
+    fn show_move(&self, out: &mut dyn Write) -> Result<()> {
         self.keeper.note(&self.session);
-        writeln!(out, "\n{}", played.position.drawing())?;
-        if let Some(notice) = &played.notice {
+        writeln!(out, "\n{}", self.session.position().drawing())?;
+        if let Some(notice) = self.session.latest().and_then(|ply| ply.notice.as_ref()) {
             writeln!(out, "{notice}")?;
         }
         Ok(())
@@ -127,7 +126,7 @@ impl Game<'_> {
     fn obey(&mut self, command: Command, out: &mut dyn Write) -> Result<Flow> {
         match command {
             Command::Help => {
-                let how_to_move = self.session.position().how_to_move();
+                let how_to_move = self.session.position().instructions().how_to_move;
                 writeln!(out, "{how_to_move}\nOr enter:\n{}", Command::help())?;
             }
             Command::Board => writeln!(out, "{}", self.session.position().drawing())?,

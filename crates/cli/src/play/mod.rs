@@ -111,11 +111,11 @@ impl<'a> Setup<'a> {
             Some(record) => session_of(record, args)?,
             None => Session::new(args.start(seed)?),
         };
-        let PerPlayer { one, two } = session.players;
-        session.players = PerPlayer {
-            one: args.p1.unwrap_or(one),
-            two: args.p2.unwrap_or(two),
-        };
+        for (player, chosen) in Player::BOTH.into_iter().zip([&args.p1, &args.p2]) {
+            if let Some(who) = chosen {
+                session.players[player] = who.clone();
+            }
+        }
         Ok(Setup {
             args,
             session,
@@ -125,15 +125,14 @@ impl<'a> Setup<'a> {
         })
     }
 
-    fn has(&self, is_wanted: impl Fn(Who) -> bool) -> bool {
-        Player::BOTH
-            .iter()
-            .any(|player| is_wanted(self.session.players[*player]))
+    fn has(&self, is_wanted: impl Fn(&Who) -> bool) -> bool {
+        let players = &self.session.players;
+        is_wanted(&players.one) || is_wanted(&players.two)
     }
 
     /// The seed, if anything depends on it.
     fn printed_seed(&self) -> Option<u64> {
-        let by_chance = self.has(|who| who != Who::Human);
+        let by_chance = self.has(|who| *who != Who::Human);
         (by_chance || self.args.first == First::Random).then_some(self.seed)
     }
 
@@ -149,7 +148,7 @@ impl<'a> Setup<'a> {
             library.prepare(variant);
         }
         let source = library::source(&library, variant);
-        let outsiders = outsiders::met(&self.args.policy, variant, self.session.players)?;
+        let outsiders = outsiders::met(&self.args.policy, variant, &self.session.players)?;
         let mut session = self.session.clone();
         for number in 1..=games {
             if games > 1 {
@@ -193,7 +192,7 @@ impl<'a> Setup<'a> {
     ) -> PerPlayer<Option<Box<dyn Competitor>>> {
         PerPlayer::from_fn(|player| {
             let dice = Dice::for_game(self.seed, game, player);
-            outsiders.seat(session.players[player], dice, source)
+            outsiders.seat(&session.players[player], dice, source)
         })
     }
 }

@@ -167,7 +167,7 @@ impl<'a> Action<'a> {
         }
     }
 
-    /// Asserts that the blocks occur in a text one after the other, from its start or up to its end.
+    /// Asserts that the blocks occur in the output one after the other, from its start or up to its end.
     fn compare(&self, sign: &str, text: &str, [from_start, to_end]: [bool; 2]) {
         let blocks = self.blocks(sign);
         let lines: Vec<_> = text

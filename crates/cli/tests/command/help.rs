@@ -1,4 +1,4 @@
-//! The help texts, committed in `tests/help` (`SNAPSHOTS=overwrite` writes them), completions and the manual page.
+//! The help output, committed in `tests/help` (`SNAPSHOTS=overwrite` writes them), completions and the manual page.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -46,10 +46,14 @@ fn every_absurd_or_endless_entry_is_refused_in_one_short_line_and_the_game_conti
         let longest = said.lines().map(|line| line.chars().count()).max();
         assert!(longest < Some(250), "{game}: {longest:?}");
         let (before, after) = said
-            .split_once(&format!("{} {mv}\n", start.prompt()))
+            .split_once(&format!("{} {mv}\n", start.instructions().prompt))
             .unwrap_or_else(|| panic!("{game}: the move was not played\n{said}"));
         let asked = before.strip_prefix(&start.drawing()).expect("a grid first");
-        let turns: Vec<_> = asked.trim_start().split(&start.prompt()).skip(1).collect();
+        let turns: Vec<_> = asked
+            .trim_start()
+            .split(&start.instructions().prompt)
+            .skip(1)
+            .collect();
         assert_eq!(turns.len(), entries.len(), "{game}: prompts in\n{asked}");
         for (turn, entry) in turns.iter().zip(&entries) {
             let (_, refusal) = turn.split_once('\n').expect("the entry, then the answer");
@@ -188,7 +192,7 @@ fn the_first_time_ever_the_prompt_comes_before_the_table() {
         let line = format!("play {} --p2 perfect --seed 1", game.id());
         let mut talk = Talk::with(quintet_in(cache.path(), &line).start());
         let start = game.start(Player::One);
-        talk.read_until(&start.prompt());
+        talk.read_until(&start.instructions().prompt);
         let is_early = game.id() != SLOWEST || !tables.exists();
         assert!(is_early, "the prompt has waited for the table");
         talk.say(&start.moves()[0].text);
@@ -244,8 +248,8 @@ fn a_person_who_follows_the_hints_wins_a_won_game_against_a_perfect_player() {
     for id in catalogue().map(|listing| listing.id) {
         let start = standard(id).start(Player::One);
         let (winner, plies) = match oracle(id).value(&*start, Budget::NONE) {
-            Some(Value::Win(plies)) => (Player::One, plies),
-            Some(Value::Loss(plies)) => (Player::Two, plies),
+            Some(Value::Win(Some(plies))) => (Player::One, plies),
+            Some(Value::Loss(Some(plies))) => (Player::Two, plies),
             other => panic!("{id}: {other:?}"),
         };
         let said = follow_hints(id, winner);

@@ -130,7 +130,7 @@ impl Talk {
         read_until(&mut self.output, text);
     }
 
-    /// Closes the input and waits for the end. Standard output is what was not read before.
+    /// Closes the input and waits for the process to exit. Returns the rest of standard output.
     pub(crate) fn end(self) -> Ran {
         drop(self.input);
         rest(self.child, self.output)

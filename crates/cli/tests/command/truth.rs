@@ -4,7 +4,7 @@ use quintet_arena::{Dice, Explanation};
 use quintet_ask::Analysis;
 use quintet_games::{AnyPosition, catalogue, find, one_word};
 use quintet_rules::{Player, Random};
-use quintet_solver::{Budget, Worth};
+use quintet_solver::{Budget, Value};
 use serde_json::{Value as Json, json};
 
 use crate::run::{folder, oracle, quintet, quintet_in, standard};
@@ -32,11 +32,11 @@ fn random_game(id: &str) -> Vec<Box<dyn AnyPosition>> {
 
 #[test]
 fn an_analysis_tells_the_values_of_the_oracle_in_the_document_of_the_library() {
-    let distance = |value: Option<Worth>| value.and_then(Worth::distance);
-    let name = |value: Option<Worth>| match value {
-        Some(Worth::Win(_)) => "win",
-        Some(Worth::Loss(_)) => "loss",
-        Some(Worth::Endless) => "endless",
+    let distance = |value: Option<Value>| value.and_then(Value::distance);
+    let name = |value: Option<Value>| match value {
+        Some(Value::Win(_)) => "win",
+        Some(Value::Loss(_)) => "loss",
+        Some(Value::Endless) => "endless",
         None => "unsolved",
     };
     for id in catalogue().map(|listing| listing.id) {

@@ -1,18 +1,19 @@
 //! Adjacency Block: place tokens on a row, never beside one of the opponent's.
+//!
+//! The rule is that of [Gridlock](crate::gridlock), and so are the notation, the board and the action numbers of its
+//! positions. The words and the solution are its own.
 
-mod actions;
-mod board;
 mod examples;
 mod lesson;
-mod notation;
+mod position;
+mod solution;
 mod words;
 
-use quintet_rules::{PerPlayer, Player};
-use quintet_solver::{Oracle, Solution};
+use quintet_rules::Player;
 
-use crate::game::{Rules, Size, Solving};
+use crate::game::{Rules, Size};
 use crate::listing::Listing;
-use crate::snort::{self, Snort};
+pub use position::{Refusal, Row};
 
 /// Adjacency Block on a row of `N` cells.
 pub struct AdjacencyBlock<const N: usize>;
@@ -41,7 +42,7 @@ pub const LISTING: Listing = Listing {
 const ID: &str = "adjacency-block";
 
 impl<const N: usize> Rules for AdjacencyBlock<N> {
-    type Position = Snort<1, N>;
+    type Position = Row<N>;
     const GAME: &'static Self = &AdjacencyBlock;
     const ID: &'static str = ID;
     const SIZE: Size = Size {
@@ -49,27 +50,11 @@ impl<const N: usize> Rules for AdjacencyBlock<N> {
         columns: N,
     };
 
-    fn start(first: Player) -> Snort<1, N> {
-        Snort::start(first)
+    fn start(first: Player) -> Row<N> {
+        Row::start(first)
     }
 
-    fn passed(position: &Snort<1, N>) -> Option<Snort<1, N>> {
+    fn passed(position: &Row<N>) -> Option<Row<N>> {
         Some(position.passed())
-    }
-}
-
-impl<const N: usize> Solving for AdjacencyBlock<N> {
-    const IS_WHOLE: bool = snort::is_whole_row(N);
-
-    fn solution() -> Solution<dyn Oracle<Snort<1, N>>> {
-        snort::row()
-    }
-
-    fn moves_left(position: &Snort<1, N>) -> Option<PerPlayer<u32>> {
-        position.moves_left()
-    }
-
-    fn estimate(position: &Snort<1, N>) -> i64 {
-        position.estimate()
     }
 }

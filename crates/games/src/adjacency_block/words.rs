@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-use crate::adjacency_block::AdjacencyBlock;
+use crate::adjacency_block::{AdjacencyBlock, Refusal, Row};
 use crate::game::Words;
+use crate::gridlock::Gridlock;
 use crate::markers::Markers;
-use crate::snort::{Snort, SnortRefusal};
 use crate::text::Malformed;
 
 fn draw_row(tokens: &[char]) -> String {
@@ -30,7 +30,7 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
         }
     }
 
-    fn draw(position: &Snort<1, N>) -> String {
+    fn draw(position: &Row<N>) -> String {
         let token = |cell| match position.marker(cell) {
             Some(Player::One) => 'X',
             Some(Player::Two) => 'O',
@@ -40,7 +40,7 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
         draw_row(&tokens)
     }
 
-    fn prompt(position: &Snort<1, N>) -> String {
+    fn prompt(position: &Row<N>) -> String {
         let token = match position.to_move() {
             Player::One => "X",
             Player::Two => "O",
@@ -49,15 +49,19 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
         format!("{name} ('{token}'), enter position to place your token:")
     }
 
-    fn how_to_move(_: &Snort<1, N>) -> String {
+    fn how_to_move(_: &Row<N>) -> String {
         format!("Enter a position from 1 to {N}, such as 5.")
     }
 
-    fn confirm(_: &Snort<1, N>, _: Cell<1, N>, _: &Snort<1, N>) -> String {
+    fn steps(_: &Row<N>) -> &'static [&'static str] {
+        &["Choose a cell for your token."]
+    }
+
+    fn confirm(_: &Row<N>, _: Cell<1, N>, _: &Row<N>) -> String {
         String::new()
     }
 
-    fn malformed(_: &Snort<1, N>, fault: &Malformed) -> String {
+    fn malformed(_: &Row<N>, fault: &Malformed) -> String {
         match fault {
             Malformed::NotANumber { found } => {
                 format!("Invalid move. '{found}' is not a position. Enter a number from 1 to {N}.")
@@ -66,25 +70,25 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
         }
     }
 
-    fn refused(_: &Snort<1, N>, refusal: &SnortRefusal) -> String {
+    fn refused(_: &Row<N>, refusal: &Refusal) -> String {
         match refusal {
-            SnortRefusal::OffTheGrid => {
+            Refusal::OffTheGrid => {
                 format!("Invalid move. The positions are labeled from 1 to {N}.")
             }
-            SnortRefusal::Occupied => {
+            Refusal::Occupied => {
                 "Invalid move. You must place your token on an empty cell.".to_owned()
             }
-            SnortRefusal::BesideOpponent => {
+            Refusal::BesideOpponent => {
                 "Invalid move. You cannot place next to your opponent's token.".to_owned()
             }
         }
     }
 
-    fn end_clause(position: &Snort<1, N>, reader: Player) -> String {
-        position.end_clause(reader)
+    fn end_clause(position: &Row<N>, reader: Player) -> String {
+        Gridlock::end_clause(position, reader)
     }
 
-    fn ending(position: &Snort<1, N>) -> String {
+    fn ending(position: &Row<N>) -> String {
         let loser = Self::name(position.to_move());
         let winner = Self::name(position.to_move().other());
         format!("No legal moves available.\nOutcome: {loser} cannot make a move. {winner} wins.")

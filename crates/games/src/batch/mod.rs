@@ -16,8 +16,6 @@ mod step;
 mod truth;
 mod typed;
 
-use std::any::Any;
-
 use quintet_rules::Player;
 use quintet_solver::Budget;
 
@@ -136,7 +134,7 @@ pub trait AnyBatch: Send + Sync {
 
     /// The value of each game for the player to move, as far as it is known within the budget. The
     /// oracle must be that of the game.
-    fn worths(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<quintet_solver::Worth>>;
+    fn values(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<quintet_solver::Value>>;
 
     /// Marks the best actions of each game, those that keep the value and the distance, by 1 in a byte
     /// for each action. Where a value is not known within the budget, none. The oracle must be that of
@@ -145,9 +143,6 @@ pub trait AnyBatch: Send + Sync {
 
     /// A copy of everything, to go on from here later.
     fn boxed(&self) -> Box<dyn AnyBatch>;
-
-    /// Itself, for typed code.
-    fn as_any(&self) -> &dyn Any;
 }
 
 impl Outputs<'_> {

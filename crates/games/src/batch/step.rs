@@ -29,7 +29,7 @@ use quintet_rules::{Player, Position, Random, Wyrand};
 use super::spread::shuffled;
 use super::spread::{looked_up, spread};
 use super::{NO_ACTION, Outputs};
-use crate::actions::{ActionSet, Parts, Plane};
+use crate::actions::{ActionSet, Actions, Parts, Plane};
 use crate::game::Game;
 
 /// Games that are stepped together: enough to fill a processor's registers several times, and few enough
@@ -129,7 +129,7 @@ impl Lanes {
 
     #[inline(always)]
     fn position<G: Game>(&self, lane: usize) -> G::Position {
-        G::from_parts(&Parts(array::from_fn(|n| self.parts[n][lane])))
+        G::Position::from_parts(&Parts(array::from_fn(|n| self.parts[n][lane])))
     }
 
     #[inline(always)]
@@ -150,24 +150,24 @@ impl Lanes {
     ) -> bool {
         let mut unclear = 0;
         // The parts that the game does not have are never looked at.
-        let part = |n: usize| &table.parts[n.min(G::PARTS - 1)][games.clone()];
+        let part = |n: usize| &table.parts[n.min(G::Position::PARTS - 1)][games.clone()];
         let (parts, plies): ([_; Parts::MOST], _) =
             (array::from_fn(part), &table.plies[games.clone()]);
         let start = table.starts[table.first.unwrap_or(Player::One) as usize];
         for lane in 0..actions.len() {
-            let before = G::from_parts(&Parts(array::from_fn(|n| parts[n][lane])));
+            let before = G::Position::from_parts(&Parts(array::from_fn(|n| parts[n][lane])));
             let is_idle = !AUTORESET && actions[lane] == NO_ACTION;
             let after = if is_idle {
                 before
             } else {
-                G::take(&before, actions[lane].cast_unsigned() as usize)
+                before.take(actions[lane].cast_unsigned() as usize)
             };
             let outcome = after.outcome();
             let had = plies[lane] + u64::from(!is_idle);
             let ends = outcome.is_some() || had >= table.limit;
             let begins = AUTORESET && ends;
             let has_won = outcome.is_some_and(|won| won.winner == before.to_move());
-            let (legal, is_clear) = G::glance(&after);
+            let (legal, is_clear) = after.glance();
             self.is_over[lane] = u64::from(outcome.is_some());
             self.has_won[lane] = u64::from(has_won);
             self.ends[lane] = u64::from(ends);
@@ -175,8 +175,8 @@ impl Lanes {
             unclear |= self.is_unclear[lane];
             // Without a branch: when games end cannot be predicted.
             let choose = |start: u64, after: u64| if begins { start } else { after };
-            let (after, legal) = (G::parts(&after), legal.words());
-            for n in 0..G::PARTS {
+            let (after, legal) = (after.parts(), legal.words());
+            for n in 0..G::Position::PARTS {
                 self.parts[n][lane] = choose(start.parts.0[n], after.0[n]);
             }
             for word in 0..words::<G>() {
@@ -192,7 +192,7 @@ impl Lanes {
     fn search<G: Game>(&mut self, lanes: usize) {
         for lane in 0..lanes {
             if self.is_unclear[lane] == 1 {
-                self.set_legal::<G>(lane, G::legal(&self.position::<G>(lane)));
+                self.set_legal::<G>(lane, self.position::<G>(lane).legal_actions());
             }
         }
     }
@@ -203,7 +203,7 @@ impl Lanes {
         for (lane, stream) in table.streams[games.clone()].iter_mut().enumerate() {
             if self.ends[lane] == 1 {
                 let start = table.starts[beginner(None, stream) as usize];
-                for n in 0..G::PARTS {
+                for n in 0..G::Position::PARTS {
                     self.parts[n][lane] = start.parts.0[n];
                 }
                 self.set_legal::<G>(lane, start.legal);
@@ -214,7 +214,7 @@ impl Lanes {
     /// Puts the games back into the batch.
     #[inline(always)]
     fn keep<G: Game>(&self, table: &mut Table, games: &Range<usize>) {
-        for n in 0..G::PARTS {
+        for n in 0..G::Position::PARTS {
             table.parts[n][games.clone()].copy_from_slice(&self.parts[n][..games.len()]);
         }
         for word in 0..words::<G>() {
@@ -264,10 +264,11 @@ impl Lanes {
         }
         let bytes = observation::<G>();
         let observations = &mut out.observations[games.start * bytes..games.end * bytes];
-        let masks = &mut out.masks[games.start * G::ACTIONS..games.end * G::ACTIONS];
+        let masks =
+            &mut out.masks[games.start * G::Position::ACTIONS..games.end * G::Position::ACTIONS];
         let rows = observations
             .chunks_exact_mut(bytes)
-            .zip(masks.chunks_exact_mut(G::ACTIONS));
+            .zip(masks.chunks_exact_mut(G::Position::ACTIONS));
         for (lane, (observation, mask)) in rows.enumerate().take(lanes) {
             let legal = array::from_fn(|word| self.legal[word][lane]);
             show::<G>(&self.position::<G>(lane), &legal, observation, mask, &by);
@@ -277,12 +278,12 @@ impl Lanes {
 
 /// Bytes of an observation.
 pub(super) const fn observation<G: Game>() -> usize {
-    G::PLANES.len() * G::SIZE.rows * G::SIZE.columns
+    G::Position::PLANES.len() * G::SIZE.rows * G::SIZE.columns
 }
 
 /// Words that hold the legal actions of a game.
 pub(super) const fn words<G: Game>() -> usize {
-    G::ACTIONS.div_ceil(64)
+    G::Position::ACTIONS.div_ceil(64)
 }
 
 /// Who begins a game.
@@ -306,7 +307,7 @@ pub(super) fn show<G: Game>(
     let mut planes = [(0, 0); MOST_PLANES];
     let mut free = planes.iter_mut();
     // What is given to the game must be small: else it is not compiled as a part of this.
-    G::observe(position, position.to_move(), |plane| {
+    position.observe(position.to_move(), |plane| {
         let plane_shown = free.next().expect("there are few planes");
         *plane_shown = match plane {
             Plane::Cells(bits) => (bits, 1),
@@ -315,11 +316,15 @@ pub(super) fn show<G: Game>(
         };
     });
     let cells = G::SIZE.rows * G::SIZE.columns;
-    for (n, shown) in planes.into_iter().enumerate().take(G::PLANES.len()) {
+    for (n, shown) in planes
+        .into_iter()
+        .enumerate()
+        .take(G::Position::PLANES.len())
+    {
         spread(&mut observation[n * cells..], shown, cells, &by);
     }
     for word in 0..words::<G>() {
-        let count = (G::ACTIONS - 64 * word).min(64);
+        let count = (G::Position::ACTIONS - 64 * word).min(64);
         spread(&mut mask[64 * word..], (legal[word], 1), count, &by);
     }
 }

@@ -5,14 +5,14 @@ use std::array;
 use std::marker::PhantomData;
 
 use quintet_rules::{Player, Position, Random, Wyrand};
-use quintet_solver::{Budget, Worth};
+use quintet_solver::{Budget, Value};
 
 use super::spread::looked_up;
 use super::step::{
     Start, Table, are_members, beginner, draw_all, observation, show, step_all, words,
 };
 use super::{AnyBatch, Course, IllegalAction, Misplaced, NO_ACTION, Outputs, Settings, truth};
-use crate::actions::{ActionSet, Parts};
+use crate::actions::{ActionSet, Actions, Parts};
 use crate::any_position::{Of, boxed};
 use crate::game::Game;
 use crate::{AnyOracle, AnyPosition};
@@ -50,13 +50,13 @@ impl<G: Game> Batch<G> {
         let starts = Player::BOTH.map(|first| {
             let position = G::start(first);
             Start {
-                parts: G::parts(&position),
-                legal: G::legal(&position),
+                parts: position.parts(),
+                legal: position.legal_actions(),
             }
         });
         let column = |is_used: bool| vec![0; if is_used { settings.games } else { 0 }];
         let mut batch = Batch {
-            parts: array::from_fn(|n| column(n < G::PARTS)),
+            parts: array::from_fn(|n| column(n < G::Position::PARTS)),
             legal: array::from_fn(|word| column(word < words::<G>())),
             plies: vec![0; settings.games],
             streams: (0..settings.games as u64)
@@ -78,7 +78,10 @@ impl<G: Game> Batch<G> {
 
     /// Puts a position into a game.
     fn set(&mut self, game: usize, start: Start) {
-        for (column, part) in self.parts[..G::PARTS].iter_mut().zip(start.parts.0) {
+        for (column, part) in self.parts[..G::Position::PARTS]
+            .iter_mut()
+            .zip(start.parts.0)
+        {
             column[game] = part;
         }
         let columns = &mut self.legal[..words::<G>()];
@@ -90,7 +93,7 @@ impl<G: Game> Batch<G> {
 
     fn get(&self, game: usize) -> G::Position {
         let part = |column: &Vec<u64>| column.get(game).copied().unwrap_or(0);
-        G::from_parts(&Parts(self.parts.each_ref().map(part)))
+        G::Position::from_parts(&Parts(self.parts.each_ref().map(part)))
     }
 
     fn positions(&self) -> Vec<G::Position> {
@@ -141,14 +144,14 @@ impl<G: Game> Batch<G> {
         let position = &self.get(game);
         let number = usize::try_from(action).ok();
         let refused = || {
-            let mv = number.and_then(|number| G::numbered(position, number))?;
+            let mv = number.and_then(|number| position.numbered(number))?;
             let refusal = position.check(mv).err()?;
             Some(G::refused(position, &refusal))
         };
         let sentence = if self.is_over(game) {
             format!("the game has ended, and its one action is {NO_ACTION}")
-        } else if number.is_none_or(|number| number >= G::ACTIONS) {
-            format!("actions are 0 to {}", G::ACTIONS - 1)
+        } else if number.is_none_or(|number| number >= G::Position::ACTIONS) {
+            format!("actions are 0 to {}", G::Position::ACTIONS - 1)
         } else {
             refused().unwrap_or_else(|| "it leads off the grid".to_owned())
         };
@@ -192,13 +195,13 @@ impl<G: Game> AnyBatch for Batch<G> {
 
     fn step(&mut self, actions: &[i32], out: &mut Outputs) -> Result<(), IllegalAction> {
         self.check(actions)?;
-        out.check(self.games(), observation::<G>(), G::ACTIONS);
+        out.check(self.games(), observation::<G>(), G::Position::ACTIONS);
         self.step_from(0, actions, out);
         Ok(())
     }
 
     fn step_opponent(&mut self, actions: &[i32], out: &mut Outputs) {
-        out.check(self.games(), observation::<G>(), G::ACTIONS);
+        out.check(self.games(), observation::<G>(), G::Position::ACTIONS);
         for (game, action) in actions.iter().copied().enumerate() {
             if action == NO_ACTION {
                 continue;
@@ -208,7 +211,7 @@ impl<G: Game> AnyBatch for Batch<G> {
             let mut seen = Outputs {
                 observations: &mut out.observations[game * observation::<G>()..]
                     [..observation::<G>()],
-                masks: &mut out.masks[game * G::ACTIONS..][..G::ACTIONS],
+                masks: &mut out.masks[game * G::Position::ACTIONS..][..G::Position::ACTIONS],
                 rewards: &mut reward,
                 terminated: &mut terminated,
                 truncated: &mut truncated,
@@ -237,7 +240,7 @@ impl<G: Game> AnyBatch for Batch<G> {
     }
 
     fn show(&self, game: usize, out: &mut Outputs) {
-        out.check(self.games(), observation::<G>(), G::ACTIONS);
+        out.check(self.games(), observation::<G>(), G::Position::ACTIONS);
         let (position, legal) = (self.get(game), self.legal(game));
         out.rewards[game] = 0.0;
         out.terminated[game] = legal.is_empty();
@@ -245,7 +248,7 @@ impl<G: Game> AnyBatch for Batch<G> {
         out.to_move[game] = position.to_move().number();
         let bytes = observation::<G>();
         let observation = &mut out.observations[game * bytes..][..bytes];
-        let mask = &mut out.masks[game * G::ACTIONS..][..G::ACTIONS];
+        let mask = &mut out.masks[game * G::Position::ACTIONS..][..G::Position::ACTIONS];
         show::<G>(&position, &legal.words(), observation, mask, looked_up);
     }
 
@@ -272,14 +275,14 @@ impl<G: Game> AnyBatch for Batch<G> {
     }
 
     fn place(&mut self, game: usize, position: &dyn AnyPosition) -> Result<(), Misplaced> {
-        let position = position.as_any().downcast_ref::<Of<G>>();
-        let Of(position) = position.ok_or(Misplaced::Foreign)?;
+        let any: &dyn Any = position;
+        let Of(position) = any.downcast_ref::<Of<G>>().ok_or(Misplaced::Foreign)?;
         if self.settings.autoreset && position.outcome().is_some() {
             return Err(Misplaced::Over);
         }
         let start = Start {
-            parts: G::parts(position),
-            legal: G::legal(position),
+            parts: position.parts(),
+            legal: position.legal_actions(),
         };
         self.set(game, start);
         Ok(())
@@ -297,8 +300,8 @@ impl<G: Game> AnyBatch for Batch<G> {
         self.streams[game] = Wyrand::new(course.stream);
     }
 
-    fn worths(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<Worth>> {
-        truth::worths::<G>(&self.positions(), oracle, budget)
+    fn values(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<Value>> {
+        truth::values::<G>(&self.positions(), oracle, budget)
     }
 
     fn best_actions(&self, oracle: &dyn AnyOracle, budget: Budget, best: &mut [u8]) {
@@ -307,9 +310,5 @@ impl<G: Game> AnyBatch for Batch<G> {
 
     fn boxed(&self) -> Box<dyn AnyBatch> {
         Box::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }

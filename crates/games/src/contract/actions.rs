@@ -11,7 +11,7 @@ pub(super) fn check_numbers(position: &dyn AnyPosition, moves: &[Listed]) {
     );
     let mut legal = ActionSet::NONE;
     for mv in moves {
-        let number = position.action(&mv.text);
+        let number = position.data().action(&mv.text);
         let number = number.expect("a listed move has a number");
         assert!(number < actions, "{} in {position:?}", mv.text);
         assert!(
@@ -19,26 +19,26 @@ pub(super) fn check_numbers(position: &dyn AnyPosition, moves: &[Listed]) {
             "no number twice: {number} in {position:?}"
         );
         assert_eq!(
-            position.action_move(number).as_ref(),
+            position.data().action_move(number).as_ref(),
             Some(&mv.text),
             "number and move are inverse: {position:?}"
         );
         legal = legal.with(number, 1);
     }
     assert_eq!(
-        position.legal_actions(),
+        position.data().legal_actions(),
         legal,
         "the mask is that of the legal moves: {position:?}"
     );
     for number in (0..actions).filter(|number| !legal.contains(*number)) {
-        let mv = position.action_move(number);
+        let mv = position.data().action_move(number);
         assert!(
-            mv.is_none_or(|mv| position.action(&mv).is_err()),
+            mv.is_none_or(|mv| position.data().action(&mv).is_err()),
             "what is not in the mask is refused: {number} in {position:?}"
         );
     }
     assert_eq!(
-        position.action_move(actions),
+        position.data().action_move(actions),
         None,
         "no number is above the others: {position:?}"
     );
@@ -51,7 +51,7 @@ pub(super) fn check_observation(position: &dyn AnyPosition) {
     let seen = |position: &dyn AnyPosition| {
         // What is not written would stay as it is here.
         let mut bytes = vec![u8::MAX; variant.planes().len() * size.rows * size.columns];
-        position.observe(position.to_move(), &mut bytes);
+        position.data().observe(position.to_move(), &mut bytes);
         bytes
     };
     let observation = seen(position);
@@ -60,8 +60,8 @@ pub(super) fn check_observation(position: &dyn AnyPosition) {
         "every byte is written: {position:?}"
     );
     let mut followers = Vec::new();
-    for action in position.legal_actions().iter() {
-        let mv = position.action_move(action).expect("a legal move");
+    for action in position.data().legal_actions().iter() {
+        let mv = position.data().action_move(action).expect("a legal move");
         let next = position.play(&mv).expect("a legal move").position;
         followers.push((seen(&*next), next.text()));
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quintet_rules::Player;
 
-use crate::{AnyPosition, Idea, Listed, Scene, TokenKind};
+use crate::{AnyPosition, GameEnd, Idea, Listed, Objection, Scene, TokenKind};
 
 /// A scene has all its cells, each token the owner that its kind asks for, and bodies that hold
 /// together.
@@ -82,27 +82,24 @@ pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[Listed]) {
         assert!(is_whole, "{way:?} touches another move first: {position:?}");
     }
     if let Some(most) = ways.iter().map(|way| way.len()).max() {
-        let steps = position.steps();
+        let steps = position.instructions().steps;
         assert_eq!(steps.len(), most, "a sentence for each touch: {position:?}");
     }
     let begins: HashSet<_> = ways.iter().map(|way| way[0]).collect();
     for cell in 0..cells {
-        let why_not = position.why_not(&[cell]);
+        let objection = position.why_not(&[cell]);
         assert_eq!(
-            why_not.is_none(),
+            objection.is_none(),
             begins.contains(&cell),
             "cell {cell} begins a move, or says why not: {position:?}"
         );
-        let culprits = position.culprits(&[cell]);
-        assert_eq!(
-            culprits.is_empty(),
-            why_not.is_none(),
-            "something is in the way of cell {cell} exactly if it is refused: {position:?}"
-        );
-        assert!(
-            culprits.is_sorted_by(|a, b| a < b) && culprits.iter().all(|cell| *cell < cells),
-            "{culprits:?} in {position:?}"
-        );
+        if let Some(Objection { cells: found, .. }) = objection {
+            assert!(!found.is_empty(), "nothing prevents {cell}: {position:?}");
+            assert!(
+                found.is_sorted_by(|a, b| a < b) && found.iter().all(|cell| *cell < cells),
+                "{found:?} in {position:?}"
+            );
+        }
     }
 }
 
@@ -145,12 +142,16 @@ pub(super) fn check_idea(position: &dyn AnyPosition, listed: &[Listed]) {
 
 /// What decided the game is seen exactly when it is over.
 pub(super) fn check_winning(position: &dyn AnyPosition) {
-    let winning = position.winning();
+    let ending = position.ending();
     assert_eq!(
-        winning.is_empty(),
+        ending.is_none(),
         position.outcome().is_none(),
-        "winning cells exactly when the game is over: {position:?}"
+        "an ending exactly when the game is over: {position:?}"
     );
+    let Some(GameEnd { cells: winning, .. }) = ending else {
+        return;
+    };
+    assert!(!winning.is_empty(), "winning cells: {position:?}");
     assert!(
         winning.is_sorted_by(|a, b| a < b),
         "in ascending order, none twice: {position:?}"

@@ -13,7 +13,7 @@ const VARIED: usize = 25;
 /// What can be written is played exactly if it is listed, and otherwise refused with a reason and a
 /// sentence.
 pub(super) fn check_candidates(position: &dyn AnyPosition, moves: &[Listed], salt: u32) {
-    let candidates = position.candidates();
+    let candidates = position.data().candidates();
     let listed: HashSet<_> = moves.iter().map(|mv| mv.text.as_str()).collect();
     let distinct: HashSet<_> = candidates.iter().map(String::as_str).collect();
     assert_eq!(

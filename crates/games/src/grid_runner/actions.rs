@@ -8,13 +8,13 @@
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use super::position::goal;
-use super::{Action, GridRunner, Runners};
+use super::{Action, Runners};
 use crate::actions::{ActionSet, Actions, Direction, Parts, Plane};
 
 /// The number of the barrier on the first cell.
 const BARRIERS: usize = Direction::ALL.len();
 
-impl<const R: usize, const C: usize> Actions for GridRunner<R, C> {
+impl<const R: usize, const C: usize> Actions for Runners<R, C> {
     const ACTIONS: usize = BARRIERS + R * C;
     const PLANES: &'static [&'static str] = &[
         "own runner",
@@ -24,80 +24,92 @@ impl<const R: usize, const C: usize> Actions for GridRunner<R, C> {
         "own barriers left, on every cell",
         "opponent's barriers left, on every cell",
     ];
-    const PARTS: usize = Runners::<R, C>::PARTS;
+    const PARTS: usize = 6;
 
     #[inline]
-    fn parts(position: &Runners<R, C>) -> Parts {
-        position.parts()
+    fn parts(&self) -> Parts {
+        Parts::of([
+            self.mine.index() as u64,
+            self.theirs.index() as u64,
+            self.barriers.bits(),
+            self.my_barriers.into(),
+            self.their_barriers.into(),
+            self.to_move as u64,
+        ])
     }
 
     #[inline]
-    fn from_parts(parts: &Parts) -> Runners<R, C> {
-        Runners::from_parts(parts)
+    fn from_parts(parts: &Parts) -> Self {
+        Runners {
+            mine: parts.cell(0),
+            theirs: parts.cell(1),
+            barriers: parts.cells(2),
+            my_barriers: parts.0[3] as u8,
+            their_barriers: parts.0[4] as u8,
+            to_move: parts.player(5),
+        }
     }
 
     #[inline]
-    fn number(position: &Runners<R, C>, action: Action<R, C>) -> usize {
+    fn number(&self, action: Action<R, C>) -> usize {
         match action {
-            Action::Move(to) => {
-                Direction::between(position.runner(position.to_move()), to) as usize
-            }
+            Action::Move(to) => Direction::between(self.runner(self.to_move()), to) as usize,
             Action::Barrier(on) => BARRIERS + on.index(),
         }
     }
 
     #[inline]
-    fn numbered(position: &Runners<R, C>, number: usize) -> Option<Action<R, C>> {
+    fn numbered(&self, number: usize) -> Option<Action<R, C>> {
         if number >= BARRIERS {
             return Cell::new(number - BARRIERS).map(Action::Barrier);
         }
-        let runner = position.runner(position.to_move());
+        let runner = self.runner(self.to_move());
         Direction::ALL[number].step(runner).map(Action::Move)
     }
 
     #[inline(always)]
-    fn take(position: &Runners<R, C>, number: usize) -> Runners<R, C> {
-        let runner = Direction::land(position.runner(position.to_move()), number);
+    fn take(&self, number: usize) -> Self {
+        let runner = Direction::land(self.runner(self.to_move()), number);
         let is_barrier = u64::from(number >= BARRIERS);
         let site = is_barrier << (number.wrapping_sub(BARRIERS) % 64);
-        position.after(runner, Cells::from_bits(site))
+        self.after(runner, Cells::from_bits(site))
     }
 
     #[inline]
-    fn legal(position: &Runners<R, C>) -> ActionSet {
-        match Self::glance(position) {
+    fn legal_actions(&self) -> ActionSet {
+        match self.glance() {
             (legal, true) => legal,
             (legal, false) => {
-                let closed = position.building_sites() - position.placeable();
+                let closed = self.building_sites() - self.placeable();
                 legal.without(BARRIERS, closed.bits())
             }
         }
     }
 
     #[inline(always)]
-    fn glance(position: &Runners<R, C>) -> (ActionSet, bool) {
-        let goes_on = u64::from(!position.is_over()).wrapping_neg();
-        let runner = position.runner(position.to_move()).alone();
-        let is_free = |to: Cells<R, C>| u64::from(!(to - position.barriers()).is_empty());
+    fn glance(&self) -> (ActionSet, bool) {
+        let goes_on = u64::from(!self.is_over()).wrapping_neg();
+        let runner = self.runner(self.to_move()).alone();
+        let is_free = |to: Cells<R, C>| u64::from(!(to - self.barriers()).is_empty());
         let steps = is_free(runner.up())
             | is_free(runner.right()) << 1
             | is_free(runner.down()) << 2
             | is_free(runner.left()) << 3;
-        let sites = position.building_sites();
+        let sites = self.building_sites();
         let legal = ActionSet::NONE
             .with(0, steps & goes_on)
             .with(BARRIERS, sites.bits() & goes_on);
-        (legal, !position.may_cut_off(sites))
+        (legal, !self.may_cut_off(sites))
     }
 
     #[inline]
-    fn observe(position: &Runners<R, C>, viewer: Player, mut show: impl FnMut(Plane)) {
+    fn observe(&self, viewer: Player, mut show: impl FnMut(Plane)) {
         let other = viewer.other();
-        show(Plane::Cell(position.runner(viewer).index()));
-        show(Plane::Cell(position.runner(other).index()));
-        show(Plane::Cells(position.barriers().bits()));
+        show(Plane::Cell(self.runner(viewer).index()));
+        show(Plane::Cell(self.runner(other).index()));
+        show(Plane::Cells(self.barriers().bits()));
         show(Plane::Cell(goal::<R, C>(viewer).index()));
-        show(Plane::All(position.barriers_left(viewer)));
-        show(Plane::All(position.barriers_left(other)));
+        show(Plane::All(self.barriers_left(viewer)));
+        show(Plane::All(self.barriers_left(other)));
     }
 }

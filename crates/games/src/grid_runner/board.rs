@@ -4,18 +4,18 @@ use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Board;
 use crate::grid_runner::position::{BARRIERS, goal};
-use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
+use crate::grid_runner::{Action, Refusal, Runners};
 use crate::scene::{Idea, Labels, Scene, Stock, Token, indices};
 use crate::text::lettered;
 
 /// A barrier on the board or in hand.
 const BARRIER: Token = Token::obstacle("X");
 
-impl<const R: usize, const C: usize> Board for GridRunner<R, C> {
-    fn scene(position: &Runners<R, C>) -> Scene {
+impl<const R: usize, const C: usize> Board for Runners<R, C> {
+    fn scene(&self) -> Scene {
         let stock = |player| Stock {
             token: BARRIER,
-            left: position.barriers_left(player),
+            left: self.barriers_left(player),
             of: BARRIERS,
         };
         let idea = Idea {
@@ -24,8 +24,8 @@ impl<const R: usize, const C: usize> Board for GridRunner<R, C> {
             ..Idea::default()
         };
         let scene = Scene::of(Labels::Letters, lettered, |cell| {
-            let runner = position.runner_on(cell);
-            let barrier = position.barriers().contains(cell).then_some(BARRIER);
+            let runner = self.runner_on(cell);
+            let barrier = self.barriers().contains(cell).then_some(BARRIER);
             runner
                 .map(|player| Token::piece(player, ["P1", "P2"]))
                 .or(barrier)
@@ -33,37 +33,30 @@ impl<const R: usize, const C: usize> Board for GridRunner<R, C> {
         Scene { idea, ..scene }
     }
 
-    fn steps(position: &Runners<R, C>) -> &'static [&'static str] {
-        match position.barriers_left(position.to_move()) {
-            0 => &["Choose the cell to move to."],
-            _ => &["Choose a cell beside your runner to move to, or another for a barrier."],
-        }
-    }
-
     fn marks(action: Action<R, C>) -> Vec<usize> {
         let (Action::Move(cell) | Action::Barrier(cell)) = action;
         vec![cell.index()]
     }
 
-    fn meant(position: &Runners<R, C>, touched: &[usize]) -> Option<Action<R, C>> {
+    fn meant(&self, touched: &[usize]) -> Option<Action<R, C>> {
         let [cell] = touched else { return None };
-        let (cell, mover) = (Cell::new(*cell)?, position.to_move());
-        let runner = position.runner(mover);
+        let (cell, mover) = (Cell::new(*cell)?, self.to_move());
+        let runner = self.runner(mover);
         let is_step = cell == runner || runner.neighbours().contains(cell);
-        Some(if is_step || position.barriers_left(mover) == 0 {
+        Some(if is_step || self.barriers_left(mover) == 0 {
             Action::Move(cell)
         } else {
             Action::Barrier(cell)
         })
     }
 
-    fn culprits(position: &Runners<R, C>, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
+    fn culprits(&self, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
         let (Action::Move(cell) | Action::Barrier(cell)) = action;
-        let own = position.runner(position.to_move());
+        let own = self.runner(self.to_move());
         indices(match refusal {
             Refusal::NotOneStep | Refusal::BesideOwnRunner => own.alone(),
             // The wall that the barrier would close, or the corner that it would fill.
-            Refusal::CutsOff(player) => match wall(position.barriers(), cell) {
+            Refusal::CutsOff(player) => match wall(self.barriers(), cell) {
                 none if none.is_empty() => goal(*player).alone(),
                 wall => wall,
             },
@@ -77,9 +70,9 @@ impl<const R: usize, const C: usize> Board for GridRunner<R, C> {
     }
 
     /// The runner that has captured the other or reached its goal.
-    fn winning(position: &Runners<R, C>) -> Vec<usize> {
-        let winner = position.to_move().other();
-        vec![position.runner(winner).index()]
+    fn winning(&self) -> Vec<usize> {
+        let winner = self.to_move().other();
+        vec![self.runner(winner).index()]
     }
 }
 

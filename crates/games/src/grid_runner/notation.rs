@@ -7,25 +7,25 @@ use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Notation;
 use crate::grid_runner::position::{BARRIERS, goal};
-use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
+use crate::grid_runner::{Action, Refusal, Runners};
 use crate::text::{
     Fault, Fields, Malformed, NotAPosition, count, counted, lettered, read_cells, read_lettered,
     shown, write_cells,
 };
 
-impl<const R: usize, const C: usize> Notation for GridRunner<R, C> {
-    fn write_position(position: &Runners<R, C>) -> String {
-        let cells = write_cells(|cell| match position.runner_on(cell) {
+impl<const R: usize, const C: usize> Notation for Runners<R, C> {
+    fn write_position(&self) -> String {
+        let cells = write_cells(|cell| match self.runner_on(cell) {
             Some(Player::One) => '1',
             Some(Player::Two) => '2',
-            None if position.barriers().contains(cell) => 'X',
+            None if self.barriers().contains(cell) => 'X',
             None => '.',
         });
-        let [one, two] = Player::BOTH.map(|player| position.barriers_left(player));
-        format!("{cells} {} {one} {two}", position.to_move())
+        let [one, two] = Player::BOTH.map(|player| self.barriers_left(player));
+        format!("{cells} {} {one} {two}", self.to_move())
     }
 
-    fn read_position(text: &str) -> Result<Runners<R, C>, NotAPosition> {
+    fn read_position(text: &str) -> Result<Self, NotAPosition> {
         let names = [
             "cells",
             "player to move",
@@ -60,7 +60,7 @@ impl<const R: usize, const C: usize> Notation for GridRunner<R, C> {
         }
     }
 
-    fn read_move(_: &Runners<R, C>, words: &[&str]) -> Result<Action<R, C>, Fault<Refusal>> {
+    fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, Fault<Refusal>> {
         let [action, place] = counted(words)?;
         let action = if action.eq_ignore_ascii_case("move") {
             Action::Move
@@ -77,7 +77,7 @@ impl<const R: usize, const C: usize> Notation for GridRunner<R, C> {
             .ok_or(Fault::Refused(Refusal::OffTheGrid))
     }
 
-    fn candidates(_: &Runners<R, C>) -> impl Iterator<Item = Action<R, C>> {
+    fn candidates(&self) -> impl Iterator<Item = Action<R, C>> {
         let moves = Cells::ALL.iter().map(Action::Move);
         moves.chain(Cells::ALL.iter().map(Action::Barrier))
     }

@@ -11,7 +11,6 @@
 
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
-use crate::actions::Parts;
 use crate::game::Reason;
 use crate::grid_runner::paths;
 
@@ -21,12 +20,12 @@ pub(super) const BARRIERS: u8 = 3;
 /// A position of Grid Runner, seen from the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Runners<const R: usize, const C: usize> {
-    mine: Cell<R, C>,
-    theirs: Cell<R, C>,
-    barriers: Cells<R, C>,
-    my_barriers: u8,
-    their_barriers: u8,
-    to_move: Player,
+    pub(super) mine: Cell<R, C>,
+    pub(super) theirs: Cell<R, C>,
+    pub(super) barriers: Cells<R, C>,
+    pub(super) my_barriers: u8,
+    pub(super) their_barriers: u8,
+    pub(super) to_move: Player,
 }
 
 /// One turn: the runner moves, or a barrier is placed.
@@ -109,32 +108,6 @@ impl<const R: usize, const C: usize> Runners<R, C> {
             my_barriers: left[me],
             their_barriers: left[you],
             to_move,
-        }
-    }
-
-    pub(super) const PARTS: usize = 6;
-
-    #[inline]
-    pub(super) fn parts(&self) -> Parts {
-        Parts::of([
-            self.mine.index() as u64,
-            self.theirs.index() as u64,
-            self.barriers.bits(),
-            self.my_barriers.into(),
-            self.their_barriers.into(),
-            self.to_move as u64,
-        ])
-    }
-
-    #[inline]
-    pub(super) fn from_parts(parts: &Parts) -> Self {
-        Runners {
-            mine: parts.cell(0),
-            theirs: parts.cell(1),
-            barriers: parts.cells(2),
-            my_barriers: parts.0[3] as u8,
-            their_barriers: parts.0[4] as u8,
-            to_move: parts.player(5),
         }
     }
 

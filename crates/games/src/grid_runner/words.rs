@@ -66,6 +66,13 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
         }
     }
 
+    fn steps(position: &Runners<R, C>) -> &'static [&'static str] {
+        match position.barriers_left(position.to_move()) {
+            0 => &["Choose the cell to move to."],
+            _ => &["Choose a cell beside your runner to move to, or another for a barrier."],
+        }
+    }
+
     fn left(position: &Runners<R, C>, player: Player) -> Option<String> {
         Some(count(
             usize::from(position.barriers_left(player)),

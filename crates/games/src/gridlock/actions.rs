@@ -1,48 +1,53 @@
 //! Moves as numbers: the cell, row by row from 0.
 
-use quintet_rules::{Cell, Player};
+use quintet_rules::{Cell, Cells, Player};
 
-use super::Gridlock;
+use super::Snort;
 use crate::actions::{ActionSet, Actions, Parts, Plane};
-use crate::snort::Snort;
+use crate::markers::Markers;
 
-impl<const R: usize, const C: usize> Actions for Gridlock<R, C> {
+impl<const R: usize, const C: usize> Actions for Snort<R, C> {
     const ACTIONS: usize = R * C;
-    const PLANES: &'static [&'static str] = Snort::<R, C>::PLANES;
-    const PARTS: usize = Snort::<R, C>::PARTS;
+    const PLANES: &'static [&'static str] = &["own markers", "opponent's markers"];
+    const PARTS: usize = 3;
 
     #[inline]
-    fn parts(position: &Snort<R, C>) -> Parts {
-        position.parts()
+    fn parts(&self) -> Parts {
+        Parts::of([self.mine.bits(), self.theirs.bits(), self.to_move as u64])
     }
 
     #[inline]
-    fn from_parts(parts: &Parts) -> Snort<R, C> {
-        Snort::from_parts(parts)
+    fn from_parts(parts: &Parts) -> Self {
+        Snort {
+            mine: parts.cells(0),
+            theirs: parts.cells(1),
+            to_move: parts.player(2),
+        }
     }
 
     #[inline]
-    fn number(_: &Snort<R, C>, cell: Cell<R, C>) -> usize {
+    fn number(&self, cell: Cell<R, C>) -> usize {
         cell.index()
     }
 
     #[inline]
-    fn numbered(_: &Snort<R, C>, number: usize) -> Option<Cell<R, C>> {
+    fn numbered(&self, number: usize) -> Option<Cell<R, C>> {
         Cell::new(number)
     }
 
     #[inline]
-    fn take(position: &Snort<R, C>, number: usize) -> Snort<R, C> {
-        position.take(number)
+    fn take(&self, number: usize) -> Self {
+        self.after(Cells::from_bits(1 << (number % 64)))
     }
 
     #[inline]
-    fn legal(position: &Snort<R, C>) -> ActionSet {
-        position.actions()
+    fn legal_actions(&self) -> ActionSet {
+        ActionSet::NONE.with(0, self.legal().bits())
     }
 
     #[inline]
-    fn observe(position: &Snort<R, C>, viewer: Player, show: impl FnMut(Plane)) {
-        position.observe(viewer, show);
+    fn observe(&self, viewer: Player, mut show: impl FnMut(Plane)) {
+        show(Plane::Cells(self.markers(viewer).bits()));
+        show(Plane::Cells(self.markers(viewer.other()).bits()));
     }
 }

@@ -1,40 +1,52 @@
-//! The board of Gridlock as data: what is drawn and what is touched.
+//! The board as data: the scene, and the cells to touch for a move.
 
-use quintet_rules::Cell;
+use quintet_rules::{Cell, Player};
 
 use crate::game::{Board, Notation};
-use crate::gridlock::Gridlock;
+use crate::gridlock::{Refusal, Snort};
 use crate::markers::Markers;
-use crate::scene::{Labels, Scene};
-use crate::snort::{Snort, SnortRefusal};
+use crate::scene::{Idea, Labels, Scene, indices};
 
-impl<const R: usize, const C: usize> Board for Gridlock<R, C> {
-    fn scene(position: &Snort<R, C>) -> Scene {
+impl<const R: usize, const C: usize> Board for Snort<R, C> {
+    /// The idea of the game: the empty cells beside each player's markers are closed to the other player.
+    fn scene(&self) -> Scene {
+        let labels = match R {
+            1 => Labels::Columns,
+            _ => Labels::Numbers,
+        };
+        let empty = !(self.mine | self.theirs);
+        let closed_to = |player: Player| empty & self.markers(player.other()).beside();
         Scene {
-            idea: position.idea(),
-            ..Scene::of(Labels::Numbers, Self::write_move, |cell| {
-                position.token(cell)
-            })
+            idea: Idea {
+                closed: Player::BOTH.map(|player| indices(closed_to(player))),
+                ..Idea::default()
+            },
+            ..Scene::of(labels, Self::write_move, |cell| self.token(cell))
         }
-    }
-
-    fn steps(_: &Snort<R, C>) -> &'static [&'static str] {
-        &["Choose a cell for your marker."]
     }
 
     fn marks(cell: Cell<R, C>) -> Vec<usize> {
         vec![cell.index()]
     }
 
-    fn meant(_: &Snort<R, C>, touched: &[usize]) -> Option<Cell<R, C>> {
-        Snort::meant(touched)
+    fn meant(&self, touched: &[usize]) -> Option<Cell<R, C>> {
+        match touched {
+            [cell] => Cell::new(*cell),
+            _ => None,
+        }
     }
 
-    fn culprits(position: &Snort<R, C>, cell: Cell<R, C>, refusal: &SnortRefusal) -> Vec<usize> {
-        position.culprits(cell, *refusal)
+    fn culprits(&self, cell: Cell<R, C>, refusal: &Refusal) -> Vec<usize> {
+        indices(match refusal {
+            Refusal::BesideOpponent => cell.neighbours() & self.theirs,
+            Refusal::Occupied | Refusal::OffTheGrid => cell.alone(),
+        })
     }
 
-    fn winning(position: &Snort<R, C>) -> Vec<usize> {
-        position.closing().iter().map(Cell::index).collect()
+    /// The markers of the winner that close the remaining empty cells. There is at least one: a full grid would
+    /// have X and O side by side.
+    fn winning(&self) -> Vec<usize> {
+        let empty = !(self.mine | self.theirs);
+        indices(self.theirs & empty.beside())
     }
 }

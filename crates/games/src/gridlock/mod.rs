@@ -1,18 +1,22 @@
 //! Gridlock: place markers on a square, never beside one of the opponent's.
+//!
+//! Adjacency Block is the same game on a single row. It has its own words and solution, and shares the position type
+//! [`Snort`] with its notation, board and action numbers.
 
 mod actions;
 mod board;
 mod examples;
 mod lesson;
 mod notation;
+mod position;
+pub(crate) mod solution;
 mod words;
 
-use quintet_rules::{Cell, PerPlayer, Player};
-use quintet_solver::{Oracle, Solution};
+use quintet_rules::Player;
 
-use crate::game::{Rules, Size, Solving};
+use crate::game::{Rules, Size};
 use crate::listing::Listing;
-use crate::snort::{self, Snort};
+pub use position::{Refusal, Snort};
 
 /// Gridlock on a grid with `R` rows and `C` columns.
 pub struct Gridlock<const R: usize, const C: usize>;
@@ -54,25 +58,5 @@ impl<const R: usize, const C: usize> Rules for Gridlock<R, C> {
 
     fn passed(position: &Snort<R, C>) -> Option<Snort<R, C>> {
         Some(position.passed())
-    }
-}
-
-impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
-    const IS_WHOLE: bool = snort::is_whole_grid(R * C);
-
-    fn solution() -> Solution<dyn Oracle<Snort<R, C>>> {
-        snort::grid()
-    }
-
-    fn moves_left(position: &Snort<R, C>) -> Option<PerPlayer<u32>> {
-        position.moves_left()
-    }
-
-    fn estimate(position: &Snort<R, C>) -> i64 {
-        position.estimate()
-    }
-
-    fn answer(position: &Snort<R, C>, cell: Cell<R, C>) -> Option<Cell<R, C>> {
-        position.opposite(cell)
     }
 }

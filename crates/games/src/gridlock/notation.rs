@@ -1,31 +1,61 @@
-//! Moves are the row and the column, counted from 1: `2 2`.
+//! Moves are the row and the column, counted from 1: `2 2`. On a single row, the column alone: `5`.
+//!
+//! Positions show the markers as `X` and `O`.
 
-use quintet_rules::{Cell, Cells};
+use quintet_rules::{Cell, Cells, Player};
 
 use crate::game::Notation;
-use crate::gridlock::Gridlock;
-use crate::snort::{Snort, SnortRefusal};
-use crate::text::{Fault, NotAPosition, counted, number};
+use crate::gridlock::{Refusal, Snort};
+use crate::markers::{Markers, check_counts};
+use crate::text::{Fault, Fields, NotAPosition, counted, number, read_cells};
 
-impl<const R: usize, const C: usize> Notation for Gridlock<R, C> {
-    fn write_position(position: &Snort<R, C>) -> String {
-        position.write()
+impl<const R: usize, const C: usize> Notation for Snort<R, C> {
+    fn write_position(&self) -> String {
+        format!("{} {}", self.cells_text(), self.to_move)
     }
 
-    fn read_position(text: &str) -> Result<Snort<R, C>, NotAPosition> {
-        Snort::read(text)
+    /// Play can reach every accepted text: the order of the markers does not matter, because a cell that is legal
+    /// at the end was legal before.
+    fn read_position(text: &str) -> Result<Self, NotAPosition> {
+        let fields = Fields::of(text, ["cells", "player to move"])?;
+        let [one, two] = read_cells(fields.0[0], ['X', 'O'])?;
+        let to_move = fields.player()?;
+        check_counts(one.len(), two.len(), to_move)?;
+        if let Some(cell) = (one.beside() & two).first() {
+            let found = format!("the O at {cell:?} beside an X");
+            return Err(NotAPosition::new(found, "no X and O side by side"));
+        }
+        let (mine, theirs) = match to_move {
+            Player::One => (one, two),
+            Player::Two => (two, one),
+        };
+        Ok(Snort {
+            mine,
+            theirs,
+            to_move,
+        })
     }
 
     fn write_move(cell: Cell<R, C>) -> String {
-        format!("{} {}", cell.row() + 1, cell.column() + 1)
+        let column = cell.column() + 1;
+        match R {
+            1 => column.to_string(),
+            _ => format!("{} {column}", cell.row() + 1),
+        }
     }
 
-    fn read_move(_: &Snort<R, C>, words: &[&str]) -> Result<Cell<R, C>, Fault<SnortRefusal>> {
-        let [row, column] = counted(words)?;
-        Cell::at(number(row)?, number(column)?).ok_or(Fault::Refused(SnortRefusal::OffTheGrid))
+    fn read_move(&self, words: &[&str]) -> Result<Cell<R, C>, Fault<Refusal>> {
+        let cell = if R == 1 {
+            let [column] = counted(words)?;
+            Cell::at(0, number(column)?)
+        } else {
+            let [row, column] = counted(words)?;
+            Cell::at(number(row)?, number(column)?)
+        };
+        cell.ok_or(Fault::Refused(Refusal::OffTheGrid))
     }
 
-    fn candidates(_: &Snort<R, C>) -> impl Iterator<Item = Cell<R, C>> {
+    fn candidates(&self) -> impl Iterator<Item = Cell<R, C>> {
         Cells::ALL.iter()
     }
 }

@@ -5,9 +5,8 @@ use std::fmt::Write;
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Words;
-use crate::gridlock::Gridlock;
+use crate::gridlock::{Gridlock, Refusal, Snort};
 use crate::markers::Markers;
-use crate::snort::{Snort, SnortRefusal};
 use crate::text::Malformed;
 
 fn marker(player: Player) -> char {
@@ -58,6 +57,10 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
         "Enter the row and the column of a cell, such as 2 2.".to_owned()
     }
 
+    fn steps(_: &Snort<R, C>) -> &'static [&'static str] {
+        &["Choose a cell for your marker."]
+    }
+
     fn confirm(before: &Snort<R, C>, cell: Cell<R, C>, _: &Snort<R, C>) -> String {
         format!(
             "You placed an '{}' at position {cell:?}.",
@@ -77,24 +80,26 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
         }
     }
 
-    fn refused(_: &Snort<R, C>, refusal: &SnortRefusal) -> String {
+    fn refused(_: &Snort<R, C>, refusal: &Refusal) -> String {
         let reason = match refusal {
-            SnortRefusal::OffTheGrid if R == C => {
+            Refusal::OffTheGrid if R == C => {
                 format!("Rows and columns must be between 1 and {R}.")
             }
-            SnortRefusal::OffTheGrid => {
+            Refusal::OffTheGrid => {
                 format!("Rows must be between 1 and {R} and columns between 1 and {C}.")
             }
-            SnortRefusal::Occupied => "That cell is already occupied.".to_owned(),
-            SnortRefusal::BesideOpponent => {
-                "You cannot place next to an opponent's marker.".to_owned()
-            }
+            Refusal::Occupied => "That cell is already occupied.".to_owned(),
+            Refusal::BesideOpponent => "You cannot place next to an opponent's marker.".to_owned(),
         };
         format!("Invalid move. {reason} Please choose a different cell.")
     }
 
     fn end_clause(position: &Snort<R, C>, reader: Player) -> String {
-        position.end_clause(reader)
+        if position.to_move() == reader {
+            "you have no cell left".to_owned()
+        } else {
+            format!("Player {} has no cell left", position.to_move())
+        }
     }
 
     fn ending(position: &Snort<R, C>) -> String {

@@ -8,49 +8,59 @@
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-use super::{Isolation, MatrixIsolation, Turn};
+use super::{Isolation, Turn};
 use crate::actions::{ActionSet, Actions, Direction, Parts, Plane};
 
-impl<const R: usize, const C: usize> Actions for MatrixIsolation<R, C> {
+impl<const R: usize, const C: usize> Actions for Isolation<R, C> {
     const ACTIONS: usize = 4 * R * C;
     const PLANES: &'static [&'static str] = &["own piece", "opponent's piece", "blocked cells"];
-    const PARTS: usize = Isolation::<R, C>::PARTS;
+    const PARTS: usize = 4;
 
     #[inline]
-    fn parts(position: &Isolation<R, C>) -> Parts {
-        position.parts()
+    fn parts(&self) -> Parts {
+        Parts::of([
+            self.mine.index() as u64,
+            self.theirs.index() as u64,
+            self.blocked.bits(),
+            self.to_move as u64,
+        ])
     }
 
     #[inline]
-    fn from_parts(parts: &Parts) -> Isolation<R, C> {
-        Isolation::from_parts(parts)
+    fn from_parts(parts: &Parts) -> Self {
+        Isolation {
+            mine: parts.cell(0),
+            theirs: parts.cell(1),
+            blocked: parts.cells(2),
+            to_move: parts.player(3),
+        }
     }
 
     #[inline]
-    fn number(position: &Isolation<R, C>, Turn { to, block }: Turn<R, C>) -> usize {
-        let direction = Direction::between(position.piece(position.to_move()), to);
+    fn number(&self, Turn { to, block }: Turn<R, C>) -> usize {
+        let direction = Direction::between(self.piece(self.to_move()), to);
         direction as usize * R * C + block.index()
     }
 
     #[inline]
-    fn numbered(position: &Isolation<R, C>, number: usize) -> Option<Turn<R, C>> {
+    fn numbered(&self, number: usize) -> Option<Turn<R, C>> {
         let direction = Direction::ALL.get(number / (R * C))?;
-        let to = direction.step(position.piece(position.to_move()))?;
+        let to = direction.step(self.piece(self.to_move()))?;
         let block = Cell::new(number % (R * C))?;
         Some(Turn { to, block })
     }
 
     #[inline(always)]
-    fn take(position: &Isolation<R, C>, number: usize) -> Isolation<R, C> {
-        let to = Direction::land(position.piece(position.to_move()), number / (R * C));
-        position.after(to, Cells::from_bits(1 << (number % (R * C))))
+    fn take(&self, number: usize) -> Self {
+        let to = Direction::land(self.piece(self.to_move()), number / (R * C));
+        self.after(to, Cells::from_bits(1 << (number % (R * C))))
     }
 
     #[inline(always)]
-    fn legal(position: &Isolation<R, C>) -> ActionSet {
-        let mover = position.to_move();
-        let [mine, theirs] = [mover, mover.other()].map(|player| position.piece(player).alone());
-        let free = !(position.blocked() | theirs);
+    fn legal_actions(&self) -> ActionSet {
+        let mover = self.to_move();
+        let [mine, theirs] = [mover, mover.other()].map(|player| self.piece(player).alone());
+        let free = !(self.blocked() | theirs);
         let blockable = |step: Cells<R, C>| {
             let to = step & free;
             // Without a branch: whether a step is free is hard to predict.
@@ -64,9 +74,9 @@ impl<const R: usize, const C: usize> Actions for MatrixIsolation<R, C> {
     }
 
     #[inline]
-    fn observe(position: &Isolation<R, C>, viewer: Player, mut show: impl FnMut(Plane)) {
-        show(Plane::Cell(position.piece(viewer).index()));
-        show(Plane::Cell(position.piece(viewer.other()).index()));
-        show(Plane::Cells(position.blocked().bits()));
+    fn observe(&self, viewer: Player, mut show: impl FnMut(Plane)) {
+        show(Plane::Cell(self.piece(viewer).index()));
+        show(Plane::Cell(self.piece(viewer.other()).index()));
+        show(Plane::Cells(self.blocked().bits()));
     }
 }

@@ -5,26 +5,26 @@
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Notation;
-use crate::matrix_isolation::{Isolation, MatrixIsolation, Refusal, Turn};
+use crate::matrix_isolation::{Isolation, Refusal, Turn};
 use crate::text::{Fault, Fields, NotAPosition, counted, number, read_cells, write_cells};
 
-impl<const R: usize, const C: usize> Notation for MatrixIsolation<R, C> {
-    fn write_position(position: &Isolation<R, C>) -> String {
+impl<const R: usize, const C: usize> Notation for Isolation<R, C> {
+    fn write_position(&self) -> String {
         let cells = write_cells(|cell| {
-            if cell == position.piece(Player::One) {
+            if cell == self.piece(Player::One) {
                 '1'
-            } else if cell == position.piece(Player::Two) {
+            } else if cell == self.piece(Player::Two) {
                 '2'
-            } else if position.blocked().contains(cell) {
+            } else if self.blocked().contains(cell) {
                 'X'
             } else {
                 '.'
             }
         });
-        format!("{cells} {}", position.to_move())
+        format!("{cells} {}", self.to_move())
     }
 
-    fn read_position(text: &str) -> Result<Isolation<R, C>, NotAPosition> {
+    fn read_position(text: &str) -> Result<Self, NotAPosition> {
         let fields = Fields::of(text, ["cells", "player to move"])?;
         let [one, two, blocked] = read_cells(fields.0[0], ['1', '2', 'X'])?;
         let to_move = fields.player()?;
@@ -42,7 +42,7 @@ impl<const R: usize, const C: usize> Notation for MatrixIsolation<R, C> {
         format!("{to} {block}")
     }
 
-    fn read_move(_: &Isolation<R, C>, words: &[&str]) -> Result<Turn<R, C>, Fault<Refusal>> {
+    fn read_move(&self, words: &[&str]) -> Result<Turn<R, C>, Fault<Refusal>> {
         let [move_row, move_column, block_row, block_column] = counted(words)?;
         let to = Cell::at(number(move_row)?, number(move_column)?);
         let block = Cell::at(number(block_row)?, number(block_column)?);
@@ -52,7 +52,7 @@ impl<const R: usize, const C: usize> Notation for MatrixIsolation<R, C> {
         })
     }
 
-    fn candidates(_: &Isolation<R, C>) -> impl Iterator<Item = Turn<R, C>> {
+    fn candidates(&self) -> impl Iterator<Item = Turn<R, C>> {
         let turns = |to| Cells::ALL.iter().map(move |block| Turn { to, block });
         Cells::ALL.iter().flat_map(turns)
     }

@@ -9,16 +9,15 @@
 
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
-use crate::actions::Parts;
 use crate::game::Reason;
 
 /// A position of Matrix Isolation, seen from the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Isolation<const R: usize, const C: usize> {
-    mine: Cell<R, C>,
-    theirs: Cell<R, C>,
-    blocked: Cells<R, C>,
-    to_move: Player,
+    pub(super) mine: Cell<R, C>,
+    pub(super) theirs: Cell<R, C>,
+    pub(super) blocked: Cells<R, C>,
+    pub(super) to_move: Player,
 }
 
 /// One turn: the piece moves, then a cell is blocked.
@@ -86,28 +85,6 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
             theirs,
             blocked,
             to_move,
-        }
-    }
-
-    pub(super) const PARTS: usize = 4;
-
-    #[inline]
-    pub(super) fn parts(&self) -> Parts {
-        Parts::of([
-            self.mine.index() as u64,
-            self.theirs.index() as u64,
-            self.blocked.bits(),
-            self.to_move as u64,
-        ])
-    }
-
-    #[inline]
-    pub(super) fn from_parts(parts: &Parts) -> Self {
-        Isolation {
-            mine: parts.cell(0),
-            theirs: parts.cell(1),
-            blocked: parts.cells(2),
-            to_move: parts.player(3),
         }
     }
 

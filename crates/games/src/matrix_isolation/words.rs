@@ -49,6 +49,13 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
         "Enter move_row move_col block_row block_col, such as 1 2 2 2.".to_owned()
     }
 
+    fn steps(_: &Isolation<R, C>) -> &'static [&'static str] {
+        &[
+            "Choose the cell to move to.",
+            "Now choose the cell to block.",
+        ]
+    }
+
     fn confirm(
         before: &Isolation<R, C>,
         Turn { to, block }: Turn<R, C>,

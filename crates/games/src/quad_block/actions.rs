@@ -8,31 +8,43 @@
 
 use quintet_rules::{Cell, Cells, Player};
 
-use super::{Action, QuadBlock, Quads};
+use super::{Action, Quads, groups};
 use crate::actions::{ActionSet, Actions, Parts, Plane};
 use crate::markers::Markers;
 
-impl<const R: usize, const C: usize> Actions for QuadBlock<R, C> {
+impl<const R: usize, const C: usize> Actions for Quads<R, C> {
     const ACTIONS: usize = R * C;
     const PLANES: &'static [&'static str] = &[
         "own markers",
         "opponent's markers",
         "1 on every cell in sudden death",
     ];
-    const PARTS: usize = Quads::<R, C>::PARTS;
+    const PARTS: usize = 5;
 
     #[inline]
-    fn parts(position: &Quads<R, C>) -> Parts {
-        position.parts()
+    fn parts(&self) -> Parts {
+        Parts::of([
+            self.mine.bits(),
+            self.theirs.bits(),
+            self.to_move as u64,
+            self.in_sudden_death.into(),
+            self.is_over.into(),
+        ])
     }
 
     #[inline]
-    fn from_parts(parts: &Parts) -> Quads<R, C> {
-        Quads::from_parts(parts)
+    fn from_parts(parts: &Parts) -> Self {
+        Quads {
+            mine: parts.cells(0),
+            theirs: parts.cells(1),
+            to_move: parts.player(2),
+            in_sudden_death: parts.is(3),
+            is_over: parts.is(4),
+        }
     }
 
     #[inline]
-    fn number(_: &Quads<R, C>, action: Action<R, C>) -> usize {
+    fn number(&self, action: Action<R, C>) -> usize {
         match action {
             Action::Place(cell) | Action::Lift(cell) | Action::Relocate { from: cell, .. } => {
                 cell.index()
@@ -41,24 +53,25 @@ impl<const R: usize, const C: usize> Actions for QuadBlock<R, C> {
     }
 
     #[inline]
-    fn numbered(position: &Quads<R, C>, number: usize) -> Option<Action<R, C>> {
-        Cell::new(number).map(|cell| position.duty().with(cell))
+    fn numbered(&self, number: usize) -> Option<Action<R, C>> {
+        Cell::new(number).map(|cell| self.duty().with(cell))
     }
 
     #[inline(always)]
-    fn take(position: &Quads<R, C>, number: usize) -> Quads<R, C> {
-        position.after(Cells::from_bits(1 << (number % 64)))
+    fn take(&self, number: usize) -> Self {
+        let cell = Cells::from_bits(1 << (number % 64));
+        self.after(cell, groups::holds_four)
     }
 
     #[inline(always)]
-    fn legal(position: &Quads<R, C>) -> ActionSet {
-        ActionSet::NONE.with(0, position.choices().bits())
+    fn legal_actions(&self) -> ActionSet {
+        ActionSet::NONE.with(0, self.choices().bits())
     }
 
     #[inline]
-    fn observe(position: &Quads<R, C>, viewer: Player, mut show: impl FnMut(Plane)) {
-        show(Plane::Cells(position.markers(viewer).bits()));
-        show(Plane::Cells(position.markers(viewer.other()).bits()));
-        show(Plane::All(u8::from(position.in_sudden_death())));
+    fn observe(&self, viewer: Player, mut show: impl FnMut(Plane)) {
+        show(Plane::Cells(self.markers(viewer).bits()));
+        show(Plane::Cells(self.markers(viewer.other()).bits()));
+        show(Plane::All(u8::from(self.in_sudden_death())));
     }
 }

@@ -6,13 +6,13 @@ use crate::game::Board;
 use crate::markers::Markers;
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::position::Duty;
-use crate::quad_block::{Action, QuadBlock, Quads, Refusal, groups};
+use crate::quad_block::{Action, Quads, Refusal, groups};
 use crate::scene::{Idea, Labels, Scene, indices};
 
-impl<const R: usize, const C: usize> Board for QuadBlock<R, C> {
-    fn scene(position: &Quads<R, C>) -> Scene {
+impl<const R: usize, const C: usize> Board for Quads<R, C> {
+    fn scene(&self) -> Scene {
         let name = |cell: Cell<R, C>| cell_number(cell).to_string();
-        let groups = Player::BOTH.map(|player| groups::all(position.markers(player)));
+        let groups = Player::BOTH.map(|player| groups::all(self.markers(player)));
         let groups = groups.into_iter().flatten().filter(|group| group.len() > 1);
         let idea = Idea {
             groups: groups.map(indices).collect(),
@@ -20,15 +20,7 @@ impl<const R: usize, const C: usize> Board for QuadBlock<R, C> {
         };
         Scene {
             idea,
-            ..Scene::of(Labels::None, name, |cell| position.token(cell))
-        }
-    }
-
-    fn steps(position: &Quads<R, C>) -> &'static [&'static str] {
-        match position.duty() {
-            Duty::Place => &["Choose an empty cell for your marker."],
-            Duty::Lift => &["Choose one of your markers to lift off the grid."],
-            Duty::Relocate(_) => &["Choose one of your markers.", "Now choose where to put it."],
+            ..Scene::of(Labels::None, name, |cell| self.token(cell))
         }
     }
 
@@ -39,8 +31,8 @@ impl<const R: usize, const C: usize> Board for QuadBlock<R, C> {
         }
     }
 
-    fn meant(position: &Quads<R, C>, touched: &[usize]) -> Option<Action<R, C>> {
-        match (position.duty(), touched) {
+    fn meant(&self, touched: &[usize]) -> Option<Action<R, C>> {
+        match (self.duty(), touched) {
             (Duty::Place, [on]) => Cell::new(*on).map(Action::Place),
             (Duty::Lift, [from]) => Cell::new(*from).map(Action::Lift),
             (Duty::Relocate(to), [from]) => Some(Action::Relocate {
@@ -55,8 +47,8 @@ impl<const R: usize, const C: usize> Board for QuadBlock<R, C> {
         }
     }
 
-    fn culprits(position: &Quads<R, C>, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
-        let cell = match (action, refusal, position.duty()) {
+    fn culprits(&self, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
+        let cell = match (action, refusal, self.duty()) {
             // A marker goes to the empty cell, wherever that is.
             (Action::Relocate { .. }, Refusal::Occupied, Duty::Relocate(empty)) => empty,
             (Action::Place(cell) | Action::Lift(cell), _, _) => cell,
@@ -66,9 +58,9 @@ impl<const R: usize, const C: usize> Board for QuadBlock<R, C> {
     }
 
     /// Every group of exactly four: in sudden death one move can make two.
-    fn winning(position: &Quads<R, C>) -> Vec<usize> {
-        let winner = position.to_move().other();
-        let groups = groups::fours(position.markers(winner));
+    fn winning(&self) -> Vec<usize> {
+        let winner = self.to_move().other();
+        let groups = groups::fours(self.markers(winner));
         let all = groups.fold(Cells::NONE, |all, group| all | group);
         all.iter().map(Cell::index).collect()
     }

@@ -6,20 +6,19 @@
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Notation;
-use crate::markers::Markers;
+use crate::markers::{Markers, check_counts};
 use crate::quad_block::position::Duty;
-use crate::quad_block::{Action, QuadBlock, Quads, Refusal, groups};
-use crate::snort::check_counts;
+use crate::quad_block::{Action, Quads, Refusal, groups};
 use crate::text::{Fault, Fields, NotAPosition, counted, number, read_cells, shown};
 
-impl<const R: usize, const C: usize> Notation for QuadBlock<R, C> {
-    fn write_position(position: &Quads<R, C>) -> String {
-        let cells = position.cells_text();
-        let phase = if position.in_sudden_death() { 's' } else { 'p' };
-        format!("{cells} {} {phase}", position.to_move())
+impl<const R: usize, const C: usize> Notation for Quads<R, C> {
+    fn write_position(&self) -> String {
+        let cells = self.cells_text();
+        let phase = if self.in_sudden_death() { 's' } else { 'p' };
+        format!("{cells} {} {phase}", self.to_move())
     }
 
-    fn read_position(text: &str) -> Result<Quads<R, C>, NotAPosition> {
+    fn read_position(text: &str) -> Result<Self, NotAPosition> {
         let fields = Fields::of(text, ["cells", "player to move", "phase"])?;
         let [one, two] = read_cells(fields.0[0], ['X', 'O'])?;
         let to_move = fields.player()?;
@@ -48,8 +47,8 @@ impl<const R: usize, const C: usize> Notation for QuadBlock<R, C> {
         }
     }
 
-    fn read_move(position: &Quads<R, C>, words: &[&str]) -> Result<Action<R, C>, Fault<Refusal>> {
-        Ok(match position.duty() {
+    fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, Fault<Refusal>> {
+        Ok(match self.duty() {
             Duty::Place => {
                 let [on] = counted(words)?;
                 Action::Place(read_cell(on)?)
@@ -68,14 +67,14 @@ impl<const R: usize, const C: usize> Notation for QuadBlock<R, C> {
         })
     }
 
-    fn candidates(position: &Quads<R, C>) -> impl Iterator<Item = Action<R, C>> {
+    fn candidates(&self) -> impl Iterator<Item = Action<R, C>> {
         let relocations = |from| {
             Cells::ALL
                 .iter()
                 .map(move |to| Action::Relocate { from, to })
         };
         let cells = Cells::ALL.iter();
-        let actions: Vec<_> = match position.duty() {
+        let actions: Vec<_> = match self.duty() {
             Duty::Place => cells.map(Action::Place).collect(),
             Duty::Lift => cells.map(Action::Lift).collect(),
             Duty::Relocate(_) => cells.flat_map(relocations).collect(),

@@ -9,7 +9,6 @@
 
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
-use crate::actions::Parts;
 use crate::game::Reason;
 use crate::markers::Markers;
 use crate::quad_block::groups;
@@ -17,13 +16,12 @@ use crate::quad_block::groups;
 /// A position of Quad Block, seen from the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Quads<const R: usize, const C: usize> {
-    mine: Cells<R, C>,
-    theirs: Cells<R, C>,
-    to_move: Player,
-    in_sudden_death: bool,
-    /// Whether the opponent's last move made a group of four. It follows from `theirs`, but to
-    /// look only at the groups that a move has touched is several times cheaper.
-    is_over: bool,
+    pub(super) mine: Cells<R, C>,
+    pub(super) theirs: Cells<R, C>,
+    pub(super) to_move: Player,
+    pub(super) in_sudden_death: bool,
+    /// True if `theirs` has a group of four: computed once per move, read several times.
+    pub(super) is_over: bool,
 }
 
 /// One turn.
@@ -115,30 +113,6 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         }
     }
 
-    pub(super) const PARTS: usize = 5;
-
-    #[inline]
-    pub(super) fn parts(&self) -> Parts {
-        Parts::of([
-            self.mine.bits(),
-            self.theirs.bits(),
-            self.to_move as u64,
-            self.in_sudden_death.into(),
-            self.is_over.into(),
-        ])
-    }
-
-    #[inline]
-    pub(super) fn from_parts(parts: &Parts) -> Self {
-        Quads {
-            mine: parts.cells(0),
-            theirs: parts.cells(1),
-            to_move: parts.player(2),
-            in_sudden_death: parts.is(3),
-            is_over: parts.is(4),
-        }
-    }
-
     /// The position if the player to move left out a turn. They have no four: it would have won.
     pub(super) fn passed(&self) -> Self {
         Quads {
@@ -160,21 +134,28 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         !(self.mine | self.theirs)
     }
 
-    /// The position after a legal turn on one of the [choices](Quads::choices), whatever is due: without a branch, as
-    /// many games at once do better. The player to move has no four yet, so that any four is a new one.
+    /// Returns the position after the legal turn on one of the [choices](Quads::choices). `has_four` tells whether the
+    /// mover's markers then have a group of four, which can only be a new one.
+    ///
+    /// The code has no branches, so that the compiler can vectorise it for batches.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
         reason = "a batch compiles it for several games at once, as a part of its own loop"
     )]
-    pub(super) fn after(&self, cell: Cells<R, C>) -> Self {
-        let empty = self.empty();
-        let markers = if self.in_sudden_death {
-            (self.mine - cell) | empty
+    pub(super) fn after(
+        &self,
+        cell: Cells<R, C>,
+        has_four: impl FnOnce(Cells<R, C>) -> bool,
+    ) -> Self {
+        // A lifted marker goes to the empty cell, if there is one.
+        let relocated = if self.in_sudden_death {
+            self.empty()
         } else {
-            self.mine | cell
+            Cells::NONE
         };
-        let is_over = groups::holds_four(markers);
+        let markers = (self.mine ^ cell) | relocated;
+        let is_over = has_four(markers);
         let is_full = (markers | self.theirs) == Cells::ALL;
         Quads {
             mine: self.theirs,
@@ -282,27 +263,12 @@ impl<const R: usize, const C: usize> Position for Quads<R, C> {
 
     #[inline]
     fn play_unchecked(&self, action: Action<R, C>) -> Self {
-        let (markers, is_over) = match action {
-            Action::Place(on) => {
-                let markers = self.mine | on.alone();
-                (markers, groups::is_four(markers, on))
+        match action {
+            // It is cheaper to look only at the group of the new marker.
+            Action::Place(on) => self.after(on.alone(), |markers| groups::is_four(markers, on)),
+            Action::Lift(from) | Action::Relocate { from, .. } => {
+                self.after(from.alone(), groups::has_four)
             }
-            Action::Lift(from) => {
-                let markers = self.mine - from.alone();
-                (markers, groups::has_four(markers))
-            }
-            Action::Relocate { from, to } => {
-                let markers = (self.mine - from.alone()) | to.alone();
-                (markers, groups::has_four(markers))
-            }
-        };
-        let is_full = (markers | self.theirs) == Cells::ALL;
-        Quads {
-            mine: self.theirs,
-            theirs: markers,
-            to_move: self.to_move.other(),
-            in_sudden_death: self.in_sudden_death || (is_full && !is_over),
-            is_over,
         }
     }
 

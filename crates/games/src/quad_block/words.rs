@@ -87,6 +87,14 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
         }
     }
 
+    fn steps(position: &Quads<R, C>) -> &'static [&'static str] {
+        match position.duty() {
+            Duty::Place => &["Choose an empty cell for your marker."],
+            Duty::Lift => &["Choose one of your markers to lift off the grid."],
+            Duty::Relocate(_) => &["Choose one of your markers.", "Now choose where to put it."],
+        }
+    }
+
     fn confirm(_: &Quads<R, C>, _: Action<R, C>, _: &Quads<R, C>) -> String {
         String::new()
     }

@@ -230,7 +230,7 @@ fn d2_every_reason_to_refuse_an_entry_is_in_the_table() {
 
 /// Every move that can be written in a position, and each with one of its cells off the grid.
 fn entries(position: &dyn AnyPosition) -> Vec<String> {
-    let mut entries = position.candidates();
+    let mut entries = position.data().candidates();
     let words = |entry: &String| entry.split(' ').count();
     for place in 0..entries.first().map_or(0, words) {
         let beyond = entries.iter().map(|entry| {

@@ -214,13 +214,17 @@ impl Run<'_> {
                 same(&position.to_move(), &winner.other())?;
                 same(&legal(position).len(), &0)?;
             }
-            "ending" => same(&*position.ending().unwrap_or_default(), text)?,
+            "ending" => {
+                let sentence = position.ending().map(|end| end.sentence);
+                same(&*sentence.unwrap_or_default(), text)?;
+            }
             "clause" => {
-                let clause = position.end_clause(player(argument)?);
+                let reader = player(argument)?;
+                let clause = position.ending().map(|end| end.clauses[reader].clone());
                 same(&*clause.unwrap_or_default(), &*below)?;
             }
-            "prompt" => same(&*position.prompt(), text)?,
-            "how" => same(&*position.how_to_move(), text)?,
+            "prompt" => same(&*position.instructions().prompt, text)?,
+            "how" => same(&*position.instructions().how_to_move, text)?,
             "confirms" => {
                 let confirmations = self.played.iter().map(|played| &*played.confirmation);
                 same(&*confirmations.collect::<String>(), text)?;
@@ -290,7 +294,11 @@ fn not_played(
     error: (Option<&str>, &str),
 ) -> Result<(), String> {
     for entry in entries(argument) {
-        let before = (position.text(), position.prompt(), legal(position));
+        let before = (
+            position.text(),
+            position.instructions().prompt,
+            legal(position),
+        );
         let found = match position.play(entry) {
             Ok(_) => return Err(format!("{entry:?} is played")),
             Err(MoveError::Malformed { sentence }) => (None, sentence),
@@ -301,7 +309,11 @@ fn not_played(
             return Err(format!("{entry} is refused but listed"));
         }
         same(
-            &(position.text(), position.prompt(), legal(position)),
+            &(
+                position.text(),
+                position.instructions().prompt,
+                legal(position),
+            ),
             &before,
         )?;
     }

@@ -105,7 +105,7 @@ export class Board {
   }
 
   /**
-   * Makes the cells. They are kept when the board only changes its size: a click is lost if its cell is replaced
+   * Makes the cells. They are reused when the board only changes its size: a click is lost if its cell is replaced
    * between press and release.
    * @param {Layout} layout
    */

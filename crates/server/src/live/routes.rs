@@ -187,7 +187,10 @@ async fn open(
         Some(text) => quintet_ask::position(variant, text)?,
     };
     if let Some(ending) = start.ending() {
-        let detail = format!("nothing is left to play: {}", ending.replace('\n', " "));
+        let detail = format!(
+            "nothing is left to play: {}",
+            ending.sentence.replace('\n', " ")
+        );
         return Err(Problem::new(kind::ALREADY_OVER, detail));
     }
     let name = seats::checked_name(request.name.as_deref())?;

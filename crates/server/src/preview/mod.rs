@@ -130,6 +130,7 @@ fn of_screen(screen: &str, game: &str, size: &str, told: Told) -> Option<Preview
     let position = told.position(variant)?;
     let words = position
         .ending()
+        .map(|end| end.sentence)
         .or_else(|| quintet_arena::to_move(&*position));
     let words = words.unwrap_or_default();
     Some(Preview {

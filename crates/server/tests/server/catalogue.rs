@@ -8,7 +8,7 @@ use crate::every_game::hasty;
 #[tokio::test]
 async fn the_catalogue_lists_every_game_with_its_sizes_and_a_picture() {
     let catalogue = hasty().client().get("/api/v1/catalogue").await.ok();
-    let names: Vec<_> = Who::ALL.iter().map(|who| who.name()).collect();
+    let names: Vec<_> = Who::ALL.iter().map(Who::name).collect();
     assert_eq!(catalogue["players"], json!(names));
     let games = catalogue["games"].as_array().expect("a list");
     assert_eq!(games.len(), crate::games().count());
@@ -48,7 +48,7 @@ async fn the_page_of_a_game_is_its_entry_its_rules_and_what_becomes_of_its_examp
                 Ok(played) => {
                     let ending = played.position.ending();
                     let outcome = if ending.is_some() { "wins" } else { "legal" };
-                    let sentence = ending.unwrap_or(played.confirmation);
+                    let sentence = ending.map_or(played.confirmation, |end| end.sentence);
                     (outcome, sentence, json!(played.position.text()))
                 }
                 Err(error) => ("refused", error.to_string(), Value::Null),

@@ -159,7 +159,7 @@ fn tokens_and_cookies_are_required_where_only_players_act() {
 #[test]
 fn fields_with_few_values_list_them() {
     let schemas = &DESCRIPTION["components"]["schemas"];
-    let names = |who: &[Who]| json!(who.iter().map(|who| who.name()).collect::<Vec<_>>());
+    let names = |who: &[Who]| json!(who.iter().map(Who::name).collect::<Vec<_>>());
     let levels = &schemas["Choose"]["properties"]["player"]["enum"];
     assert_eq!(*levels, names(&Who::ALL[1..]));
     let players = &schemas["ContinueSession"]["properties"]["players"]["items"]["enum"];

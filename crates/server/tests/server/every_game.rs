@@ -51,11 +51,17 @@ fn check_view(view: &Value, position: &dyn AnyPosition) {
         ("to_move", json!(position.to_move().number())),
         ("over", json!(winner.is_some())),
         ("winner", json!(winner)),
-        ("prompt", json!(position.prompt())),
-        ("how", json!(position.how_to_move())),
-        ("ending", json!(position.ending())),
-        ("winning", json!(position.winning())),
-        ("left", json!(Player::BOTH.map(|p| position.left(p)))),
+        ("prompt", json!(position.instructions().prompt)),
+        ("how", json!(position.instructions().how_to_move)),
+        ("ending", json!(position.ending().map(|end| end.sentence))),
+        (
+            "winning",
+            json!(position.ending().map_or(vec![], |end| end.cells)),
+        ),
+        (
+            "left",
+            json!(Player::BOTH.map(|p| position.instructions().left[p].clone())),
+        ),
     ] {
         assert_eq!(view[name], wanted, "{name} of {position:?}");
     }
@@ -120,7 +126,14 @@ async fn a_cell_that_begins_no_move_says_why() {
         for cell in [0, position.scene().cells.len() - 1, 1000] {
             let question = about(&**position, json!({"touched": [cell]}));
             let why = server.client().ask("why", question).await;
-            assert_eq!(why["sentence"], json!(position.why_not(&[cell])));
+            assert_eq!(
+                why["sentence"],
+                json!(
+                    position
+                        .why_not(&[cell])
+                        .map(|objection| objection.sentence)
+                )
+            );
         }
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::Blocks;
-use crate::{Compute, KEEPS_FILES, Progress};
+use crate::{Compute, Progress};
 
 /// The bytes of a table.
 pub enum Values {
@@ -42,8 +42,7 @@ impl Values {
     pub fn len(&self) -> usize {
         match self {
             Values::Whole(bytes) => bytes.len(),
-            Values::Kept(kept) if KEEPS_FILES => super::len(kept.blocks.layout()),
-            Values::Kept(_) => 0,
+            Values::Kept(kept) => super::len(kept.blocks.layout()),
         }
     }
 
@@ -62,8 +61,7 @@ impl Values {
     pub fn byte(&self, place: usize) -> Option<u8> {
         match self {
             Values::Whole(bytes) => Some(bytes[place]),
-            Values::Kept(kept) if KEEPS_FILES => kept.byte(place),
-            Values::Kept(_) => None,
+            Values::Kept(kept) => kept.byte(place),
         }
     }
 
@@ -71,8 +69,7 @@ impl Values {
     pub fn all(&self) -> Option<Cow<'_, [u8]>> {
         match self {
             Values::Whole(bytes) => Some(Cow::Borrowed(bytes)),
-            Values::Kept(kept) if KEEPS_FILES => kept.all(),
-            Values::Kept(_) => None,
+            Values::Kept(kept) => kept.all(),
         }
     }
 
@@ -80,8 +77,7 @@ impl Values {
     pub fn block(&self, start: usize, len: usize) -> Option<Cow<'_, [u8]>> {
         match self {
             Values::Whole(bytes) => Some(Cow::Borrowed(&bytes[start..start + len])),
-            Values::Kept(kept) if KEEPS_FILES => kept.block(start, len),
-            Values::Kept(_) => None,
+            Values::Kept(kept) => kept.block(start, len),
         }
     }
 }

@@ -83,7 +83,7 @@ impl Graph {
         let mut open: Vec<usize> = self.moves().map(|(_, moves)| moves.len()).collect();
         let mut found: Vec<usize> = (0..open.len()).filter(|place| open[*place] == 0).collect();
         for place in &found {
-            values[*place] = Value::Loss(0);
+            values[*place] = Value::loss(0);
         }
         let mut at = 0;
         while let Some(place) = found.get(at).copied() {
@@ -101,9 +101,9 @@ impl Graph {
                         return None;
                     }
                     values[before] = if is_lost {
-                        Value::Win(distance)
+                        Value::win(distance)
                     } else {
-                        Value::Loss(distance)
+                        Value::loss(distance)
                     };
                     found.push(before);
                 }

@@ -80,8 +80,8 @@ impl Graph {
                 graph.moves[side][i] = 1 << random.below(16) | 1 << random.below(16);
                 let plies = random.below(20) as u8;
                 graph.exits[side][i] = match random.below(6) {
-                    0 => Some(Value::Win(plies | 1)),
-                    1 | 2 => Some(Value::Loss((plies & !1) + 2)),
+                    0 => Some(Value::win(plies | 1)),
+                    1 | 2 => Some(Value::loss((plies & !1) + 2)),
                     3 => Some(Value::Endless),
                     _ => None,
                 };
@@ -117,13 +117,13 @@ impl Graph {
             for side in [0, 1] {
                 for i in (0..SIZE).filter(|i| before[side][*i] == Value::Endless) {
                     let options = self.options(side, i, &before);
-                    if options.contains(&Value::Win(plies)) {
-                        values[side][i] = Value::Win(plies);
+                    if options.contains(&Value::win(plies)) {
+                        values[side][i] = Value::win(plies);
                     } else if options
                         .iter()
-                        .all(|value| matches!(value, Value::Loss(n) if *n <= plies))
+                        .all(|value| matches!(value, Value::Loss(Some(n)) if *n <= plies))
                     {
-                        values[side][i] = Value::Loss(plies);
+                        values[side][i] = Value::loss(plies);
                     }
                 }
             }
@@ -137,7 +137,7 @@ impl Graph {
         let at_once = self.won_at_once[side] >> i & 1 == 1;
         inside
             .chain(self.exits[side][i])
-            .chain(at_once.then_some(Value::Win(1)))
+            .chain(at_once.then_some(Value::win(1)))
             .collect()
     }
 }
@@ -161,20 +161,20 @@ fn a_player_who_can_win_at_once_is_not_lost_by_a_losing_way_out() {
     let mut graph = Graph::idle();
     // The player to move wins position 0 at once; all else that Player 2 could do there loses.
     graph.won_at_once = [1, 1];
-    graph.exits[1][0] = Some(Value::Loss(2));
+    graph.exits[1][0] = Some(Value::loss(2));
     let values = graph.solve();
-    assert_eq!(values[1][0], Value::Win(1));
+    assert_eq!(values[1][0], Value::win(1));
     assert_eq!(values, graph.solve_slowly());
 }
 
 #[test]
 fn a_way_out_can_be_a_win_in_one() {
     let mut graph = Graph::idle();
-    graph.exits[0][3] = Some(Value::Win(1));
+    graph.exits[0][3] = Some(Value::win(1));
     let values = graph.solve();
     assert_eq!(
         [values[0][3], values[1][3]],
-        [Value::Win(1), Value::Loss(2)]
+        [Value::win(1), Value::loss(2)]
     );
     assert_eq!(values, graph.solve_slowly());
 }
@@ -184,11 +184,11 @@ fn a_way_out_that_is_endless_saves_and_one_that_loses_delays() {
     let mut graph = Graph::idle();
     graph.won_at_once[0] = 0b111;
     graph.exits[1][0] = Some(Value::Endless);
-    graph.exits[1][1] = Some(Value::Loss(40));
+    graph.exits[1][1] = Some(Value::loss(40));
     let values = graph.solve();
     assert_eq!(
         values[1][..3],
-        [Value::Endless, Value::Loss(40), Value::Loss(2)]
+        [Value::Endless, Value::loss(40), Value::loss(2)]
     );
     assert_eq!(values, graph.solve_slowly());
 }
@@ -196,11 +196,11 @@ fn a_way_out_that_is_endless_saves_and_one_that_loses_delays() {
 #[test]
 fn ways_out_that_are_cleared_are_gone() {
     let mut exits = Exits::<Bits>::default();
-    for value in [Value::Endless, Value::Win(9), Value::Loss(12)] {
+    for value in [Value::Endless, Value::win(9), Value::loss(12)] {
         exits.with_value_mut(value).0 = 1;
     }
     exits.clear();
     assert!(exits.any().is_empty());
-    exits.with_value_mut(Value::Win(MAX_DISTANCE - 1)).0 = 2;
+    exits.with_value_mut(Value::win(MAX_DISTANCE - 1)).0 = 2;
     assert_eq!(exits.any().0, 2);
 }

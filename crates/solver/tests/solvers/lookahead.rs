@@ -1,7 +1,7 @@
 //! The move that looks best is best, where the end is in sight, and never a visible loss.
 
 use quintet_rules::Position;
-use quintet_solver::{Allowance, Budget, Worth, lookahead};
+use quintet_solver::{Allowance, Budget, lookahead};
 
 use crate::toys::{Graph, Heap, corridor, heap};
 use crate::values;
@@ -16,12 +16,12 @@ fn chooses_by_exact_values<P: Position>(starts: impl Iterator<Item = P>, estimat
             continue;
         }
         let next = |mv| values[&position.play_unchecked(mv)].one_ply_earlier();
-        let worths: Vec<_> = position.moves().map(next).collect();
+        let values: Vec<_> = position.moves().map(next).collect();
         let best = lookahead::best(position, &|_| true, estimate, PLENTY);
         assert!(!best.is_empty(), "{position:?}");
         for at in best {
-            let is_kept = Worth::from(worths[at]).is_same_kind((*value).into());
-            assert!(is_kept, "{position:?}, move {at}: {worths:?}");
+            let is_kept = values[at].is_same_kind(*value);
+            assert!(is_kept, "{position:?}, move {at}: {values:?}");
         }
     }
 }

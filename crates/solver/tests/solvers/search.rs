@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use quintet_rules::Position;
 use quintet_solver::bounds::{Bounds, BoundsTable, CompactTable, WideTable};
-use quintet_solver::search::{Keyed, Moves, Plain, Search, Searchable, Seeker};
+use quintet_solver::search::{ByRules, Keyed, Moves, Plain, Search, SearchOracle, Searchable};
 use quintet_solver::{Allowance, Budget, MAX_DISTANCE, Oracle, Value};
 
 use crate::toys::{Graph, corridor, heap};
@@ -94,7 +94,7 @@ fn of_games_in_circles_every_win_and_loss_is_known_and_of_small_ones_everything(
         let graph = Graph { seed, places: 60 };
         equals_the_reference(graph.walks());
         for (position, value) in values(graph.walks()) {
-            let found = Seeker::default().value(&position, PLENTY);
+            let found = SearchOracle(ByRules).value(&position, PLENTY);
             assert_eq!(found, Some(value), "{position:?}");
             all.push(value);
         }
@@ -112,7 +112,7 @@ fn the_longest_distances_are_found_and_longer_ones_are_left_open() {
         let expected = Some(values[&position]).filter(is_short);
         let searched = search.value(&Plain::default(), position, PLENTY);
         assert_eq!(searched, expected, "{position:?}");
-        let sought = Seeker::default().value(&position, PLENTY);
+        let sought = SearchOracle(ByRules).value(&position, PLENTY);
         assert_eq!(sought, expected, "{position:?}");
     }
 }
@@ -147,7 +147,7 @@ fn all_values_of_a_question_together_cost_no_more_than_its_allowance() {
 
 #[test]
 fn the_rest_of_an_allowance_after_one_value_is_left_to_the_others() {
-    let oracle = Seeker::default();
+    let oracle = SearchOracle(ByRules);
     // The heap of one stone costs less than its half.
     let cost = (1..1_000_000).find(|positions| {
         let allowance = Allowance::positions(*positions);
@@ -185,7 +185,7 @@ impl Searchable for Withdrawing<'_> {
 fn a_search_whose_allowance_is_withdrawn_ends_without_a_value() {
     let allowance = Allowance::positions(u64::MAX);
     let budget = Budget::UNBOUNDED.within(&allowance);
-    assert!(Seeker::default().value(&heap(60), budget).is_some());
+    assert!(SearchOracle(ByRules).value(&heap(60), budget).is_some());
     let mut search = Search::new(WideTable::new(10));
     assert_eq!(search.value(&Withdrawing(&allowance), 1, budget), None);
 }

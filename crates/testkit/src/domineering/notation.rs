@@ -8,20 +8,20 @@ use quintet_games::text::{
 use quintet_games::{Fault, NotAPosition, Notation};
 use quintet_rules::{Cell, Cells, PerPlayer, Player, Position};
 
-use super::{Domineering, Domino, Dominoes, Refusal};
+use super::{Domino, Dominoes, Refusal};
 
-impl<const R: usize, const C: usize> Notation for Domineering<R, C> {
-    fn write_position(position: &Dominoes<R, C>) -> String {
-        let cells = write_cells(|cell| match position.owner(cell) {
+impl<const R: usize, const C: usize> Notation for Dominoes<R, C> {
+    fn write_position(&self) -> String {
+        let cells = write_cells(|cell| match self.owner(cell) {
             Some(Player::One) => 'V',
             Some(Player::Two) => 'H',
             None => '.',
         });
-        format!("{cells} {}", position.to_move())
+        format!("{cells} {}", self.to_move())
     }
 
     /// Every text that is accepted can be reached by play: dominoes can be placed in any order.
-    fn read_position(text: &str) -> Result<Dominoes<R, C>, NotAPosition> {
+    fn read_position(text: &str) -> Result<Self, NotAPosition> {
         let fields = Fields::of(text, ["cells", "player to move"])?;
         let [one, two] = read_cells(fields.0[0], ['V', 'H'])?;
         let to_move = fields.player()?;
@@ -50,7 +50,7 @@ impl<const R: usize, const C: usize> Notation for Domineering<R, C> {
         domino.cells().map(lettered).join(" ")
     }
 
-    fn read_move(_: &Dominoes<R, C>, words: &[&str]) -> Result<Domino<R, C>, Fault<Refusal>> {
+    fn read_move(&self, words: &[&str]) -> Result<Domino<R, C>, Fault<Refusal>> {
         let [one, other] = counted(words)?;
         let off = Fault::Refused(Refusal::OffTheGrid);
         match (read_lettered(one)?, read_lettered(other)?) {
@@ -59,7 +59,7 @@ impl<const R: usize, const C: usize> Notation for Domineering<R, C> {
         }
     }
 
-    fn candidates(_: &Dominoes<R, C>) -> impl Iterator<Item = Domino<R, C>> {
+    fn candidates(&self) -> impl Iterator<Item = Domino<R, C>> {
         let from = |one: Cell<R, C>| {
             let others = Cells::ALL.iter().filter(move |other| one <= *other);
             others.map(move |other| Domino::on(one, other))

@@ -11,14 +11,14 @@
 //! The cells alone say which dominoes there are: those of Player 1 in a column, one above the other
 //! without a gap, can only be paired from the top.
 
-use quintet_games::{Parts, Reason};
+use quintet_games::Reason;
 use quintet_rules::{Cell, Cells, Outcome, PerPlayer, Player, Position, Random};
 
 /// A position of Domineering.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Dominoes<const R: usize, const C: usize> {
-    covered: PerPlayer<Cells<R, C>>,
-    to_move: Player,
+    pub(super) covered: PerPlayer<Cells<R, C>>,
+    pub(super) to_move: Player,
 }
 
 /// Two cells on which a domino is placed, the first being the upper or left one.
@@ -87,18 +87,6 @@ impl<const R: usize, const C: usize> Dominoes<R, C> {
     /// The cells that each player covers must be made of dominoes.
     pub(super) fn new(covered: PerPlayer<Cells<R, C>>, to_move: Player) -> Self {
         Dominoes { covered, to_move }
-    }
-
-    pub(super) const PARTS: usize = 3;
-
-    pub(super) fn parts(&self) -> Parts {
-        let covered = self.covered;
-        Parts::of([covered.one.bits(), covered.two.bits(), self.to_move as u64])
-    }
-
-    pub(super) fn from_parts(parts: &Parts) -> Self {
-        let (one, two) = (parts.cells(0), parts.cells(1));
-        Dominoes::new(PerPlayer { one, two }, parts.player(2))
     }
 
     /// The cells that a player covers.

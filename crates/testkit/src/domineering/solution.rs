@@ -1,10 +1,12 @@
-//! How Domineering is solved: whole where there are at most sixteen cells, else by search.
+//! How Domineering is solved: completely on boards of at most sixteen cells, else by search.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use quintet_games::Solving;
-use quintet_rules::{Cells, PerPlayer, Player, Position};
-use quintet_solver::memo::{Folding, Memo};
+use quintet_rules::{Player, Position};
 use quintet_solver::search::Keyed;
-use quintet_solver::{Oracle, Solution};
+use quintet_solver::{Budget, Oracle, Progress, Show, Solution, Table, Value, agrees, reference};
 
 use super::{Domineering, Domino, Dominoes};
 
@@ -13,36 +15,59 @@ impl<const R: usize, const C: usize> Solving for Domineering<R, C> {
 
     fn solution() -> Solution<dyn Oracle<Dominoes<R, C>>> {
         if Self::IS_WHOLE {
-            Solution::direct(|| Memo::new(Plain, Player::BOTH.map(Dominoes::start)))
+            Solution::direct(Values::new)
         } else {
             Solution::search()
         }
     }
 }
 
-/// Folds nothing: a position is the cells of each player and the player to move, as one number.
-#[derive(Debug)]
-pub(super) struct Plain<const R: usize, const C: usize>;
+/// The value of every position that can be reached.
+struct Values<const R: usize, const C: usize>(HashMap<Dominoes<R, C>, Value>);
 
-impl<const R: usize, const C: usize> Folding for Plain<R, C> {
-    type Position = Dominoes<R, C>;
+impl<const R: usize, const C: usize> Values<R, C> {
+    fn new() -> Self {
+        let starts = Player::BOTH.map(Dominoes::start);
+        Values(starts.into_iter().flat_map(reference::solve).collect())
+    }
+}
 
-    fn key(&self, position: &Dominoes<R, C>) -> u64 {
-        let [one, two] = Player::BOTH.map(|player| position.covered(player).bits());
-        (one << (R * C) | two) << 1 | u64::from(position.to_move() == Player::Two)
+impl<const R: usize, const C: usize> Oracle<Dominoes<R, C>> for Values<R, C> {
+    fn value(&self, position: &Dominoes<R, C>, _: Budget) -> Option<Value> {
+        self.0.get(position).copied()
     }
 
-    fn unfold(&self, key: u64) -> Dominoes<R, C> {
-        let covered = PerPlayer {
-            one: Cells::from_bits(key >> (R * C + 1)),
-            two: Cells::from_bits(key >> 1),
-        };
-        let to_move = Player::BOTH[(key & 1) as usize];
-        Dominoes::new(covered, to_move)
+    fn is_whole(&self) -> bool {
+        true
     }
 
-    fn count(&self, _: u64) -> u64 {
-        1
+    fn table(&self) -> Option<&dyn Table<Dominoes<R, C>>> {
+        Some(self)
+    }
+}
+
+impl<const R: usize, const C: usize> Table<Dominoes<R, C>> for Values<R, C> {
+    fn visit(&self, show: &mut Show<Dominoes<R, C>>) -> ControlFlow<()> {
+        let mut all: Vec<_> = self.0.iter().collect();
+        all.sort_unstable_by_key(|(position, _)| {
+            let [one, two] = Player::BOTH.map(|player| position.covered(player).bits());
+            (one, two, position.to_move() == Player::Two)
+        });
+        all.into_iter()
+            .filter(|(_, value)| **value != Value::loss(0))
+            .try_for_each(|(position, value)| show(position, *value, 1))
+    }
+
+    fn verify(&self, progress: &Progress) -> Option<Result<u64, Dominoes<R, C>>> {
+        for (position, value) in &self.0 {
+            if progress.is_cancelled() {
+                return None;
+            }
+            if !agrees(position, *value, |next| self.0.get(next).copied()) {
+                return Some(Err(*position));
+            }
+        }
+        Some(Ok(self.0.len() as u64))
     }
 }
 

@@ -69,6 +69,19 @@ impl<const R: usize, const C: usize> Words for Domineering<R, C> {
         )
     }
 
+    fn steps(position: &Dominoes<R, C>) -> &'static [&'static str] {
+        match position.to_move() {
+            Player::One => &[
+                "Choose an empty cell.",
+                "Now choose the cell above or below it.",
+            ],
+            Player::Two => &[
+                "Choose an empty cell.",
+                "Now choose the cell to its left or right.",
+            ],
+        }
+    }
+
     fn confirm(_: &Dominoes<R, C>, domino: Domino<R, C>, _: &Dominoes<R, C>) -> String {
         let [first, second] = domino.cells().map(lettered);
         format!("A domino covers {first} and {second}.")

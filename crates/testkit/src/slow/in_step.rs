@@ -127,7 +127,7 @@ pub fn assert_agree(fast: &dyn AnyPosition, slow: &dyn SlowGame) {
     assert_eq!(listed, expected, "the order of the moves in {text}");
     let expected: HashSet<_> = expected.iter().map(String::as_str).collect();
     // Large boards have thousands, of which each position tries others.
-    let candidates = fast.candidates();
+    let candidates = fast.data().candidates();
     let step = candidates.len().div_ceil(200);
     for entry in candidates.iter().skip(expected.len() % step).step_by(step) {
         let is_legal = expected.contains(entry.as_str());

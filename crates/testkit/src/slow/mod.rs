@@ -30,7 +30,7 @@ pub trait SlowGame {
     /// The player whose turn it is.
     fn to_move(&self) -> Player;
 
-    /// Who has won, if the game is over: where a game says nothing else, a player without a move loses.
+    /// The winner, if the game is over. By default, a player without a move loses.
     fn winner(&self) -> Option<Player> {
         self.moves().is_empty().then_some(self.to_move().other())
     }

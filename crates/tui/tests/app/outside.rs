@@ -8,7 +8,10 @@ use quintet_tui::{App, Thinker};
 
 use crate::session::{DATE, PLAIN, Session, USUAL};
 
-pub(crate) const WHO: Who = Who::Outside("engine:an-engine-with-a-long-name");
+/// An external player with a long address.
+pub(crate) fn engine() -> Who {
+    Who::Outside("engine:an-engine-with-a-long-name".into())
+}
 
 /// Plays the first legal move, and fails in its second turn.
 struct Failing;
@@ -25,14 +28,14 @@ impl Competitor for Failing {
 /// On the first screen of an app to which the player was named; questions stay unanswered.
 fn with_player() -> Session {
     let mut session = Session::home("gridlock", USUAL);
-    session.restart(|app| app.with_players(&[WHO])).is_slow = true;
+    session.restart(|app| app.with_players(&[engine()])).is_slow = true;
     session
 }
 
 /// Lets the player answer the questions that were left.
 fn answer(session: &mut Session) {
-    let seat = |_: &'static dyn Variant, who: Who, _: Dice| -> Box<dyn Competitor> {
-        assert_eq!(who, WHO);
+    let seat = |_: &'static dyn Variant, who: &Who, _: Dice| -> Box<dyn Competitor> {
+        assert_eq!(*who, engine());
         Box::new(Failing)
     };
     let thinker = Thinker::new(Tables::nowhere()).with_outside(Arc::new(seat));
@@ -72,7 +75,7 @@ fn an_unfinished_game_continues_with_an_external_player_only_if_it_is_named_agai
     kept.game = Record::read_stream(record.as_bytes())
         .expect("a record")
         .pop();
-    for (players, shown) in [(&[WHO][..], "engine:an-e…"), (&[], "human")] {
+    for (players, shown) in [(&[engine()][..], "engine:an-e…"), (&[], "human")] {
         session.app = App::new(PLAIN, kept.clone(), 1, DATE.to_owned()).with_players(players);
         session.shows("c", &format!("Player 2 (O) {shown}"));
     }

@@ -130,7 +130,8 @@ fn an_illegal_cell_says_why_in_the_sentence_of_the_game() {
         let mut session = Session::board(id, USUAL);
         let position = session.play_randomly(3, 9).position();
         let cells = 0..position.scene().cells.len();
-        let mut illegal = cells.filter_map(|cell| Some((cell, position.why_not(&[cell])?)));
+        let mut illegal =
+            cells.filter_map(|cell| Some((cell, position.why_not(&[cell])?.sentence)));
         let (cell, why) = illegal.next().expect("some cell is illegal");
         session.go_to(cell).sees_no("Invalid").shows("\n", &why);
         assert_eq!(session.moves().len(), 3);

@@ -1,6 +1,6 @@
 //! Puzzles: exactly one move wins, and the reason is shown.
 
-use quintet_solver::Worth;
+use quintet_solver::Value;
 use quintet_tui::{Finding, Kept, Question};
 
 use crate::session::{DATE, LARGE, SMALL, Session, USUAL, explained, found, games, ids};
@@ -15,7 +15,7 @@ fn exactly_one_move_wins_for_every_seed() {
         let moves = explained(puzzle.position.clone()).analysis.moves;
         let wins = moves
             .iter()
-            .filter(|mv| matches!(mv.value, Some(Worth::Win(_))));
+            .filter(|mv| matches!(mv.value, Some(Value::Win(_))));
         let winning: Vec<_> = wins.map(|mv| mv.mv.as_str()).collect();
         let message = format!("{:?}, seed {seed}", puzzle.position);
         assert_eq!(winning, [puzzle.solution], "{message}");

@@ -6,7 +6,7 @@ use std::path::Path;
 use quintet_arena::Record;
 use quintet_testkit::assert_golden;
 
-use crate::outside::WHO;
+use crate::outside::engine;
 use crate::session::{LARGE, Session};
 
 /// Two games to be looked at.
@@ -40,7 +40,7 @@ fn perform(session: &mut Session, step: &str) {
         ["@cell", cell] => _ = session.go_to(number(cell)),
         ["@random", moves, seed] => _ = session.play_randomly(number(moves), number(seed)),
         ["@records"] => _ = session.replay(Record::read_all(RECORDS).expect("records")),
-        ["@external"] => _ = session.restart(|app| app.with_players(&[WHO])),
+        ["@external"] => _ = session.restart(|app| app.with_players(&[engine()])),
         ["@asked", count] => assert_eq!(session.unanswered.len(), number::<usize>(count)),
         ["@left"] => assert!(session.app.is_done()),
         ["@unfinished", ..] => {

@@ -43,7 +43,7 @@ impl ChatGuest {
         match refusal {
             Some(refusal) if !self.dialogue.is_empty() => {
                 let wrong = if self.has_line { refusal } else { NO_LINE };
-                let question = session.position().prompt();
+                let question = session.position().instructions().prompt;
                 vec![Message::user(format!("{wrong}\n{question}"))]
             }
             _ => {

@@ -206,8 +206,8 @@ impl Gap {
             Gap::Rules => listing.rules.to_owned(),
             Gap::History => history(session),
             Gap::Drawing => position.drawing(),
-            Gap::Question => position.prompt(),
-            Gap::How => position.how_to_move(),
+            Gap::Question => position.instructions().prompt,
+            Gap::How => position.instructions().how_to_move,
             Gap::Moves => {
                 let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
                 moves.join(", ")
@@ -259,7 +259,10 @@ mod tests {
             assert_eq!(all[0], ("system", format!("{} {size}", listing.name)));
             assert_eq!(
                 all[1],
-                ("user", format!("{name} {{x}} {}", position.prompt()))
+                (
+                    "user",
+                    format!("{name} {{x}} {}", position.instructions().prompt)
+                )
             );
             assert_eq!(
                 told("{rules}", &session),
@@ -291,8 +294,8 @@ mod tests {
             let position = session.position();
             for part in [
                 position.drawing(),
-                position.prompt(),
-                position.how_to_move(),
+                position.instructions().prompt,
+                position.instructions().how_to_move,
             ] {
                 assert!(user.contains(part.trim_end()), "{part}\n{user}");
             }

@@ -114,7 +114,7 @@ impl<'a, W: Word> Surroundings<'a, W> {
         next: &Runners<R, C>,
     ) -> Option<Value> {
         if next.outcome().is_some() {
-            return Some(Value::Loss(0));
+            return Some(Value::loss(0));
         }
         let (known, found) = match (next.barriers() - position.barriers()).first() {
             None => (&self.own, &self.by_step),

@@ -30,7 +30,7 @@ pub(super) struct KeptBlocks<W: Word> {
     pub(super) blocks: Vec<Block<W>>,
 }
 
-const WON_AT_ONCE: u8 = Value::Win(1).to_byte();
+const WON_AT_ONCE: u8 = Value::win(1).to_byte();
 
 impl<W: Word> KeptBlocks<W> {
     pub(super) fn new(index: Index<W>) -> Self {
@@ -185,10 +185,12 @@ const CONTEXTS: usize = 16 * 2 * KINDS * KINDS * 2;
 const KINDS: usize = 32;
 
 fn kind(byte: u8) -> usize {
-    match Value::from_byte(byte) {
-        Value::Loss(plies) => usize::from(plies / 2).min(14),
+    let value = Value::from_byte(byte);
+    let pairs = usize::from(value.distance().unwrap_or_default() / 2);
+    match value {
+        Value::Loss(_) => pairs.min(14),
         Value::Endless => 15,
-        Value::Win(plies) => 16 + usize::from(plies / 2).min(15),
+        Value::Win(_) => 16 + pairs.min(15),
     }
 }
 
@@ -242,6 +244,7 @@ mod tests {
 
     /// 110,724,098 positions are in the table: 0.158 bit each is what the best published tables take, without distances.
     #[test]
+    #[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
     fn the_book_s_board_takes_less_than_a_sixth_of_a_bit_a_position() {
         let len = is_read_as_it_was_written::<u32>(5);
         assert!(8 * len < 110_724_098 * 158 / 1000, "{len} bytes");

@@ -13,7 +13,7 @@ mod build;
 mod layer;
 mod opened;
 
-use quintet_solver::search::Seeker;
+use quintet_solver::search::{ByRules, SearchOracle};
 use quintet_solver::{Cost, Large, Oracle};
 
 use super::index::Index;
@@ -29,7 +29,7 @@ pub(super) fn large<const R: usize, const C: usize>() -> Large<dyn Oracle<Runner
     Large {
         version: 1,
         cost: cost(R),
-        search: Box::new(|| Box::new(Seeker::default())),
+        search: Box::new(|| Box::new(SearchOracle(ByRules))),
         build: || Box::new(Builder::new(R)),
         open: Box::new(|parts| Some(Box::new(LargeTable::open(R, parts)?))),
     }

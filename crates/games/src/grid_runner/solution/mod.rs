@@ -38,7 +38,7 @@ use std::ops::ControlFlow;
 
 use quintet_rules::{Cell, Player, Position, Symmetries};
 use quintet_solver::search::Keyed;
-use quintet_solver::{Budget, Census, Oracle, Progress, Show, Solution, VERIFIES, Value};
+use quintet_solver::{self as solver, Budget, Census, Oracle, Progress, Show, Solution, Value};
 
 use crate::game::Solving;
 use crate::grid_runner::{Action, GridRunner, Runners};
@@ -88,13 +88,19 @@ impl<W: Word, const R: usize, const C: usize> Oracle<Runners<R, C>> for Table<W>
 
     fn value(&self, position: &Runners<R, C>, _: Budget) -> Option<Value> {
         if position.outcome().is_some() {
-            return Some(Value::Loss(0));
+            return Some(Value::loss(0));
         }
         self.look_up(&Placement::of(&self.index().scope.frame, position))
     }
 
-    fn census(&self) -> Option<Census<Runners<R, C>>> {
-        self.count(&Progress::default())
+    fn table(&self) -> Option<&dyn solver::Table<Runners<R, C>>> {
+        Some(self)
+    }
+}
+
+impl<W: Word, const R: usize, const C: usize> solver::Table<Runners<R, C>> for Table<W> {
+    fn census(&self, progress: &Progress) -> Option<Census<Runners<R, C>>> {
+        self.count(progress)
     }
 
     fn visit(&self, show: &mut Show<Runners<R, C>>) -> ControlFlow<()> {
@@ -102,7 +108,7 @@ impl<W: Word, const R: usize, const C: usize> Oracle<Runners<R, C>> for Table<W>
     }
 
     fn verify(&self, progress: &Progress) -> Option<Result<u64, Runners<R, C>>> {
-        if VERIFIES { self.check(progress) } else { None }
+        self.check(progress)
     }
 }
 

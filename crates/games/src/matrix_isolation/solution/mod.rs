@@ -28,7 +28,7 @@ pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<
     if R * C <= TABULATED {
         table::solution()
     } else {
-        Solution::direct(Searched::new)
+        Solution::direct(Searched::oracle)
     }
 }
 

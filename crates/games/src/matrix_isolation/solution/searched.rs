@@ -1,33 +1,39 @@
 //! Boards of more than sixteen cells: every value is searched when it is asked for.
 
 use quintet_rules::{Cell, Position};
-use quintet_solver::search::Keyed;
-use quintet_solver::{Budget, Census, Oracle, Progress, Value, each_once, line};
+use quintet_solver::search::{Keyed, SearchOracle, Searcher};
+use quintet_solver::{Budget, Value};
 
 use super::is_whole;
 use super::zones::{Board, Node, Search};
 use crate::matrix_isolation::Isolation;
 
-/// An oracle that searches.
+/// How boards without a table are searched.
 pub(super) struct Searched<const R: usize, const C: usize> {
     board: Board,
 }
 
 impl<const R: usize, const C: usize> Searched<R, C> {
-    pub(super) fn new() -> Self {
+    pub(super) fn oracle() -> SearchOracle<Self> {
         let cells = (0..R * C).filter_map(Cell::<R, C>::new);
-        Searched {
+        SearchOracle(Searched {
             board: Board::new(cells.map(|cell| cell.neighbours().bits())),
-        }
+        })
+    }
+}
+
+impl<const R: usize, const C: usize> Searcher<Isolation<R, C>> for Searched<R, C> {
+    const IS_WHOLE: bool = is_whole(R * C);
+
+    fn image(&self, position: &Isolation<R, C>) -> Isolation<R, C> {
+        Keyed::image(position)
     }
 
-    /// A searcher that remembers from one position to the next, but not from one question to another: what is found
-    /// within a budget must not depend on what was asked before.
-    fn search(&self) -> impl FnMut(&Isolation<R, C>, Budget) -> Option<Value> {
+    fn begin(&self, _: Budget) -> impl FnMut(&Isolation<R, C>, Budget) -> Option<Value> {
         let mut search = Search::new(&self.board);
         move |position, budget| {
             let budget = if is_whole(R * C) {
-                Budget::UNBOUNDED
+                budget.unlimited()
             } else {
                 budget
             };
@@ -42,53 +48,14 @@ impl<const R: usize, const C: usize> Searched<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Searched<R, C> {
-    fn is_whole(&self) -> bool {
-        is_whole(R * C)
-    }
-
-    fn is_tabulated(&self, _: &Isolation<R, C>) -> bool {
-        false
-    }
-
-    fn value(&self, position: &Isolation<R, C>, budget: Budget) -> Option<Value> {
-        self.search()(position, budget)
-    }
-
-    fn values(&self, positions: &[Isolation<R, C>], budget: Budget) -> Vec<Option<Value>> {
-        each_once(positions, budget, Isolation::image, self.search())
-    }
-
-    fn line(
-        &self,
-        position: &Isolation<R, C>,
-        budget: Budget,
-    ) -> Vec<<Isolation<R, C> as Position>::Move> {
-        let mut search = self.search();
-        line(position, |position| search(position, budget))
-    }
-
-    fn is_listed(&self) -> bool {
-        false
-    }
-
-    fn census(&self) -> Option<Census<Isolation<R, C>>> {
-        None
-    }
-
-    fn verify(&self, _: &Progress) -> Option<Result<u64, Isolation<R, C>>> {
-        None
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
 
     use quintet_rules::{Player, Random, Wyrand};
     use quintet_solver::bounds::WideTable;
-    use quintet_solver::reference;
     use quintet_solver::search::{Plain, Search};
+    use quintet_solver::{Oracle, Progress, reference};
 
     use super::super::table;
     use super::*;
@@ -97,7 +64,7 @@ mod tests {
 
     /// Asks for many values with one search, and for each of them with its own.
     fn agrees<const R: usize, const C: usize>(known: &[(Isolation<R, C>, Value)]) {
-        let oracle = Searched::<R, C>::new();
+        let oracle = Searched::<R, C>::oracle();
         let positions: Vec<_> = known.iter().map(|(position, _)| *position).collect();
         let together = oracle.values(&positions, MANY);
         for ((position, value), found) in known.iter().zip(together) {
@@ -126,6 +93,7 @@ mod tests {
     fn every_value_of_4x4_is_that_of_the_table() {
         let table = table::solution::<4, 4>().oracle(&Progress::default());
         let table = table.expect("never cancelled");
+        let table = table.table().expect("every position has a row");
         let mut known = Vec::new();
         let _ = table.visit(&mut |position, value, _| {
             known.push((*position, value));
@@ -166,6 +134,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
     fn values_of_large_boards_are_those_of_a_search_that_knows_nothing() {
         agrees_with_plain_search::<5, 5>(3..18);
         agrees_with_plain_search::<6, 6>(4..20);
@@ -175,7 +144,7 @@ mod tests {
     #[test]
     fn every_position_of_5x5_is_known_without_a_budget() {
         let mut dice = Wyrand::new(2);
-        let oracle = Searched::<5, 5>::new();
+        let oracle = Searched::<5, 5>::oracle();
         for n in 0..200 {
             let position = random::<5, 5>(&mut dice, n % 16);
             assert!(oracle.value(&position, Budget::NONE).is_some());
@@ -184,10 +153,10 @@ mod tests {
 
     #[test]
     fn a_budget_ends_the_search_of_6x6() {
-        let oracle = Searched::<6, 6>::new();
+        let oracle = Searched::<6, 6>::oracle();
         let start = Isolation::start(Player::One);
         assert_eq!(oracle.value(&start, Budget::NONE), None);
         assert_eq!(oracle.value(&start, Budget::positions(10)), None);
-        assert_eq!(oracle.value(&start, MANY), Some(Value::Win(7)));
+        assert_eq!(oracle.value(&start, MANY), Some(Value::win(7)));
     }
 }

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
 use quintet_solver::blocks::{Plain, Values};
 use quintet_solver::{
-    Budget, Census, NOTHING, Oracle, Progress, Show, Solution, VERIFIES, Value, agrees, share_out,
+    self as solver, Budget, NOTHING, Oracle, Progress, Show, Solution, Value, agrees, share_out,
 };
 
 use crate::matrix_isolation::Isolation;
@@ -94,22 +94,24 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
         Some(self.look_up(position))
     }
 
-    fn census(&self) -> Option<Census<Isolation<R, C>>> {
-        Some(Census::of(self))
+    fn table(&self) -> Option<&dyn solver::Table<Isolation<R, C>>> {
+        Some(self)
     }
+}
 
+impl<const R: usize, const C: usize> solver::Table<Isolation<R, C>> for Table<R, C> {
     fn visit(&self, show: &mut Show<Isolation<R, C>>) -> ControlFlow<()> {
         self.each()
-            .filter(|(_, value, _)| *value != Value::Loss(0))
+            .filter(|(_, value, _)| *value != Value::loss(0))
             .try_for_each(|(position, value, images)| show(&position, value, images))
     }
 
-    fn verify(&self, _: &Progress) -> Option<Result<u64, Isolation<R, C>>> {
-        if !VERIFIES {
-            return None;
-        }
+    fn verify(&self, progress: &Progress) -> Option<Result<u64, Isolation<R, C>>> {
         let mut checked = 0;
         for (position, value, _) in self.each() {
+            if progress.is_cancelled() {
+                return None;
+            }
             if !agrees(&position, value, |next| Some(self.look_up(next))) {
                 return Some(Err(position));
             }
@@ -232,7 +234,7 @@ impl<const R: usize, const C: usize> Layout<R, C> {
                 }
             }
             let value = match least {
-                NOTHING => Value::Loss(0),
+                NOTHING => Value::loss(0),
                 least => Value::from_byte(least).one_ply_earlier(),
             };
             bytes[row << (R * C) | blocked.bits() as usize].store(value.to_byte(), Relaxed);

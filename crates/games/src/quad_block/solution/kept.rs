@@ -24,8 +24,8 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
     fn byte_at_once(&self, node: Node) -> Option<u8> {
         match self.at_once(node) {
             AtOnce::Impossible => Some(NOTHING),
-            AtOnce::Over => Some(Value::Loss(0).to_byte()),
-            AtOnce::Won => Some(Value::Win(1).to_byte()),
+            AtOnce::Over => Some(Value::loss(0).to_byte()),
+            AtOnce::Won => Some(Value::win(1).to_byte()),
             AtOnce::Open => None,
         }
     }

@@ -11,7 +11,7 @@ use quintet_solver::retrograde::Reversible;
 use quintet_solver::score::{self, LIMIT, Score, before};
 use quintet_solver::search::{Moves, Search, Searchable};
 use quintet_solver::{
-    Budget, Census, NOTHING, Oracle, Progress, Show, VERIFIES, Value, agrees, collect,
+    Budget, Census, NOTHING, Oracle, Progress, Show, Table, Value, agrees, collect,
 };
 
 use crate::markers::Markers;
@@ -42,13 +42,17 @@ impl<const R: usize, const C: usize> Known<R, C> {
     }
 
     /// All positions of sudden death with one hole, whichever player lifted.
-    fn count(&self) -> Census<Quads<R, C>> {
+    fn count(&self, progress: &Progress) -> Option<Census<Quads<R, C>>> {
         let sudden_death = &self.ends.sudden_death;
+        progress.expect(sudden_death.parts() as u64);
         let mut parts = collect(sudden_death.parts(), |part, found| {
+            if progress.is_cancelled() {
+                return;
+            }
             let mut census = Census::default();
             for node in sudden_death.nodes(part) {
                 match self.ends.stored(node) {
-                    None | Some(Value::Loss(0)) => {}
+                    None | Some(Value::Loss(Some(0))) => {}
                     // Either player may be the one who lifted.
                     Some(value) => census.add(value, 2 * sudden_death.images(node), || {
                         self.ends.position(node)
@@ -56,18 +60,23 @@ impl<const R: usize, const C: usize> Known<R, C> {
                 }
             }
             found.push((part, census));
+            progress.advance(1);
         });
         // Of several longest wins always the same is shown, however the work was shared.
         parts.sort_unstable_by_key(|(part, _)| *part);
-        parts
-            .into_iter()
-            .fold(Census::default(), |all, (_, census)| all.and(census))
+        let parts = parts.into_iter();
+        let census = parts.fold(Census::default(), |all, (_, census)| all.and(census));
+        (!progress.is_cancelled()).then_some(census)
     }
 
     /// Every byte of sudden death against the rules.
-    fn check(&self) -> Result<u64, Quads<R, C>> {
+    fn check(&self, progress: &Progress) -> Option<Result<u64, Quads<R, C>>> {
         let sudden_death = &self.ends.sudden_death;
+        progress.expect(sudden_death.parts() as u64);
         let parts = collect(sudden_death.parts(), |part, found| {
+            if progress.is_cancelled() {
+                return;
+            }
             let mut checked = 0;
             for node in sudden_death.nodes(part) {
                 if !self.is_right(node) {
@@ -77,8 +86,9 @@ impl<const R: usize, const C: usize> Known<R, C> {
                 checked += u64::from(self.ends.stored(node).is_some());
             }
             found.push(Ok(checked));
+            progress.advance(1);
         });
-        parts.into_iter().sum()
+        (!progress.is_cancelled()).then(|| parts.into_iter().sum())
     }
 
     /// Whether the byte of a stored position is what the rules say, given the bytes of its
@@ -110,10 +120,10 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Known<R, C> {
         position.in_sudden_death()
     }
 
-    /// The budget is not asked: on so few cells the search never takes long.
-    fn value(&self, position: &Quads<R, C>, _: Budget) -> Option<Value> {
+    /// On so few cells the search never takes long, so that it needs no limit.
+    fn value(&self, position: &Quads<R, C>, budget: Budget) -> Option<Value> {
         if position.outcome().is_some() {
-            return Some(Value::Loss(0));
+            return Some(Value::loss(0));
         }
         let node = Placement::of(position);
         if position.in_sudden_death() {
@@ -125,19 +135,21 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Known<R, C> {
         }
         self.searches.with(
             || Search::new(CompactTable::new(TABLE_BITS)),
-            |search| search.value(&self.ends, node, Budget::UNBOUNDED),
+            |search| search.value(&self.ends, node, budget.unlimited()),
         )
     }
 
-    fn census(&self) -> Option<Census<Quads<R, C>>> {
-        Some(self.count())
+    fn table(&self) -> Option<&dyn Table<Quads<R, C>>> {
+        Some(self)
     }
+}
 
+impl<const R: usize, const C: usize> Table<Quads<R, C>> for Known<R, C> {
     fn visit(&self, show: &mut Show<Quads<R, C>>) -> ControlFlow<()> {
         let sudden_death = &self.ends.sudden_death;
         for node in (0..sudden_death.parts()).flat_map(|part| sudden_death.nodes(part)) {
             match self.ends.stored(node) {
-                None | Some(Value::Loss(0)) => {}
+                None | Some(Value::Loss(Some(0))) => {}
                 // Either player may be the one who lifted.
                 Some(value) => {
                     show(
@@ -151,8 +163,12 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Known<R, C> {
         ControlFlow::Continue(())
     }
 
-    fn verify(&self, _: &Progress) -> Option<Result<u64, Quads<R, C>>> {
-        VERIFIES.then(|| self.check())
+    fn census(&self, progress: &Progress) -> Option<Census<Quads<R, C>>> {
+        self.count(progress)
+    }
+
+    fn verify(&self, progress: &Progress) -> Option<Result<u64, Quads<R, C>>> {
+        self.check(progress)
     }
 }
 
@@ -268,7 +284,6 @@ mod tests {
 
     use super::*;
     use crate::Notation;
-    use crate::quad_block::QuadBlock;
 
     /// The count changes with every change of the search: a change that is meant changes it here
     /// too.
@@ -279,17 +294,17 @@ mod tests {
         let table = Values::Whole(table.expect("not cancelled"));
         let known = Known::<5, 5>::new(sudden_death, table);
         let questions = [
-            ("...../...../...../...../..... 1 p", Value::Win(7)),
-            ("X..../...../...../...../..... 2 p", Value::Win(9)),
+            ("...../...../...../...../..... 1 p", Value::win(7)),
+            ("X..../...../...../...../..... 2 p", Value::win(9)),
             ("...../...../..O../..X../....X 2 p", Value::Endless),
             ("...../.X.X./...O./O..../X.... 2 p", Value::Endless),
-            (".XO../OOXO./.X..O/..X.X/OXXO. 1 p", Value::Loss(12)),
-            (".XO../OOOOO/..OXX/X.XX./..X.. 1 p", Value::Loss(16)),
-            ("XXO../OXXXX/OO..O/XOO.X/....O 1 p", Value::Loss(10)),
-            ("..O../.OOOO/XX.../XX.../X.... 1 p", Value::Loss(16)),
+            (".XO../OOXO./.X..O/..X.X/OXXO. 1 p", Value::loss(12)),
+            (".XO../OOOOO/..OXX/X.XX./..X.. 1 p", Value::loss(16)),
+            ("XXO../OXXXX/OO..O/XOO.X/....O 1 p", Value::loss(10)),
+            ("..O../.OOOO/XX.../XX.../X.... 1 p", Value::loss(16)),
         ];
         for (text, value) in questions {
-            let position = QuadBlock::<5, 5>::read_position(text).expect("a position");
+            let position = Quads::<5, 5>::read_position(text).expect("a position");
             assert_eq!(known.value(&position, Budget::NONE), Some(value), "{text}");
         }
         let search = known

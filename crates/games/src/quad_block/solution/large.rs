@@ -3,37 +3,38 @@
 use quintet_rules::{Cells, Player, Position, Symmetries};
 use quintet_solver::bounds::{Bounds, WideTable};
 use quintet_solver::score::{loss, win};
-use quintet_solver::search::{Moves, Search, Searchable};
-use quintet_solver::{Budget, Census, Oracle, Progress, Value, each_once};
+use quintet_solver::search::{Moves, Search, SearchOracle, Searchable, Searcher};
+use quintet_solver::{Budget, Value};
 
 use crate::markers::Markers;
 use crate::quad_block::Quads;
 use crate::quad_block::groups::holds_four;
 use crate::quad_block::solution::placing::Placement;
 
-/// An oracle that searches both phases.
+/// How both phases are searched.
 pub(super) struct Large<const R: usize, const C: usize> {
     game: BothPhases<R, C>,
 }
 
 impl<const R: usize, const C: usize> Large<R, C> {
-    pub(super) fn new() -> Self {
-        Large {
-            game: BothPhases {
-                symmetries: Symmetries::new(),
-            },
-        }
+    pub(super) fn oracle() -> SearchOracle<Self> {
+        let symmetries = Symmetries::new();
+        SearchOracle(Large {
+            game: BothPhases { symmetries },
+        })
     }
 }
 
-impl<const R: usize, const C: usize> Large<R, C> {
-    /// A searcher that remembers from one position to the next. It begins from nothing: what is found within a budget must
-    /// not depend on what was asked before.
-    fn search(&self, budget: Budget) -> impl FnMut(&Quads<R, C>, Budget) -> Option<Value> {
+impl<const R: usize, const C: usize> Searcher<Quads<R, C>> for Large<R, C> {
+    fn image(&self, position: &Quads<R, C>) -> Quads<R, C> {
+        self.game.image(position)
+    }
+
+    fn begin(&self, budget: Budget) -> impl FnMut(&Quads<R, C>, Budget) -> Option<Value> {
         let mut search = Search::new(WideTable::for_budget(budget));
         move |position, budget| {
             if position.outcome().is_some() {
-                return Some(Value::Loss(0));
+                return Some(Value::loss(0));
             }
             let markers = Placement::of(position);
             let node = Node {
@@ -42,29 +43,6 @@ impl<const R: usize, const C: usize> Large<R, C> {
             };
             search.value(&self.game, node, budget)
         }
-    }
-}
-
-impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Large<R, C> {
-    fn is_whole(&self) -> bool {
-        false
-    }
-
-    fn value(&self, position: &Quads<R, C>, budget: Budget) -> Option<Value> {
-        self.search(budget)(position, budget)
-    }
-
-    fn values(&self, positions: &[Quads<R, C>], budget: Budget) -> Vec<Option<Value>> {
-        let image = |position: &Quads<R, C>| self.game.image(position);
-        each_once(positions, budget, image, self.search(budget))
-    }
-
-    fn census(&self) -> Option<Census<Quads<R, C>>> {
-        None
-    }
-
-    fn verify(&self, _: &Progress) -> Option<Result<u64, Quads<R, C>>> {
-        None
     }
 }
 
@@ -169,14 +147,14 @@ impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
 
 #[cfg(test)]
 mod tests {
-    use quintet_solver::reference;
+    use quintet_solver::{Oracle, reference};
 
     use super::*;
 
     /// Small grids are searched in the same way, and can be compared. Of every `step`th position,
     /// how many were endless and how many were not.
     fn every_win_and_loss_is_found<const R: usize, const C: usize>(step: usize) -> (usize, usize) {
-        let large = Large::<R, C>::new();
+        let large = Large::<R, C>::oracle();
         let mut counts = (0, 0);
         let values = reference::solve(Quads::<R, C>::start(Player::One));
         let unfinished = values

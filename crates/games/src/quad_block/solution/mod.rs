@@ -37,7 +37,7 @@ impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
         if Self::IS_WHOLE {
             Solution::table(3, compute::<R, C>, SuddenDeath::new, Known::new)
         } else {
-            Solution::direct(Large::new)
+            Solution::direct(Large::oracle)
         }
     }
 

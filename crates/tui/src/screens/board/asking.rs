@@ -43,9 +43,9 @@ impl Board {
     }
 
     /// The level that chooses the next move, if one does.
-    pub(super) fn level_to_move(&self) -> Option<Who> {
+    pub(super) fn level_to_move(&self) -> Option<&Who> {
         let (_, who) = self.session.to_choose()?;
-        (who != Who::Human && self.course().is_none()).then_some(who)
+        (*who != Who::Human && self.course().is_none()).then_some(who)
     }
 
     /// Asks what the state calls for.
@@ -56,7 +56,7 @@ impl Board {
         {
             let question = Question::Move {
                 session: Box::new(self.session.clone()),
-                who,
+                who: who.clone(),
                 seed: self.seed.wrapping_add(self.session.cursor() as u64),
                 is_watched: !self.session.has_person(),
             };

@@ -15,10 +15,15 @@ impl Board {
         for cell in picked {
             marks[*cell].is_picked = true;
         }
-        for cell in self.session.last_marks() {
-            marks[cell].is_last = true;
+        for cell in self.session.latest().into_iter().flat_map(|ply| &ply.marks) {
+            marks[*cell].is_last = true;
         }
-        for cell in turn.position().winning() {
+        for cell in turn
+            .position()
+            .ending()
+            .into_iter()
+            .flat_map(|end| end.cells)
+        {
             marks[cell].is_winning = true;
         }
         if self.may_move() {

@@ -164,7 +164,7 @@ impl Board {
         }
         let is_persons = self.session.is_persons_turn();
         let played = match self.session.play(entry) {
-            Ok(played) => played,
+            Ok(played) => played.clone(),
             Err(error) => return self.said.refuse(error.to_string()),
         };
         self.arrive();

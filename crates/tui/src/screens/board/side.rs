@@ -27,10 +27,8 @@ impl Board {
             lesson.push(Line::default());
             lesson.extend(paragraph(step.todo, width, 0, look.cursor()));
             let position = self.session.position();
-            if Player::BOTH
-                .iter()
-                .any(|player| position.left(*player).is_some())
-            {
+            let left = position.instructions().left;
+            if left.one.is_some() || left.two.is_some() {
                 lesson.push(Line::default());
                 lesson.extend(lines);
             }
@@ -49,11 +47,14 @@ impl Board {
             );
         }
         let is_known = view.library.knows(self.session.variant());
-        if let Some(caution) = caution(is_known, self.session.players) {
+        if let Some(caution) = caution(is_known, &self.session.players) {
             add(&caution, look.quiet());
         }
         if self.session.is_persons_turn() {
-            add(&self.session.position().how_to_move(), look.quiet());
+            add(
+                &self.session.position().instructions().how_to_move,
+                look.quiet(),
+            );
         }
         if self.session.is_open() {
             let (position, is_viewers) = (self.session.position(), self.is_viewers_turn());
@@ -77,9 +78,10 @@ impl Board {
             session.score()
         };
         let has_score = score.games() > 0 && self.task().is_none();
+        let left = position.instructions().left;
         let line = |player: Player| {
             let is_next = session.is_open() && position.to_move() == player;
-            let who = match session.players[player] {
+            let who = match &session.players[player] {
                 Who::Human if session.players.one != session.players.two => " you".to_owned(),
                 _ if self.course().is_some() => String::new(),
                 who => format!(" {}", cut(who.name(), WHO_WIDTH, look)),
@@ -89,7 +91,7 @@ impl Board {
             } else {
                 String::new()
             };
-            let left = position.left(player);
+            let left = left[player].as_ref();
             let left = left.map_or(String::new(), |left| format!("  {left}"));
             Line::from(vec![
                 Span::styled(if is_next { "> " } else { "  " }, look.title()),

@@ -76,9 +76,9 @@ impl Choice {
 
     /// Lets more players be chosen. The first of them is.
     pub(super) fn add_players(&mut self, players: &[Who]) {
-        self.players.extend(players);
+        self.players.extend_from_slice(players);
         if let Some(first) = players.first() {
-            self.who.two = *first;
+            self.who.two = first.clone();
         }
     }
 
@@ -119,12 +119,12 @@ impl Choice {
         match field {
             Field::Size => {
                 let sizes: Vec<usize> = (0..self.listing().sizes.len()).collect();
-                self.size = next(&sizes, self.size, forward);
+                self.size = next(&sizes, &self.size, forward);
             }
             Field::Player(player) => {
-                self.who[player] = next(&self.players, self.who[player], forward);
+                self.who[player] = next(&self.players, &self.who[player], forward);
             }
-            Field::Begins => self.first = next(&First::ALL, self.first, forward),
+            Field::Begins => self.first = next(&First::ALL, &self.first, forward),
         }
     }
 
@@ -154,10 +154,10 @@ impl Choice {
 }
 
 /// What follows in a list, or comes before; after the last comes the first.
-fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
-    let at = all.iter().position(|one| *one == now).unwrap_or(0);
+fn next<T: Clone + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
+    let at = all.iter().position(|one| one == now).unwrap_or(0);
     let step = if forward { 1 } else { all.len() - 1 };
-    all[(at + step) % all.len()]
+    all[(at + step) % all.len()].clone()
 }
 
 /// The game in a line of the list.

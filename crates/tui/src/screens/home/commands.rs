@@ -98,7 +98,8 @@ impl Commands for Home {
             Command::Play => {
                 self.learnt.insert(self.choice.listing().id.to_owned());
                 let seed = context.next_seed();
-                let session = Session::new(self.choice.start(seed)).between(self.choice.who);
+                let session =
+                    Session::new(self.choice.start(seed)).between(self.choice.who.clone());
                 return Next::Play(Box::new(Board::new(session, seed, Kind::Game)));
             }
             Command::Continue => {

@@ -83,7 +83,7 @@ impl Home {
         for player in Player::BOTH {
             let is_named = |who: &&Who| who.name() == self.names_left[player];
             if let Some(who) = players.iter().find(is_named) {
-                board.seat(player, *who);
+                board.seat(player, who.clone());
             }
         }
     }

@@ -91,11 +91,10 @@ impl ReviewScreen {
         };
         let mut marks = vec![Mark::default(); scene.cells.len()];
         let next = session.plies().get(session.cursor());
-        let next = next.and_then(|ply| position.marks(&ply.mv));
-        for cell in next.unwrap_or_default() {
-            marks[cell].is_picked = true;
+        for cell in next.into_iter().flat_map(|ply| &ply.marks) {
+            marks[*cell].is_picked = true;
         }
-        for cell in position.winning() {
+        for cell in position.ending().into_iter().flat_map(|end| end.cells) {
             marks[cell].is_winning = true;
         }
         let turn = Turn::new(position.boxed());

@@ -10,7 +10,7 @@
 
 use quintet_arena::Review;
 use quintet_rules::Player;
-use quintet_solver::Worth;
+use quintet_solver::Value;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
@@ -63,16 +63,16 @@ pub(super) fn lines(
 }
 
 /// How high the bar is, upwards for Player 1. A win that is far away is still a win.
-fn height(value: Option<Worth>, player: Player, half: usize) -> isize {
+fn height(value: Option<Value>, player: Player, half: usize) -> isize {
     let of = |plies: Option<u8>| {
         half.saturating_sub(plies.map_or(half, |plies| usize::from(plies) / 6))
             .max(1)
             .cast_signed()
     };
     let height = match value {
-        Some(Worth::Win(plies)) => of(plies),
-        Some(Worth::Loss(plies)) => -of(plies),
-        Some(Worth::Endless) | None => 0,
+        Some(Value::Win(plies)) => of(plies),
+        Some(Value::Loss(plies)) => -of(plies),
+        Some(Value::Endless) | None => 0,
     };
     if player == Player::One {
         height

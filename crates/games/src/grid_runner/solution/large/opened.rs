@@ -1,12 +1,13 @@
 //! The values of a board whose table has been built.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
 
 use quintet_rules::Position;
 use quintet_solver::blocks::{self, Blocks, Source, Values};
-use quintet_solver::search::Seeker;
-use quintet_solver::{Budget, Census, Oracle, Progress, Value};
+use quintet_solver::search::{ByRules, SearchOracle};
+use quintet_solver::{self as solver, Budget, Census, Oracle, Progress, Show, Value};
 
 use super::super::check::check;
 use super::super::index::Index;
@@ -141,22 +142,28 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for LargeTable {
 
     fn value(&self, position: &Runners<R, C>, budget: Budget) -> Option<Value> {
         if position.outcome().is_some() {
-            return Some(Value::Loss(0));
+            return Some(Value::loss(0));
         }
         let known = self.look_up(&Placement::of(&self.scope.frame, position));
-        known.or_else(|| Seeker::default().value(position, budget))
+        known.or_else(|| SearchOracle(ByRules).value(position, budget))
     }
 
+    fn table(&self) -> Option<&dyn solver::Table<Runners<R, C>>> {
+        Some(self)
+    }
+}
+
+impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for LargeTable {
     /// They are billions.
     fn is_listed(&self) -> bool {
         false
     }
 
-    fn census(&self) -> Option<Census<Runners<R, C>>> {
-        None
+    fn visit(&self, _: &mut Show<Runners<R, C>>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
-    fn long_census(&self, progress: &Progress) -> Option<Census<Runners<R, C>>> {
+    fn census(&self, progress: &Progress) -> Option<Census<Runners<R, C>>> {
         self.count(progress)
     }
 

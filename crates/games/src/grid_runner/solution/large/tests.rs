@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use quintet_rules::Player;
 use quintet_solver::blocks::{self, Blocks, Source};
-use quintet_solver::{Budget, Build, Progress, Value};
+use quintet_solver::{Budget, Build, Progress, Table as _, Value};
 
 use super::*;
 use crate::game::Rules;
@@ -216,12 +216,12 @@ fn counted<const N: usize>() -> (Option<Value>, [u64; 3], u8) {
 #[ignore = "half a minute of processor time, optimised"]
 fn larger_boards_have_these_values_6x6() {
     let counts = [1_783_205_070, 1_289_558_026, 141_896_032];
-    assert_eq!(counted::<6>(), (Some(Value::Loss(30)), counts, 53));
+    assert_eq!(counted::<6>(), (Some(Value::loss(30)), counts, 53));
 }
 
 #[test]
 #[ignore = "minutes, and 12 GB of memory"]
 fn larger_boards_have_these_values_7x7() {
     let counts = [25_652_106_200, 19_363_228_344, 3_613_473_014];
-    assert_eq!(counted::<7>(), (Some(Value::Loss(34)), counts, 67));
+    assert_eq!(counted::<7>(), (Some(Value::loss(34)), counts, 67));
 }

@@ -1,0 +1,25 @@
+//! Statements about positions and games, derived from exact values.
+//!
+//! ```text
+//!     oracle -> Explanation (with its Claims) -> report
+//!            -> Review of a Record            -> report
+//!            -> Puzzle, Exercise -> Decision  -> Evaluation
+//! ```
+
+mod claim;
+mod evaluation;
+mod exercise;
+mod explanation;
+mod puzzle;
+mod report;
+mod review;
+
+pub use claim::Claim;
+pub use evaluation::{Decision, Evaluation, Figure, Verdict};
+pub use exercise::{Exercise, exercises};
+pub(crate) use explanation::looking_best;
+pub use explanation::{
+    ANSWER_TIME, Explanation, FIRST_LOOK, LEGEND, consequence, sign, spoken, verdict,
+};
+pub use puzzle::{Grade, Puzzle, days_in_a_row, game_of_day, puzzle_of_day};
+pub use review::{Accuracy, MoveSign, Review, ReviewedMove};

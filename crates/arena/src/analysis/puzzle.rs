@@ -1,0 +1,205 @@
+//! Puzzles: positions in which exactly one move keeps the win.
+
+use std::collections::BTreeSet;
+
+use quintet_games::{Analysis, AnyOracle, AnyPosition, Variant};
+use quintet_rules::Random;
+use quintet_solver::{Budget, Progress, Value};
+
+use crate::Dice;
+use crate::session::day_number;
+
+/// A position to be solved.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// The player to move wins, with one move alone.
+    pub position: Box<dyn AnyPosition>,
+    /// That move.
+    pub solution: String,
+    /// Plies to the win.
+    pub distance: u8,
+    /// How many legal moves there are besides.
+    pub alternatives: usize,
+}
+
+/// How hard a puzzle is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Grade {
+    /// A win that is soon there.
+    Easy,
+    /// A few moves to look ahead.
+    Medium,
+    /// A long way, or many tempting moves.
+    Hard,
+}
+
+impl Grade {
+    /// The word for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Grade::Easy => "easy",
+            Grade::Medium => "medium",
+            Grade::Hard => "hard",
+        }
+    }
+}
+
+/// Random positions that are tried before a puzzle is given up.
+const TRIES: u64 = 20_000;
+
+impl Puzzle {
+    /// What is spent on each value of a random position where the game is not solved: positions
+    /// near the end need little, and one of those is tried soon enough.
+    pub const BUDGET: Budget<'static> = Budget::positions(2_000);
+
+    /// The puzzle of a seed: always the same one. `None` if no position of the game is one, or none
+    /// is found within the budget or before the work is cancelled.
+    pub fn of_seed(
+        variant: &dyn Variant,
+        oracle: &dyn AnyOracle,
+        seed: u64,
+        budget: Budget,
+        progress: &Progress,
+    ) -> Option<Puzzle> {
+        let goes_on = |_: &u64| !budget.is_used_up() && !progress.is_cancelled();
+        let mut tries = (0..TRIES).take_while(goes_on);
+        tries.find_map(|number| {
+            let mut dice = Dice::new(seed, number);
+            let position = random_position(variant, &mut dice)?;
+            Puzzle::of(position, oracle, budget)
+        })
+    }
+
+    /// The puzzle that a position is, if it is one. A win in one move is none: it can be seen.
+    pub fn of(
+        position: Box<dyn AnyPosition>,
+        oracle: &dyn AnyOracle,
+        budget: Budget,
+    ) -> Option<Puzzle> {
+        // Most random positions are none: a single value tells, without those of all moves.
+        let Some(Value::Win(Some(3..))) = oracle.value(&*position, budget) else {
+            return None;
+        };
+        let analysis = oracle.analyze(&*position, budget);
+        Puzzle::of_analysis(position, &analysis)
+    }
+
+    /// The puzzle that an analysed position is, if it is one.
+    pub fn of_analysis(position: Box<dyn AnyPosition>, analysis: &Analysis) -> Option<Puzzle> {
+        let Some(Value::Win(Some(distance @ 3..))) = analysis.value else {
+            return None;
+        };
+        let mut wins = analysis
+            .moves
+            .iter()
+            .filter(|mv| matches!(mv.value, Some(Value::Win(_))));
+        let solution = wins.next()?.mv.clone();
+        let are_others_known = analysis.moves.iter().all(|mv| mv.value.is_some());
+        let alternatives = analysis.moves.len() - 1;
+        let is_puzzle = wins.next().is_none() && are_others_known && alternatives >= 2;
+        is_puzzle.then_some(Puzzle {
+            position,
+            solution,
+            distance,
+            alternatives,
+        })
+    }
+
+    /// What is asked.
+    pub const QUESTION: &str = "One move alone keeps the win. Which?";
+
+    /// How far the win is and how many other moves there are.
+    pub fn facts(&self) -> String {
+        format!(
+            "The win takes {} moves of both players. None of the {} other moves wins.",
+            self.distance, self.alternatives
+        )
+    }
+
+    /// Whether a move solves it, in words. `consequence` is what the move leads to, if that has been
+    /// found out: see [`consequence`](crate::consequence).
+    pub fn judgement(&self, mv: &str, consequence: Option<&str>) -> String {
+        match (self.solution == mv, consequence) {
+            (true, None) => format!("Solved: {mv} is the only move that wins."),
+            (true, Some(consequence)) => format!("Solved: only {mv} wins. It {consequence}."),
+            (false, None) => format!("Not solved. {mv} gives the win away."),
+            (false, Some(consequence)) => format!("Not solved. {mv} {consequence}."),
+        }
+    }
+
+    /// By the distance, and by how many moves there are to choose from.
+    pub fn grade(&self) -> Grade {
+        let crowd = if self.alternatives >= 12 { 2 } else { 0 };
+        match self.distance + crowd {
+            ..=3 => Grade::Easy,
+            4..=7 => Grade::Medium,
+            _ => Grade::Hard,
+        }
+    }
+}
+
+/// The seed of the puzzle of a day in universal time, as `2026-11-15`: one puzzle for everybody.
+pub fn puzzle_of_day(date: &str) -> u64 {
+    date.bytes().fold(0, |seed: u64, byte| {
+        seed.wrapping_mul(31).wrapping_add(byte.into())
+    })
+}
+
+/// Which of so many games has the puzzle of a day, as `2026-11-15`: they take turns. `None` if it is no day.
+pub fn game_of_day(date: &str, games: usize) -> Option<usize> {
+    let day = usize::try_from(day_number(date)?).ok()?;
+    day.checked_rem(games)
+}
+
+/// On how many days in a row something was done, up to today or yesterday. `days` are those on which it was, as
+/// `2026-11-15`.
+pub fn days_in_a_row<'a>(days: impl IntoIterator<Item = &'a str>, today: &str) -> usize {
+    let days: BTreeSet<u64> = days.into_iter().filter_map(day_number).collect();
+    let Some(today) = day_number(today) else {
+        return 0;
+    };
+    let before_tomorrow = if days.contains(&today) {
+        today + 1
+    } else {
+        today
+    };
+    let backwards = (0..before_tomorrow).rev();
+    backwards.take_while(|day| days.contains(day)).count()
+}
+
+/// A position of a random game, stopped at a random ply before its end.
+pub(crate) fn random_position(
+    variant: &dyn Variant,
+    dice: &mut Dice,
+) -> Option<Box<dyn AnyPosition>> {
+    /// Some games may go on for ever.
+    const LONGEST: usize = 60;
+    let mut game = vec![variant.start(dice.player())];
+    while game.len() < LONGEST
+        && let Some(mv) = game[game.len() - 1].random_move(dice)
+    {
+        let next = game[game.len() - 1]
+            .play(&mv)
+            .expect("a random move is legal")
+            .position;
+        game.push(next);
+    }
+    let plies = u32::try_from(game.len() - 1).expect("random games are short");
+    (plies > 0).then(|| game.swap_remove(dice.below(plies) as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::days_in_a_row;
+
+    #[test]
+    fn days_in_a_row_end_today_or_yesterday() {
+        let count = |days: &[&str]| days_in_a_row(days.iter().copied(), "2026-03-01");
+        assert_eq!(count(&[]), 0);
+        assert_eq!(count(&["2026-03-01"]), 1);
+        assert_eq!(count(&["2026-02-27", "2026-02-28", "2026-03-01"]), 3);
+        assert_eq!(count(&["2026-02-27", "2026-02-28"]), 2, "today is not over");
+        assert_eq!(count(&["2026-02-26", "2026-02-27"]), 0);
+        assert_eq!(count(&["2026-02-27", "2026-03-01", "no day"]), 1);
+    }
+}

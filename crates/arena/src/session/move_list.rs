@@ -1,0 +1,48 @@
+//! Lists of moves as text.
+
+use quintet_games::{AnyPosition, one_word};
+
+/// Splits a list of moves: words separated by spaces, or moves in any spelling separated by commas.
+///
+/// ```
+/// # use quintet_arena::listed_moves;
+/// assert!(listed_moves(" 2-2  3-3 ").eq(["2-2", "3-3"]));
+/// assert!(listed_moves("2 2, 3 3").eq(["2 2", "3 3"]));
+/// ```
+pub fn listed_moves(list: &str) -> impl Iterator<Item = &str> {
+    // Between commas a move may have spaces; without commas every word is a move.
+    let has_commas = list.contains(',');
+    let is_gap = move |char: char| {
+        if has_commas {
+            char == ','
+        } else {
+            char.is_whitespace()
+        }
+    };
+    list.split(is_gap)
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+}
+
+/// How many legal moves there are and which, in lines that fit a terminal.
+pub fn legal_moves(position: &dyn AnyPosition) -> String {
+    let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
+    let mut text = format!("Legal moves: {}\n ", moves.len());
+    let mut used = 0;
+    for (n, mv) in moves.iter().enumerate() {
+        if used + mv.len() > 70 {
+            text.push_str("\n ");
+            used = 0;
+        }
+        let comma = if n + 1 < moves.len() { "," } else { "" };
+        text.extend([" ", mv, comma]);
+        used += 1 + mv.len() + comma.len();
+    }
+    text
+}
+
+/// Moves as one word each.
+pub fn one_words(moves: &[String]) -> String {
+    let words: Vec<_> = moves.iter().map(|mv| one_word(mv)).collect();
+    words.join(" ")
+}

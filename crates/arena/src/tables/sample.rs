@@ -1,0 +1,47 @@
+//! Checking a part of a table that is too large to be checked whole each time.
+
+use quintet_games::{AnyOracle, Variant};
+use quintet_rules::Random;
+use quintet_solver::{Budget, Value};
+
+use crate::Dice;
+
+/// Checks the values of so many positions, met in random games, against those of their successors, by the rules. How many were
+/// checked, or the text of a position that disagrees.
+pub fn verify_sample(
+    variant: &dyn Variant,
+    oracle: &dyn AnyOracle,
+    seed: u64,
+    count: u64,
+) -> Result<u64, String> {
+    let mut dice = Dice::new(seed, 0);
+    let mut checked = 0;
+    while checked < count {
+        let first = dice.player();
+        let mut position = variant.start(first);
+        // No game of the catalogue has its usual end much later.
+        let plies = dice.below(30);
+        for _ in 0..plies {
+            let Some(mv) = position.random_move(&mut dice) else {
+                break;
+            };
+            position = position.play(&mv).expect("a random move is legal").position;
+        }
+        let value = oracle.value(&*position, Budget::NONE);
+        let mut best = position.outcome().map(|_| Value::loss(0));
+        for mv in position.moves() {
+            let next = position.play(&mv.text).expect("a listed move is legal");
+            let next = next.position;
+            // A value that cannot be read is damage as well.
+            let Some(next) = oracle.value(&*next, Budget::NONE) else {
+                return Err(next.text());
+            };
+            best = best.max(Some(next.one_ply_earlier()));
+        }
+        if value.is_none() || value != best {
+            return Err(position.text());
+        }
+        checked += 1;
+    }
+    Ok(checked)
+}

@@ -1,0 +1,141 @@
+//! The rules: place a marker on an empty cell that is not next to one of the opponent's. A player who
+//! cannot place loses.
+//!
+//! The literature calls this game [Snort](https://en.wikipedia.org/wiki/Col_(game)#Snort). Gridlock plays it on a
+//! square, Adjacency Block on a single row. A position is stored from the point of view of the player to move, whose
+//! legal cells are neither taken nor next to a marker of the opponent:
+//!
+//! ```text
+//!     mine     theirs    beside theirs    legal
+//!     # . .     . . .        . . .        . # #
+//!     . . .     . . .        . . #        # # .
+//!     . . .     . . #        . # .        # . .
+//! ```
+
+use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
+
+use crate::game::Reason;
+use crate::markers::Markers;
+
+/// A position of Gridlock on a grid with `R` rows and `C` columns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Snort<const R: usize, const C: usize> {
+    pub(super) mine: Cells<R, C>,
+    pub(super) theirs: Cells<R, C>,
+    pub(super) to_move: Player,
+}
+
+/// Why a marker may not be placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The cell is not on the grid.
+    OffTheGrid,
+    /// The cell holds a marker.
+    Occupied,
+    /// The cell is next to a marker of the opponent.
+    BesideOpponent,
+}
+
+impl Reason for Refusal {
+    fn code(&self) -> &'static str {
+        match self {
+            Refusal::OffTheGrid => "off-the-grid",
+            Refusal::Occupied => "occupied",
+            Refusal::BesideOpponent => "beside-opponent",
+        }
+    }
+}
+
+impl<const R: usize, const C: usize> Snort<R, C> {
+    /// The empty grid.
+    pub const fn start(first: Player) -> Self {
+        Snort {
+            mine: Cells::NONE,
+            theirs: Cells::NONE,
+            to_move: first,
+        }
+    }
+
+    /// The position if the player to move left out a turn.
+    pub(crate) fn passed(&self) -> Self {
+        Snort {
+            mine: self.theirs,
+            theirs: self.mine,
+            to_move: self.to_move.other(),
+        }
+    }
+
+    /// The cells on which the player to move may place.
+    #[inline]
+    pub(super) fn legal(&self) -> Cells<R, C> {
+        !(self.mine | self.theirs | self.theirs.beside())
+    }
+
+    /// Returns the position after a marker is placed on a cell.
+    #[inline]
+    pub(super) fn after(&self, cell: Cells<R, C>) -> Self {
+        Snort {
+            mine: self.theirs,
+            theirs: self.mine | cell,
+            to_move: self.to_move.other(),
+        }
+    }
+}
+
+impl<const R: usize, const C: usize> Markers<R, C> for Snort<R, C> {
+    fn markers(&self, player: Player) -> Cells<R, C> {
+        if player == self.to_move {
+            self.mine
+        } else {
+            self.theirs
+        }
+    }
+}
+
+impl<const R: usize, const C: usize> Position for Snort<R, C> {
+    type Move = Cell<R, C>;
+    type Refusal = Refusal;
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.legal().is_empty().then_some(Outcome {
+            winner: self.to_move.other(),
+        })
+    }
+
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = Cell<R, C>> {
+        self.legal().iter()
+    }
+
+    fn check(&self, cell: Cell<R, C>) -> Result<(), Refusal> {
+        if (self.mine | self.theirs).contains(cell) {
+            Err(Refusal::Occupied)
+        } else if self.theirs.beside().contains(cell) {
+            Err(Refusal::BesideOpponent)
+        } else {
+            Ok(())
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&self, cell: Cell<R, C>) -> Self {
+        self.after(cell.alone())
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        u64::from(self.legal().len())
+    }
+
+    #[inline]
+    fn random_move(&self, random: &mut impl Random) -> Option<Cell<R, C>> {
+        let legal = self.legal();
+        (!legal.is_empty()).then(|| legal.nth(random.below(legal.len())))
+    }
+}

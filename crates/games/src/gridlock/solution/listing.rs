@@ -1,0 +1,97 @@
+//! Every position of a board, one of each set of images.
+//!
+//! The least image has the least set of own markers, and of those the least set of the opponent's. So only
+//! symmetries that leave the own markers where they are can make it less.
+
+use std::ops::{ControlFlow, Range};
+
+use quintet_rules::{Cells, Player, Symmetries};
+
+use crate::gridlock::Snort;
+
+/// What is shown a position and how many it stands for: its images, with either player to move.
+pub(super) type Show<'a, const R: usize, const C: usize> =
+    dyn FnMut(&Snort<R, C>, u64) -> ControlFlow<()> + 'a;
+
+/// All sets of own markers, as numbers.
+pub(super) const fn all<const R: usize, const C: usize>() -> Range<u64> {
+    0..1 << (R * C)
+}
+
+/// Shows the positions with these sets of own markers, in ascending order.
+pub(super) fn list<const R: usize, const C: usize>(
+    symmetries: &Symmetries<R, C>,
+    own: Range<u64>,
+    show: &mut Show<R, C>,
+) -> ControlFlow<()> {
+    let mut keeping = Vec::new();
+    let mut others = Vec::new();
+    for mine in own.map(Cells::<R, C>::from_bits) {
+        let open = !(mine | mine.beside());
+        if open.len() < mine.len() || !is_least(symmetries, mine, &mut keeping) {
+            continue;
+        }
+        others.clear();
+        for count in [mine.len(), mine.len() + 1] {
+            choose(open, count, Cells::NONE, &mut others);
+        }
+        others.sort_unstable_by_key(|theirs| theirs.bits());
+        for theirs in &others {
+            let images = keeping
+                .iter()
+                .map(|symmetry| symmetries.set(*symmetry, *theirs).bits());
+            let (mut is_least, mut same) = (true, 0);
+            for image in images {
+                is_least &= image >= theirs.bits();
+                same += u64::from(image == theirs.bits());
+            }
+            if is_least {
+                let position = Snort {
+                    mine,
+                    theirs: *theirs,
+                    to_move: Player::One,
+                };
+                show(&position, 2 * symmetries.count() as u64 / same)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether a set is the least of its images. If so, notes the symmetries that keep it.
+fn is_least<const R: usize, const C: usize>(
+    symmetries: &Symmetries<R, C>,
+    set: Cells<R, C>,
+    keeping: &mut Vec<usize>,
+) -> bool {
+    keeping.clear();
+    for symmetry in 0..symmetries.count() {
+        let image = symmetries.set(symmetry, set).bits();
+        if image < set.bits() {
+            return false;
+        }
+        if image == set.bits() {
+            keeping.push(symmetry);
+        }
+    }
+    true
+}
+
+/// Appends every choice of so many cells, added to those chosen.
+fn choose<const R: usize, const C: usize>(
+    open: Cells<R, C>,
+    count: u32,
+    chosen: Cells<R, C>,
+    found: &mut Vec<Cells<R, C>>,
+) {
+    if count == 0 {
+        found.push(chosen);
+        return;
+    }
+    let mut left = open;
+    while left.len() >= count {
+        let next = left.first().expect("there are cells left").alone();
+        left = left & !next;
+        choose(left, count - 1, chosen | next, found);
+    }
+}
