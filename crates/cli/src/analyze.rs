@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
+use quintet_api::Analysis;
 use quintet_arena::{Explanation, listed_moves};
-use quintet_ask::Analysis;
 use quintet_games::{AnyPosition, shown};
 use quintet_solver::Budget;
 

@@ -658,7 +658,7 @@ fn variant_of(game: &'static Listing, size: Option<&str>) -> Result<&'static dyn
         return Ok(game.standard());
     };
     game.size(name).with_context(|| {
-        let (found, sizes) = (shown(name), quintet_ask::sizes(game).join(", "));
+        let (found, sizes) = (shown(name), quintet_api::sizes(game).join(", "));
         format!("no size '{found}' of {}: it has {sizes}", game.name)
     })
 }

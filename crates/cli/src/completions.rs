@@ -39,9 +39,9 @@ fn with_games(command: &Command) -> Command {
     let is_other = |arg: &&Arg| arg.get_id() != "game";
     let others: Vec<Arg> = command.get_arguments().filter(is_other).cloned().collect();
     let options = others.iter().filter(|arg| !arg.is_positional());
-    let all: Vec<String> = catalogue().flat_map(quintet_ask::sizes).collect();
+    let all: Vec<String> = catalogue().flat_map(quintet_api::sizes).collect();
     let games = catalogue().map(|listing| {
-        let sized = |arg: &Arg| with_sizes(arg, quintet_ask::sizes(listing));
+        let sized = |arg: &Arg| with_sizes(arg, quintet_api::sizes(listing));
         Command::new(listing.id)
             .about(listing.summary)
             .args(others.iter().map(sized))
@@ -73,7 +73,7 @@ fn for_ever(name: String) -> &'static str {
 /// For each game the words that stand for its sizes.
 fn sizes_of_games(line: impl Fn(&Listing, String) -> String) -> String {
     let quoted = |listing: &Listing| {
-        let sizes = quintet_ask::sizes(listing).into_iter();
+        let sizes = quintet_api::sizes(listing).into_iter();
         let sizes: Vec<_> = sizes.map(|size| format!("'{size}'")).collect();
         sizes
     };

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use quintet_agents::{Examination, Outsiders, report_page};
+use quintet_api::report::{Group, Report, Score};
 use quintet_arena::{Figure, Interval, Library, replace_file};
-use quintet_ask::report::{Group, Report, Score};
 use quintet_games::{Listing, catalogue};
 
 use crate::answer::{Answer, print_json};

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
+use quintet_api::{Context, ListGames, Question};
 use quintet_arena::Library;
-use quintet_ask::{Context, ListGames, Question};
 use quintet_games::Listing;
 
 use crate::answer::{Answer, print_json};

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use quintet_agents::Outsiders;
+use quintet_api::{Match, Wins};
 use quintet_arena::{Conduct, Dice, Interval, Library, Results, Tournament, Who};
-use quintet_ask::{Match, Wins};
 use quintet_rules::PerPlayer;
 
 use crate::answer::{Answer, note, print_json};

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quintet_ask::Perft;
+use quintet_api::Perft;
 
 use crate::answer::{Answer, print_json};
 use crate::args::PerftArgs;

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
+use quintet_api::Reviews;
 use quintet_arena::{Library, Review};
-use quintet_ask::Reviews;
 use quintet_solver::Budget;
 
 use crate::answer::{Answer, print_json};
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
             Review::of(record, &*oracle, budget, progress)
         });
         if args.json {
-            games.push(quintet_ask::Review::of(record, &review));
+            games.push(quintet_api::Review::of(record, &review));
         } else {
             if n > 0 {
                 writeln!(out)?;

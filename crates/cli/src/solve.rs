@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use quintet_api::{Positions, Solution};
 use quintet_arena::{Offer, one_words, spoken, verify_sample};
-use quintet_ask::{Positions, Solution};
 use quintet_games::{AnyOracle, Variant, grouped};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Progress, Value};

@@ -5,8 +5,8 @@ mod tests;
 
 use std::sync::{Arc, OnceLock};
 
+use quintet_api::{LONGEST_GAME, PlyDocument, View};
 use quintet_arena::{Ending, Session};
-use quintet_ask::{LONGEST_GAME, PlyDocument, View};
 use quintet_games::{MoveError, Played, Variant, find};
 use quintet_rules::{Outcome, PerPlayer, Player};
 

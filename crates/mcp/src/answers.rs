@@ -4,8 +4,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use quintet_api::{AnyQuestion, Context, Kind, NODES, Refusal};
 use quintet_arena::{Dice, Library, date};
-use quintet_ask::{AnyQuestion, Context, Kind, NODES, Refusal};
 use quintet_solver::{Allowance, Budget};
 use tokio::task;
 

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use quintet_arena::{Dice, Who, legal_moves};
-use quintet_ask::{
+use quintet_api::{
     Act, Analyze, AnyQuestion, ContinueSession, DescribeGame, InWords, ListGames, Question,
     Refusal, ReviewGame, SessionDocument, Told, ToldRecord, Worded, kind,
 };
+use quintet_arena::{Dice, Who, legal_moves};
 use quintet_games::{AnyPosition, catalogue, shown};
 use quintet_rules::Player;
 use serde::Serialize;
@@ -155,7 +155,7 @@ impl Desk {
     }
 
     async fn new_game(&self, begin: Begin) -> Result<Answer, Refusal> {
-        let seat = begin.seat.map_or(Ok(Player::One), quintet_ask::player)?;
+        let seat = begin.seat.map_or(Ok(Player::One), quintet_api::player)?;
         let opponent = begin.opponent.as_deref().unwrap_or(Who::Medium.name());
         if opponent == Who::Human.name() {
             let detail = "the opponent is a level: list_games names them";
@@ -277,7 +277,7 @@ impl Desk {
     }
 
     /// All that is known about the position of a game.
-    async fn explained(&self, game: &SharedGame) -> Result<Worded<quintet_ask::Analysis>, Refusal> {
+    async fn explained(&self, game: &SharedGame) -> Result<Worded<quintet_api::Analysis>, Refusal> {
         let game = game.lock().await;
         let document = self.answer(game.told.clone()).await?;
         let question = Analyze {
@@ -317,7 +317,7 @@ impl Desk {
     /// The text of a page, and what kind of text it is.
     pub(crate) async fn page(&self, address: &str) -> Result<(String, &'static str), Refusal> {
         if let Some(game) = address.strip_prefix(RULES) {
-            let listing = quintet_ask::listing(game)?;
+            let listing = quintet_api::listing(game)?;
             return Ok((listing.rules.to_owned(), ADDRESSES[0].2));
         }
         let id = address.strip_prefix("quintet://games/");
@@ -381,8 +381,8 @@ fn read<T: DeserializeOwned>(arguments: Arguments) -> Result<T, Refusal> {
 
 /// The position that a document shows.
 fn position_of(document: &SessionDocument) -> Result<Box<dyn AnyPosition>, Refusal> {
-    let variant = quintet_ask::variant(document.game, Some(&document.size))?;
-    quintet_ask::position(variant, &document.view.position)
+    let variant = quintet_api::variant(document.game, Some(&document.size))?;
+    quintet_api::position(variant, &document.view.position)
 }
 
 /// The legal moves in words, or why there are none.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use quintet_api::{ContinueSession, LARGEST_NUMBER, Moves, Refusal, SessionDocument, kind};
 use quintet_arena::{Record, Session, Who};
-use quintet_ask::{ContinueSession, LARGEST_NUMBER, Moves, Refusal, SessionDocument, kind};
 use quintet_games::shown;
 use quintet_rules::{PerPlayer, Player};
 
@@ -127,9 +127,9 @@ impl Game {
     /// The game as a record.
     pub(crate) fn record(&self) -> Result<Record, Refusal> {
         let told = &self.told;
-        let variant = quintet_ask::variant(&told.game, told.size.as_deref())?;
+        let variant = quintet_api::variant(&told.game, told.size.as_deref())?;
         let start = told.start.as_deref().unwrap_or_default();
-        let mut session = Session::new(quintet_ask::position(variant, start)?);
+        let mut session = Session::new(quintet_api::position(variant, start)?);
         for mv in self.moves() {
             session.play(mv)?;
         }

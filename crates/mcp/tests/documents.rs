@@ -85,7 +85,7 @@ async fn every_document_fits_its_schema() {
     client.call("list_games", json!({})).await;
     for listing in catalogue() {
         client.call("rules", json!({"game": listing.id})).await;
-        let sizes = quintet_ask::sizes(listing);
+        let sizes = quintet_api::sizes(listing);
         let mut begin = json!({
             "game": listing.id, "size": sizes[0], "opponent": "random", "seat": 2, "first": "random", "seed": 3,
         });

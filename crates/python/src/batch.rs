@@ -329,7 +329,7 @@ impl Batch {
         level: &str,
         player: u8,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let player = quintet_ask::player(player).map_err(crate::refused)?;
+        let player = quintet_api::player(player).map_err(crate::refused)?;
         Ok(PyArray1::from_vec(
             py,
             self.level_actions(py, &self::level(level)?, player)?,
@@ -339,7 +339,7 @@ impl Batch {
     /// Lets a level play in every game in which `player` is to move.
     #[pyo3(signature = (level, *, player=2))]
     fn step_level(&mut self, py: Python<'_>, level: &str, player: u8) -> PyResult<()> {
-        let player = quintet_ask::player(player).map_err(crate::refused)?;
+        let player = quintet_api::player(player).map_err(crate::refused)?;
         let who = self::level(level)?;
         self.check_turns(player)?;
         // A game that the level ends is begun anew, and it may be the level's turn again.
@@ -363,7 +363,7 @@ impl Batch {
         level: &str,
         player: u8,
     ) -> PyResult<()> {
-        let learner = quintet_ask::player(player).map_err(crate::refused)?;
+        let learner = quintet_api::player(player).map_err(crate::refused)?;
         self::level(level)?;
         self.check_turns(learner.other())?;
         let games = self.games()?;

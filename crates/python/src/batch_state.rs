@@ -62,7 +62,7 @@ impl State {
             )));
         }
         for (game, text) in self.positions.iter().enumerate() {
-            let position = quintet_ask::position(variant, text).map_err(refused)?;
+            let position = quintet_api::position(variant, text).map_err(refused)?;
             let placed = games.place(game, &*position);
             placed.map_err(|error| PyValueError::new_err(error.to_string()))?;
             let course = Course {

@@ -2,8 +2,8 @@
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use quintet_api::report::{Answer, Part, Report};
 use quintet_arena::{Exercise, Who, exercises};
-use quintet_ask::report::{Answer, Part, Report};
 use quintet_games::Variant;
 
 use crate::position::Position;

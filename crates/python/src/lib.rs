@@ -1,4 +1,4 @@
-//! Quintet for Python: a thin layer over the typed batches and the documents of `quintet-ask`.
+//! Quintet for Python: a thin layer over the typed batches and the documents of `quintet-api`.
 //!
 //! Everything that people call is described in the package's stubs (`python/quintet/*.pyi`) and in
 //! `docs/python.md`.
@@ -18,8 +18,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use etcetera::BaseStrategy;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use quintet_api::{Context, Refusal, variant};
 use quintet_arena::{Dice, Library, Tables, Who};
-use quintet_ask::{Context, Refusal, variant};
 use quintet_games::Variant;
 use serde::Serialize;
 

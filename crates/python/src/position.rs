@@ -6,8 +6,8 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use quintet_api::{Analyze, Question, player};
 use quintet_arena::Who;
-use quintet_ask::{Analyze, Question, player};
 use quintet_games::AnyPosition;
 use quintet_solver::Value;
 
@@ -78,7 +78,7 @@ impl Position {
             (Some(_), Some(_)) => Err(PyValueError::new_err(
                 "a text says itself who is to move: leave out first",
             )),
-            (Some(text), None) => quintet_ask::position(variant, text)
+            (Some(text), None) => quintet_api::position(variant, text)
                 .map(Position)
                 .map_err(refused),
             (None, first) => {
@@ -157,7 +157,7 @@ impl Position {
         player: Option<u8>,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let viewer = match player {
-            Some(number) => quintet_ask::player(number).map_err(refused)?,
+            Some(number) => quintet_api::player(number).map_err(refused)?,
             None => self.0.to_move(),
         };
         let (variant, size) = (self.0.variant(), self.0.variant().size());

@@ -1,8 +1,8 @@
-//! The questions of `quintet-ask`, by name.
+//! The questions of `quintet-api`, by name.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quintet_ask::{
+use quintet_api::{
     Analyze, Choose, CountMoves, DescribeGame, FindPuzzle, JudgeMove, ListGames, PlayMatch,
     Question, ReviewGame, ShowPosition, SolveGame, Told,
 };

@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use axum::Json;
-use quintet_ask::{AnyQuestion, Question};
+use quintet_api::{AnyQuestion, Question};
 use quintet_live::store::Store;
 use tokio::sync::watch;
 

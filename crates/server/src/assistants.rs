@@ -7,7 +7,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::post;
-use quintet_ask::{AnyQuestion, Refusal};
+use quintet_api::{AnyQuestion, Refusal};
 use quintet_mcp::{Answering, Answers, Games, Http, Offer};
 
 use crate::app::App;

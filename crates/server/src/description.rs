@@ -1,6 +1,6 @@
 //! The description of the interface, completed: what stands for all paths alike.
 
-use quintet_ask::LARGEST_NUMBER;
+use quintet_api::LARGEST_NUMBER;
 use quintet_games::{Listing, catalogue};
 use serde_json::{Map, Value, json};
 use utoipa::Modify;

@@ -7,7 +7,7 @@ use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use quintet_ask::json;
+use quintet_api::json;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 

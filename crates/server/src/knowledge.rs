@@ -12,8 +12,8 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
+use quintet_api::{AnyQuestion, Context, Needs, Question};
 use quintet_arena::{Dice, Library, Tables, date};
-use quintet_ask::{AnyQuestion, Context, Needs, Question};
 use quintet_games::{AnyPosition, Variant};
 use quintet_solver::{Allowance, Budget};
 use tokio::task;
@@ -258,7 +258,7 @@ mod tests {
         // Days of work.
         settings.limits.nodes = u32::MAX;
         let knowledge = Arc::new(Knowledge::new(&settings));
-        let question = quintet_ask::Choose {
+        let question = quintet_api::Choose {
             game: unknown().id().to_owned(),
             size: Some(unknown().size().to_string()),
             position: None,

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use quintet_ask::{Kind, Refusal};
+use quintet_api::{Kind, Refusal};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -29,9 +29,9 @@ pub(crate) struct Refused(pub(crate) &'static str);
 
 /// The kinds of problems: those of questions, and those of a server.
 pub(crate) mod kind {
-    pub(crate) use quintet_ask::kind::*;
+    pub(crate) use quintet_api::kind::*;
 
-    use quintet_ask::Kind;
+    use quintet_api::Kind;
 
     macro_rules! kinds {
         ($($kind:ident: $status:literal $name:literal $title:literal;)+) => {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use quintet_ask::Kind;
+use quintet_api::Kind;
 use utoipa::openapi::{
     ContentBuilder, HeaderBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder,
 };

@@ -141,7 +141,7 @@ limits! {
     /// seconds until a game of an assistant that does not go on is forgotten
     mcp_idle_seconds: 3600,
     /// positions looked at for one question where no table answers
-    nodes: quintet_ask::NODES as u32,
+    nodes: quintet_api::NODES as u32,
 }
 
 /// Limits whose first values last until the server ends.

@@ -13,8 +13,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use quintet_api::{Context, NODES, Needs, Reading, Refusal, read_at};
 use quintet_arena::{Library, Tables};
-use quintet_ask::{Context, NODES, Needs, Reading, Refusal, read_at};
 use quintet_games::{Variant, find};
 use quintet_solver::{Allowance, Budget, Progress};
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,7 +1,7 @@
 //! Games in which every move of the player is judged.
 
+use quintet_api::report::{Group, Judged, Matchup, Score};
 use quintet_arena::{Ending, Session, Who};
-use quintet_ask::report::{Group, Judged, Matchup, Score};
 use quintet_rules::Player;
 
 use super::asking::{Book, Desk, Manner};

@@ -6,8 +6,8 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use quintet_api::report::Answer;
 use quintet_arena::{Exchange, Tokens};
-use quintet_ask::report::Answer;
 use serde::{Deserialize, Serialize};
 
 /// The first line: what is asked, and of whom.

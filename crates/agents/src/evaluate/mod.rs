@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
+use quintet_api::report::{Part, Report};
 use quintet_arena::{Exercise, Library, Who, exercises, openings};
-use quintet_ask::report::{Part, Report};
 use quintet_games::Variant;
 use quintet_rules::Player;
 use quintet_solver::Progress;

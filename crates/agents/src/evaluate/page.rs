@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use quintet_api::report::{Group, Report, Score};
 use quintet_arena::{Figure, Interval};
-use quintet_ask::report::{Group, Report, Score};
 
 /// The look of the page. It is readable in print and without colour.
 const STYLE: &str = "

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use quintet_api::View;
 use quintet_arena::Session;
-use quintet_ask::View;
 use serde::{Deserialize, Serialize};
 
 use super::network::Client;

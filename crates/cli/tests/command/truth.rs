@@ -1,7 +1,7 @@
 //! `analyze`, `solve` and `match` against the oracles. What people read is in `tests/cases`.
 
+use quintet_api::Analysis;
 use quintet_arena::{Dice, Explanation};
-use quintet_ask::Analysis;
 use quintet_games::{AnyPosition, catalogue, find, one_word};
 use quintet_rules::{Player, Random};
 use quintet_solver::{Budget, Value};

@@ -1,7 +1,7 @@
 //! Which games there are, and how each is played.
 
 use axum::extract::State;
-use quintet_ask::{Catalogue, DescribeGame, GamePage, LearnGame, Lesson, ListGames};
+use quintet_api::{Catalogue, DescribeGame, GamePage, LearnGame, Lesson, ListGames};
 
 use super::Answer;
 use crate::app::App;

@@ -1,7 +1,7 @@
 //! Whole games: in progress, played again, and looked at afterwards.
 
 use axum::extract::State;
-use quintet_ask::{ContinueSession, Replay, Review, ReviewGame, SessionDocument, Told};
+use quintet_api::{ContinueSession, Replay, Review, ReviewGame, SessionDocument, Told};
 
 use super::Answer;
 use crate::app::App;

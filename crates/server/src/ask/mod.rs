@@ -1,4 +1,4 @@
-//! The paths of questions about games and positions. `quintet_ask` answers them; nothing is remembered
+//! The paths of questions about games and positions. `quintet_api` answers them; nothing is remembered
 //! between two of them.
 
 mod catalogue;
@@ -7,7 +7,7 @@ mod positions;
 mod truth;
 
 use axum::Json;
-use quintet_ask::Question;
+use quintet_api::Question;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

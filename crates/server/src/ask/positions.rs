@@ -1,7 +1,7 @@
 //! Positions and the moves in them.
 
 use axum::extract::State;
-use quintet_ask::{PlayMove, Played, ShowPosition, View, Why, WhyNot};
+use quintet_api::{PlayMove, Played, ShowPosition, View, Why, WhyNot};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -1,7 +1,7 @@
 //! Exact values, and what follows from them.
 
 use axum::extract::State;
-use quintet_ask::{
+use quintet_api::{
     Analysis, Analyze, Choose, Chosen, FindDailyPuzzle, FindPuzzle, JudgeMove, Judgement, Puzzle,
 };
 use serde::Deserialize;

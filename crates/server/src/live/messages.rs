@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use quintet_api::{PlyDocument, View, json};
 use quintet_arena::{Ending, Record, timestamp};
-use quintet_ask::{PlyDocument, View, json};
 use quintet_live::store::Seat;
 use quintet_live::{Action, Drawing, Game};
 use quintet_rules::{PerPlayer, Player};

@@ -6,8 +6,8 @@ use std::time::Instant;
 use axum::extract::State as Shared;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use quintet_api::Beginner;
 use quintet_arena::Dice;
-use quintet_ask::Beginner;
 use quintet_live::store::{NewGame, Seat, StoreFault};
 use quintet_live::{ActionError, GameId, Token};
 use quintet_rules::Player;
@@ -179,12 +179,12 @@ async fn open(
     IdempotencyKey(key): IdempotencyKey,
     Json(request): Json<OpenRequest>,
 ) -> Result<Response, Problem> {
-    let player = quintet_ask::player(request.seat)?;
-    let first = quintet_ask::first(request.first)?;
-    let variant = quintet_ask::variant(&request.game, request.size.as_deref())?;
+    let player = quintet_api::player(request.seat)?;
+    let first = quintet_api::first(request.first)?;
+    let variant = quintet_api::variant(&request.game, request.size.as_deref())?;
     let start = match &request.position {
         None => variant.start(first.player(Dice::unforeseen_seed())),
-        Some(text) => quintet_ask::position(variant, text)?,
+        Some(text) => quintet_api::position(variant, text)?,
     };
     if let Some(ending) = start.ending() {
         let detail = format!(
@@ -543,7 +543,7 @@ pub(crate) async fn perform(
 fn refused(room: &Room, player: Player, error: ActionError, has_view: bool) -> Problem {
     let game = room.game();
     let (kind, detail) = match error {
-        ActionError::Move(error) => return quintet_ask::Refusal::from(error).into(),
+        ActionError::Move(error) => return quintet_api::Refusal::from(error).into(),
         ActionError::Late => {
             let ply = game.ply();
             (

@@ -14,7 +14,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::response::Response;
 use futures_util::{FutureExt, SinkExt};
 use governor::{DefaultDirectRateLimiter, RateLimiter};
-use quintet_ask::json;
+use quintet_api::json;
 use quintet_live::store::Seat;
 use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;

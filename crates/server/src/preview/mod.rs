@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::{IntoResponse, Response};
-use quintet_ask::{FindDailyPuzzle, FindPuzzle, LONGEST_GAME};
+use quintet_api::{FindDailyPuzzle, FindPuzzle, LONGEST_GAME};
 use quintet_games::{AnyPosition, Scene, Variant};
 use quintet_live::Game;
 use quintet_rules::Player;
@@ -62,7 +62,7 @@ impl Told {
             _ => Player::One,
         };
         let mut position = match &self.start {
-            Some(text) => quintet_ask::position(variant, text).ok()?,
+            Some(text) => quintet_api::position(variant, text).ok()?,
             None => variant.start(first),
         };
         let moves = self.moves.as_deref().unwrap_or_default();

@@ -93,7 +93,7 @@ fn every_integer_is_bounded_by_what_every_program_reads_exactly() {
     assert!(found.len() > 50, "{}", found.len());
     for (place, schema) in found {
         let most = schema["maximum"].as_u64();
-        let is_exact = most.is_some_and(|most| most <= quintet_ask::LARGEST_NUMBER);
+        let is_exact = most.is_some_and(|most| most <= quintet_api::LARGEST_NUMBER);
         assert!(is_exact && schema["minimum"].is_u64(), "{place}: {schema}");
         assert!(schema.get("format").is_none(), "{place}: {schema}");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quintet_ask::{Context, paths, read_at};
+use quintet_api::{Context, paths, read_at};
 use serde_json::{Value, json};
 
 use crate::common::Server;

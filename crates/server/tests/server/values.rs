@@ -1,7 +1,7 @@
 //! Analyses are exact, and the same documents as those of the command.
 
+use quintet_api::{Analysis, Review};
 use quintet_arena::{self as arena, Record, Tables};
-use quintet_ask::{Analysis, Review};
 use quintet_games::AnyPosition;
 use quintet_solver::{Allowance, Budget, Progress};
 use serde_json::{Value, json};

@@ -5,8 +5,8 @@ mod session;
 
 use std::sync::LazyLock;
 
+use quintet_api::{Context, read_at};
 use quintet_arena::{Library, Tables};
-use quintet_ask::{Context, read_at};
 use serde_json::Value;
 
 /// A context in which tables are computed once for all tests.

@@ -45,10 +45,10 @@ pub fn paths() -> impl Iterator<Item = &'static str> {
 ///
 /// ```
 /// let question = r#"{"game": "gridlock", "size": "4x4"}"#;
-/// let reading = quintet_ask::read_at("/positions/{game}/{size}", question, "2026-11-15")?;
-/// let document = reading.answer(&quintet_ask::Context::default())?;
+/// let reading = quintet_api::read_at("/positions/{game}/{size}", question, "2026-11-15")?;
+/// let document = reading.answer(&quintet_api::Context::default())?;
 /// assert!(document.starts_with('{'));
-/// # Ok::<_, quintet_ask::Refusal>(())
+/// # Ok::<_, quintet_api::Refusal>(())
 /// ```
 pub fn read_at(path: &str, question: &str, today: &str) -> Result<Reading<String>, Refusal> {
     let known = QUESTIONS.iter().find(|(known, _)| *known == path);

@@ -14,7 +14,7 @@
 //! server can choose where to do the work. This crate knows no network and no files.
 //!
 //! ```
-//! use quintet_ask::{Analyze, Context, Question};
+//! use quintet_api::{Analyze, Context, Question};
 //!
 //! let question: Analyze = serde_json::from_str(r#"{"game": "gridlock", "moves": "2-2 3-3"}"#)?;
 //! let analysis = question.read()?.answer(&Context::default())?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use quintet_ask::{Context, NODES, Needs, read_at};
+use quintet_api::{Context, NODES, Needs, read_at};
 use quintet_games::catalogue;
 use quintet_solver::Allowance;
 use serde_json::{Value, json};
