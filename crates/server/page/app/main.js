@@ -99,6 +99,10 @@ function watchStorage() {
   });
 }
 
+// Leaving a screen aborts its requests, which is not an error.
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof DOMException && event.reason.name === "AbortError") event.preventDefault();
+});
 document.querySelector("header nav")?.append(
   linkButton("Daily puzzle", "/puzzles", { kind: "plain", icon: "puzzle" }),
   linkButton("Your games", "/games", { kind: "plain", icon: "book" }),

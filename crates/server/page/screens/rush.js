@@ -40,7 +40,8 @@ function gameOf({ view }) {
 class Rush extends BoardScreen {
   #solved = 0;
   #missed = 0;
-  #isJudging = false;
+  /** Between a move and the next puzzle, when neither a move nor giving up counts. */
+  #isBusy = false;
   #isFinished = false;
   /** When the time is up; the clock starts with the first move. @type {number | null} */
   #end = null;
@@ -56,7 +57,7 @@ class Rush extends BoardScreen {
     this.puzzle = puzzle;
     /** The next one is fetched while this one is thought about. */
     this.following = next(games, signal);
-    this.skip = button("Give up this one", () => void this.#go(false), { icon: "on" });
+    this.skip = button("Give up this one", () => void this.#giveUp(), { icon: "on" });
     this.element = this.arrange({
       name: "Rush",
       controls: [this.putBack, this.skip],
@@ -88,7 +89,7 @@ class Rush extends BoardScreen {
 
   /** @override */
   get mayMove() {
-    return !this.#isOver && !this.#isJudging;
+    return !this.#isOver && !this.#isBusy;
   }
 
   /** @override */
@@ -107,6 +108,7 @@ class Rush extends BoardScreen {
   showControls() {
     super.showControls();
     this.skip.hidden = this.#isOver;
+    this.skip.disabled = this.#isBusy;
   }
 
   #tick() {
@@ -132,16 +134,28 @@ class Rush extends BoardScreen {
   /** @override @param {string} entry */
   async play(entry) {
     if (!this.mayMove) return;
-    this.#end ??= performance.now() + 1000 * SECONDS;
-    this.#isJudging = true;
+    this.#begin();
     const { game, size, position } = this.game.view;
     const judged = await this.answer(
       ask(post("/judge", { game, size, position, move: entry }, {}), this.signal).then(({ keeps }) => {
         return { ...this.game, over: Boolean(keeps) };
       }),
     );
-    this.#isJudging = false;
-    if (judged) await this.#go(judged.over);
+    if (judged) await this.#count(judged.over);
+    else this.#isBusy = false;
+  }
+
+  async #giveUp() {
+    if (!this.mayMove) return;
+    this.#begin();
+    await this.#count(false);
+  }
+
+  /** Starts the clock with the first move, and ignores further ones until the next puzzle is shown. */
+  #begin() {
+    this.#end ??= performance.now() + 1000 * SECONDS;
+    this.#isBusy = true;
+    this.showControls();
   }
 
   /** Other games have other tokens. @param {Players} players */
@@ -151,20 +165,21 @@ class Rush extends BoardScreen {
   }
 
   /** Counts the puzzle, and shows the next one. @param {boolean} hasSolved */
-  async #go(hasSolved) {
-    this.#end ??= performance.now() + 1000 * SECONDS;
+  async #count(hasSolved) {
     settle(this.puzzle, hasSolved ? "found" : "missed");
     if (hasSolved) this.#solved += 1;
     else this.#missed += 1;
-    const { turn } = this;
-    const puzzle = await this.following;
-    const entry = await listing(puzzle.view.game);
-    if (!this.isNow(turn) || this.#isOver) return this.#tick();
+    this.#tick();
+    if (this.#isOver) return;
+    const { following } = this;
+    const game = await this.answer(following.then(gameOf));
     this.following = next(this.games, this.signal);
-    this.puzzle = puzzle;
-    this.entry = entry;
-    this.#show(new Players(entry.picture));
-    this.take(gameOf(puzzle));
+    this.#isBusy = false;
+    if (!game || this.#isOver) return;
+    this.puzzle = await following;
+    this.entry = await listing(game.view.game);
+    this.#show(new Players(this.entry.picture));
+    this.take(game);
     this.draw();
     this.say(`${hasSolved ? "Right." : "Wrong."} ${this.next}`, hasSolved ? "good" : "wrong");
   }
