@@ -188,6 +188,10 @@ fn announcements_are_shown_with_the_move_to_the_player_and_to_watchers() {
     player.sees("Your move.");
     let watcher = Page::open(&path);
     watcher.sees("You are watching");
+    // A client that connects after the move receives the position without the announcement.
+    wait("the watcher is connected", || {
+        watcher.watch(|watch| watch.is_connected)
+    });
     player.touch("16").sees("sudden-death begins");
     watcher.sees("sudden-death begins");
 }

@@ -25,6 +25,8 @@ pub(crate) struct Watch {
     pub(crate) borne: Vec<&'static str>,
     /// Every address that was requested.
     pub(crate) requests: Vec<String>,
+    /// True once a socket has received a message.
+    pub(crate) is_connected: bool,
 }
 
 impl Watch {
@@ -64,6 +66,10 @@ impl Watch {
             "Network.requestWillBeSent" => self.note_request(text(&params["request"]["url"])),
             "Network.webSocketCreated" => {
                 self.note_request(&text(&params["url"]).replacen("ws:", "http:", 1))
+            }
+            "Network.webSocketFrameReceived" => {
+                self.is_connected = true;
+                None
             }
             _ => None,
         };
