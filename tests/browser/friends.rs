@@ -117,7 +117,7 @@ fn each_sees_whether_the_other_is_here() {
     let (course, red, blue) = sit_down();
     blue.go("/");
     red.sees("Blue · away");
-    blue.eval("history.back()");
+    blue.back();
     red.sees("Blue · here");
     // A page in the back/forward cache has no socket. This one stays open, so only the event can close its socket.
     for (event, place) in [("pagehide", "away"), ("pageshow", "here")] {

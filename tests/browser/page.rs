@@ -220,6 +220,23 @@ impl Page {
         self
     }
 
+    /// Goes back in the history of the tab, as its button does. A busy browser may ignore `history.back()`.
+    #[track_caller]
+    pub(crate) fn back(&self) -> &Self {
+        let history = self.call("Page.getNavigationHistory", json!({}));
+        let current = history["currentIndex"].as_u64().expect("a number") as usize;
+        let entry = &history["entries"][current - 1];
+        self.call(
+            "Page.navigateToHistoryEntry",
+            json!({ "entryId": entry["id"] }),
+        );
+        wait("the previous address is shown", || {
+            self.try_eval("location.href") == Ok(entry["url"].clone())
+        });
+        self.until_loaded();
+        self
+    }
+
     /// Loads the page again.
     #[track_caller]
     pub(crate) fn reload(&self) -> &Self {

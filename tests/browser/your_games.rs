@@ -18,7 +18,7 @@ fn played() -> (Course, Page) {
 fn a_game_is_remembered_once_and_can_be_continued() {
     let (course, page) = played();
     page.click("link", "Rules").has("heading", "Examples");
-    page.eval("history.back()");
+    page.back();
     page.sees_moves(&course.moves[..2]);
     page.go("/");
     page.click("link", "Continue Gridlock 4x4");
