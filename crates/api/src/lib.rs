@@ -6,8 +6,8 @@
 //!
 //! ```text
 //!     question  --read(catalogue)-->  reading  --answer(context)-->  document
-//!                  \                       \
-//!                   refusal                 refusal
+//!                  \                              \
+//!                   refusal                        refusal
 //! ```
 //!
 //! Reading finds everything that is wrong with a question and says what answering it needs, so that a

@@ -49,9 +49,12 @@ pub(crate) fn command(catalogue: Catalogue) -> clap::Command {
     );
     let long = format!("{about}\n\nWithout a command it opens the full-screen app.");
     let game = game_parser(catalogue);
-    let with_games = |arg: Arg| match is_game(&arg) {
-        true => arg.value_parser(game.clone()),
-        false => arg,
+    let with_games = |arg: Arg| {
+        if is_game(&arg) {
+            arg.value_parser(game.clone())
+        } else {
+            arg
+        }
     };
     Quintet::command()
         .about(about)
