@@ -82,7 +82,7 @@ pub struct Context {
     pub seed: u64,
 }
 
-/// The games of Quintet: nothing is kept, and chance is always the same.
+/// The games of Quintet, without stored tables and with a fixed seed.
 impl Default for Context {
     fn default() -> Self {
         Context {

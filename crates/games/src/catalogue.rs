@@ -47,7 +47,7 @@ impl Catalogue {
         self.iter().find(|listing| listing.id == id)
     }
 
-    /// True if there are no games but those of Quintet.
+    /// True if it lists only the games of Quintet.
     pub const fn is_standard(self) -> bool {
         self.added.is_empty()
     }

@@ -37,7 +37,7 @@ pub struct App {
 }
 
 impl App {
-    /// An app for the games of a library, with what was kept. Random choices depend on `seed`, the daily puzzle on
+    /// An app for the games of `library` that continues from `kept`. Random choices depend on `seed`, the daily puzzle on
     /// `date`.
     pub fn new(look: Look, library: Library, kept: Kept, seed: u64, date: String) -> Self {
         let context = Context::new(look, library.catalogue(), seed, date);

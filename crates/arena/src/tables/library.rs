@@ -9,8 +9,8 @@ use quintet_solver::{Progress, Solution};
 
 use crate::{LoadedOracle, Tables};
 
-/// A catalogue with the oracles of its games at all sizes. Each oracle is made when it is first asked for, from a kept table or by
-/// computing one, and then shared by all threads. Copies are cheap and share the same oracles.
+/// A catalogue with the oracles of its games at all sizes. Each oracle is made on first use, from a stored
+/// table or by computing one, and then shared by all threads. Clones are cheap and share the same oracles.
 ///
 /// ```
 /// use quintet_arena::{Library, Tables};

@@ -41,7 +41,7 @@ impl Record {
     /// The longest file that is read, in bytes: more than ten thousand games.
     pub const LONGEST_FILE: u64 = 4 << 20;
 
-    /// Reads the records of games in `catalogue` from a stream, which may have no end. There must be at least one.
+    /// Reads the records of games in `catalogue` from a stream, which may be endless. There must be at least one.
     pub fn read_stream(stream: impl Read, catalogue: Catalogue) -> Result<Vec<Record>, ReadFault> {
         let mut bytes = Vec::new();
         let mut start = stream.take(Record::LONGEST_FILE + 1);

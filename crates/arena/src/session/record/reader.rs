@@ -12,7 +12,7 @@ use super::{GameResult, Record, RecordFault, Tag, Termination};
 use crate::{Ending, Session, Who};
 
 impl Record {
-    /// Reads the records of games in `catalogue` from a text, one after the other. There must be at least one.
+    /// Reads the records of games in `catalogue` from a string. There must be at least one.
     pub fn read_all(text: &str, catalogue: Catalogue) -> Result<Vec<Record>, RecordFault> {
         let mut pieces = Pieces::of(text.trim_start_matches('\u{feff}')).peekable();
         let mut records = Vec::new();
