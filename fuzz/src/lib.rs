@@ -2,7 +2,7 @@
 //! `crates/arena/tests/any_bytes.rs` can do the same.
 
 use quintet_arena::Record;
-use quintet_games::{Variant, catalogue, contract};
+use quintet_games::{Catalogue, Variant, contract};
 use quintet_rules::Player;
 
 /// The first byte chooses a game and size, the second a position of it; the rest is read as a
@@ -32,10 +32,10 @@ pub fn any_game_obeys_the_contract(bytes: &[u8]) {
 /// read is written so that it is read again as it was.
 pub fn any_record_is_read_or_refused(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    match Record::read_all(&text) {
+    match Record::read_all(&text, Catalogue::STANDARD) {
         Ok(records) => {
             let written = write_all(&records);
-            let again = Record::read_all(&written)
+            let again = Record::read_all(&written, Catalogue::STANDARD)
                 .unwrap_or_else(|fault| panic!("{fault} in what was written:\n{written}"));
             assert_eq!(again.len(), records.len(), "as many records as before");
             assert_eq!(write_all(&again), written, "records round-trip");
@@ -60,6 +60,9 @@ fn write_all(records: &[Record]) -> String {
 
 /// One of the games at one of its sizes.
 fn variant(which: u8) -> &'static dyn Variant {
-    let variants: Vec<_> = catalogue().flat_map(|listing| listing.sizes).collect();
+    let variants: Vec<_> = Catalogue::STANDARD
+        .iter()
+        .flat_map(|listing| listing.sizes)
+        .collect();
     *variants[usize::from(which) % variants.len()]
 }

@@ -1,6 +1,6 @@
 //! Whole games by mouse and by keyboard, against a level, with refused moves and moves taken back.
 
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use quintet_rules::Player;
 
 use crate::course::{Course, standard};
@@ -29,7 +29,7 @@ mod long {
     #[test]
     #[ignore = "needs Chromium"]
     fn every_game_is_played_from_its_start_to_its_end_by_mouse() {
-        for listing in catalogue() {
+        for listing in Catalogue::STANDARD.iter() {
             let course = Course::of(listing.standard());
             let page = Page::open(&course.address(0));
             let mut steps = course.positions[0].instructions().steps.iter();

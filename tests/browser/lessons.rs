@@ -1,6 +1,6 @@
 //! The guided first game of each game.
 
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use quintet_games::{LessonStep, Task};
 
 use crate::course::{standard, touches};
@@ -27,7 +27,7 @@ mod long {
     #[ignore = "needs Chromium"]
     fn every_lesson_is_done_from_its_first_step_to_a_win() {
         let screens = [Screen::DESKTOP, Screen::PHONE, Screen::SIDEWAYS];
-        for (listing, screen) in catalogue().zip(screens.into_iter().cycle()) {
+        for (listing, screen) in Catalogue::STANDARD.iter().zip(screens.into_iter().cycle()) {
             let page = Page::open_on(screen, &format!("/learn/{}", listing.id));
             for (n, step) in listing.lesson.iter().enumerate() {
                 page.sees(&format!("Step {} of {}", n + 1, listing.lesson.len()));
@@ -49,7 +49,9 @@ mod long {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_legal_move_other_than_the_task_is_taken_back_at_once() {
-    let listing = quintet_games::find("grid-runner").expect("it is listed");
+    let listing = quintet_games::Catalogue::STANDARD
+        .find("grid-runner")
+        .expect("it is listed");
     for way in Way::BOTH {
         let page = Page::open_by(way, "/learn/grid-runner");
         page.touch("C3");

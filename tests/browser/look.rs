@@ -1,6 +1,6 @@
 //! The board rules its screen, nothing jumps, and the page is light.
 
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use serde_json::Value;
 
 use crate::course::Course;
@@ -23,7 +23,7 @@ mod long {
     fn a_refused_cell_says_why_and_nothing_below_the_board_moves() {
         for screen in Screen::USUAL {
             let page = Page::open_on(screen, "/");
-            for listing in catalogue() {
+            for listing in Catalogue::STANDARD.iter() {
                 let course = Course::of(listing.standard());
                 let ply = course.moves.len() - 1;
                 let (cell, reason) = course.refused_cell();
@@ -57,7 +57,7 @@ mod long {
             (Screen::SIDEWAYS, 0.85),
         ] {
             let page = Page::open_on(screen, "/");
-            for listing in catalogue() {
+            for listing in Catalogue::STANDARD.iter() {
                 let course = Course::of(listing.standard());
                 page.go(&course.address(2)).sees_moves(&course.moves[..2]);
                 let name = format!("look-{}-{}", screen.name, listing.id);

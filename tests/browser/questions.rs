@@ -1,7 +1,7 @@
 //! Random questions of every kind, from a seed.
 
 use quintet_arena::Dice;
-use quintet_games::{AnyPosition, Listing, Variant, catalogue};
+use quintet_games::{AnyPosition, Catalogue, Listing, Variant};
 use quintet_rules::{Player, Random};
 use serde_json::{Value, json};
 
@@ -76,7 +76,7 @@ impl Questions {
         let (path, about, fields) = &KINDS[kind];
         let variants: Vec<_> = match about {
             About::Any | About::Late => sizes().collect(),
-            About::Known => catalogue().map(Listing::standard).collect(),
+            About::Known => Catalogue::STANDARD.iter().map(Listing::standard).collect(),
         };
         let variant = self.one_of(&variants);
         let most = self.dice.below(LONGEST);
@@ -188,5 +188,7 @@ struct Game {
 
 /// Every size of every game.
 fn sizes() -> impl Iterator<Item = &'static dyn Variant> {
-    catalogue().flat_map(|listing| listing.sizes.iter().copied())
+    Catalogue::STANDARD
+        .iter()
+        .flat_map(|listing| listing.sizes.iter().copied())
 }

@@ -8,7 +8,9 @@ use crate::server::{Server, text};
 
 /// A finished game with mistakes, its review, and the moves of the review.
 fn reviewed() -> (Course, Value, Vec<Value>) {
-    let gridlock = quintet_games::find("gridlock").expect("it is in the catalogue");
+    let gridlock = quintet_games::Catalogue::STANDARD
+        .find("gridlock")
+        .expect("it is in the catalogue");
     let course = Course::of(gridlock.size("5x5").expect("a size"));
     let question = json!({ "game": "gridlock", "size": "5x5", "moves": course.moves });
     let review = Server::shared().post("/api/v1/review", &question);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use serde_json::json;
 
 use crate::course::{Course, standard};
@@ -19,7 +19,7 @@ fn addresses() -> Vec<String> {
     let [review, explore] = ["/review/", "/explore/"].map(|screen| whole.replace("/play/", screen));
     let mut all = vec!["/".to_owned(), review, explore, whole];
     all.extend(["/puzzles", "/rush", "/games", "/rules"].map(str::to_owned));
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         let (id, size) = (listing.id, listing.standard().size());
         all.push(format!("/rules/{id}"));
         all.push(format!("/play/{id}/{size}"));

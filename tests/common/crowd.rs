@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintet_arena::Dice;
-use quintet_games::{Listing, Variant, catalogue};
+use quintet_games::{Catalogue, Listing, Variant};
 use quintet_rules::Player;
 use quintet_testkit::eventually;
 use quintet_testkit::http::{PATIENCE, Request, get};
@@ -54,7 +54,7 @@ impl Crowd {
             common,
             tables: Vec::new(),
         };
-        let variants = catalogue().map(Listing::standard).cycle();
+        let variants = Catalogue::STANDARD.iter().map(Listing::standard).cycle();
         let mut waiting: Vec<_> = variants.take(tables).enumerate().collect();
         waiting.reverse();
         while !waiting.is_empty() {

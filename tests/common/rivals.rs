@@ -5,7 +5,7 @@ use std::sync::Barrier;
 use std::thread;
 
 use quintet_arena::Dice;
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use quintet_rules::{Player, Random};
 use quintet_testkit::http::Connection;
 use quintet_testkit::{Socket, eventually};
@@ -154,7 +154,7 @@ fn is_action(event: &Value, player: Player, sent: &Value) -> bool {
 /// Clients at all of these addresses compete for the numbers of one game after the other. One wins each number, and the
 /// others receive the event.
 pub(crate) fn compete_for_numbers(addresses: &[SocketAddr], seed: u64) {
-    for (number, listing) in catalogue().enumerate() {
+    for (number, listing) in Catalogue::STANDARD.iter().enumerate() {
         let table = Table::open(addresses[0], listing.id);
         let tried = in_parallel(4, |n| {
             let mut dice = Dice::new(seed, (100 + 10 * number + n) as u64);

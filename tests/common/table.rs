@@ -3,8 +3,8 @@
 use std::io;
 use std::net::SocketAddr;
 
+use quintet_games::Catalogue;
 use quintet_games::Variant;
-use quintet_games::find;
 use quintet_rules::{PerPlayer, Player};
 use quintet_testkit::http::{Answer, Connection, Request, get, post};
 use serde_json::{Value, json};
@@ -29,7 +29,10 @@ pub(crate) fn join(opened: &Value) -> Request {
 
 /// The standard size of a game.
 pub(crate) fn variant(game: &str) -> &'static dyn Variant {
-    find(game).expect("a game of the catalogue").standard()
+    Catalogue::STANDARD
+        .find(game)
+        .expect("a game of the catalogue")
+        .standard()
 }
 
 /// A whole game, in which everybody plays the first move there is.

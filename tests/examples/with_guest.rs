@@ -1,6 +1,5 @@
 //! The command `quintet` with the guest game of the tests in its catalogue.
 
 fn main() -> std::process::ExitCode {
-    quintet_testkit::admit_guest();
-    quintet_cli::main()
+    quintet_cli::run(quintet_testkit::CATALOGUE, std::env::args_os())
 }

@@ -1,7 +1,7 @@
 //! The operator's view of a server: the address for health and metrics, the log, and games that leave memory or the file.
 
 use quintet_arena::Offer;
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use quintet_rules::Player;
 use quintet_testkit::http::{Request, get, metric};
 use quintet_testkit::socket::upgrade;
@@ -94,7 +94,9 @@ fn the_log_has_the_addresses_of_clients_only_on_request() {
 fn the_log_names_the_tables_that_could_be_built() {
     let setup = setup();
     let _server = setup.start();
-    let variants = catalogue().flat_map(|listing| listing.sizes.iter().copied());
+    let variants = Catalogue::STANDARD
+        .iter()
+        .flat_map(|listing| listing.sizes.iter().copied());
     let offers: Vec<Offer> = variants.filter_map(Offer::of).collect();
     assert!(!offers.is_empty());
     for offer in offers {

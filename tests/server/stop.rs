@@ -102,7 +102,9 @@ fn a_search_ends_when_its_client_has_gone() {
         let request = post("/api/v1/choose", &question).to_bytes(address);
         asking.send(&request).expect("sent");
     }
-    let gridlock = quintet_games::find("gridlock").expect("a listed game");
+    let gridlock = quintet_games::Catalogue::STANDARD
+        .find("gridlock")
+        .expect("a listed game");
     let size = gridlock.size("8x8").expect("a listed size");
     let (mut random, mut game) = (Wyrand::new(1), vec![size.start(Player::One)]);
     while let Some(mv) = game[game.len() - 1].random_move(&mut random) {

@@ -9,7 +9,7 @@ use quintet_arena::{
     Competitor, Conduct, Dice, Exchange, GivesUp, Library, OracleSource, Session, Tables, Tokens,
     Who,
 };
-use quintet_games::{Variant, find};
+use quintet_games::{Catalogue, Variant};
 use quintet_rules::Player;
 use quintet_testkit::{Answer, Endpoint};
 use serde_json::json;
@@ -18,7 +18,9 @@ const SECRET: &str = "sk-never-to-be-seen";
 const MINUTE: Duration = Duration::from_mins(1);
 
 fn variant() -> &'static dyn Variant {
-    let gridlock = find("gridlock").expect("in the catalogue");
+    let gridlock = Catalogue::STANDARD
+        .find("gridlock")
+        .expect("in the catalogue");
     gridlock.size("3x3").expect("it has this size")
 }
 
@@ -66,7 +68,7 @@ fn session(moves: &[&str]) -> Session {
 /// A player, and the umpire that counts its answers.
 fn seat(who: &Who, policy: Policy, network: &Arc<Network>) -> (Box<dyn Competitor>, Outsiders) {
     let outsiders = Outsiders::new(variant(), policy).sharing(Arc::clone(network));
-    let library = Library::new(Tables::nowhere());
+    let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
     let source: OracleSource = Arc::new(move || library.oracle(variant()));
     let player = outsiders.seat(who, Dice::new(1, 1), &source);
     (player.expect("a player that is not a person"), outsiders)
@@ -112,7 +114,11 @@ fn a_model_is_told_the_game_and_its_line_is_played() {
     assert!(request.head.to_lowercase().contains(&bearer));
     let document = request.json();
     assert_eq!(document["model"], "model");
-    let rules = find("gridlock").expect("in the catalogue").rules.trim_end();
+    let rules = Catalogue::STANDARD
+        .find("gridlock")
+        .expect("in the catalogue")
+        .rules
+        .trim_end();
     let question = session(&[]).position().instructions().prompt;
     let messages = document["messages"].as_array().expect("a dialogue");
     assert_eq!(messages.len(), 2);

@@ -1,7 +1,7 @@
 //! What a position and each of its moves are worth.
 
 use quintet_arena::{Explanation, FIRST_LOOK, Note, Turn, sign, verdict};
-use quintet_games::{self as games, AnyPosition};
+use quintet_games::{self as games, AnyPosition, Catalogue};
 use serde::{Deserialize, Serialize};
 
 use crate::named::{self, Moves};
@@ -135,8 +135,8 @@ impl Question for Analyze {
         self.moves.as_ref().is_some_and(Moves::is_long)
     }
 
-    fn read(self) -> Result<Reading<Analysis>, Refusal> {
-        let position = self.read_position()?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Analysis>, Refusal> {
+        let position = self.read_position(catalogue)?;
         let needs = Needs::Values(position.clone());
         Ok(Reading::new(needs, move |context| {
             let oracle = context.oracle(position.variant());
@@ -167,8 +167,8 @@ impl Question for InWords<Analyze> {
         self.0.is_long()
     }
 
-    fn read(self) -> Result<Reading<Worded<Analysis>>, Refusal> {
-        let position = self.0.read_position()?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Worded<Analysis>>, Refusal> {
+        let position = self.0.read_position(catalogue)?;
         let needs = Needs::Values(position.clone());
         Ok(Reading::new(needs, move |context| {
             let oracle = context.oracle(position.variant());
@@ -183,8 +183,8 @@ impl Question for InWords<Analyze> {
 
 impl Analyze {
     /// The position after the moves.
-    fn read_position(&self) -> Result<Box<dyn AnyPosition>, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn read_position(&self, catalogue: Catalogue) -> Result<Box<dyn AnyPosition>, Refusal> {
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let mut position = named::position_or_start(variant, self.position.as_deref(), None)?;
         let moves = self.moves.as_ref().map_or(Ok(Vec::new()), Moves::list)?;
         for (n, mv) in moves.into_iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Which games there are, and how each is played.
 
 use quintet_arena::{Library, Who};
-use quintet_games::{self as games, AnyPosition, Listing, Scene};
+use quintet_games::{self as games, AnyPosition, Catalogue, Listing, Scene};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,8 @@ pub struct DescribeGame {
 /// Every game and every kind of player.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Catalogue {
+#[cfg_attr(feature = "schema", schema(as = Catalogue))]
+pub struct GameList {
     /// The games.
     pub games: Vec<Entry>,
     /// Who can play: `human`, and those that choose by themselves.
@@ -115,13 +116,13 @@ pub enum ExampleOutcome {
 }
 
 impl Question for ListGames {
-    type Answer = Catalogue;
+    type Answer = GameList;
 
-    fn read(self) -> Result<Reading<Catalogue>, Refusal> {
-        Ok(Reading::new(Needs::Nothing, |context| {
+    fn read(self, catalogue: Catalogue) -> Result<Reading<GameList>, Refusal> {
+        Ok(Reading::new(Needs::Nothing, move |context| {
             let entry = |listing| Entry::of(listing, &context.library);
-            Ok(Catalogue {
-                games: quintet_games::catalogue().map(entry).collect(),
+            Ok(GameList {
+                games: catalogue.iter().map(entry).collect(),
                 players: Who::ALL.iter().map(Who::name).collect(),
             })
         }))
@@ -131,8 +132,8 @@ impl Question for ListGames {
 impl Question for DescribeGame {
     type Answer = GamePage;
 
-    fn read(self) -> Result<Reading<GamePage>, Refusal> {
-        let listing = named::listing(&self.game)?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<GamePage>, Refusal> {
+        let listing = named::listing(catalogue, &self.game)?;
         let example = move |example: &games::Example| Example::of(listing, example);
         Ok(Reading::new(Needs::Nothing, move |context| {
             Ok(GamePage {

@@ -1,7 +1,7 @@
 //! What a level plays.
 
 use quintet_arena::{Dice, Who};
-use quintet_games::AnyPosition;
+use quintet_games::{AnyPosition, Catalogue};
 use serde::{Deserialize, Serialize};
 
 use crate::{Context, Needs, Played, Question, Reading, Refusal, kind, named};
@@ -38,8 +38,8 @@ pub struct Chosen {
 impl Question for Choose {
     type Answer = Chosen;
 
-    fn read(self) -> Result<Reading<Chosen>, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Chosen>, Refusal> {
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
         let who = named::who(&self.player, &Who::ALL[1..])?;
         if let Some(ending) = position.ending() {

@@ -1,6 +1,7 @@
 //! A single move against the truth.
 
 use quintet_arena::{Puzzle, consequence};
+use quintet_games::Catalogue;
 use serde::{Deserialize, Serialize};
 
 use crate::{Needs, Question, Reading, Refusal, ValueDocument, named};
@@ -45,8 +46,8 @@ pub struct Judgement {
 impl Question for JudgeMove {
     type Answer = Judgement;
 
-    fn read(self) -> Result<Reading<Judgement>, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Judgement>, Refusal> {
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
         let mv = position.play(&self.mv)?.mv;
         let needs = Needs::Values(position.clone());

@@ -1,6 +1,6 @@
 //! A guided first game, by which a person learns how a game is played.
 
-use quintet_games::{self as games, Listing, Task};
+use quintet_games::{self as games, Catalogue, Listing, Task};
 use serde::{Deserialize, Serialize};
 
 use crate::{Question, Reading, Refusal, View, named};
@@ -70,8 +70,8 @@ pub enum TaskName {
 impl Question for LearnGame {
     type Answer = Lesson;
 
-    fn read(self) -> Result<Reading<Lesson>, Refusal> {
-        let listing = named::listing(&self.game)?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Lesson>, Refusal> {
+        let listing = named::listing(catalogue, &self.game)?;
         let step = |step: &games::LessonStep| LessonStep::of(listing, step);
         Ok(Reading::at_once(Lesson {
             game: listing.id,

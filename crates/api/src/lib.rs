@@ -5,9 +5,9 @@
 //! and every other front end wraps them, so that one question has one answer everywhere.
 //!
 //! ```text
-//!     question  --read-->  reading  --answer(context)-->  document
-//!                  \                       \
-//!                   refusal                 refusal
+//!     question  --read(catalogue)-->  reading  --answer(context)-->  document
+//!                  \                              \
+//!                   refusal                        refusal
 //! ```
 //!
 //! Reading finds everything that is wrong with a question and says what answering it needs, so that a
@@ -17,7 +17,7 @@
 //! use quintet_api::{Analyze, Context, Question};
 //!
 //! let question: Analyze = serde_json::from_str(r#"{"game": "gridlock", "moves": "2-2 3-3"}"#)?;
-//! let analysis = question.read()?.answer(&Context::default())?;
+//! let analysis = question.answer(&Context::default())?;
 //! assert_eq!(analysis.position, "..../.X../..O./.... 1");
 //! assert_eq!(serde_json::to_value(&analysis)?["value"], "loss");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
@@ -49,7 +49,7 @@ mod words;
 
 pub use analysis::{Analysis, Analyze, MoveValue, NotedCell, Notes};
 pub use catalogue::{
-    Catalogue, Demo, DescribeGame, Entry, Example, ExampleOutcome, GamePage, ListGames,
+    Demo, DescribeGame, Entry, Example, ExampleOutcome, GameList, GamePage, ListGames,
 };
 pub use choice::{Choose, Chosen};
 pub use judgement::{JudgeMove, Judgement};

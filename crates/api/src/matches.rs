@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use quintet_arena::{Conduct, Interval, Library, OracleSource, Results, Tournament, Who, caution};
+use quintet_games::Catalogue;
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
@@ -92,8 +93,8 @@ pub struct Wins {
 impl Question for PlayMatch {
     type Answer = Match;
 
-    fn read(self) -> Result<Reading<Match>, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Match>, Refusal> {
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let [one, two] = &self.players;
         let who = |name: &str| named::who(name, &Who::ALL[1..]);
         let who = PerPlayer {

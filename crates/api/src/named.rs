@@ -1,7 +1,7 @@
 //! Games, sizes, positions and moves by the names that questions give them.
 
 use quintet_arena::{First, Who, listed_moves};
-use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, shown};
+use quintet_games::{AnyPosition, Catalogue, Listing, Variant, shown};
 use quintet_rules::Player;
 use serde::Deserialize;
 
@@ -14,9 +14,9 @@ const LONGEST_POSITION: usize = 256;
 pub const LONGEST_GAME: usize = 1000;
 
 /// The game with this id.
-pub fn listing(game: &str) -> Result<&'static Listing, Refusal> {
-    find(game).ok_or_else(|| {
-        let games: Vec<_> = catalogue().map(|listing| listing.id).collect();
+pub fn listing(catalogue: Catalogue, game: &str) -> Result<&'static Listing, Refusal> {
+    catalogue.find(game).ok_or_else(|| {
+        let games: Vec<_> = catalogue.iter().map(|listing| listing.id).collect();
         let (found, wanted) = (shown(game), either(&games));
         let detail = format!("no game is called '{found}'; wanted {wanted}");
         Refusal::new(kind::NOT_FOUND, detail)
@@ -24,8 +24,12 @@ pub fn listing(game: &str) -> Result<&'static Listing, Refusal> {
 }
 
 /// The game with this id at this size, or at the rule book's.
-pub fn variant(game: &str, size: Option<&str>) -> Result<&'static dyn Variant, Refusal> {
-    let listing = listing(game)?;
+pub fn variant(
+    catalogue: Catalogue,
+    game: &str,
+    size: Option<&str>,
+) -> Result<&'static dyn Variant, Refusal> {
+    let listing = listing(catalogue, game)?;
     let Some(size) = size else {
         return Ok(listing.standard());
     };

@@ -3,6 +3,7 @@
 //! A front end that gets questions as texts looks them up here: the module in the browser does. What a
 //! request has in its path, its query and its body are fields of one object.
 
+use quintet_games::Catalogue;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -13,7 +14,7 @@ use crate::{
 };
 
 /// Reads a question from JSON, today. The document that answers it is JSON, too.
-type Read = fn(&str, &str) -> Result<Reading<String>, Refusal>;
+type Read = fn(&str, &str, Catalogue) -> Result<Reading<String>, Refusal>;
 
 /// Every question. The last three take long and are asked at the command only; a server has no path for them.
 static QUESTIONS: [(&str, Read); 17] = [
@@ -44,26 +45,34 @@ pub fn paths() -> impl Iterator<Item = &'static str> {
 /// Reads the question with this path from a JSON object. Today is a date in universal time, as `2026-11-15`.
 ///
 /// ```
+/// use quintet_api::{Context, read_at};
+/// use quintet_games::Catalogue;
+///
 /// let question = r#"{"game": "gridlock", "size": "4x4"}"#;
-/// let reading = quintet_api::read_at("/positions/{game}/{size}", question, "2026-11-15")?;
-/// let document = reading.answer(&quintet_api::Context::default())?;
+/// let reading = read_at("/positions/{game}/{size}", question, "2026-11-15", Catalogue::STANDARD)?;
+/// let document = reading.answer(&Context::default())?;
 /// assert!(document.starts_with('{'));
 /// # Ok::<_, quintet_api::Refusal>(())
 /// ```
-pub fn read_at(path: &str, question: &str, today: &str) -> Result<Reading<String>, Refusal> {
+pub fn read_at(
+    path: &str,
+    question: &str,
+    today: &str,
+    catalogue: Catalogue,
+) -> Result<Reading<String>, Refusal> {
     let known = QUESTIONS.iter().find(|(known, _)| *known == path);
     let (_, read) = known.ok_or_else(|| {
         let found = quintet_games::shown(path);
         Refusal::new(kind::NOT_FOUND, format!("no question is at {found}"))
     })?;
-    read(question, today)
+    read(question, today, catalogue)
 }
 
-fn read<Q>(question: &str, _today: &str) -> Result<Reading<String>, Refusal>
+fn read<Q>(question: &str, _today: &str, catalogue: Catalogue) -> Result<Reading<String>, Refusal>
 where
     Q: Question + DeserializeOwned + 'static,
 {
-    written(object::<Q>(question)?)
+    written(object::<Q>(question)?, catalogue)
 }
 
 /// Which day; today if it is left out.
@@ -73,18 +82,25 @@ struct Day {
     day: Option<String>,
 }
 
-fn read_daily(question: &str, today: &str) -> Result<Reading<String>, Refusal> {
+fn read_daily(
+    question: &str,
+    today: &str,
+    catalogue: Catalogue,
+) -> Result<Reading<String>, Refusal> {
     let named = object::<Day>(question)?.day.filter(|day| day != "today");
     let day = named.unwrap_or_else(|| today.to_owned());
-    written(FindDailyPuzzle { day })
+    written(FindDailyPuzzle { day }, catalogue)
 }
 
 fn object<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
     json::read(text.as_bytes()).map_err(|fault| Refusal::new(kind::BAD_REQUEST, fault.to_string()))
 }
 
-fn written<Q: Question + 'static>(question: Q) -> Result<Reading<String>, Refusal> {
-    Ok(question.read()?.map(|document| {
+fn written<Q: Question + 'static>(
+    question: Q,
+    catalogue: Catalogue,
+) -> Result<Reading<String>, Refusal> {
+    Ok(question.read(catalogue)?.map(|document| {
         serde_json::to_string(&document).expect("a document can be written as JSON")
     }))
 }

@@ -1,6 +1,6 @@
 //! Counting sequences of moves.
 
-use quintet_games::AnyPosition;
+use quintet_games::{AnyPosition, Catalogue};
 use serde::{Deserialize, Serialize};
 
 use crate::{Needs, Question, Reading, Refusal, named};
@@ -84,8 +84,8 @@ impl Perft {
 impl Question for CountMoves {
     type Answer = Perft;
 
-    fn read(self) -> Result<Reading<Perft>, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Perft>, Refusal> {
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
         Ok(Reading::new(Needs::Work, move |_| {
             Perft::of(&*position, self.depth, |_| Ok(()))

@@ -1,5 +1,6 @@
 //! Positions and the moves in them.
 
+use quintet_games::Catalogue;
 use serde::{Deserialize, Serialize};
 
 use crate::{Question, Reading, Refusal, View, named};
@@ -21,8 +22,8 @@ pub struct ShowPosition {
 impl Question for ShowPosition {
     type Answer = View;
 
-    fn read(self) -> Result<Reading<View>, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<View>, Refusal> {
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), self.first)?;
         Ok(Reading::at_once(View::of(&*position)))
     }
@@ -78,8 +79,8 @@ impl Played {
 impl Question for PlayMove {
     type Answer = Played;
 
-    fn read(self) -> Result<Reading<Played>, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Played>, Refusal> {
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
         Ok(Reading::at_once(Played::of(position.play(&self.mv)?)))
     }
@@ -114,8 +115,8 @@ pub struct Why {
 impl Question for WhyNot {
     type Answer = Why;
 
-    fn read(self) -> Result<Reading<Why>, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Why>, Refusal> {
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
         let (sentence, cells) = match position.why_not(&self.touched) {
             Some(objection) => (Some(objection.sentence), objection.cells),

@@ -1,6 +1,7 @@
 //! Positions in which exactly one move keeps the win.
 
 use quintet_arena::{self as arena, game_of_day, is_day, puzzle_of_day};
+use quintet_games::Catalogue;
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
@@ -52,8 +53,8 @@ pub struct Puzzle {
 impl Question for FindPuzzle {
     type Answer = Puzzle;
 
-    fn read(self) -> Result<Reading<Puzzle>, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Puzzle>, Refusal> {
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let seed = named::seed(self.seed)?;
         if seed.is_some() && self.day.is_some() {
             let wanted = "wanted a seed or a day, not both";
@@ -96,10 +97,9 @@ impl Question for FindPuzzle {
 impl Question for FindDailyPuzzle {
     type Answer = Puzzle;
 
-    fn read(self) -> Result<Reading<Puzzle>, Refusal> {
-        let mut games = quintet_games::catalogue();
-        let number = game_of_day(&self.day, games.clone().count());
-        let listing = number.and_then(|number| games.nth(number));
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Puzzle>, Refusal> {
+        let number = game_of_day(&self.day, catalogue.iter().count());
+        let listing = number.and_then(|number| catalogue.iter().nth(number));
         let listing = listing.ok_or_else(|| not_a_day(&self.day))?;
         FindPuzzle {
             game: listing.id.to_owned(),
@@ -107,7 +107,7 @@ impl Question for FindDailyPuzzle {
             seed: None,
             day: Some(self.day),
         }
-        .read()
+        .read(catalogue)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quintet_arena::{Library, Tables, Who};
-use quintet_games::{AnyOracle, AnyPosition, Variant};
+use quintet_games::{AnyOracle, AnyPosition, Catalogue, Variant};
 use quintet_solver::{Allowance, Budget};
 use serde::Serialize;
 
@@ -21,7 +21,12 @@ pub trait Question: Sized {
     }
 
     /// Reads the names and texts of the question: everything that is wrong with it is found here.
-    fn read(self) -> Result<Reading<Self::Answer>, Refusal>;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Self::Answer>, Refusal>;
+
+    /// Reads the question and answers it.
+    fn answer(self, context: &Context) -> Result<Self::Answer, Refusal> {
+        self.read(context.library.catalogue())?.answer(context)
+    }
 }
 
 /// A question that has been read and can be answered.
@@ -39,7 +44,7 @@ type Answering<A> = Box<dyn FnOnce(&Context) -> Result<A, Refusal> + Send>;
 pub struct AnyQuestion {
     /// Whether reading the question takes a while: it tells a long game.
     pub is_long: bool,
-    read: Box<dyn FnOnce() -> Result<Reading<()>, Refusal> + Send>,
+    read: Box<dyn FnOnce(Catalogue) -> Result<Reading<()>, Refusal> + Send>,
 }
 
 /// Holds the answer to an [`AnyQuestion`] once there is one.
@@ -64,7 +69,7 @@ pub const NODES: u64 = 5_000_000;
 /// What a front end brings along to answer questions.
 #[derive(Clone)]
 pub struct Context {
-    /// The oracles.
+    /// The games and their oracles.
     pub library: Library,
     /// How much may be searched for one value where no table answers.
     pub budget: Budget<'static>,
@@ -77,11 +82,11 @@ pub struct Context {
     pub seed: u64,
 }
 
-/// Nothing is kept, and chance is always the same.
+/// The games of Quintet, without stored tables and with a fixed seed.
 impl Default for Context {
     fn default() -> Self {
         Context {
-            library: Library::new(Tables::nowhere()),
+            library: Library::new(Catalogue::STANDARD, Tables::nowhere()),
             budget: Who::BUDGET,
             allowance: None,
             date: "1970-01-01".to_owned(),
@@ -152,19 +157,19 @@ impl AnyQuestion {
         let filled = Arc::clone(&slot);
         let any = AnyQuestion {
             is_long: question.is_long(),
-            read: Box::new(move || {
+            read: Box::new(move |catalogue| {
                 let fill = move |answer| {
                     *filled.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
                 };
-                Ok(question.read()?.map(fill))
+                Ok(question.read(catalogue)?.map(fill))
             }),
         };
         (any, AnswerSlot(slot))
     }
 
     /// Reads the question: everything that is wrong with it is found here.
-    pub fn read(self) -> Result<Reading<()>, Refusal> {
-        (self.read)()
+    pub fn read(self, catalogue: Catalogue) -> Result<Reading<()>, Refusal> {
+        (self.read)(catalogue)
     }
 }
 

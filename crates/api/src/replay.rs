@@ -1,6 +1,7 @@
 //! Whole games, played again.
 
 use quintet_arena::{Ending, Record, Session, Termination};
+use quintet_games::Catalogue;
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
@@ -122,8 +123,8 @@ impl Question for Told {
         true
     }
 
-    fn read(self) -> Result<Reading<Replay>, Refusal> {
-        let mut record = self.read_game()?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Replay>, Refusal> {
+        let mut record = self.read_game(catalogue)?;
         let is_today = match &self {
             Told::Record(_) => false,
             Told::Moves(told) => told.date.as_deref() == Some("today"),
@@ -139,10 +140,10 @@ impl Question for Told {
 
 impl Told {
     /// The game as a record, or what is wrong with it.
-    pub(crate) fn read_game(&self) -> Result<Record, Refusal> {
+    pub(crate) fn read_game(&self, catalogue: Catalogue) -> Result<Record, Refusal> {
         let record = match self {
-            Told::Record(told) => read_one(&told.record),
-            Told::Moves(told) => told.read(),
+            Told::Record(told) => read_one(&told.record, catalogue),
+            Told::Moves(told) => told.read(catalogue),
         }?;
         named::check_length(record.plies().len())?;
         Ok(record)
@@ -150,8 +151,8 @@ impl Told {
 }
 
 impl ToldMoves {
-    fn read(&self) -> Result<Record, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn read(&self, catalogue: Catalogue) -> Result<Record, Refusal> {
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let start = named::position_or_start(variant, self.start.as_deref(), self.first)?;
         let mut session = replayed(Session::new(start), &self.moves)?;
         if let Some(resigned) = self.resigned {
@@ -188,9 +189,10 @@ pub(crate) fn resign(session: &mut Session, player: u8) -> Result<(), Refusal> {
 }
 
 /// The one record in a text.
-fn read_one(text: &str) -> Result<Record, Refusal> {
+fn read_one(text: &str, catalogue: Catalogue) -> Result<Record, Refusal> {
     let not_one = |what: String| Refusal::new(kind::NOT_A_RECORD, what);
-    let mut records = Record::read_all(text).map_err(|fault| not_one(fault.to_string()))?;
+    let records = Record::read_all(text, catalogue);
+    let mut records = records.map_err(|fault| not_one(fault.to_string()))?;
     match records.len() {
         1 => Ok(records.swap_remove(0)),
         count => Err(not_one(format!("found {count} records; wanted one"))),

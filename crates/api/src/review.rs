@@ -1,6 +1,7 @@
 //! Whole games, looked at afterwards.
 
 use quintet_arena::{self as arena, MoveSign, Record};
+use quintet_games::Catalogue;
 use quintet_rules::Player;
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
@@ -105,8 +106,8 @@ impl Question for ReviewGame {
         self.0.is_long()
     }
 
-    fn read(self) -> Result<Reading<Review>, Refusal> {
-        Ok(InWords(self).read()?.map(|worded| worded.document))
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Review>, Refusal> {
+        Ok(InWords(self).read(catalogue)?.map(|worded| worded.document))
     }
 }
 
@@ -117,9 +118,9 @@ impl Question for InWords<ReviewGame> {
         self.0.is_long()
     }
 
-    fn read(self) -> Result<Reading<Worded<Review>>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Worded<Review>>, Refusal> {
         let ReviewGame(told) = self.0;
-        let record = told.read_game()?;
+        let record = told.read_game(catalogue)?;
         Ok(Reading::new(
             Needs::Oracle(record.variant()),
             move |context| {

@@ -69,12 +69,16 @@ fn listed(words: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use quintet_games::Catalogue;
+
     use super::*;
 
     #[test]
     fn a_listener_learns_who_moves_and_what_stands_where() {
         let spoken = |id: &str| {
-            let listing = quintet_games::find(id).expect("it is in the catalogue");
+            let listing = Catalogue::STANDARD
+                .find(id)
+                .expect("it is in the catalogue");
             let position = listing.standard().position(listing.picture);
             let position = position.expect("a picture is a position");
             of(&*position, &position.scene())
@@ -105,7 +109,10 @@ mod tests {
 
     #[test]
     fn cells_of_one_body_are_named_together() {
-        let variant = quintet_games::find("gridlock").expect("listed").standard();
+        let variant = Catalogue::STANDARD
+            .find("gridlock")
+            .expect("listed")
+            .standard();
         let position = variant.position("XX../...O/..../X.OO 1").expect("legal");
         let mut scene = position.scene();
         scene.bodies = vec![vec![0, 1], vec![14, 15]];
@@ -116,7 +123,10 @@ mod tests {
 
     #[test]
     fn a_finished_game_says_how_it_ended() {
-        let variant = quintet_games::find("gridlock").expect("listed").standard();
+        let variant = Catalogue::STANDARD
+            .find("gridlock")
+            .expect("listed")
+            .standard();
         let position = variant.position("X.OO/XX../X..X/.OO. 2").expect("legal");
         let spoken = of(&*position, &position.scene());
         let ending = "Player 2 has no legal moves remaining. Player 1 (X) wins the game!";

@@ -1,6 +1,7 @@
 //! A game in progress at one screen: all of it is told with every question.
 
 use quintet_arena::{Ending, First, Library, Session, Who, caution};
+use quintet_games::{Catalogue, Variant};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
@@ -176,14 +177,17 @@ impl Question for ContinueSession {
         self.moves.as_ref().is_some_and(Moves::is_long)
     }
 
-    fn read(self) -> Result<Reading<SessionDocument>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Reading<SessionDocument>, Refusal> {
         let first = named::first(self.first)?;
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         // The lot is drawn with the answer: until then either player may begin.
         let beginners = match first {
             First::Player(player) => vec![player],
             First::Random => Player::BOTH.to_vec(),
         };
-        let courses = beginners.into_iter().map(|first| self.course(first));
+        let courses = beginners
+            .into_iter()
+            .map(|first| self.course(variant, first));
         let mut courses = courses.collect::<Result<Vec<_>, _>>()?;
         let needs = courses.iter().map(Course::needs);
         let needs = needs.max_by_key(|needs| !matches!(needs, Needs::Nothing));
@@ -205,8 +209,8 @@ impl Question for ContinueSession {
 
 impl ContinueSession {
     /// The session after what is to be done.
-    fn course(&self, first: Player) -> Result<Course, Refusal> {
-        let mut course = Course::new(self.session(first)?);
+    fn course(&self, variant: &dyn Variant, first: Player) -> Result<Course, Refusal> {
+        let mut course = Course::new(self.session(variant, first)?);
         if let Some(act) = &self.act {
             course.act(act)?;
         }
@@ -216,8 +220,7 @@ impl ContinueSession {
     }
 
     /// The session as it is told.
-    fn session(&self, first: Player) -> Result<Session, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn session(&self, variant: &dyn Variant, first: Player) -> Result<Session, Refusal> {
         let start = match &self.start {
             Some(text) => named::position(variant, text)?,
             None => variant.start(first),

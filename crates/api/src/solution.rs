@@ -1,6 +1,6 @@
 //! A game solved from nothing.
 
-use quintet_games::{AnyOracle, AnyPosition, Variant};
+use quintet_games::{AnyOracle, AnyPosition, Catalogue, Variant};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Census, Progress, Value};
 use serde::{Deserialize, Serialize};
@@ -71,8 +71,8 @@ pub struct LongestWin {
 impl Question for SolveGame {
     type Answer = Solution;
 
-    fn read(self) -> Result<Reading<Solution>, Refusal> {
-        let variant = named::variant(&self.game, self.size.as_deref())?;
+    fn read(self, catalogue: Catalogue) -> Result<Reading<Solution>, Refusal> {
+        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         Ok(Reading::new(Needs::Oracle(variant), move |context| {
             let (oracle, budget) = (context.oracle(variant), context.budget());
             let value = oracle.value(&*variant.start(Player::One), budget.part(2));

@@ -7,11 +7,13 @@ use std::sync::LazyLock;
 
 use quintet_api::{Context, read_at};
 use quintet_arena::{Library, Tables};
+use quintet_games::Catalogue;
 use serde_json::Value;
 
 /// A context in which tables are computed once for all tests.
 fn context() -> Context {
-    static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::new(Tables::nowhere()));
+    static LIBRARY: LazyLock<Library> =
+        LazyLock::new(|| Library::new(Catalogue::STANDARD, Tables::nowhere()));
     Context {
         library: LIBRARY.clone(),
         ..Context::default()
@@ -24,7 +26,12 @@ fn ask(path: &str, question: &Value) -> Value {
 }
 
 fn ask_in(context: &Context, path: &str, question: &Value) -> Value {
-    let reading = read_at(path, &question.to_string(), &context.date);
+    let reading = read_at(
+        path,
+        &question.to_string(),
+        &context.date,
+        Catalogue::STANDARD,
+    );
     match reading.and_then(|reading| reading.answer(context)) {
         Ok(document) => serde_json::from_str(&document).expect("a document"),
         Err(refusal) => serde_json::to_value(refusal).expect("a document"),

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use quintet_arena::{Library, Offer, Tables, verify_sample};
 use quintet_games::batch::{AnyBatch, Settings};
-use quintet_games::{AnyOracle, AnyPosition, NotAPosition, Size, Variant};
+use quintet_games::{AnyOracle, AnyPosition, Catalogue, Listing, NotAPosition, Size, Variant};
 use quintet_rules::{Player, Tally};
 use quintet_solver::blocks::{Blocks, Layout, Plain, Source, of_table, write};
 use quintet_solver::{Budget, Build, Cost, Large, Progress, Solution, Stored};
@@ -79,6 +79,7 @@ macro_rules! as_the_game {
 impl Variant for AsLarge {
     as_the_game! {
         id() -> &'static str;
+        listing() -> &'static Listing;
         size() -> Size;
         start(first: Player) -> Box<dyn AnyPosition>;
         position(text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition>;
@@ -140,7 +141,7 @@ fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_
         let loaded = load();
         assert_eq!(loaded.oracle.is_whole(), is_whole, "{what}");
         assert_eq!(loaded.kept_bytes > 0, is_whole, "{what}");
-        let library = Library::new(tables.clone());
+        let library = Library::new(Catalogue::STANDARD, tables.clone());
         assert_eq!(library.knows(&AsLarge), is_whole, "{what}");
         assert_eq!(tables.offer(&AsLarge).is_none(), is_whole, "{what}");
     };

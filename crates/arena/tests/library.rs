@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::thread;
 
 use quintet_arena::{Library, Tables};
+use quintet_games::Catalogue;
 use quintet_rules::Player;
 use quintet_solver::Budget;
 
@@ -11,7 +12,7 @@ use crate::support::{Folder, sized, standard};
 
 #[test]
 fn threads_that_ask_at_once_get_the_same_oracle() {
-    let library = Library::new(Tables::nowhere());
+    let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
     let variant = standard("matrix-isolation");
     let oracles = thread::scope(|scope| {
         let asking = [(); 4].map(|()| scope.spawn(|| library.oracle(variant)));
@@ -27,7 +28,7 @@ fn threads_that_ask_at_once_get_the_same_oracle() {
 #[test]
 fn an_oracle_prepared_beside_is_waited_for_and_its_table_is_kept() {
     let folder = Folder::new();
-    let library = Library::new(Tables::in_folder(folder.path("")));
+    let library = Library::new(Catalogue::STANDARD, Tables::in_folder(folder.path("")));
     let variant = standard("matrix-isolation");
     library.prepare(variant);
     let oracle = library.oracle(variant);
@@ -41,7 +42,10 @@ fn an_oracle_prepared_beside_is_waited_for_and_its_table_is_kept() {
 #[test]
 fn a_table_that_cannot_be_kept_is_no_fault_and_said() {
     let file = tempfile::NamedTempFile::new().expect("a file");
-    let library = Library::new(Tables::in_folder(file.path().to_owned()));
+    let library = Library::new(
+        Catalogue::STANDARD,
+        Tables::in_folder(file.path().to_owned()),
+    );
     let variant = standard("matrix-isolation");
     assert!(library.oracle(variant).is_whole());
     let (_, not_kept) = library.table(variant).expect("it has been made");
@@ -50,7 +54,7 @@ fn a_table_that_cannot_be_kept_is_no_fault_and_said() {
 
 #[test]
 fn work_that_is_cancelled_is_begun_again_when_asked_for() {
-    let library = Library::new(Tables::nowhere());
+    let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
     // The one that takes longest to make.
     let variant = standard("quad-block");
     let was_cancelled = thread::scope(|scope| {

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use quintet_arena::{GameResult, Record, Session, Tag, Termination, Who};
 use quintet_rules::{PerPlayer, Player};
+use quintet_testkit::CATALOGUE;
 
 use crate::support::{both, check_table, moves, play_out, record, standard, texts, variants};
 
@@ -13,7 +14,7 @@ fn assert_same(one: &Record, two: &Record) {
 
 /// Reads records and writes them again, or returns the error.
 fn read_and_write(text: &str) -> String {
-    match Record::read_all(text) {
+    match Record::read_all(text, CATALOGUE) {
         Ok(records) => {
             let written: Vec<_> = records.iter().map(ToString::to_string).collect();
             for (one, text) in records.iter().zip(&written) {
@@ -68,12 +69,12 @@ fn a_whole_record_is_read_and_written_unchanged() {
 #[test]
 fn a_stream_is_read_up_to_the_longest_file() {
     let endless = std::io::repeat(b' ');
-    let error = Record::read_stream(endless).expect_err("it has no end");
+    let error = Record::read_stream(endless, CATALOGUE).expect_err("it has no end");
     let said = "it is longer than 4 MiB, which is the most that is read";
     assert_eq!(error.to_string(), said);
-    let error = Record::read_stream(&b"\xff"[..]).expect_err("not UTF-8");
+    let error = Record::read_stream(&b"\xff"[..], CATALOGUE).expect_err("not UTF-8");
     assert_eq!(error.to_string(), "it is no text in UTF-8");
-    let records = Record::read_stream(FINISHED.as_bytes()).expect("a record");
+    let records = Record::read_stream(FINISHED.as_bytes(), CATALOGUE).expect("a record");
     assert_same(&records[0], &record(FINISHED));
 }
 
@@ -88,7 +89,7 @@ fn carriage_returns_a_byte_order_mark_and_blank_lines_are_accepted() {
         assert_same(&record(&text), &record(FINISHED));
     }
     let text = "[Game \"gridlock\"]\r\n\r\n1. 2-2\r\n2-3 *\r\n";
-    let error = Record::read_all(text).expect_err("next to an opponent's marker");
+    let error = Record::read_all(text, CATALOGUE).expect_err("next to an opponent's marker");
     assert_eq!((error.line, error.ply), (4, Some(2)));
 }
 
@@ -210,7 +211,7 @@ proptest! {
         between in prop::sample::select(vec!["", "\n", "\n\n\n"]),
     ) {
         let texts: Vec<_> = records.iter().map(ToString::to_string).collect();
-        let back = Record::read_all(&texts.join(between)).expect("written records");
+        let back = Record::read_all(&texts.join(between), CATALOGUE).expect("written records");
         prop_assert_eq!(back.len(), records.len());
         for (one, two) in back.iter().zip(&records) {
             assert_same(one, two);

@@ -1,7 +1,7 @@
 //! A game in progress: playing, taking back, playing again, giving up, and the next game.
 
 use quintet_arena::{Dice, Ending, First, Score, Session, Who};
-use quintet_games::{MoveError, Variant, find, one_word};
+use quintet_games::{Catalogue, MoveError, Variant, one_word};
 use quintet_rules::Player;
 
 use crate::support::{both, check_table, games, moves, play_out, sized, standard};
@@ -101,7 +101,11 @@ fn sessions_follow_their_scripts() {
         let players = both(who().expect("a name"), who().expect("a name"));
         let start = match words.next() {
             Some(text) => {
-                let sizes = find("gridlock").expect("listed").sizes.iter();
+                let sizes = Catalogue::STANDARD
+                    .find("gridlock")
+                    .expect("listed")
+                    .sizes
+                    .iter();
                 let mut positions = sizes.filter_map(|size| size.position(text).ok());
                 positions.next().expect("a position")
             }

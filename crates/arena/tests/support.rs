@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use quintet_arena::{Competitor, Dice, Library, OracleSource, Record, Session, Tables, Who};
-use quintet_games::{AnyOracle, AnyPosition, Listing, Variant, catalogue, find};
+use quintet_games::{AnyOracle, AnyPosition, Listing, Variant};
 use quintet_rules::{PerPlayer, Player, Random};
 use quintet_solver::{Budget, Census, Progress, Value};
+use quintet_testkit::CATALOGUE;
 use tempfile::TempDir;
 
 /// Every game, including a guest that the crate knows nothing about.
 pub(crate) fn games() -> impl Iterator<Item = &'static Listing> {
-    quintet_testkit::admit_guest();
-    catalogue()
+    CATALOGUE.iter()
 }
 
 /// Every size of every game.
@@ -23,7 +23,10 @@ pub(crate) fn variants() -> Vec<&'static dyn Variant> {
 
 /// A game at the rule book's size.
 pub(crate) fn standard(id: &str) -> &'static dyn Variant {
-    find(id).expect("a game of the catalogue").standard()
+    CATALOGUE
+        .find(id)
+        .expect("a game of the catalogue")
+        .standard()
 }
 
 /// How many positions have which value.
@@ -33,7 +36,7 @@ pub(crate) fn census(oracle: &dyn AnyOracle) -> Option<Census<String>> {
 
 /// A game at another size.
 pub(crate) fn sized(id: &str, size: &str) -> &'static dyn Variant {
-    let listing = find(id).expect("a game of the catalogue");
+    let listing = CATALOGUE.find(id).expect("a game of the catalogue");
     listing.size(size).expect("a size of the game")
 }
 
@@ -44,13 +47,14 @@ pub(crate) fn oracle(id: &str) -> Arc<dyn AnyOracle> {
 
 /// The same for any size.
 pub(crate) fn oracle_of(variant: &dyn Variant) -> Arc<dyn AnyOracle> {
-    static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::new(Tables::nowhere()));
+    static LIBRARY: LazyLock<Library> =
+        LazyLock::new(|| Library::new(CATALOGUE, Tables::nowhere()));
     LIBRARY.oracle(variant)
 }
 
 /// An oracle that nothing has been asked yet.
 pub(crate) fn new_oracle(variant: &dyn Variant) -> Arc<dyn AnyOracle> {
-    Library::new(Tables::nowhere()).oracle(variant)
+    Library::new(CATALOGUE, Tables::nowhere()).oracle(variant)
 }
 
 /// Every game at the rule book's size, where all of them are solved, and its oracle.
@@ -163,7 +167,7 @@ pub(crate) fn moves(session: &Session) -> Vec<&str> {
 
 /// The only record in a string.
 pub(crate) fn record(text: &str) -> Record {
-    let records = Record::read_all(text);
+    let records = Record::read_all(text, CATALOGUE);
     let mut records = records.unwrap_or_else(|error| panic!("{error} in\n{text}"));
     assert_eq!(records.len(), 1, "one record in\n{text}");
     records.remove(0)

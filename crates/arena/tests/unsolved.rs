@@ -1,7 +1,7 @@
 //! Sizes that are not solved: what is said there is known, and what is known is said.
 
 use quintet_arena::{Dice, Explanation, Library, Review, Session, Tables, Turn, Who, caution};
-use quintet_games::{Analysis, AnyPosition, Variant};
+use quintet_games::{Analysis, AnyPosition, Catalogue, Variant};
 use quintet_rules::{Player, Random};
 use quintet_solver::{Allowance, Budget, Progress, Value};
 
@@ -161,7 +161,7 @@ fn where_no_value_is_known_one_sentence_stands_for_all_signs() {
 
 #[test]
 fn levels_say_that_they_can_err_where_a_size_is_not_solved() {
-    let library = Library::new(Tables::nowhere());
+    let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
     let caution = |variant: &dyn Variant, players| caution(library.knows(variant), &players);
     for variant in variants() {
         let said = caution(variant, both(Who::Human, Who::Perfect));

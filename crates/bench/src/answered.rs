@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use quintet_arena::{Who, verdict};
-use quintet_games::{Variant, catalogue};
+use quintet_games::{Catalogue, Variant};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Progress, Value};
 
@@ -44,7 +44,7 @@ impl Answered {
             "{:<18} {:<5} {:>10} {:>10} {:>10} {:>10} {:>10}  start",
             "game", "size", "answered %", "distance %", "median ms", "p99 ms", "worst ms"
         )?;
-        for listing in catalogue() {
+        for listing in Catalogue::STANDARD.iter() {
             for variant in listing.sizes {
                 let size = variant.size().to_string();
                 let is_meant = match &self.size {

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
+use quintet_games::Catalogue;
 use quintet_games::Variant;
 use quintet_games::batch::{AnyBatch, Arrays, Settings};
-use quintet_games::catalogue;
 use quintet_rules::Player;
 
 use crate::clock::timed;
@@ -44,7 +44,7 @@ impl Batches {
             "{:<18} {:<5} {:>14} {:>20}",
             "game", "size", "steps/s", "with random actions"
         )?;
-        for listing in catalogue() {
+        for listing in Catalogue::STANDARD.iter() {
             if self.game.as_deref().is_some_and(|id| id != listing.id) {
                 continue;
             }

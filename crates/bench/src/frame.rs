@@ -5,8 +5,8 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use quintet_arena::Tables;
-use quintet_games::{Variant, catalogue};
+use quintet_arena::{Library, Tables};
+use quintet_games::{Catalogue, Variant};
 use quintet_tui::{App, Event, Kept, Look, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -36,7 +36,7 @@ impl Frames {
     pub(crate) fn run(&self) -> Result<()> {
         let mut out = std::io::stdout().lock();
         writeln!(out, "{:<18} {:<5} {:>12}", "game", "size", "us a frame")?;
-        for listing in catalogue() {
+        for listing in Catalogue::STANDARD.iter() {
             if self.game.as_deref().is_some_and(|id| id != listing.id) {
                 continue;
             }
@@ -65,8 +65,9 @@ impl Frames {
             colour: true,
             ascii: false,
         };
-        let mut app = App::new(look, kept, 1, "2026-11-15".to_owned());
-        let thinker = Thinker::new(Tables::nowhere());
+        let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
+        let thinker = Thinker::new(library.clone());
+        let mut app = App::new(look, library, kept, 1, "2026-11-15".to_owned());
         for key in [KeyCode::Enter, KeyCode::Char('v'), KeyCode::Char('w')] {
             press(&mut app, key);
         }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use quintet_games::{AnyOracle, Listing, Variant, catalogue};
+use quintet_games::{AnyOracle, Catalogue, Listing, Variant};
 use quintet_solver::blocks::Source;
 use quintet_solver::{Large, Progress, Solution};
 
@@ -95,7 +95,7 @@ struct Family {
 impl Growth {
     pub(crate) fn run(&self) -> Result<()> {
         let mut families = Vec::new();
-        for listing in catalogue() {
+        for listing in Catalogue::STANDARD.iter() {
             families.push(self.measure(listing)?);
         }
         fs::write(

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use quintet_arena::{Dice, Interval, Library, OracleSource, Record, Session, Tables, Who};
-use quintet_games::{AnyPosition, Variant, catalogue};
+use quintet_games::{AnyPosition, Catalogue, Variant};
 use quintet_rules::{Player, Random};
 use quintet_solver::Budget;
 
@@ -84,7 +84,7 @@ impl Levels {
             "s a move",
             "formerly"
         )?;
-        for listing in catalogue() {
+        for listing in Catalogue::STANDARD.iter() {
             let sizes = listing.sizes.iter().copied();
             for variant in sizes.filter(|variant| !variant.is_whole()) {
                 let size = variant.size().to_string();
@@ -143,7 +143,7 @@ impl Levels {
 
 /// Where levels get their oracle.
 fn source(variant: &'static dyn Variant, tables: Tables) -> OracleSource {
-    let library = Library::new(tables);
+    let library = Library::new(Catalogue::STANDARD, tables);
     Arc::new(move || library.oracle(variant))
 }
 
@@ -267,7 +267,7 @@ impl Former<'_> {
             format!("{} has made no move: {said}", self.program.display())
         })?;
         fs::remove_file(&self.record)?;
-        let records = Record::read_all(&text)?;
+        let records = Record::read_all(&text, Catalogue::STANDARD)?;
         let ply = records.first().and_then(|record| record.plies().first());
         Ok(ply.context("a record of one move")?.mv.clone())
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use quintet_arena::{Interval, OracleSource, Tournament, Who, verdict};
-use quintet_games::{AnyOracle, Listing, Variant, catalogue, grouped, one_word};
+use quintet_games::{AnyOracle, Catalogue, Listing, Variant, grouped, one_word};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Census, Progress};
 
@@ -22,7 +22,10 @@ const LEVELS: [Who; 5] = [Who::Perfect, Who::Hard, Who::Medium, Who::Easy, Who::
 pub(crate) fn run() -> Result<()> {
     let mut out = io::stdout().lock();
     write!(out, "{INTRODUCTION}")?;
-    let known: Vec<Facts> = catalogue().map(Facts::of).collect::<Result<_>>()?;
+    let known: Vec<Facts> = Catalogue::STANDARD
+        .iter()
+        .map(Facts::of)
+        .collect::<Result<_>>()?;
     summary(&known, &mut out)?;
     for known in &known {
         known.describe(&mut out)?;
@@ -139,7 +142,7 @@ fn larger_sizes(out: &mut dyn Write) -> Result<()> {
         grouped(NODES)
     )?;
     writeln!(out, "| game | size | who begins |\n| --- | --- | --- |")?;
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         for variant in &listing.sizes[1..] {
             let oracle = variant.solution().oracle(&Progress::default());
             let oracle = oracle.context("never cancelled")?;

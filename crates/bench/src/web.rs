@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use serde_json::Value;
 
 const PAGE: &str = "<!doctype html><script type=module src=measure.js></script>";
@@ -26,8 +26,10 @@ pub(crate) struct Web {
 
 impl Web {
     pub(crate) fn run(&self) -> Result<()> {
-        let mut files = quintet_server::site().context("there is no module: its build says why")?;
-        let games: Vec<_> = catalogue()
+        let files = quintet_server::site(Catalogue::STANDARD);
+        let mut files = files.context("there is no module: its build says why")?;
+        let games: Vec<_> = Catalogue::STANDARD
+            .iter()
             .map(quintet_games::Listing::standard)
             .map(|variant| format!("[\"{}\", \"{}\"]", variant.id(), variant.size()))
             .collect();

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use quintet_api::Analysis;
-use quintet_arena::{Explanation, listed_moves};
+use quintet_arena::{Explanation, Library, listed_moves};
 use quintet_games::{AnyPosition, shown};
 use quintet_solver::Budget;
 
@@ -12,9 +12,9 @@ use crate::answer::{Answer, print_json};
 use crate::args::AnalyzeArgs;
 use crate::library;
 
-pub(crate) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &AnalyzeArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
     let position = after_moves(args.board.position()?, args.moves.as_deref().unwrap_or(""))?;
-    let oracle = library::oracle_of(position.variant());
+    let oracle = library::oracle_of(library, position.variant());
     let allowance = args.budget.allowance();
     let budget = Budget::UNBOUNDED.within(&allowance);
     let explanation = library::watched("analyzing", |_| {

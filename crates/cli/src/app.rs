@@ -1,18 +1,17 @@
 //! The full-screen app: `quintet` alone, and `quintet replay` at a terminal.
 
 use anyhow::{Result, bail};
-use clap::CommandFactory;
 use etcetera::BaseStrategy;
-use quintet_arena::{Record, Who};
+use quintet_arena::{Library, Record, Who};
 use quintet_tui::{Folder, Look, Options};
 
 use crate::answer::{Answer, note};
-use crate::args::Quintet;
-use crate::{library, outsiders, paper};
+use crate::args::command;
+use crate::{outsiders, paper};
 
-pub(crate) fn run(ascii: bool, players: Vec<Who>) -> Result<Answer> {
-    if !show(ascii, players, Vec::new())? {
-        note(&Quintet::command().render_help().to_string());
+pub(crate) fn run(ascii: bool, players: Vec<Who>, library: &Library) -> Result<Answer> {
+    if !show(ascii, players, Vec::new(), library)? {
+        note(&command(library.catalogue()).render_help().to_string());
         bail!(
             "the full-screen app needs a terminal on which the cursor can be placed; use one of the commands instead, such as quintet play GAME"
         );
@@ -22,7 +21,12 @@ pub(crate) fn run(ascii: bool, players: Vec<Who>) -> Result<Answer> {
 
 /// Shows the app, with records to be looked at if there are any. Returns at once, with `false`, if there is no
 /// terminal that can show it.
-pub(crate) fn show(ascii: bool, players: Vec<Who>, records: Vec<Record>) -> Result<bool> {
+pub(crate) fn show(
+    ascii: bool,
+    players: Vec<Who>,
+    records: Vec<Record>,
+    library: &Library,
+) -> Result<bool> {
     if is_dumb() {
         return Ok(false);
     }
@@ -31,7 +35,7 @@ pub(crate) fn show(ascii: bool, players: Vec<Who>, records: Vec<Record>) -> Resu
             colour: wants_colour(),
             ascii,
         },
-        tables: library::tables(),
+        library: library.clone(),
         folder: Folder::at(state_folder()),
         date: paper::today(),
         seat: outsiders::at_boards(&players)?,

@@ -1,14 +1,15 @@
 //! The one definition of the command line, from which parsing, help, completions and the man page
 //! come.
 
+use std::any::TypeId;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use quintet_arena::{First, Who};
-use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, in_words, shown};
+use quintet_games::{AnyPosition, Catalogue, Listing, Variant, in_words, shown};
 use quintet_rules::Player;
 use quintet_server::{Base, Proxies};
 use serde::{Deserialize, Serialize};
@@ -25,13 +26,7 @@ use players::{machine_parser, opponent, outsider, who_parser};
 
 /// The command `quintet`.
 #[derive(Parser)]
-#[command(
-    name = "quintet",
-    version,
-    max_term_width = 100,
-    about = about(),
-    long_about = format!("{}\n\nWithout a command it opens the full-screen app.", about())
-)]
+#[command(name = "quintet", version, max_term_width = 100)]
 pub(crate) struct Quintet {
     /// Draw the full-screen app with ASCII characters only
     #[arg(long)]
@@ -45,13 +40,31 @@ pub(crate) struct Quintet {
     pub(crate) command: Option<Command>,
 }
 
-/// What the command is for, with the number of games there are.
-fn about() -> String {
-    let mut count = in_words(catalogue().count());
+/// The command line, which takes the games of a catalogue.
+pub(crate) fn command(catalogue: Catalogue) -> clap::Command {
+    let mut count = in_words(catalogue.iter().count());
     count[..1].make_ascii_uppercase();
-    format!(
+    let about = format!(
         "{count} two-player grid games, perfectly known: play them, and ask the truth about any position"
-    )
+    );
+    let long = format!("{about}\n\nWithout a command it opens the full-screen app.");
+    let game = game_parser(catalogue);
+    let with_games = |arg: Arg| {
+        if is_game(&arg) {
+            arg.value_parser(game.clone())
+        } else {
+            arg
+        }
+    };
+    Quintet::command()
+        .about(about)
+        .long_about(long)
+        .mut_subcommands(|subcommand| subcommand.mut_args(with_games))
+}
+
+/// True if the value of an argument is a game of the catalogue.
+pub(crate) fn is_game(arg: &Arg) -> bool {
+    arg.get_value_parser().type_id() == TypeId::of::<&'static Listing>()
 }
 
 /// What is said about the size where no position can be given.
@@ -69,7 +82,7 @@ pub(crate) enum Command {
     /// Show the rules of a game, with the rulings
     Rules {
         /// The game
-        #[arg(value_parser = game_parser(), ignore_case = true)]
+        #[arg(value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
         game: &'static Listing,
     },
 
@@ -203,7 +216,7 @@ pub(crate) enum Command {
 #[derive(Args)]
 pub(crate) struct GameAndSize {
     /// The game
-    #[arg(value_parser = game_parser(), ignore_case = true)]
+    #[arg(value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
     game: &'static Listing,
 
     /// The board, such as 5x5; the rule book's unless said otherwise (`quintet games` lists them)
@@ -225,7 +238,7 @@ pub(crate) struct Board {
 #[derive(Args)]
 pub(crate) struct PlayArgs {
     /// The game; with --from that of the record
-    #[arg(value_parser = game_parser(), ignore_case = true, required_unless_present = "from")]
+    #[arg(value_parser = game_parser(Catalogue::STANDARD), ignore_case = true, required_unless_present = "from")]
     pub(crate) game: Option<&'static Listing>,
 
     /// The board, such as 5x5; the rule book's unless said otherwise (`quintet games` lists them)
@@ -372,7 +385,7 @@ pub(crate) struct EvaluateArgs {
     pub(crate) player: Option<Who>,
 
     /// The games, at the rule book's size; all of them unless said otherwise
-    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
+    #[arg(value_name = "GAME", value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
     pub(crate) games: Vec<&'static Listing>,
 
     /// How many positions of each game
@@ -675,10 +688,13 @@ fn position_of(variant: &dyn Variant, text: &str) -> Result<Box<dyn AnyPosition>
     }
 }
 
-fn game_parser() -> impl TypedValueParser<Value = &'static Listing> {
-    let games = catalogue().map(|listing| PossibleValue::new(listing.id).help(listing.summary));
-    PossibleValuesParser::new(games)
-        .map(|id| find(&id.to_lowercase()).expect("only listed games are accepted"))
+/// Parses the id of a game. [`command`] replaces the catalogue.
+fn game_parser(catalogue: Catalogue) -> impl TypedValueParser<Value = &'static Listing> {
+    let value = |listing: &Listing| PossibleValue::new(listing.id).help(listing.summary);
+    PossibleValuesParser::new(catalogue.iter().map(value)).map(move |id| {
+        let found = catalogue.find(&id.to_lowercase());
+        found.expect("only listed games are accepted")
+    })
 }
 
 fn first_parser() -> impl TypedValueParser<Value = First> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use etcetera::BaseStrategy;
+use quintet_games::Catalogue;
 use quintet_live::store::{OpenFault, Postgres, Sqlite, Store};
 use serde::{Deserialize, Serialize};
 
@@ -79,21 +80,24 @@ impl Db {
     }
 
     /// Opens it, or makes it.
-    pub(crate) async fn open(&self) -> Result<Arc<dyn Store>> {
+    pub(crate) async fn open(&self, catalogue: Catalogue) -> Result<Arc<dyn Store>> {
         Ok(match self {
-            Db::File(file) => Arc::new(Sqlite::open(file).map_err(|fault| explain(fault, file))?),
+            Db::File(file) => {
+                let store = Sqlite::open(file, catalogue);
+                Arc::new(store.map_err(|fault| explain(fault, file))?)
+            }
             Db::Shared(url) => Arc::new(Postgres::open(url).await?),
         })
     }
 
     /// Opens what must be there already.
-    pub(crate) async fn open_existing(&self) -> Result<Arc<dyn Store>> {
+    pub(crate) async fn open_existing(&self, catalogue: Catalogue) -> Result<Arc<dyn Store>> {
         if let Db::File(file) = self
             && !file.exists()
         {
             anyhow::bail!("{} is not there", shown_path(file));
         }
-        self.open().await
+        self.open(catalogue).await
     }
 }
 

@@ -9,15 +9,15 @@ use anyhow::{Context, Result, anyhow};
 use quintet_agents::{Examination, Outsiders, report_page};
 use quintet_api::report::{Group, Report, Score};
 use quintet_arena::{Figure, Interval, Library, replace_file};
-use quintet_games::{Listing, catalogue};
+use quintet_games::Listing;
 
 use crate::answer::{Answer, print_json};
 use crate::args::EvaluateArgs;
 use crate::{library, paper};
 
-pub(crate) fn run(args: &EvaluateArgs, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
     let reports = match args.player {
-        Some(_) => vec![examine(args)?],
+        Some(_) => vec![examine(args, library)?],
         None => args
             .compare
             .iter()
@@ -38,17 +38,16 @@ pub(crate) fn run(args: &EvaluateArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-fn examine(args: &EvaluateArgs) -> Result<Report> {
+fn examine(args: &EvaluateArgs, library: &Library) -> Result<Report> {
     let who = args.player.clone().context("a player is named")?;
     let games: Vec<&Listing> = match &*args.games {
-        [] => catalogue().collect(),
+        [] => library.catalogue().iter().collect(),
         games => games.to_vec(),
     };
     let (policy, network) = (args.policy.get(), args.policy.network()?);
     let variants: Vec<_> = games.iter().map(|game| game.standard()).collect();
-    let library = Library::new(library::tables());
     for variant in &variants {
-        library::oracle(&library, *variant);
+        library::oracle(library, *variant);
         let outsiders = Outsiders::new(*variant, policy).sharing(Arc::clone(&network));
         let greeted = outsiders.greet(&who);
         greeted.map_err(|failure| anyhow!("{who} {failure}"))?;
@@ -65,7 +64,7 @@ fn examine(args: &EvaluateArgs) -> Result<Report> {
         network,
     };
     library::watched("asking", |progress| {
-        Ok(examination.run(&library, args.log.as_deref(), progress)?)
+        Ok(examination.run(library, args.log.as_deref(), progress)?)
     })
 }
 

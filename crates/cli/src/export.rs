@@ -16,6 +16,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
+use quintet_arena::Library;
 use quintet_games::{ActionSet, Known, Variant, grouped};
 use quintet_solver::{Progress, Value};
 use tempfile::Builder;
@@ -27,12 +28,12 @@ use crate::library;
 /// Positions that are written at once.
 const ROWS: usize = 1 << 16;
 
-pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &ExportArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
     let variant = args.game.variant()?;
     if !variant.is_whole() {
         bail!("{variant:?} is not known whole, so there is no list of its positions");
     }
-    let oracle = library::oracle_of(variant);
+    let oracle = library::oracle_of(library, variant);
     let Some(table) = oracle.listed() else {
         bail!("{variant:?} has too many positions to list them");
     };

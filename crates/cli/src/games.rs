@@ -8,14 +8,13 @@ use quintet_arena::Library;
 use quintet_games::Listing;
 
 use crate::answer::{Answer, print_json};
-use crate::library;
 
-pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn list(json: bool, library: &Library, out: &mut dyn Write) -> Result<Answer> {
     let context = Context {
-        library: Library::new(library::tables()),
+        library: library.clone(),
         ..Context::default()
     };
-    let catalogue = ListGames {}.read()?.answer(&context)?;
+    let catalogue = ListGames {}.answer(&context)?;
     if json {
         print_json(&catalogue, out)?;
         return Ok(Answer::Yes);

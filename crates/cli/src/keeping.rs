@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use quintet_games::Catalogue;
 use quintet_live::GameId;
 use quintet_live::store::{self, Change, Copied, Report, StoreFault};
 use tokio::runtime::Runtime;
@@ -14,18 +15,28 @@ use crate::args::Kept;
 use crate::db::Db;
 use crate::paper::shown_path;
 
-pub(crate) fn backup(copy: &Path, kept: Kept, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn backup(
+    copy: &Path,
+    kept: Kept,
+    catalogue: Catalogue,
+    out: &mut dyn Write,
+) -> Result<Answer> {
     let file = Db::or_usual(kept.db)?.file("pg_dump")?;
-    let report = store::backup(&file, copy)?;
+    let report = store::backup(&file, copy, catalogue)?;
     let (from, to) = (shown_path(&file), shown_path(copy));
     let games = counted(report.games, "game is", "games are");
     writeln!(out, "{games} copied from {from} to {to}, and checked.")?;
     Ok(complain(&report))
 }
 
-pub(crate) fn restore(copy: &Path, kept: Kept, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn restore(
+    copy: &Path,
+    kept: Kept,
+    catalogue: Catalogue,
+    out: &mut dyn Write,
+) -> Result<Answer> {
     let file = Db::or_usual(kept.db)?.file("pg_restore")?;
-    let (report, aside) = store::restore(copy, &file)?;
+    let (report, aside) = store::restore(copy, &file, catalogue)?;
     let (from, to) = (shown_path(copy), shown_path(&file));
     let games = counted(report.games, "game is", "games are");
     writeln!(out, "{games} restored from {from} to {to}, and checked.")?;
@@ -35,13 +46,13 @@ pub(crate) fn restore(copy: &Path, kept: Kept, out: &mut dyn Write) -> Result<An
     Ok(complain(&report))
 }
 
-pub(crate) fn check(db: Option<Db>, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn check(db: Option<Db>, catalogue: Catalogue, out: &mut dyn Write) -> Result<Answer> {
     let db = Db::or_usual(db)?;
     let report = match &db {
-        Db::File(file) => store::check(file)?,
+        Db::File(file) => store::check(file, catalogue)?,
         Db::Shared(_) => Runtime::new()?.block_on(async {
-            let store = db.open().await?;
-            let report = store::check_all(&*store).await;
+            let store = db.open(catalogue).await?;
+            let report = store::check_all(&*store, catalogue).await;
             store.close().await;
             anyhow::Ok(report?)
         })?,
@@ -55,7 +66,12 @@ pub(crate) fn check(db: Option<Db>, out: &mut dyn Write) -> Result<Answer> {
     Ok(complain(&report))
 }
 
-pub(crate) fn migrate(from: &Db, to: &Db, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn migrate(
+    from: &Db,
+    to: &Db,
+    catalogue: Catalogue,
+    out: &mut dyn Write,
+) -> Result<Answer> {
     if from == to {
         bail!("both are {}", from.shown());
     }
@@ -67,7 +83,10 @@ pub(crate) fn migrate(from: &Db, to: &Db, out: &mut dyn Write) -> Result<Answer>
         }
     };
     let copied = Runtime::new()?.block_on(async {
-        let [source, target] = [from.open_existing().await?, to.open().await?];
+        let [source, target] = [
+            from.open_existing(catalogue).await?,
+            to.open(catalogue).await?,
+        ];
         let copied = store::copy(&*source, &*target, &mut tell).await;
         source.close().await;
         target.close().await;
@@ -92,7 +111,12 @@ pub(crate) fn migrate(from: &Db, to: &Db, out: &mut dyn Write) -> Result<Answer>
     })
 }
 
-pub(crate) fn delete(game: &str, kept: Kept, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn delete(
+    game: &str,
+    kept: Kept,
+    catalogue: Catalogue,
+    out: &mut dyn Write,
+) -> Result<Answer> {
     let db = Db::or_usual(kept.db)?;
     let Ok(id) = game.parse::<GameId>() else {
         bail!(
@@ -101,7 +125,7 @@ pub(crate) fn delete(game: &str, kept: Kept, out: &mut dyn Write) -> Result<Answ
         );
     };
     let deleted = Runtime::new()?.block_on(async {
-        let store = db.open_existing().await?;
+        let store = db.open_existing(catalogue).await?;
         let deleted = store.write(Change::Delete(id)).await;
         store.close().await;
         anyhow::Ok(deleted)

@@ -1,4 +1,4 @@
-//! The command `quintet`, as a function, so that tests can run it with a game that is not shipped.
+//! The command `quintet`, as a function of its games and its arguments.
 
 mod analyze;
 mod answer;
@@ -31,61 +31,69 @@ mod site;
 mod solve;
 mod system;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches};
+use quintet_arena::Library;
+use quintet_games::Catalogue;
 
-use args::{Command, Quintet};
+use args::{Command, Quintet, command};
 
-/// Does what the command line says, and says how it went.
-pub fn main() -> ExitCode {
-    let matches = Quintet::command().get_matches();
+/// Runs the command with these games. The first argument is the name of the program.
+///
+/// Exits the process if the arguments are wrong, or ask for help or the version.
+pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let matches = command(catalogue).get_matches_from(args);
     let quintet = Quintet::from_arg_matches(&matches).unwrap_or_else(|fault| fault.exit());
-    let Some(command) = quintet.command else {
-        return answer::exit_code(app::run(quintet.ascii, quintet.players));
+    let library = &Library::new(catalogue, library::tables());
+    let Some(chosen) = quintet.command else {
+        return answer::exit_code(app::run(quintet.ascii, quintet.players, library));
     };
     if !quintet.players.is_empty() {
         let message = "--player is for the full-screen app: give it without a command";
-        Quintet::command()
+        command(catalogue)
             .error(ErrorKind::ArgumentConflict, message)
             .exit();
     }
-    if quintet.ascii && !matches!(command, Command::Replay { .. }) {
+    if quintet.ascii && !matches!(chosen, Command::Replay { .. }) {
         let message =
             "--ascii is for the full-screen app: give it without a command, or with replay";
-        Quintet::command()
+        command(catalogue)
             .error(ErrorKind::ArgumentConflict, message)
             .exit();
     }
     // Not locked: after a panic any thread of the full-screen app gives the terminal back.
     let mut out = std::io::stdout();
-    let answer = match command {
-        Command::Games { json } => games::list(json, &mut out),
+    let answer = match chosen {
+        Command::Games { json } => games::list(json, library, &mut out),
         Command::Rules { game } => games::rules(game, &mut out),
-        Command::Play(args) => play::run(&args, &mut out),
-        Command::Analyze(args) => analyze::run(&args, &mut out),
+        Command::Play(args) => play::run(&args, library, &mut out),
+        Command::Analyze(args) => analyze::run(&args, library, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),
-        Command::Match(args) => matches::run(&args, &mut out),
-        Command::Review(args) => review::run(&args, &mut out),
+        Command::Match(args) => matches::run(&args, library, &mut out),
+        Command::Review(args) => review::run(&args, library, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
-        Command::Export(args) => export::run(&args, &mut out),
-        Command::Replay { file, ascii } => replay::run(ascii || quintet.ascii, &file, &mut out),
+        Command::Export(args) => export::run(&args, library, &mut out),
+        Command::Replay { file, ascii } => {
+            replay::run(ascii || quintet.ascii, &file, library, &mut out)
+        }
         Command::Serve(args) => {
             let (_, given) = matches.subcommand().expect("serve was read from it");
-            serve::run(&args, given, &mut out)
+            serve::run(&args, given, catalogue, &mut out)
         }
-        Command::Site { folder } => site::write(&folder, &mut out),
-        Command::Backup { file, kept } => keeping::backup(&file, kept, &mut out),
-        Command::Restore { file, kept } => keeping::restore(&file, kept, &mut out),
-        Command::Check { db } => keeping::check(db, &mut out),
-        Command::Migrate { from, to } => keeping::migrate(&from, &to, &mut out),
-        Command::Delete { game, kept } => keeping::delete(&game, kept, &mut out),
-        Command::Evaluate(args) => evaluate::run(&args, &mut out),
-        Command::Engine => engine::run(&mut out),
-        Command::Mcp { no_truth } => mcp::run(!no_truth),
-        Command::Completions { shell } => shell::completions(shell, &mut out),
-        Command::Man => shell::man(&mut out),
+        Command::Site { folder } => site::write(&folder, catalogue, &mut out),
+        Command::Backup { file, kept } => keeping::backup(&file, kept, catalogue, &mut out),
+        Command::Restore { file, kept } => keeping::restore(&file, kept, catalogue, &mut out),
+        Command::Check { db } => keeping::check(db, catalogue, &mut out),
+        Command::Migrate { from, to } => keeping::migrate(&from, &to, catalogue, &mut out),
+        Command::Delete { game, kept } => keeping::delete(&game, kept, catalogue, &mut out),
+        Command::Evaluate(args) => evaluate::run(&args, library, &mut out),
+        Command::Engine => engine::run(library, &mut out),
+        Command::Mcp { no_truth } => mcp::run(!no_truth, library),
+        Command::Completions { shell } => shell::completions(shell, catalogue, &mut out),
+        Command::Man => shell::man(catalogue, &mut out),
         Command::Licenses => licenses::print(&mut out),
     };
     answer::exit_code(answer)

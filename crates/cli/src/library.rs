@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use etcetera::BaseStrategy;
 use quintet_arena::{Library, Offer, OracleSource, Tables, search_notice};
-use quintet_games::{AnyOracle, Variant, catalogue};
+use quintet_games::{AnyOracle, Catalogue, Variant};
 use quintet_solver::Progress;
 
 use crate::answer::note;
@@ -41,8 +41,8 @@ pub(crate) fn oracle(library: &Library, variant: &dyn Variant) -> Arc<dyn AnyOra
 }
 
 /// The oracle of a game, for a command that asks about this one alone. What could be built for it is said.
-pub(crate) fn oracle_of(variant: &dyn Variant) -> Arc<dyn AnyOracle> {
-    let oracle = oracle(&Library::new(tables()), variant);
+pub(crate) fn oracle_of(library: &Library, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
+    let oracle = oracle(library, variant);
     note_offer(variant);
     oracle
 }
@@ -55,9 +55,11 @@ pub(crate) fn note_offer(variant: &dyn Variant) {
 }
 
 /// What could be built for any game and is not kept.
-pub(crate) fn offers() -> impl Iterator<Item = Offer> {
+pub(crate) fn offers(catalogue: Catalogue) -> impl Iterator<Item = Offer> {
     let tables = tables();
-    let variants = catalogue().flat_map(|listing| listing.sizes.iter().copied());
+    let variants = catalogue
+        .iter()
+        .flat_map(|listing| listing.sizes.iter().copied());
     variants.filter_map(move |variant| tables.offer(variant))
 }
 

@@ -1,10 +1,12 @@
 //! The command `quintet`.
 
+use quintet_games::Catalogue;
+
 /// Serving is short allocations on several threads; and the allocator of a static binary is slow.
 #[cfg(unix)]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    quintet_cli::main()
+    quintet_cli::run(Catalogue::STANDARD, std::env::args_os())
 }

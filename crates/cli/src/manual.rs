@@ -5,12 +5,12 @@ use std::fmt::Write;
 
 use clap::Command;
 use quintet_arena::Record;
-use quintet_games::{catalogue, one_word};
+use quintet_games::{Catalogue, one_word};
 
 use crate::serve;
 
 /// The sections behind those of the commands, in the language of manual pages.
-pub(crate) fn sections(command: &Command) -> String {
+pub(crate) fn sections(command: &Command, catalogue: Catalogue) -> String {
     let mut text = String::new();
     let mut add = |title: &str, body: &str| {
         let _ = write!(text, ".SH \"{title}\"\n{body}\n");
@@ -21,7 +21,7 @@ pub(crate) fn sections(command: &Command) -> String {
         "ENVIRONMENT",
         &(items(ENVIRONMENT) + "\n" + &settings(command)),
     );
-    add("EXAMPLES", &examples());
+    add("EXAMPLES", &examples(catalogue));
     let longest = Record::LONGEST_FILE >> 20;
     let records = format!(
         "A file of records has at most {longest} MiB. A game between players of which none is human stops as unfinished after 1000 moves unless said otherwise."
@@ -86,8 +86,8 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 ];
 
 /// Commands to be tried, with the first game of the catalogue.
-fn examples() -> String {
-    let Some(listing) = catalogue().next() else {
+fn examples(catalogue: Catalogue) -> String {
+    let Some(listing) = catalogue.iter().next() else {
         return String::new();
     };
     let id = listing.id;

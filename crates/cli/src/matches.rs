@@ -16,7 +16,7 @@ use crate::{library, outsiders, system};
 /// A terminal that is not wide has so many columns.
 const WIDTH: usize = 80;
 
-pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
     let variant = args.game.variant()?;
     let seed = args.seed.unwrap_or_else(Dice::unforeseen_seed);
     let (games, json) = (args.games, args.json);
@@ -32,7 +32,6 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     };
     let outsiders = Arc::new(outsiders::met(&args.policy, variant, &tournament.who)?);
     let results: Arc<Mutex<Results>> = Arc::default();
-    let library = Library::new(library::tables());
     let known = library.clone();
     let (so_far, met) = (Arc::clone(&results), Arc::clone(&outsiders));
     let begun = tournament.clone();
@@ -50,7 +49,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         // The reader may have gone, too.
         let _ = print(&document, json, &mut io::stdout());
     })?;
-    let source = library::source(&library, variant);
+    let source = library::source(library, variant);
     if args.p1.is_level() || args.p2.is_level() {
         source();
     }
@@ -62,7 +61,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         tournament.play_into(&results, &seating, progress);
     });
     let results = *results.lock().unwrap_or_else(PoisonError::into_inner);
-    let document = document(&tournament, &results, &library, &outsiders);
+    let document = document(&tournament, &results, library, &outsiders);
     print(&document, json, out)?;
     Ok(if results.unfinished() == 0 {
         Answer::Yes

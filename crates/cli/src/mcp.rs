@@ -7,7 +7,6 @@ use quintet_arena::Library;
 use quintet_mcp::{Alone, Games, Offer};
 
 use crate::answer::Answer;
-use crate::library;
 use crate::system::Stops;
 
 /// The most games in progress.
@@ -16,8 +15,8 @@ const MOST_GAMES: usize = 1000;
 /// How long a game is kept in which nothing happens.
 const IDLE: Duration = Duration::from_hours(24);
 
-pub(crate) fn run(has_truth: bool) -> Result<Answer> {
-    let answers = Alone(Library::new(library::tables()));
+pub(crate) fn run(has_truth: bool, library: &Library) -> Result<Answer> {
+    let answers = Alone(library.clone());
     let games = Games::new(MOST_GAMES, IDLE);
     let offer = Offer { games, has_truth };
     let runtime = tokio::runtime::Runtime::new()?;

@@ -5,16 +5,21 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Error, Result};
-use quintet_arena::{ReadFault, Record};
-use quintet_games::shown_up_to;
+use quintet_arena::{Library, ReadFault, Record};
+use quintet_games::{Catalogue, shown_up_to};
 
 use crate::answer::Answer;
 use crate::app;
 use crate::paper::shown_path;
 
-pub(crate) fn run(ascii: bool, file: &Path, out: &mut dyn Write) -> Result<Answer> {
-    let records = read(file)?;
-    if app::show(ascii, Vec::new(), records.clone())? {
+pub(crate) fn run(
+    ascii: bool,
+    file: &Path,
+    library: &Library,
+    out: &mut dyn Write,
+) -> Result<Answer> {
+    let records = read(file, library.catalogue())?;
+    if app::show(ascii, Vec::new(), records.clone(), library)? {
         return Ok(Answer::Yes);
     }
     for (n, record) in records.iter().enumerate() {
@@ -30,14 +35,14 @@ pub(crate) fn run(ascii: bool, file: &Path, out: &mut dyn Write) -> Result<Answe
 }
 
 /// The records of a file.
-pub(crate) fn read(file: &Path) -> Result<Vec<Record>> {
+pub(crate) fn read(file: &Path, catalogue: Catalogue) -> Result<Vec<Record>> {
     let shown = shown_path(file);
     let read = if file == Path::new("-") {
-        Record::read_stream(io::stdin().lock())
+        Record::read_stream(io::stdin().lock(), catalogue)
     } else {
         File::open(file)
             .map_err(ReadFault::Io)
-            .and_then(Record::read_stream)
+            .and_then(|file| Record::read_stream(file, catalogue))
     };
     read.map_err(|fault| match &fault {
         ReadFault::Io(_) => Error::new(fault).context(format!("{shown} cannot be read")),

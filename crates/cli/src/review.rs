@@ -11,12 +11,11 @@ use crate::answer::{Answer, print_json};
 use crate::args::ReviewArgs;
 use crate::{library, replay};
 
-pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
-    let records = replay::read(&args.file)?;
-    let library = Library::new(library::tables());
+pub(crate) fn run(args: &ReviewArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
+    let records = replay::read(&args.file, library.catalogue())?;
     let mut games = Vec::new();
     for (n, record) in records.iter().enumerate() {
-        let oracle = library::oracle(&library, record.variant());
+        let oracle = library::oracle(library, record.variant());
         let allowance = args.budget.allowance();
         let budget = Budget::UNBOUNDED.within(&allowance);
         let review = library::watched("reviewing", |progress| {

@@ -7,6 +7,7 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 use clap::ArgMatches;
+use quintet_games::Catalogue;
 use quintet_server::{App, Assistants, Limits, Settings};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
@@ -19,7 +20,12 @@ use crate::library;
 use crate::log;
 use crate::system::{self, Reloads, Stops, service};
 
-pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(
+    given: &ServeArgs,
+    matches: &ArgMatches,
+    catalogue: Catalogue,
+    out: &mut dyn Write,
+) -> Result<Answer> {
     let mut args = config::in_force(given, matches)?;
     let limits = limits(&args.limits)?;
     let db = Db::or_usual(args.db.take())?;
@@ -36,8 +42,9 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
     let _log = log::start(args.log, args.verbose);
     let sockets = service::sockets()?;
     let runtime = runtime()?;
-    let store = runtime.block_on(db.open())?;
+    let store = runtime.block_on(db.open(catalogue))?;
     let settings = Settings {
+        catalogue,
         tables: library::cache_folder(),
         hosts: hosts(&args, sockets.server.as_ref()),
         proxies: args.behind_proxy.clone(),
@@ -82,7 +89,7 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
         writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
         out.flush()?;
         tracing::info!(%address, games = db.shown(), "serving");
-        for offer in library::offers() {
+        for offer in library::offers(catalogue) {
             tracing::info!("{offer}; it is used from the next start on");
         }
         if let Some(admin) = admin {

@@ -4,22 +4,25 @@ use std::collections::HashSet;
 use std::io::Write;
 
 use anyhow::Result;
-use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
+use quintet_games::Catalogue;
 
 use crate::answer::Answer;
-use crate::args::Quintet;
-use crate::{completions, manual};
+use crate::{args, completions, manual};
 
-pub(crate) fn completions(shell: Shell, out: &mut dyn Write) -> Result<Answer> {
-    out.write_all(completions::script(shell).as_bytes())?;
+pub(crate) fn completions(
+    shell: Shell,
+    catalogue: Catalogue,
+    out: &mut dyn Write,
+) -> Result<Answer> {
+    out.write_all(completions::script(shell, catalogue).as_bytes())?;
     Ok(Answer::Yes)
 }
 
 /// One page: the command, then each of its subcommands.
-pub(crate) fn man(out: &mut dyn Write) -> Result<Answer> {
-    let mut command = Quintet::command();
+pub(crate) fn man(catalogue: Catalogue, out: &mut dyn Write) -> Result<Answer> {
+    let mut command = args::command(catalogue);
     command.build();
     let mut text = Vec::new();
     let page = Man::new(command.clone());
@@ -39,7 +42,7 @@ pub(crate) fn man(out: &mut dyn Write) -> Result<Answer> {
         writeln!(text, ".SH \"QUINTET {name}\"\n{about}")?;
         Man::new(subcommand.clone()).render_options_section(&mut text)?;
     }
-    text.extend_from_slice(manual::sections(&command).as_bytes());
+    text.extend_from_slice(manual::sections(&command, catalogue).as_bytes());
     // Each section comes with the definitions of the first, and the options of a subcommand with a
     // title of their own.
     let mut defined = HashSet::new();

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use quintet_games::Catalogue;
 
 use crate::answer::Answer;
 
@@ -12,8 +13,8 @@ use crate::answer::Answer;
 const MARK: &str = "service.js";
 
 /// Writes the page into a folder that any host of static files can serve.
-pub(crate) fn write(folder: &Path, out: &mut dyn Write) -> Result<Answer> {
-    let Some(files) = quintet_server::site() else {
+pub(crate) fn write(folder: &Path, catalogue: Catalogue, out: &mut dyn Write) -> Result<Answer> {
+    let Some(files) = quintet_server::site(catalogue) else {
         bail!(
             "this build of quintet has no module for browsers; its build says why: cargo build -vv"
         );

@@ -288,7 +288,10 @@ mod tests {
 
     #[test]
     fn the_other_beginning_has_a_line_where_it_makes_a_difference() {
-        let listing = quintet_games::catalogue().next().expect("there are games");
+        let listing = quintet_games::Catalogue::STANDARD
+            .iter()
+            .next()
+            .expect("there are games");
         let variant = listing.standard();
         let [one, two] = Player::BOTH.map(|player| variant.name(player));
         let first = format!("{variant:?}, {one} begins: {one} wins in 3\n");

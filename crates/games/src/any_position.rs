@@ -21,9 +21,9 @@ use crate::variant::Variant;
 /// A position of some game, which can be asked everything that people and programs want to know.
 ///
 /// ```
-/// # use quintet_games::find;
+/// # use quintet_games::Catalogue;
 /// # use quintet_rules::Player;
-/// let start = find("gridlock").expect("listed").standard().start(Player::One);
+/// let start = Catalogue::STANDARD.find("gridlock").expect("listed").standard().start(Player::One);
 /// let corner = &start.moves()[0];
 /// assert_eq!((corner.text.as_str(), &corner.touches), ("1 1", &vec![vec![0]]));
 /// assert_eq!(start.perft(2), 16 * 15 - 48);
@@ -174,9 +174,9 @@ pub struct Listed {
 /// A move that has been played.
 ///
 /// ```
-/// # use quintet_games::find;
+/// # use quintet_games::Catalogue;
 /// # use quintet_rules::Player;
-/// let start = find("gridlock").expect("listed").standard().start(Player::One);
+/// let start = Catalogue::STANDARD.find("gridlock").expect("listed").standard().start(Player::One);
 /// let played = start.play("2-3").expect("a legal move");
 /// assert_eq!((played.mv.as_str(), played.marks), ("2 3", vec![6]));
 /// assert_eq!(played.confirmation, "You placed an 'X' at position (2,3).");
@@ -199,9 +199,9 @@ pub struct Played {
 /// Why an entry has not been played. The position is as it was.
 ///
 /// ```
-/// # use quintet_games::find;
+/// # use quintet_games::Catalogue;
 /// # use quintet_games::MoveError;
-/// let gridlock = find("gridlock").expect("listed").standard();
+/// let gridlock = Catalogue::STANDARD.find("gridlock").expect("listed").standard();
 /// let position = gridlock.position("..../.X../..../.... 2").expect("a position");
 /// let refused = position.play("2 3").expect_err("beside the opponent's marker");
 /// assert!(matches!(refused, MoveError::Refused { reason: "beside-opponent", .. }));

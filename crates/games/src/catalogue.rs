@@ -1,56 +1,62 @@
-//! The one list from which every front end takes its games.
+//! The games that a front end offers.
 
-use std::sync::{PoisonError, RwLock};
+use std::fmt;
 
 use crate::{Listing, adjacency_block, grid_runner, gridlock, matrix_isolation, quad_block};
 
 /// The games of Quintet. A new one is a folder and a line here.
-static GAMES: &[Listing] = &[
-    gridlock::LISTING,
-    adjacency_block::LISTING,
-    matrix_isolation::LISTING,
-    grid_runner::LISTING,
-    quad_block::LISTING,
+static GAMES: [&Listing; 5] = [
+    &gridlock::LISTING,
+    &adjacency_block::LISTING,
+    &matrix_isolation::LISTING,
+    &grid_runner::LISTING,
+    &quad_block::LISTING,
 ];
 
-/// Games that were admitted beside those of Quintet.
-static GUESTS: RwLock<Vec<&'static Listing>> = RwLock::new(Vec::new());
-
-/// Every game in the order in which it is shown: those of Quintet, then the guests.
+/// The list of games that every front end receives when it starts.
 ///
 /// ```
-/// # use quintet_games::catalogue;
-/// let ids: Vec<_> = catalogue().map(|listing| listing.id).collect();
+/// # use quintet_games::Catalogue;
+/// let ids: Vec<_> = Catalogue::STANDARD.iter().map(|listing| listing.id).collect();
 /// assert!(ids.contains(&"quad-block"));
+/// assert_eq!(Catalogue::STANDARD.find("grid-runner").expect("listed").name, "Grid Runner");
+/// assert!(Catalogue::STANDARD.find("chess").is_none());
 /// ```
-pub fn catalogue() -> impl Iterator<Item = &'static Listing> + Clone {
-    let guests = GUESTS.read().unwrap_or_else(PoisonError::into_inner);
-    GAMES.iter().chain(guests.clone())
+#[derive(Clone, Copy)]
+pub struct Catalogue {
+    /// Games that are not part of Quintet.
+    added: &'static [&'static Listing],
 }
 
-/// The game with this id.
-///
-/// ```
-/// # use quintet_games::find;
-/// assert_eq!(find("grid-runner").expect("listed").name, "Grid Runner");
-/// assert!(find("chess").is_none());
-/// ```
-pub fn find(id: &str) -> Option<&'static Listing> {
-    catalogue().find(|listing| listing.id == id)
-}
+impl Catalogue {
+    /// The games of Quintet.
+    pub const STANDARD: Catalogue = Catalogue::with(&[]);
 
-/// Adds a game that is written elsewhere to the catalogue of this process; once, however often it
-/// is called. Nothing that is shipped calls it: tests do, to show that any game works everywhere.
-pub fn admit(guest: &'static Listing) {
-    let mut guests = GUESTS.write().unwrap_or_else(PoisonError::into_inner);
-    let is_known = |listing: &Listing| listing.id == guest.id;
-    if !GAMES.iter().any(is_known) && !guests.iter().any(|listing| is_known(listing)) {
-        guests.push(guest);
+    /// The games of Quintet, followed by others, whose ids must be unique.
+    pub const fn with(added: &'static [&'static Listing]) -> Self {
+        Catalogue { added }
+    }
+
+    /// Every game, in display order.
+    pub fn iter(self) -> impl Iterator<Item = &'static Listing> + Clone {
+        GAMES.iter().chain(self.added).copied()
+    }
+
+    /// The game with this id.
+    pub fn find(self, id: &str) -> Option<&'static Listing> {
+        self.iter().find(|listing| listing.id == id)
+    }
+
+    /// True if it lists only the games of Quintet.
+    pub const fn is_standard(self) -> bool {
+        self.added.is_empty()
     }
 }
 
-/// Whether a guest has been admitted.
-pub fn has_guests() -> bool {
-    let guests = GUESTS.read().unwrap_or_else(PoisonError::into_inner);
-    !guests.is_empty()
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.iter().map(|listing| listing.id))
+            .finish()
+    }
 }

@@ -11,6 +11,7 @@ use quintet_rules::{PerPlayer, Player, Position};
 use quintet_solver::{Oracle, Solution};
 
 use crate::actions::Actions;
+use crate::listing::Listing;
 use crate::scene::Scene;
 use crate::text::{Fault, Malformed, NotAPosition};
 
@@ -49,6 +50,9 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The name in commands, records and addresses.
     const ID: &'static str;
+
+    /// The game in the catalogue, with all its sizes.
+    const LISTING: &'static Listing;
 
     /// The board.
     const SIZE: Size;

@@ -3,13 +3,13 @@
 //! There are two layers. The **typed layer** is a [`Position`](quintet_rules::Position) per game,
 //! a small value on bitboards, for code that visits millions of positions. The **dynamic layer** is
 //! [`AnyPosition`] and [`Variant`], written once for all games, for front ends, which speak in
-//! text. Front ends take their games from the [`catalogue`].
+//! text. Front ends take their games from the [`Catalogue`].
 //!
 //! ```
-//! use quintet_games::find;
+//! use quintet_games::Catalogue;
 //! use quintet_rules::Player;
 //!
-//! let gridlock = find("gridlock").expect("in the catalogue");
+//! let gridlock = Catalogue::STANDARD.find("gridlock").expect("in the catalogue");
 //! let start = gridlock.standard().start(Player::One);
 //! let next = start.play("2 2").expect("a legal move").position;
 //! assert_eq!(next.text(), "..../.X../..../.... 2");
@@ -21,7 +21,7 @@ mod any_oracle;
 mod any_position;
 #[cfg(feature = "batch")]
 pub mod batch;
-// Unit tests do not need it, and to compile every size takes long.
+// Not in unit tests: compiling every size takes long.
 #[cfg(not(test))]
 mod catalogue;
 #[cfg(feature = "data")]
@@ -47,7 +47,7 @@ pub use any_oracle::{Analysis, AnyOracle, AnyTable, MoveValue};
 pub use any_position::PositionData;
 pub use any_position::{AnyPosition, GameEnd, Instructions, Listed, MoveError, Objection, Played};
 #[cfg(not(test))]
-pub use catalogue::{admit, catalogue, find, has_guests};
+pub use catalogue::Catalogue;
 pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
 pub use listing::{Example, LessonStep, Listing, Task};
 pub use markers::Markers;

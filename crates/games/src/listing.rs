@@ -5,8 +5,8 @@ use crate::{AnyPosition, Variant};
 /// A game in the catalogue.
 ///
 /// ```
-/// # use quintet_games::find;
-/// let runner = find("grid-runner").expect("listed");
+/// # use quintet_games::Catalogue;
+/// let runner = Catalogue::STANDARD.find("grid-runner").expect("listed");
 /// assert_eq!(runner.standard().size().to_string(), "5x5");
 /// assert!(runner.size("1x1").is_none());
 /// assert!(runner.rules.starts_with("# Grid Runner"));

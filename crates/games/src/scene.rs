@@ -1,10 +1,10 @@
 //! A position as data to be drawn, for front ends that know no game.
 //!
 //! ```
-//! use quintet_games::{TokenKind, find};
+//! use quintet_games::{Catalogue, TokenKind};
 //! use quintet_rules::Player;
 //!
-//! let runner = find("grid-runner").expect("listed").standard();
+//! let runner = Catalogue::STANDARD.find("grid-runner").expect("listed").standard();
 //! let scene = runner.start(Player::One).scene();
 //! assert_eq!((scene.rows, scene.columns), (5, 5));
 //! assert_eq!(scene.cells[0].name, "A1");

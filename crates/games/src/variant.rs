@@ -16,14 +16,16 @@ use crate::any_position::{AnyPosition, Of};
 #[cfg(feature = "batch")]
 use crate::batch::{AnyBatch, Batch, Settings};
 use crate::game::{Game, Notation, Size};
+#[cfg(not(test))]
+use crate::listing::Listing;
 use crate::text::NotAPosition;
 
 /// One game at one size.
 ///
 /// ```
-/// # use quintet_games::find;
+/// # use quintet_games::Catalogue;
 /// # use quintet_rules::Player;
-/// let row = find("adjacency-block").and_then(|game| game.size("6")).expect("listed");
+/// let row = Catalogue::STANDARD.find("adjacency-block").and_then(|game| game.size("6")).expect("listed");
 /// assert_eq!(row.start(Player::Two).text(), "...... 2");
 /// assert_eq!(row.position("X..... 2").expect("a position").to_move(), Player::Two);
 /// let error = row.position("X..... 3").expect_err("there is no player 3");
@@ -32,6 +34,10 @@ use crate::text::NotAPosition;
 pub trait Variant: Send + Sync {
     /// The id of the game.
     fn id(&self) -> &'static str;
+
+    /// The game in the catalogue, with all its sizes.
+    #[cfg(not(test))]
+    fn listing(&self) -> &'static Listing;
 
     /// The board.
     fn size(&self) -> Size;
@@ -117,6 +123,11 @@ impl fmt::Debug for dyn Variant + '_ {
 impl<G: Game> Variant for G {
     fn id(&self) -> &'static str {
         G::ID
+    }
+
+    #[cfg(not(test))]
+    fn listing(&self) -> &'static Listing {
+        G::LISTING
     }
 
     fn size(&self) -> Size {

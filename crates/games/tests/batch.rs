@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use quintet_games::Catalogue;
 use quintet_games::batch::{AnyBatch, Arrays, IllegalAction, Misplaced, NO_ACTION, Settings};
 use quintet_games::{ActionSet, AnyPosition, Variant};
-use quintet_games::{catalogue, find};
 use quintet_rules::{Player, Wyrand};
 use quintet_solver::{Budget, Progress};
 
@@ -72,7 +72,10 @@ fn assert_show(arrays: &Arrays, game: usize, position: &dyn AnyPosition) {
 }
 
 fn variants() -> impl Iterator<Item = &'static dyn Variant> {
-    catalogue().flat_map(|listing| listing.sizes).copied()
+    Catalogue::STANDARD
+        .iter()
+        .flat_map(|listing| listing.sizes)
+        .copied()
 }
 
 fn settings(games: usize) -> Settings {
@@ -146,7 +149,7 @@ fn assert_is_start(position: &dyn AnyPosition) {
 #[test]
 fn batches_are_single_games_move_by_move_over_a_million_steps() {
     let mut total = 0;
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         for (n, variant) in listing.sizes.iter().enumerate() {
             // More games than are stepped together, and some that are left over.
             let rounds = if n == 0 { 1500 } else { 110 };
@@ -229,7 +232,10 @@ fn an_illegal_action_names_the_first_and_changes_nothing() {
             assert_eq!(before, games.texts());
         }
     }
-    let gridlock = find("gridlock").expect("listed").standard();
+    let gridlock = Catalogue::STANDARD
+        .find("gridlock")
+        .expect("listed")
+        .standard();
     let first = Some(Player::Two);
     let mut games = Games::new(
         gridlock,
@@ -284,7 +290,7 @@ fn without_autoreset_a_finished_game_stays_and_takes_no_action() {
 #[test]
 fn values_and_best_actions_are_those_of_the_oracle() {
     for id in ["gridlock", "adjacency-block", "matrix-isolation"] {
-        let variant = find(id).expect("listed").standard();
+        let variant = Catalogue::STANDARD.find(id).expect("listed").standard();
         let oracle = variant.solution().oracle(&Progress::default());
         let oracle = oracle.expect("not cancelled");
         let mut games = Games::new(variant, &settings(16));
@@ -310,7 +316,8 @@ fn values_and_best_actions_are_those_of_the_oracle() {
 
 #[test]
 fn an_opponents_action_is_seen_by_the_player_who_moved_before() {
-    let row = find("adjacency-block")
+    let row = Catalogue::STANDARD
+        .find("adjacency-block")
         .expect("listed")
         .size("6")
         .expect("listed");
@@ -337,7 +344,7 @@ fn an_opponents_action_is_seen_by_the_player_who_moved_before() {
 
 #[test]
 fn a_position_can_be_put_into_a_game() {
-    let gridlock = find("gridlock").expect("listed");
+    let gridlock = Catalogue::STANDARD.find("gridlock").expect("listed");
     let mut batch = gridlock.standard().batch(&settings(2));
     let text = "..../.X../..../.... 2";
     let position = gridlock.standard().position(text).expect("a position");

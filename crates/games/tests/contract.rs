@@ -1,12 +1,13 @@
 //! The contract suite over every game and size of the catalogue, and what each game brings along beside its rules.
 
 use proptest::prelude::*;
-use quintet_games::{Variant, catalogue, contract, find};
+use quintet_games::{Catalogue, Variant, contract};
 use quintet_rules::{Player, Random, Wyrand};
 use quintet_testkit::listing;
 
 fn variants() -> Vec<&'static dyn Variant> {
-    catalogue()
+    Catalogue::STANDARD
+        .iter()
         .flat_map(|listing| listing.sizes)
         .copied()
         .collect()
@@ -32,7 +33,8 @@ fn seeded_games_of_every_size_obey_the_contract() {
 
 #[test]
 fn the_rule_books_sizes_come_first() {
-    let sizes: Vec<_> = catalogue()
+    let sizes: Vec<_> = Catalogue::STANDARD
+        .iter()
         .map(|listing| (listing.id, listing.standard().size().to_string()))
         .collect();
     let expected = [
@@ -47,10 +49,14 @@ fn the_rule_books_sizes_come_first() {
 
 #[test]
 fn every_listing_finds_itself_and_its_sizes() {
-    for listing in catalogue() {
-        assert!(std::ptr::eq(find(listing.id).expect("listed"), listing));
+    for listing in Catalogue::STANDARD.iter() {
+        assert!(std::ptr::eq(
+            Catalogue::STANDARD.find(listing.id).expect("listed"),
+            listing
+        ));
         for variant in listing.sizes {
             assert_eq!(variant.id(), listing.id);
+            assert_eq!(variant.listing().id, listing.id);
             let found = listing.size(&variant.size().to_string()).expect("listed");
             assert_eq!(
                 found.start(Player::One).text(),
@@ -59,12 +65,12 @@ fn every_listing_finds_itself_and_its_sizes() {
         }
         assert!(listing.size("0x0").is_none());
     }
-    assert!(find("chess").is_none());
+    assert!(Catalogue::STANDARD.find("chess").is_none());
 }
 
 #[test]
 fn every_game_has_right_examples_a_picture_a_demonstration_and_a_lesson() {
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         listing::check_outcomes(listing);
         listing::check_captions(listing);
         listing::check_picture(listing);
@@ -75,7 +81,10 @@ fn every_game_has_right_examples_a_picture_a_demonstration_and_a_lesson() {
 
 #[test]
 fn every_game_has_a_colour_of_its_own() {
-    let mut hues: Vec<_> = catalogue().map(|listing| listing.hue).collect();
+    let mut hues: Vec<_> = Catalogue::STANDARD
+        .iter()
+        .map(|listing| listing.hue)
+        .collect();
     hues.sort_unstable();
     let are_apart = hues.windows(2).all(|pair| pair[1] - pair[0] >= 30);
     assert!(are_apart && hues.iter().all(|hue| *hue < 360), "{hues:?}");

@@ -9,7 +9,7 @@ mod table;
 
 use std::collections::BTreeSet;
 
-use quintet_games::{catalogue, find};
+use quintet_games::Catalogue;
 use quintet_testkit::listing::{check_page, check_rulings};
 
 use table::{Section, Table};
@@ -44,7 +44,7 @@ fn part(section: &Section) -> &str {
 /// Runs every section of a part, whatever its game.
 fn check(name: &str) {
     let mut failures = Vec::new();
-    for table in catalogue().map(Table::of) {
+    for table in Catalogue::STANDARD.iter().map(Table::of) {
         let sections = table
             .sections
             .iter()
@@ -60,9 +60,9 @@ fn the_table_and_the_page_of_each_game_have_its_rulings_and_all_common_parts() {
         panic!("the common parts come first");
     };
     let ids = games.iter().map(|(game, _)| *game);
-    assert!(catalogue().map(|listing| listing.id).eq(ids));
+    assert!(Catalogue::STANDARD.iter().map(|listing| listing.id).eq(ids));
     for (game, own) in games {
-        let listing = find(game).expect("in the catalogue");
+        let listing = Catalogue::STANDARD.find(game).expect("in the catalogue");
         let table = Table::of(listing);
         let found: BTreeSet<_> = table.sections.iter().map(part).collect();
         assert_eq!(
@@ -78,7 +78,9 @@ fn the_table_and_the_page_of_each_game_have_its_rulings_and_all_common_parts() {
 
 #[test]
 fn a_wrong_step_fails_with_its_file_line_and_section() {
-    let gridlock = find("gridlock").expect("in the catalogue");
+    let gridlock = Catalogue::STANDARD
+        .find("gridlock")
+        .expect("in the catalogue");
     for step in [
         "start 3",
         "at ..../.... 1",

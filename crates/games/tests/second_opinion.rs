@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use quintet_games::Catalogue;
 use quintet_games::{Listing, MoveError, Variant};
-use quintet_games::{catalogue, find};
 use quintet_rules::Player;
 use quintet_testkit::slow::{SlowBoard, SlowGame, Step, Taste, assert_agree, perft, play_in_step};
 
@@ -22,7 +22,7 @@ fn play(
 }
 
 fn listing(id: &str) -> &'static Listing {
-    find(id).expect("in the catalogue")
+    Catalogue::STANDARD.find(id).expect("in the catalogue")
 }
 
 /// Games of every size, each player beginning every other one.
@@ -58,7 +58,7 @@ impl Seen {
 
 #[test]
 fn the_slow_rules_know_every_game_and_start_it_alike() {
-    for variant in catalogue().flat_map(|listing| listing.sizes) {
+    for variant in Catalogue::STANDARD.iter().flat_map(|listing| listing.sizes) {
         for first in Player::BOTH {
             let fast = variant.start(first);
             assert_agree(&*fast, &*slow::start(variant.id(), variant.size(), first));
@@ -219,7 +219,7 @@ fn both_agree_on_quad_block_through_sudden_death() {
 
 #[test]
 fn both_count_the_same_trees_along_games() {
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         for (variant, first, seed) in games(listing.id, 4) {
             let mut see = |step: &Step| {
                 let fast = variant.position(&step.after.text());

@@ -9,7 +9,7 @@ use quintet_games::grid_runner::GridRunner;
 use quintet_games::gridlock::Gridlock;
 use quintet_games::matrix_isolation::MatrixIsolation;
 use quintet_games::quad_block::QuadBlock;
-use quintet_games::{Notation, Rules, Solving, catalogue, find};
+use quintet_games::{Catalogue, Notation, Rules, Solving};
 use quintet_rules::Player;
 use quintet_solver::bounds::WideTable;
 use quintet_solver::search::{Keyed, Plain, Search};
@@ -216,7 +216,7 @@ fn positions_have_the_values_of_the_table() {
 #[test]
 fn where_every_position_is_known_the_start_has_a_value_whichever_player_begins() {
     let mut known = 0;
-    for variant in catalogue().flat_map(|listing| listing.sizes) {
+    for variant in Catalogue::STANDARD.iter().flat_map(|listing| listing.sizes) {
         let oracle = variant.solution().oracle(&Progress::default());
         let oracle = oracle.expect("never cancelled");
         assert_eq!(variant.is_whole(), oracle.is_whole(), "{variant:?}");
@@ -228,14 +228,17 @@ fn where_every_position_is_known_the_start_has_a_value_whichever_player_begins()
             }
         }
     }
-    assert!(known >= catalogue().count(), "{known} sizes are known");
+    assert!(
+        known >= Catalogue::STANDARD.iter().count(),
+        "{known} sizes are known"
+    );
 }
 
 #[test]
 fn a_cancelled_computation_has_no_table() {
     let cancelled = Progress::default();
     cancelled.cancel();
-    for variant in catalogue().flat_map(|listing| listing.sizes) {
+    for variant in Catalogue::STANDARD.iter().flat_map(|listing| listing.sizes) {
         let solution = variant.solution();
         let is_cancelled = solution.oracle(&cancelled).is_none();
         let has_table = solution.table_version().is_some();
@@ -248,7 +251,7 @@ fn a_cancelled_computation_has_no_table() {
 fn cancelled_work_on_a_table_has_no_result() {
     let cancelled = Progress::default();
     cancelled.cancel();
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         let solution = listing.standard().solution();
         let oracle = solution
             .oracle(&Progress::default())
@@ -263,7 +266,9 @@ fn cancelled_work_on_a_table_has_no_result() {
 #[test]
 fn a_withdrawn_request_is_not_searched() {
     for (game, size) in [("matrix-isolation", "5x5"), ("quad-block", "5x5")] {
-        let variant = find(game).and_then(|listing| listing.size(size));
+        let variant = Catalogue::STANDARD
+            .find(game)
+            .and_then(|listing| listing.size(size));
         let variant = variant.expect("a size of the game");
         let oracle = variant.solution().oracle(&Progress::default());
         let (oracle, start) = (oracle.expect("not cancelled"), variant.start(Player::One));

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use quintet_api::{LONGEST_GAME, PlyDocument, View};
 use quintet_arena::{Ending, Session};
-use quintet_games::{MoveError, Played, Variant, find};
+use quintet_games::{Catalogue, MoveError, Played, Variant};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
 use crate::store::{Chain, Known, Seat, StoreFault, StoredAction, StoredGame, Update};
@@ -107,11 +107,14 @@ pub enum TakeOver {
 }
 
 impl Game {
-    /// The game as the store knows it. A log that the rules refuse is damaged.
-    pub fn load(stored: StoredGame) -> Result<Self, StoreFault> {
+    /// The game as the store knows it. A log that the rules refuse is damaged, and so is a game that is not in the
+    /// catalogue.
+    pub fn load(stored: StoredGame, catalogue: Catalogue) -> Result<Self, StoreFault> {
         let opening = stored.opening;
         let damaged = |what: String| StoreFault::Damaged(format!("game {}: {what}", opening.id));
-        let variant = variant(&opening.game, &opening.size).ok_or_else(|| {
+        let listing = catalogue.find(&opening.game);
+        let variant = listing.and_then(|listing| listing.size(&opening.size));
+        let variant = variant.ok_or_else(|| {
             damaged(format!(
                 "no game is called {} {}",
                 opening.game, opening.size
@@ -339,9 +342,4 @@ impl Game {
     pub fn forget_drawing(&mut self) {
         self.drawing.take();
     }
-}
-
-/// The game with this id at this size.
-fn variant(game: &str, size: &str) -> Option<&'static dyn Variant> {
-    find(game)?.size(size)
 }

@@ -6,11 +6,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use quintet_api::{AnyQuestion, Context, Kind, NODES, Refusal};
 use quintet_arena::{Dice, Library, date};
+use quintet_games::Catalogue;
 use quintet_solver::{Allowance, Budget};
 use tokio::task;
 
 /// Answers the questions of one client.
 pub trait Answers: Send + Sync + 'static {
+    /// The games.
+    fn catalogue(&self) -> Catalogue;
+
     /// Answers a question. Work on it ends soon if the answer is no longer waited for.
     fn answer(&self, question: AnyQuestion) -> Answering<'_>;
 
@@ -38,6 +42,10 @@ impl Drop for Wanted {
 }
 
 impl Answers for Alone {
+    fn catalogue(&self) -> Catalogue {
+        self.0.catalogue()
+    }
+
     fn answer(&self, question: AnyQuestion) -> Answering<'_> {
         let allowance = Arc::new(Allowance::positions(NODES));
         let wanted = Wanted(Arc::clone(&allowance));
@@ -48,7 +56,10 @@ impl Answers for Alone {
             date: today(),
             seed: Dice::unforeseen_seed(),
         };
-        let answer = task::spawn_blocking(move || question.read()?.answer(&context));
+        let answer = task::spawn_blocking(move || {
+            let reading = question.read(context.library.catalogue())?;
+            reading.answer(&context)
+        });
         let fault = |_| Refusal::new(FAULT, "something went wrong; the game is as it was");
         Box::pin(async move {
             let _wanted = wanted;

@@ -7,7 +7,7 @@ use quintet_api::{
     Refusal, ReviewGame, SessionDocument, Told, ToldRecord, Worded, kind,
 };
 use quintet_arena::{Dice, Who, legal_moves};
-use quintet_games::{AnyPosition, catalogue, shown};
+use quintet_games::{AnyPosition, Catalogue, shown};
 use quintet_rules::Player;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -101,6 +101,11 @@ impl Desk {
         Ok(answer.take())
     }
 
+    /// The games that can be begun.
+    pub(crate) fn catalogue(&self) -> Catalogue {
+        self.answers.catalogue()
+    }
+
     /// The tools that are offered.
     pub(crate) fn tools(&self) -> impl Iterator<Item = Tool> {
         let has_truth = self.offer.has_truth;
@@ -187,7 +192,7 @@ impl Desk {
         let question = game.with_reply(game.told.clone(), 0);
         let document = self.answer(question).await?;
         game.set(&document);
-        let answer = showing(&game, document, true)?;
+        let answer = self.showing(&game, document, true)?;
         let id = game.id.clone();
         self.offer.games.keep(game);
         self.begun().push(id);
@@ -197,13 +202,13 @@ impl Desk {
     async fn state(&self, game: &SharedGame) -> Result<Answer, Refusal> {
         let game = game.lock().await;
         let document = self.answer(game.told.clone()).await?;
-        showing(&game, document, true)
+        self.showing(&game, document, true)
     }
 
     async fn legal_moves(&self, game: &SharedGame) -> Result<Answer, Refusal> {
         let game = game.lock().await;
         let document = self.answer(game.told.clone()).await?;
-        let position = position_of(&document)?;
+        let position = self.position_of(&document)?;
         Ok(Answer::new(moves_of(&*position), &document.view))
     }
 
@@ -220,7 +225,7 @@ impl Desk {
             Ok(document) => document,
             Err(refusal) => return Err(self.with_moves(&game, refusal).await),
         };
-        let answer = showing(&game, document.clone(), false)?;
+        let answer = self.showing(&game, document.clone(), false)?;
         game.set(&document);
         Ok(answer)
     }
@@ -229,7 +234,7 @@ impl Desk {
     async fn with_moves(&self, game: &Game, refusal: Refusal) -> Refusal {
         let is_move = [kind::ILLEGAL_MOVE.name, kind::NOT_A_MOVE.name].contains(&refusal.name);
         let position = match self.answer(game.told.clone()).await {
-            Ok(document) if is_move => position_of(&document),
+            Ok(document) if is_move => self.position_of(&document),
             _ => return refusal,
         };
         match position {
@@ -257,7 +262,7 @@ impl Desk {
         };
         let mut document = self.answer(before).await?;
         document.said = undone.said;
-        let answer = showing(&game, document.clone(), false)?;
+        let answer = self.showing(&game, document.clone(), false)?;
         game.set(&document);
         Ok(answer)
     }
@@ -292,7 +297,7 @@ impl Desk {
     }
 
     async fn review(&self, game: &SharedGame) -> Result<Answer, Refusal> {
-        let record = game.lock().await.record()?.to_string();
+        let record = game.lock().await.record(self.catalogue())?.to_string();
         let told = Told::Record(ToldRecord { record });
         let Worded { text, document } = self.answer(InWords(ReviewGame(told))).await?;
         Ok(Answer::new(text, &document))
@@ -300,7 +305,7 @@ impl Desk {
 
     /// The pages that the client may want to know: all rules, and the records of its games.
     pub(crate) fn pages(&self) -> Vec<Page> {
-        let rules = catalogue().map(|listing| Page {
+        let rules = self.catalogue().iter().map(|listing| Page {
             address: format!("{RULES}{}", listing.id),
             title: format!("Rules of {}", listing.name),
             kind: ADDRESSES[0].2,
@@ -317,7 +322,7 @@ impl Desk {
     /// The text of a page, and what kind of text it is.
     pub(crate) async fn page(&self, address: &str) -> Result<(String, &'static str), Refusal> {
         if let Some(game) = address.strip_prefix(RULES) {
-            let listing = quintet_api::listing(game)?;
+            let listing = quintet_api::listing(self.catalogue(), game)?;
             return Ok((listing.rules.to_owned(), ADDRESSES[0].2));
         }
         let id = address.strip_prefix("quintet://games/");
@@ -327,7 +332,7 @@ impl Desk {
             Refusal::new(kind::NOT_FOUND, detail)
         })?;
         let game = self.offer.games.find(id)?;
-        let record = game.lock().await.record()?;
+        let record = game.lock().await.record(self.catalogue())?;
         Ok((record.to_string(), ADDRESSES[1].2))
     }
 
@@ -337,52 +342,57 @@ impl Desk {
         begun.retain(|id| self.offer.games.has(id));
         begun
     }
-}
 
-/// A game as a person at a terminal would see it, and as a document; with who plays, or with what was done only.
-fn showing(game: &Game, document: SessionDocument, is_whole: bool) -> Result<Answer, Refusal> {
-    let position = position_of(&document)?;
-    let mut paragraphs = Vec::new();
-    if is_whole {
-        let variant = position.variant();
-        let (you, other) = (variant.name(game.seat), variant.name(game.seat.other()));
-        let who = &document.players[usize::from(game.seat.other().number()) - 1];
-        let id = &game.id;
-        let mut lines = vec![format!(
-            "{variant:?}, game {id}: you are {you}, {other} is {who}."
-        )];
-        lines.extend(document.caution.clone());
-        paragraphs.push(lines.join("\n"));
+    /// A game as a person at a terminal would see it, and as a document; with who plays, or with what was done only.
+    fn showing(
+        &self,
+        game: &Game,
+        document: SessionDocument,
+        is_whole: bool,
+    ) -> Result<Answer, Refusal> {
+        let position = self.position_of(&document)?;
+        let mut paragraphs = Vec::new();
+        if is_whole {
+            let variant = position.variant();
+            let (you, other) = (variant.name(game.seat), variant.name(game.seat.other()));
+            let who = &document.players[usize::from(game.seat.other().number()) - 1];
+            let id = &game.id;
+            let mut lines = vec![format!(
+                "{variant:?}, game {id}: you are {you}, {other} is {who}."
+            )];
+            lines.extend(document.caution.clone());
+            paragraphs.push(lines.join("\n"));
+        }
+        if !document.said.is_empty() {
+            paragraphs.push(document.said.join("\n"));
+        }
+        let next = match (&document.ending, &document.chooses) {
+            (Some(ending), _) => ending.clone(),
+            (None, Some(_)) => format!("{}\n{}", document.view.prompt, document.view.how),
+            (None, None) => String::new(),
+        };
+        paragraphs.push(format!("{}\n{next}", position.drawing()));
+        let document = GameDocument {
+            id: game.id.clone(),
+            seat: game.seat.number(),
+            seed: game.seed,
+            record: record_address(&game.id),
+            session: document,
+        };
+        Ok(Answer::new(paragraphs.join("\n\n"), &document))
     }
-    if !document.said.is_empty() {
-        paragraphs.push(document.said.join("\n"));
+
+    /// The position that a document shows.
+    fn position_of(&self, document: &SessionDocument) -> Result<Box<dyn AnyPosition>, Refusal> {
+        let variant = quintet_api::variant(self.catalogue(), document.game, Some(&document.size))?;
+        quintet_api::position(variant, &document.view.position)
     }
-    let next = match (&document.ending, &document.chooses) {
-        (Some(ending), _) => ending.clone(),
-        (None, Some(_)) => format!("{}\n{}", document.view.prompt, document.view.how),
-        (None, None) => String::new(),
-    };
-    paragraphs.push(format!("{}\n{next}", position.drawing()));
-    let document = GameDocument {
-        id: game.id.clone(),
-        seat: game.seat.number(),
-        seed: game.seed,
-        record: record_address(&game.id),
-        session: document,
-    };
-    Ok(Answer::new(paragraphs.join("\n\n"), &document))
 }
 
 /// Reads the arguments of a tool.
 fn read<T: DeserializeOwned>(arguments: Arguments) -> Result<T, Refusal> {
     let read = T::deserialize(Value::Object(arguments));
     read.map_err(|fault| Refusal::new(kind::BAD_REQUEST, fault.to_string()))
-}
-
-/// The position that a document shows.
-fn position_of(document: &SessionDocument) -> Result<Box<dyn AnyPosition>, Refusal> {
-    let variant = quintet_api::variant(document.game, Some(&document.size))?;
-    quintet_api::position(variant, &document.view.position)
 }
 
 /// The legal moves in words, or why there are none.

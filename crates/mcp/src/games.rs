@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use quintet_api::{ContinueSession, LARGEST_NUMBER, Moves, Refusal, SessionDocument, kind};
 use quintet_arena::{Record, Session, Who};
-use quintet_games::shown;
+use quintet_games::{Catalogue, shown};
 use quintet_rules::{PerPlayer, Player};
 
 /// The games in progress. Who knows the id of one can play in it.
@@ -125,9 +125,9 @@ impl Game {
     }
 
     /// The game as a record.
-    pub(crate) fn record(&self) -> Result<Record, Refusal> {
+    pub(crate) fn record(&self, catalogue: Catalogue) -> Result<Record, Refusal> {
         let told = &self.told;
-        let variant = quintet_api::variant(&told.game, told.size.as_deref())?;
+        let variant = quintet_api::variant(catalogue, &told.game, told.size.as_deref())?;
         let start = told.start.as_deref().unwrap_or_default();
         let mut session = Session::new(quintet_api::position(variant, start)?);
         for mv in self.moves() {

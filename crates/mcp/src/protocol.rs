@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use quintet_api::Refusal;
+use quintet_games::Catalogue;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
     CompleteRequestParams, CompleteResult, ContentBlock, Implementation, ListPromptsRequestMethod,
@@ -42,12 +43,13 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.tools().map(listed).collect();
-        Ok(ListToolsResult::with_all_items(tools))
+        let tools = self.tools().map(|tool| listed(tool, self.catalogue()));
+        Ok(ListToolsResult::with_all_items(tools.collect()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Listed> {
-        self.tools().find(|tool| tool.name() == name).map(listed)
+        let tool = self.tools().find(|tool| tool.name() == name)?;
+        Some(listed(tool, self.catalogue()))
     }
 
     async fn call_tool(
@@ -152,7 +154,7 @@ fn refused(refusal: &Refusal) -> CallToolResult {
 }
 
 /// A tool as it is listed.
-fn listed(tool: Tool) -> Listed {
+fn listed(tool: Tool, catalogue: Catalogue) -> Listed {
     let annotations = ToolAnnotations::new()
         .read_only(tool.is_reading())
         .destructive(false)
@@ -160,7 +162,7 @@ fn listed(tool: Tool) -> Listed {
     Listed::new(
         tool.name(),
         Cow::Borrowed(tool.description()),
-        Arc::new(tool.input()),
+        Arc::new(tool.input(catalogue)),
     )
     .with_title(tool.title())
     .with_raw_output_schema(Arc::new(tool.output()))

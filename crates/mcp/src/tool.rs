@@ -1,8 +1,8 @@
 //! The tools: their names, arguments and documents.
 
-use quintet_api::{Analysis, Beginner, Catalogue, GamePage, Review, SessionDocument, View};
+use quintet_api::{Analysis, Beginner, GameList, GamePage, Review, SessionDocument, View};
 use quintet_arena::Who;
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -108,9 +108,9 @@ impl Tool {
         !matches!(self, Tool::NewGame | Tool::Play | Tool::TakeBack)
     }
 
-    /// The schema of its arguments.
-    pub(crate) fn input(self) -> Map<String, Value> {
-        match self {
+    /// The schema of its arguments, with the ids of the games.
+    pub(crate) fn input(self, catalogue: Catalogue) -> Map<String, Value> {
+        let mut schema = match self {
             Tool::ListGames => schema::of::<Nothing>(),
             Tool::Rules => schema::of::<WhichRules>(),
             Tool::NewGame => schema::of::<Begin>(),
@@ -121,13 +121,20 @@ impl Tool {
             | Tool::Analyze
             | Tool::Hint
             | Tool::Review => schema::of::<WhichGame>(),
+        };
+        let game = schema
+            .get_mut("properties")
+            .and_then(|fields| fields.get_mut("game"));
+        if let Some(game) = game {
+            game["enum"] = catalogue.iter().map(|listing| listing.id).collect();
         }
+        schema
     }
 
     /// The schema of its document.
     pub(crate) fn output(self) -> Map<String, Value> {
         match self {
-            Tool::ListGames => schema::of::<Catalogue>(),
+            Tool::ListGames => schema::of::<GameList>(),
             Tool::Rules => schema::of::<GamePage>(),
             Tool::NewGame | Tool::State | Tool::Play | Tool::TakeBack => {
                 schema::of::<GameDocument>()
@@ -149,7 +156,7 @@ pub(crate) struct Nothing {}
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WhichRules {
-    #[schema(schema_with = games)]
+    /// The id of a game.
     pub(crate) game: String,
 }
 
@@ -157,7 +164,7 @@ pub(crate) struct WhichRules {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Begin {
-    #[schema(schema_with = games)]
+    /// The id of a game.
     pub(crate) game: String,
     /// The board, such as `5x5`; the rule book's if it is left out.
     pub(crate) size: Option<String>,
@@ -228,10 +235,6 @@ fn words(about: &str, words: impl IntoIterator<Item = &'static str>) -> Object {
         .enum_values(Some(words))
         .description(Some(about))
         .build()
-}
-
-fn games() -> Object {
-    words("The id of a game.", catalogue().map(|listing| listing.id))
 }
 
 fn beginners() -> Object {

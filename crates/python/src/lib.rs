@@ -20,7 +20,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quintet_api::{Context, Refusal, variant};
 use quintet_arena::{Dice, Library, Tables, Who};
-use quintet_games::Variant;
+use quintet_games::{Catalogue, Variant};
 use serde::Serialize;
 
 /// What answers questions now.
@@ -41,7 +41,10 @@ fn library() -> &'static Library {
     LIBRARY.get_or_init(|| {
         let folders = etcetera::choose_base_strategy().ok();
         let cache = folders.map(|folders| folders.cache_dir().join("quintet"));
-        Library::new(cache.map_or_else(Tables::nowhere, Tables::in_folder))
+        Library::new(
+            Catalogue::STANDARD,
+            cache.map_or_else(Tables::nowhere, Tables::in_folder),
+        )
     })
 }
 
@@ -52,7 +55,7 @@ fn refused(refusal: Refusal) -> PyErr {
 
 /// The game at a size, or at the rule book's.
 fn named(game: &str, size: Option<&str>) -> PyResult<&'static dyn Variant> {
-    variant(game, size).map_err(refused)
+    variant(library().catalogue(), game, size).map_err(refused)
 }
 
 /// A document as Python's own dictionaries, lists and texts.

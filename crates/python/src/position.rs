@@ -58,7 +58,7 @@ impl Position {
             explain,
             quick: false,
         };
-        let answer = py.detach(|| question.read()?.answer(&context()));
+        let answer = py.detach(|| question.answer(&context()));
         document(py, &answer.map_err(refused)?)
     }
 }

@@ -38,6 +38,6 @@ where
 {
     let question: Q =
         serde_json::from_str(question).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let answered = py.detach(|| question.read()?.answer(&context()));
+    let answered = py.detach(|| question.answer(&context()));
     document(py, &answered.map_err(refused)?)
 }

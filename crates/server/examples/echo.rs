@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::routing::get;
+use quintet_games::Catalogue;
 use quintet_live::store::Sqlite;
 use quintet_server::{App, Settings, serve_router};
 use tokio::net::TcpListener;
@@ -26,7 +27,8 @@ async fn echo(mut socket: WebSocket) {
 #[tokio::main]
 async fn main() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
-    let store = Sqlite::open(&folder.path().join("games.db")).map_err(io::Error::other)?;
+    let store = Sqlite::open(&folder.path().join("games.db"), Catalogue::STANDARD);
+    let store = store.map_err(io::Error::other)?;
     let app = App::new(Settings::default(), Arc::new(store));
     let upgrade = async |upgrade: WebSocketUpgrade| {
         upgrade

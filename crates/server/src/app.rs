@@ -33,7 +33,11 @@ impl App {
     pub fn new(settings: Settings, store: Arc<dyn Store>) -> Self {
         App(Arc::new(Shared {
             knowledge: Knowledge::new(&settings),
-            games: Arc::new(GameCache::new(store, settings.limits.rooms as usize)),
+            games: Arc::new(GameCache::new(
+                store,
+                settings.catalogue,
+                settings.limits.rooms as usize,
+            )),
             guarding: RwLock::new((
                 Arc::new(Guard::new(&settings)),
                 Arc::new(settings.limits.clone()),

@@ -9,6 +9,7 @@ use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
 
 use crate::base::Base;
 use crate::guard::FRAMED_POLICY;
+use crate::settings::Settings;
 use crate::site::{EMBED, File, INDEX, Place, file};
 
 /// What stands in it in place of the title and the tags of a screen.
@@ -33,20 +34,20 @@ pub(crate) fn has_screen(uri: &Uri) -> bool {
 /// The file at a path, or the page for the address of a screen, with a title and tags of its own if there are any.
 /// `None` if there is neither.
 pub(crate) fn find(
-    base: &Base,
+    settings: &Settings,
     uri: &Uri,
     headers: &HeaderMap,
     tags: Option<&str>,
 ) -> Option<Response> {
     let path = uri.path().strip_prefix('/')?;
-    let place = Place::Server(base);
+    let (place, base) = (Place::Server(settings), &settings.base);
     // A file first: one of the page's folders may be called like a screen.
     if let Some(file) = file(path, place).filter(|_| path != INDEX) {
         return Some(answer(path, file, "", base, headers));
     }
     let is_index = path == INDEX || is_screen(path);
     is_index.then(|| {
-        let mut index = index(base);
+        let mut index = index(settings);
         let head = tags.unwrap_or_default();
         if !head.is_empty() {
             let text = String::from_utf8_lossy(&index.bytes);
@@ -56,18 +57,18 @@ pub(crate) fn find(
     })
 }
 
-fn index(base: &Base) -> File {
-    file(INDEX, Place::Server(base)).expect("the page is embedded")
+fn index(settings: &Settings) -> File {
+    file(INDEX, Place::Server(settings)).expect("the page is embedded")
 }
 
 /// The page, which says that there is nothing at an address, for a browser that is shown what it gets. A program
 /// is told so in a document instead.
-pub(crate) fn missing(base: &Base, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+pub(crate) fn missing(settings: &Settings, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     let accepted = headers.get(header::ACCEPT)?.to_str().ok()?;
     let is_shown = accepted.contains("text/html") && !uri.path().starts_with("/api/");
     is_shown.then(|| {
         let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
-        (StatusCode::NOT_FOUND, kind, index(base).bytes).into_response()
+        (StatusCode::NOT_FOUND, kind, index(settings).bytes).into_response()
     })
 }
 
@@ -123,6 +124,8 @@ fn tag(file: &File, tags: &str, base: &Base) -> ETag {
 #[cfg(test)]
 mod tests {
     use std::borrow::Cow;
+
+    use quintet_games::Catalogue;
 
     use super::*;
     use crate::site::Page;
@@ -199,7 +202,7 @@ mod tests {
         let is_text = |path: &Cow<str>| !path.ends_with(".woff2") && !path.ends_with(".png");
         for path in Page::iter().filter(is_text) {
             let text = text_of(&path).to_lowercase();
-            for listing in quintet_games::catalogue() {
+            for listing in Catalogue::STANDARD.iter() {
                 for name in [listing.id, &listing.name.to_lowercase()] {
                     assert!(!text.contains(name), "{path} names {name}");
                 }

@@ -8,6 +8,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::post;
 use quintet_api::{AnyQuestion, Refusal};
+use quintet_games::Catalogue;
 use quintet_mcp::{Answering, Answers, Games, Http, Offer};
 
 use crate::app::App;
@@ -54,6 +55,10 @@ struct Asker {
 }
 
 impl Answers for Asker {
+    fn catalogue(&self) -> Catalogue {
+        self.app.settings().catalogue
+    }
+
     fn answer(&self, question: AnyQuestion) -> Answering<'_> {
         Box::pin(async move {
             let answering = self.app.run(question);

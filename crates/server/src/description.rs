@@ -1,7 +1,7 @@
 //! The description of the interface, completed: what stands for all paths alike.
 
 use quintet_api::LARGEST_NUMBER;
-use quintet_games::{Listing, catalogue};
+use quintet_games::{Catalogue, Listing};
 use serde_json::{Map, Value, json};
 use utoipa::Modify;
 use utoipa::openapi::OpenApi;
@@ -33,12 +33,12 @@ impl Modify for Proofs {
 }
 
 /// The whole document.
-pub(crate) fn complete(mut document: OpenApi) -> Value {
+pub(crate) fn complete(mut document: OpenApi, catalogue: Catalogue) -> Value {
     describe_guard(&mut document);
     let mut document = serde_json::to_value(document).expect("a description can be written");
     bound_integers(&mut document);
     close_variants(&mut document["components"]["schemas"]["Act"]);
-    add_examples(&mut document);
+    add_examples(&mut document, catalogue);
     add_links(&mut document);
     document
 }
@@ -58,8 +58,8 @@ fn close_variants(schema: &mut Value) {
 
 /// Names games and their sizes as the catalogue does. One stands for one: the first size is that of the
 /// first game.
-fn add_examples(document: &mut Value) {
-    let standard = catalogue().map(Listing::standard);
+fn add_examples(document: &mut Value, catalogue: Catalogue) {
+    let standard = catalogue.iter().map(Listing::standard);
     let (games, sizes): (Vec<_>, Vec<_>) = standard
         .map(|variant| (variant.id(), variant.size().to_string()))
         .unzip();

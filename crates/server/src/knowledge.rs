@@ -47,7 +47,10 @@ impl Knowledge {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let all_but_one = (cores - 1).max(1);
         Knowledge {
-            library: Library::new(tables.map_or_else(Tables::nowhere, Tables::in_folder)),
+            library: Library::new(
+                settings.catalogue,
+                tables.map_or_else(Tables::nowhere, Tables::in_folder),
+            ),
             nodes: limits.nodes.into(),
             known: Lane::new(limits, cores, all_but_one),
             searching: Lane::new(limits, all_but_one, 1),
@@ -66,10 +69,11 @@ impl Knowledge {
 
     /// The same for a question whose answer goes elsewhere.
     pub(crate) async fn run(&self, question: AnyQuestion) -> Result<(), Problem> {
+        let catalogue = self.library.catalogue();
         let reading = if question.is_long {
-            self.work(move || question.read()).await??
+            self.work(move || question.read(catalogue)).await??
         } else {
-            question.read()?
+            question.read(catalogue)?
         };
         let allowance = Arc::new(Allowance::positions(self.nodes));
         let _wanted = Wanted(Arc::clone(&allowance));
@@ -162,7 +166,7 @@ impl Knowledge {
 
 #[cfg(test)]
 mod tests {
-    use quintet_games::catalogue;
+    use quintet_games::Catalogue;
 
     use super::*;
 
@@ -171,7 +175,11 @@ mod tests {
         let mut settings = Settings::default();
         settings.limits.analyses = 1;
         let knowledge = Knowledge::new(&settings);
-        let variant = catalogue().next().expect("there are games").standard();
+        let variant = Catalogue::STANDARD
+            .iter()
+            .next()
+            .expect("there are games")
+            .standard();
         for _ in 0..3 {
             let nothing: Result<(), _> = knowledge.work(|| panic!("injected")).await;
             assert!(nothing.is_err());
@@ -208,11 +216,13 @@ mod tests {
 
     /// A size that is not known whole.
     fn unknown() -> &'static dyn Variant {
-        let library = Library::new(Tables::nowhere());
+        let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
         let is_unknown = |variant: &&'static dyn Variant| {
             variant.solution().table_version().is_none() && !library.oracle(*variant).is_whole()
         };
-        let mut sizes = catalogue().flat_map(|listing| listing.sizes.iter().copied());
+        let mut sizes = Catalogue::STANDARD
+            .iter()
+            .flat_map(|listing| listing.sizes.iter().copied());
         sizes.find(is_unknown).expect("some size is not known")
     }
 
@@ -221,7 +231,11 @@ mod tests {
         let mut settings = Settings::default();
         settings.limits.analyses = 3;
         let knowledge = Arc::new(Knowledge::new(&settings));
-        let known = catalogue().next().expect("there are games").standard();
+        let known = Catalogue::STANDARD
+            .iter()
+            .next()
+            .expect("there are games")
+            .standard();
         knowledge.consult(known, || ()).await.expect("an answer");
         knowledge
             .consult(unknown(), || ())

@@ -6,6 +6,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use quintet_games::Catalogue;
 use serde_json::Value;
 use tower::{ServiceBuilder, ServiceExt};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -45,7 +46,7 @@ pub fn router(app: App) -> Router {
     if !base.is_root() {
         document.servers = Some(vec![Server::new(base.at(""))]);
     }
-    let document = Json(description::complete(document));
+    let document = Json(description::complete(document, app.settings().catalogue));
     let is_worth_it = DefaultPredicate::new().and(SizeAbove::new(COMPRESSED_BYTES));
     let body_bytes = app.settings().limits.body_bytes as usize;
     let layers = ServiceBuilder::new()
@@ -103,8 +104,8 @@ pub(crate) fn nothing(uri: &Uri) -> Problem {
 }
 
 /// The interface for programs as an `OpenAPI` document.
-pub fn api_document() -> Value {
-    description::complete(documented().split_for_parts().1)
+pub fn api_document(catalogue: Catalogue) -> Value {
+    description::complete(documented().split_for_parts().1, catalogue)
 }
 
 fn documented() -> OpenApiRouter<App> {
@@ -117,14 +118,14 @@ async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderM
         let allowed = [(header::ALLOW, "GET,HEAD")];
         return (allowed, not_allowed().await).into_response();
     }
-    let base = &app.settings().base;
+    let settings = app.settings();
     let tags = if assets::has_screen(&uri) {
         preview::tags(&app, &uri, &headers).await
     } else {
         None
     };
-    let found = assets::find(base, &uri, &headers, tags.as_deref());
-    let found = found.or_else(|| assets::missing(base, &uri, &headers));
+    let found = assets::find(settings, &uri, &headers, tags.as_deref());
+    let found = found.or_else(|| assets::missing(settings, &uri, &headers));
     found.unwrap_or_else(|| nothing(&uri).into_response())
 }
 

@@ -2,12 +2,16 @@
 
 use std::path::PathBuf;
 
+use quintet_games::Catalogue;
+
 use crate::base::Base;
 use crate::proxies::Proxies;
 
 /// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The games.
+    pub catalogue: Catalogue,
     /// Where computed tables are kept; nowhere if `None`.
     pub tables: Option<PathBuf>,
     /// The path below which everything is served.
@@ -46,6 +50,7 @@ pub enum Assistants {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
+            catalogue: Catalogue::STANDARD,
             tables: None,
             base: Base::default(),
             hosts: Vec::new(),

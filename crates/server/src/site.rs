@@ -8,10 +8,11 @@ use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
+use quintet_games::Catalogue;
 use rust_embed::Embed;
 
-use crate::base::Base;
 use crate::guard::PAGE_POLICY;
+use crate::settings::Settings;
 
 /// Every file of the page that is written by hand.
 #[derive(Embed)]
@@ -74,8 +75,8 @@ static MODULE_HASH: LazyLock<u64> = LazyLock::new(|| hash(&MODULE));
 /// Where the page is.
 #[derive(Clone, Copy)]
 pub(crate) enum Place<'a> {
-    /// On this server, below a path.
-    Server(&'a Base),
+    /// On a server with these settings.
+    Server(&'a Settings),
     /// On a host of static files, in any folder.
     Site,
 }
@@ -90,15 +91,21 @@ pub(crate) struct File {
     pub(crate) hash: u64,
 }
 
-/// Whether the module was built, and knows every game: it knows no guests.
-fn has_module() -> bool {
-    !COMPRESSED.is_empty() && !quintet_games::has_guests()
+impl Place<'_> {
+    /// True if the module was built and knows every game. It knows the standard ones only.
+    fn has_module(self) -> bool {
+        let is_standard = match self {
+            Place::Server(settings) => settings.catalogue.is_standard(),
+            Place::Site => true,
+        };
+        is_standard && !COMPRESSED.is_empty()
+    }
 }
 
 /// The file at a path, which is without its first slash.
 pub(crate) fn file(path: &str, place: Place) -> Option<File> {
     if let Some((_, bytes)) = MODULE.iter().find(|(known, _)| *known == path) {
-        return has_module().then(|| File {
+        return place.has_module().then(|| File {
             kind: kind(path),
             bytes: (*bytes).into(),
             brotli: (path == CODE).then_some(COMPRESSED),
@@ -119,7 +126,7 @@ pub(crate) fn file(path: &str, place: Place) -> Option<File> {
     let (text, hash) = match path {
         SERVICE => {
             let version = version(place);
-            (service(&found.data, version), version)
+            (service(&found.data, place, version), version)
         }
         INDEX | EMBED => {
             let text = placed(&found.data, place);
@@ -143,14 +150,16 @@ pub(crate) fn file(path: &str, place: Place) -> Option<File> {
     })
 }
 
-/// Every file of the page for a host of static files, with its path. `None` if there is no module to answer.
-pub fn site() -> Option<Vec<(String, Vec<u8>)>> {
+/// Every file of the page for a host of static files, with its path. `None` if there is no module to answer questions
+/// about these games.
+pub fn site(catalogue: Catalogue) -> Option<Vec<(String, Vec<u8>)>> {
     let written = |path: &str| {
         let file = file(path, Place::Site).expect("it is listed");
         (path.to_owned(), file.bytes.into_owned())
     };
-    has_module().then(|| {
-        let mut files: Vec<_> = paths().map(|path| written(&path)).collect();
+    let has_module = catalogue.is_standard() && Place::Site.has_module();
+    has_module.then(|| {
+        let mut files: Vec<_> = paths(Place::Site).map(|path| written(&path)).collect();
         files.push(written(SERVICE));
         files.push(("404.html".to_owned(), DETOUR.as_bytes().to_vec()));
         files
@@ -168,8 +177,8 @@ fn is_part(path: &str) -> bool {
 }
 
 /// The paths of all files but of the one that lists them.
-fn paths() -> impl Iterator<Item = Cow<'static, str>> {
-    let modules = MODULE.iter().filter(|_| has_module());
+fn paths(place: Place<'_>) -> impl Iterator<Item = Cow<'static, str>> {
+    let modules = MODULE.iter().filter(move |_| place.has_module());
     let modules = modules.map(|(path, _)| Cow::Borrowed(*path));
     let written = Page::iter().filter(|path| path != SERVICE && !is_part(path));
     written.chain(modules)
@@ -179,8 +188,14 @@ fn paths() -> impl Iterator<Item = Cow<'static, str>> {
 fn placed(page: &[u8], place: Place) -> String {
     let text = String::from_utf8_lossy(page);
     let (answers, links) = match place {
-        Place::Server(base) if has_module() => ("server module", base.to_string()),
-        Place::Server(base) => ("server", base.to_string()),
+        Place::Server(settings) => {
+            let answers = if place.has_module() {
+                "server module"
+            } else {
+                "server"
+            };
+            (answers, settings.base.to_string())
+        }
         Place::Site => ("module", "./".to_owned()),
     };
     let text = text.replace("=\"/", &format!("=\"{links}"));
@@ -198,10 +213,10 @@ fn placed(page: &[u8], place: Place) -> String {
 }
 
 /// The script that serves the page without a network.
-fn service(script: &[u8], version: u64) -> String {
+fn service(script: &[u8], place: Place<'_>, version: u64) -> String {
     let text = String::from_utf8_lossy(script);
     // Licences are for others.
-    let kept = paths().filter(|path| !kind(path).starts_with("text/plain"));
+    let kept = paths(place).filter(|path| !kind(path).starts_with("text/plain"));
     let files: Vec<_> = kept.map(|path| format!("{path:?}")).collect();
     let text = text.replacen(
         "VERSION = \"\"",
@@ -213,7 +228,7 @@ fn service(script: &[u8], version: u64) -> String {
 
 /// A name for the content of all files.
 fn version(place: Place) -> u64 {
-    let hashes = paths().map(|path| {
+    let hashes = paths(place).map(|path| {
         let file = file(&path, place).expect("it is listed");
         (path, file.hash)
     });
@@ -263,7 +278,7 @@ mod tests {
     #[test]
     #[cfg_attr(not(has_module), ignore = "needs the WebAssembly module")]
     fn every_file_of_a_site_is_kept_for_when_there_is_no_network() {
-        let files = site().expect("there is a module");
+        let files = site(Catalogue::STANDARD).expect("there is a module");
         let service = files.iter().find(|(path, _)| path == SERVICE);
         let service = String::from_utf8_lossy(&service.expect("it is written").1).into_owned();
         for (path, _) in &files {
@@ -281,7 +296,7 @@ mod tests {
     #[test]
     #[cfg_attr(not(has_module), ignore = "needs the WebAssembly module")]
     fn a_site_names_no_path_from_the_root() {
-        for (path, bytes) in site().expect("there is a module") {
+        for (path, bytes) in site(Catalogue::STANDARD).expect("there is a module") {
             if kind(&path).starts_with("text/html") && path != "404.html" {
                 let text = String::from_utf8_lossy(&bytes);
                 assert!(!text.contains("=\"/"), "{path}");
@@ -293,8 +308,11 @@ mod tests {
 
     #[test]
     fn another_content_has_another_version() {
-        let base: Base = "/quintet".parse().expect("a base");
-        assert_ne!(version(Place::Site), version(Place::Server(&base)));
+        let settings = Settings {
+            base: "/quintet".parse().expect("a base"),
+            ..Settings::default()
+        };
+        assert_ne!(version(Place::Site), version(Place::Server(&settings)));
         assert_eq!(version(Place::Site), version(Place::Site));
     }
 }

@@ -1,7 +1,7 @@
 //! What the tests of several crates share. Nothing that is shipped depends on it.
 //!
-//! * [`domineering`] is a guest: a sixth game, unlike the others, which tests admit to the catalogue
-//!   to prove that any game works in every front end.
+//! * [`domineering`] is a guest: a sixth game, unlike the others. With [`CATALOGUE`] tests hand it to front ends
+//!   to prove that any game works in each.
 //! * [`books`] are the drawings of the rule books.
 //! * [`Endpoint`] is a server that answers as badly as a test wants.
 //! * [`assert_golden`] compares a text with a committed file.
@@ -15,6 +15,8 @@
 
 use std::thread;
 use std::time::{Duration, Instant};
+
+use quintet_games::Catalogue;
 
 pub mod books;
 pub mod domineering;
@@ -53,10 +55,5 @@ pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Admits the guest game to the catalogue of this process.
-///
-/// A test that compares what it sees with the catalogue calls this first; tests of one process
-/// that do not would see the guest appear at any time.
-pub fn admit_guest() {
-    quintet_games::admit(&domineering::LISTING);
-}
+/// The games of Quintet and the guest.
+pub const CATALOGUE: Catalogue = Catalogue::with(&[&domineering::LISTING]);

@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use quintet_games::find;
-use quintet_games::{MoveError, Solving, contract};
+use quintet_games::{Catalogue, MoveError, Solving, contract};
 use quintet_rules::{Player, Random, Wyrand};
 use quintet_solver::{Budget, Progress, Value, reference};
 use quintet_testkit::domineering::{Domineering, Dominoes, LISTING, SlowDominoes};
 use quintet_testkit::slow::{SlowGame, Taste, play_in_step};
-use quintet_testkit::{admit_guest, listing, perft};
+use quintet_testkit::{CATALOGUE, listing, perft};
 
 fn rows() -> Vec<perft::Row> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft");
@@ -16,21 +15,17 @@ fn rows() -> Vec<perft::Row> {
 }
 
 #[test]
-fn it_is_in_the_catalogue_once_when_it_has_been_admitted() {
-    admit_guest();
-    admit_guest();
-    let found: Vec<_> = quintet_games::catalogue()
-        .filter(|listing| listing.id == LISTING.id)
-        .collect();
-    assert_eq!(found.len(), 1);
-    assert!(find("domineering").is_some());
-    let last = quintet_games::catalogue().last().expect("there are games");
-    assert_eq!(last.id, LISTING.id, "guests come last");
+fn it_comes_last_in_its_catalogue_and_is_not_in_the_standard_one() {
+    let standard: Vec<_> = Catalogue::STANDARD.iter().map(|game| game.id).collect();
+    let ids: Vec<_> = CATALOGUE.iter().map(|game| game.id).collect();
+    assert_eq!(ids, [&standard[..], &[LISTING.id]].concat());
+    assert!(CATALOGUE.find(LISTING.id).is_some() && !CATALOGUE.is_standard());
+    assert!(Catalogue::STANDARD.find(LISTING.id).is_none());
+    assert!(Catalogue::STANDARD.is_standard());
 }
 
 #[test]
 fn its_games_obey_the_contract() {
-    admit_guest();
     for variant in LISTING.sizes {
         for seed in 0..20 {
             let mut random = Wyrand::new(seed);
@@ -43,7 +38,6 @@ fn its_games_obey_the_contract() {
 
 #[test]
 fn any_text_gets_an_ordinary_answer() {
-    admit_guest();
     for text in [
         "",
         "A1",
@@ -71,7 +65,6 @@ fn any_text_gets_an_ordinary_answer() {
 
 #[test]
 fn the_slow_rules_agree_along_games() {
-    admit_guest();
     for variant in LISTING.sizes {
         for seed in 0..100 {
             let first = Player::BOTH[seed as usize % 2];
@@ -90,7 +83,6 @@ fn the_slow_rules_agree_along_games() {
 
 #[test]
 fn its_table_of_counts_is_whole_and_right() {
-    admit_guest();
     let rows = rows();
     perft::check_rows(&LISTING, &rows);
     perft::check_counts(&rows);
@@ -99,7 +91,6 @@ fn its_table_of_counts_is_whole_and_right() {
 
 #[test]
 fn its_page_examples_and_picture_are_as_they_should_be() {
-    admit_guest();
     listing::check_page(&LISTING);
     listing::check_rulings(&LISTING, &["D1"]);
     listing::check_outcomes(&LISTING);
@@ -110,7 +101,6 @@ fn its_page_examples_and_picture_are_as_they_should_be() {
 
 #[test]
 fn what_its_page_says_of_the_drawing_is_so() {
-    admit_guest();
     let position = LISTING
         .standard()
         .position("V.HH/V.../..../.... 1")
@@ -136,7 +126,6 @@ fn what_its_page_says_of_the_drawing_is_so() {
 
 #[test]
 fn a_domino_is_touched_in_either_order_and_is_one_body_then() {
-    admit_guest();
     let start = LISTING.standard().start(Player::One);
     let domino = start.moves().swap_remove(0);
     assert_eq!(domino.touches, [vec![0, 4], vec![4, 0]]);

@@ -3,7 +3,7 @@
 use std::iter::once;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use quintet_arena::{Library, Record, Tables, Who};
+use quintet_arena::{Library, Record, Who};
 use ratatui::Frame;
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
@@ -37,25 +37,19 @@ pub struct App {
 }
 
 impl App {
-    /// An app with what was kept. Random choices depend on `seed`, the daily puzzle on `date`.
-    pub fn new(look: Look, kept: Kept, seed: u64, date: String) -> Self {
-        let context = Context::new(look, seed, date);
+    /// An app for the games of `library` that continues from `kept`. Random choices depend on `seed`, the daily puzzle on
+    /// `date`.
+    pub fn new(look: Look, library: Library, kept: Kept, seed: u64, date: String) -> Self {
+        let context = Context::new(look, library.catalogue(), seed, date);
         App {
             home: Home::new(kept, &context),
             above: Vec::new(),
             context,
-            library: Library::new(Tables::nowhere()),
+            library,
             share: 0.0,
             warning: None,
             is_done: false,
         }
-    }
-
-    /// The app that knows what this library knows.
-    #[must_use]
-    pub fn with_library(mut self, library: Library) -> Self {
-        self.library = library;
-        self
     }
 
     /// The app with records to be looked at, of which there is at least one. Leaving them leaves the app.

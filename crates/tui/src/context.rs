@@ -1,12 +1,15 @@
 //! What all screens share.
 
+use quintet_games::Catalogue;
+
 use crate::look::Look;
 use crate::thinker::{Question, Request};
 
-/// How the app looks, what its choices depend on, and the questions that wait to be answered.
+/// How the app looks, its games, what its choices depend on, and the questions that wait to be answered.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub(crate) look: Look,
+    pub(crate) catalogue: Catalogue,
     /// Today, as `2026-11-15`.
     pub(crate) date: String,
     /// What random choices depend on.
@@ -17,9 +20,10 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(look: Look, seed: u64, date: String) -> Self {
+    pub(crate) fn new(look: Look, catalogue: Catalogue, seed: u64, date: String) -> Self {
         Context {
             look,
+            catalogue,
             date,
             seed,
             requests: Vec::new(),

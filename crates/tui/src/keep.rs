@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quintet_arena::{Record, replace_file};
+use quintet_games::Catalogue;
 
 /// The folder in which all this is kept, or none. Apps that run at the same time keep a game each, and add to what the
 /// others have kept of all else.
@@ -79,13 +80,11 @@ impl Folder {
     }
 
     /// What was kept. A game that cannot be read is put aside; anything else is ignored then.
-    pub fn read(&self) -> Kept {
+    pub fn read(&self, catalogue: Catalogue) -> Kept {
         let mut kept = self.shared();
         self.choices.replace(kept.choices.clone());
-        match self
-            .text(&self.game)
-            .map(|text| Record::read_stream(&*text))
-        {
+        let text = self.text(&self.game);
+        match text.map(|text| Record::read_stream(&*text, catalogue)) {
             None => {}
             Some(Ok(records)) => kept.game = records.into_iter().next(),
             Some(Err(fault)) => {

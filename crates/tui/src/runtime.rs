@@ -13,7 +13,7 @@ use crossterm::execute;
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use quintet_arena::{Dice, Record, Tables, Who};
+use quintet_arena::{Dice, Library, Record, Who};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
@@ -28,8 +28,8 @@ use crate::thinker::{Question, Request, Seat, Thinker};
 pub struct Options {
     /// How it looks.
     pub look: Look,
-    /// Where tables are kept.
-    pub tables: Tables,
+    /// The games and their oracles.
+    pub library: Library,
     /// Where choices and the unfinished game are kept.
     pub folder: Folder,
     /// Today, as `2026-11-15`.
@@ -59,11 +59,12 @@ pub fn run(options: Options) -> Result<bool> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Ok(false);
     }
-    let kept = options.folder.read();
-    let thinker = Thinker::new(options.tables).with_outside(options.seat);
-    let mut app = App::new(options.look, kept, Dice::unforeseen_seed(), options.date)
-        .with_library(thinker.library().clone())
-        .with_players(&options.players);
+    let library = options.library;
+    let kept = options.folder.read(library.catalogue());
+    let thinker = Thinker::new(library.clone()).with_outside(options.seat);
+    let seed = Dice::unforeseen_seed();
+    let mut app =
+        App::new(options.look, library, kept, seed, options.date).with_players(&options.players);
     if !options.records.is_empty() {
         app = app.replaying(options.records);
     }

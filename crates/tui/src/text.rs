@@ -1,7 +1,6 @@
 //! Text that is broken or cut to fit a width.
 
 use quintet_games::Variant;
-use quintet_games::find;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use textwrap::{Options, WordSplitter};
@@ -21,8 +20,7 @@ pub(crate) fn paragraph(
 
 /// A game and its size.
 pub(crate) fn title_of(variant: &dyn Variant) -> String {
-    let name = find(variant.id()).map_or(variant.id(), |listing| listing.name);
-    format!("{name} {}", variant.size())
+    format!("{} {}", variant.listing().name, variant.size())
 }
 
 /// A page in Markdown as lines to be read, each with whether it is a heading. Every paragraph and every item of a list

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use quintet_arena::{
     ANSWER_TIME, Competitor, Dice, Explanation, FIRST_LOOK, Library, Puzzle, Record, Review,
-    Session, Tables, Who, consequence,
+    Session, Who, consequence,
 };
 use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::Player;
@@ -124,18 +124,13 @@ pub struct Work {
 }
 
 impl Thinker {
-    /// A thinker that keeps its tables there.
-    pub fn new(tables: Tables) -> Self {
+    /// A thinker that answers by these oracles.
+    pub fn new(library: Library) -> Self {
         Thinker {
-            library: Library::new(tables),
+            library,
             outside: None,
             begun: Arc::default(),
         }
-    }
-
-    /// The oracles by which it answers.
-    pub fn library(&self) -> &Library {
-        &self.library
     }
 
     /// The same, and players from outside are seated by this.

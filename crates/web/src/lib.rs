@@ -15,11 +15,12 @@ use std::sync::{Arc, LazyLock};
 
 use quintet_api::{Context, NODES, Needs, Reading, Refusal, read_at};
 use quintet_arena::{Library, Tables};
-use quintet_games::{Variant, find};
+use quintet_games::{Catalogue, Variant};
 use quintet_solver::{Allowance, Budget, Progress};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::new(Tables::nowhere()));
+static LIBRARY: LazyLock<Library> =
+    LazyLock::new(|| Library::new(Catalogue::STANDARD, Tables::nowhere()));
 
 #[cfg(target_family = "wasm")]
 #[wasm_bindgen]
@@ -39,7 +40,7 @@ fn tell_progress(_share: f64) {}
 /// before, `{"table": {"game": …, "size": …}}`.
 #[wasm_bindgen]
 pub fn ask(path: &str, question: &str, today: &str, seed: u32) -> String {
-    let reading = match read_at(path, question, today) {
+    let reading = match read_at(path, question, today, LIBRARY.catalogue()) {
         Ok(reading) => reading,
         Err(refusal) => return refused(&refusal),
     };
@@ -77,7 +78,7 @@ fn missing_table(reading: &Reading<String>) -> Option<&'static dyn Variant> {
 
 /// The game with this id at this size.
 fn variant(game: &str, size: &str) -> Option<&'static dyn Variant> {
-    find(game)?.size(size)
+    LIBRARY.catalogue().find(game)?.size(size)
 }
 
 /// Computes the table of a game and calls `tellProgress` again and again meanwhile. The bytes are those of

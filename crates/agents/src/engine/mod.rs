@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
 
 use quintet_arena::{Dice, Library, Who};
-use quintet_games::{AnyPosition, Listing, Variant, catalogue, find, one_word, shown};
+use quintet_games::{AnyPosition, Listing, Variant, one_word, shown};
 use quintet_rules::{Outcome, Player};
 
 use crate::{Line, Lines};
@@ -34,10 +34,12 @@ const STANDARD: &str = "standard";
 /// ```
 /// use quintet_agents::serve;
 /// use quintet_arena::{Library, Tables};
+/// use quintet_games::Catalogue;
 ///
 /// let asked = "position startpos moves 2-2 3-3\nquery p1turn\nquery islegal 2-3\nquit\n";
 /// let mut answers = Vec::new();
-/// serve(asked.as_bytes(), &mut answers, &Library::new(Tables::nowhere()))?;
+/// let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
+/// serve(asked.as_bytes(), &mut answers, &library)?;
 /// assert_eq!(answers, b"response true\nresponse false\n");
 /// # Ok::<_, std::io::Error>(())
 /// ```
@@ -119,7 +121,7 @@ struct Engine<'s, 'a, W> {
 
 impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
     fn new(scope: &'s Scope<'s, 'a>, library: &'a Library, output: &'a Output<W>) -> Self {
-        let game = catalogue().next().expect("there is a game");
+        let game = library.catalogue().iter().next().expect("there is a game");
         let variant = game.standard();
         Engine {
             scope,
@@ -199,8 +201,8 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
                 "option name {name} type combo default {default}{values}"
             ));
         };
-        let games = catalogue().map(|game| game.id).collect();
-        combo("Game", self.game.id, games);
+        let games = self.library.catalogue().iter().map(|game| game.id);
+        combo("Game", self.game.id, games.collect());
         say(&format!("option name Size type string default {STANDARD}"));
         let levels = Who::ALL.iter().filter(|who| **who != Who::Human);
         combo("Level", self.level.name(), levels.map(Who::name).collect());
@@ -217,7 +219,8 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
         let unknown = || format!("there is no {} '{}'", name.to_lowercase(), shown(value));
         match &*name.to_lowercase() {
             "game" => {
-                self.game = find(&value.to_lowercase()).ok_or_else(unknown)?;
+                let game = self.library.catalogue().find(&value.to_lowercase());
+                self.game = game.ok_or_else(unknown)?;
                 self.begin_on(self.game.standard());
             }
             "size" if value == STANDARD => self.begin_on(self.game.standard()),

@@ -18,10 +18,11 @@ pub const FIRST_LOOK: u64 = 50_000;
 ///
 /// ```
 /// use quintet_arena::{Explanation, Library, Tables};
+/// use quintet_games::Catalogue;
 /// use quintet_solver::{Budget, Value};
 ///
-/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
-/// let oracle = Library::new(Tables::nowhere()).oracle(gridlock);
+/// let gridlock = Catalogue::STANDARD.find("gridlock").expect("in the catalogue").standard();
+/// let oracle = Library::new(Catalogue::STANDARD, Tables::nowhere()).oracle(gridlock);
 /// let position = gridlock.position("..../.X../..O./.... 1").expect("a legal position");
 /// let explained = Explanation::of(&*position, &*oracle, Budget::NONE);
 /// assert_eq!(explained.analysis.value, Some(Value::Loss(Some(10))));

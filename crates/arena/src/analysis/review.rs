@@ -11,15 +11,16 @@ use crate::{Record, verdict};
 ///
 /// ```
 /// use quintet_arena::{Library, Record, Review, Session, Tables};
+/// use quintet_games::Catalogue;
 /// use quintet_rules::{PerPlayer, Player};
 /// use quintet_solver::{Budget, Progress};
 ///
-/// let row = quintet_games::find("adjacency-block").expect("in the catalogue").standard();
+/// let row = Catalogue::STANDARD.find("adjacency-block").expect("in the catalogue").standard();
 /// let mut session = Session::new(row.start(Player::One));
 /// session.play("1").expect("a legal move");
 /// let players = PerPlayer { one: "A".to_owned(), two: "B".to_owned() };
 /// let record = Record::of(session, players, "2026-11-15".to_owned());
-/// let oracle = Library::new(Tables::nowhere()).oracle(row);
+/// let oracle = Library::new(Catalogue::STANDARD, Tables::nowhere()).oracle(row);
 /// let review = Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
 /// assert!(review.moves[0].is_mistake(), "who begins wins, but not with the edge");
 /// ```

@@ -18,10 +18,11 @@ pub type Seating<'a> = dyn Fn(&Who, Dice) -> Box<dyn Competitor> + Sync + 'a;
 /// use std::sync::Arc;
 ///
 /// use quintet_arena::{Library, Tables, Tournament, Who};
+/// use quintet_games::Catalogue;
 /// use quintet_rules::{PerPlayer, Player};
 /// use quintet_solver::Progress;
 ///
-/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
+/// let gridlock = Catalogue::STANDARD.find("gridlock").expect("in the catalogue").standard();
 /// let tournament = Tournament {
 ///     variant: gridlock,
 ///     who: PerPlayer { one: Who::Perfect, two: Who::Random },
@@ -29,7 +30,7 @@ pub type Seating<'a> = dyn Fn(&Who, Dice) -> Box<dyn Competitor> + Sync + 'a;
 ///     seed: 1,
 ///     max_plies: 100,
 /// };
-/// let library = Library::new(Tables::nowhere());
+/// let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
 /// let results = tournament.play(&(Arc::new(move || library.oracle(gridlock)) as _), &Progress::default());
 /// assert_eq!(results.finished(), 20);
 /// assert!(results.won(Player::One) > results.won(Player::Two));

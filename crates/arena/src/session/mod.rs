@@ -38,9 +38,10 @@ pub use turn::{Change, Note, Step, Turn};
 ///
 /// ```
 /// use quintet_arena::{Session, Undone};
+/// use quintet_games::Catalogue;
 /// use quintet_rules::Player;
 ///
-/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue");
+/// let gridlock = Catalogue::STANDARD.find("gridlock").expect("in the catalogue");
 /// let mut session = Session::new(gridlock.standard().start(Player::One));
 /// session.play("2 2").expect("legal");
 /// session.play("3 3").expect("legal");

@@ -12,9 +12,10 @@ use quintet_solver::Value;
 ///
 /// ```
 /// use quintet_arena::{Step, Turn};
+/// use quintet_games::Catalogue;
 /// use quintet_rules::Player;
 ///
-/// let game = quintet_games::find("matrix-isolation").expect("in the catalogue");
+/// let game = Catalogue::STANDARD.find("matrix-isolation").expect("in the catalogue");
 /// let turn = Turn::new(game.standard().start(Player::One));
 /// // The piece on cell 0 can move right or down, to cell 1 or 4.
 /// assert_eq!(turn.targets(&[]), [1, 4]);

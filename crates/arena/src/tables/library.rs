@@ -1,22 +1,23 @@
-//! The oracles of all games, each made once.
+//! The games of a catalogue and their oracles, each made once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::{io, thread};
 
-use quintet_games::{AnyOracle, Variant};
+use quintet_games::{AnyOracle, Catalogue, Variant};
 use quintet_solver::{Progress, Solution};
 
 use crate::{LoadedOracle, Tables};
 
-/// The oracles of all games and sizes. Each is made when it is first asked for, from a kept table or by
-/// computing one, and then shared by all threads. Copies are cheap and share the same oracles.
+/// A catalogue with the oracles of its games at all sizes. Each oracle is made on first use, from a stored
+/// table or by computing one, and then shared by all threads. Clones are cheap and share the same oracles.
 ///
 /// ```
 /// use quintet_arena::{Library, Tables};
+/// use quintet_games::Catalogue;
 ///
-/// let library = Library::new(Tables::nowhere());
-/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
+/// let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
+/// let gridlock = library.catalogue().find("gridlock").expect("in the catalogue").standard();
 /// assert!(library.ready(gridlock).is_none(), "nobody has asked yet");
 /// assert!(library.oracle(gridlock).is_whole());
 /// assert!(library.ready(gridlock).is_some());
@@ -25,6 +26,7 @@ use crate::{LoadedOracle, Tables};
 pub struct Library(Arc<Inner>);
 
 struct Inner {
+    catalogue: Catalogue,
     tables: Tables,
     entries: Mutex<HashMap<(&'static str, String), Arc<Entry>>>,
 }
@@ -40,12 +42,18 @@ struct Entry {
 }
 
 impl Library {
-    /// A library whose tables are kept there.
-    pub fn new(tables: Tables) -> Self {
+    /// A library of these games that stores its tables in `tables`.
+    pub fn new(catalogue: Catalogue, tables: Tables) -> Self {
         Library(Arc::new(Inner {
+            catalogue,
             tables,
             entries: Mutex::default(),
         }))
+    }
+
+    /// The games.
+    pub fn catalogue(&self) -> Catalogue {
+        self.0.catalogue
     }
 
     /// The oracle of a game, if it has been made.
@@ -170,8 +178,10 @@ mod tests {
 
     #[test]
     fn work_can_be_cancelled_before_its_thread_runs() {
-        let library = Library::new(Tables::nowhere());
-        let quad_block = quintet_games::find("quad-block").expect("in the catalogue");
+        let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
+        let quad_block = Catalogue::STANDARD
+            .find("quad-block")
+            .expect("in the catalogue");
         let (variant, entry) = (quad_block.standard(), library.entry(quad_block.standard()));
         let progress = entry.begin();
         library.cancel(variant);

@@ -58,11 +58,15 @@ fn header(variant: &dyn Variant, version: u32, table: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use quintet_games::Catalogue;
+
     use super::*;
 
     #[test]
     fn the_bytes_of_a_file_are_taken_over_only_if_every_one_is_right() {
-        let variant = quintet_games::find("matrix-isolation").expect("listed");
+        let variant = Catalogue::STANDARD
+            .find("matrix-isolation")
+            .expect("listed");
         let variant = variant.standard();
         let file = Tables::file(variant, &Progress::default()).expect("it has a table");
         let opened = Tables::open(variant, file.clone()).expect("it is whole");
@@ -79,7 +83,10 @@ mod tests {
                 "{length} bytes"
             );
         }
-        let other = quintet_games::find("gridlock").expect("listed").standard();
+        let other = Catalogue::STANDARD
+            .find("gridlock")
+            .expect("listed")
+            .standard();
         assert!(Tables::open(other, file).is_none(), "it has no table");
         assert!(Tables::file(other, &Progress::default()).is_none());
     }

@@ -4,7 +4,7 @@ use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use quintet_games::{Variant, catalogue};
+use quintet_games::{Catalogue, Variant};
 use quintet_rules::Wyrand;
 use quintet_solver::Progress;
 use tokio::task::JoinSet;
@@ -23,7 +23,10 @@ const ADDRESSES: u8 = 8;
 /// Answers about known sizes and live moves, first alone and then beside searches.
 pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
     let (scale, server) = (bench.scale, bench.start("fairness")?);
-    let known: Vec<_> = variants().take(catalogue().count()).map(question).collect();
+    let known: Vec<_> = variants()
+        .take(Catalogue::STANDARD.iter().count())
+        .map(question)
+        .collect();
     // The server learns every game first.
     let mut http = Http::connect(server.port).await?;
     for question in &known {
@@ -123,7 +126,9 @@ fn unknown() -> Option<&'static dyn Variant> {
         // What has a table is known whole, and takes a while to compute.
         solution.table_version().is_none() && oracle().is_some_and(|oracle| !oracle.is_whole())
     };
-    let sizes = catalogue().flat_map(|listing| listing.sizes.iter().copied());
+    let sizes = Catalogue::STANDARD
+        .iter()
+        .flat_map(|listing| listing.sizes.iter().copied());
     // The most moves at the start make the longest answer.
     sizes.filter(is_unknown).max_by_key(|variant| {
         let start = variant.start(quintet_rules::Player::One);

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_games::{Variant, catalogue};
+use quintet_games::{Catalogue, Variant};
 use quintet_rules::Wyrand;
 use tokio::task::JoinSet;
 
@@ -24,7 +24,9 @@ pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
 
 /// All games at their largest sizes, over and over.
 pub(super) fn largest() -> impl Iterator<Item = &'static dyn Variant> {
-    let largest = catalogue().filter_map(|listing| listing.sizes.last().copied());
+    let largest = Catalogue::STANDARD
+        .iter()
+        .filter_map(|listing| listing.sizes.last().copied());
     largest.cycle()
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_games::Variant;
+use quintet_games::{Catalogue, Variant};
 use quintet_live::store::{Change, NewGame, Seat, Sqlite, Store, Written};
 use quintet_live::{Action, Event, GameId, Token};
 use quintet_rules::{PerPlayer, Player, Wyrand};
@@ -52,7 +52,7 @@ pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
 
 /// Stores random games, through the server's own storage: how many moves they have.
 async fn fill(db: &Path, games: usize, seed: u64) -> Result<usize> {
-    let store = Sqlite::open(db)?;
+    let store = Sqlite::open(db, Catalogue::STANDARD)?;
     let mut random = Wyrand::new(seed);
     let mut waiting: VecDeque<Written> = VecDeque::new();
     let mut moves = 0;

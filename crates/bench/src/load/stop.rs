@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use quintet_games::Catalogue;
 use quintet_live::GameId;
 use quintet_live::store::{Sqlite, Store};
 use quintet_rules::Wyrand;
@@ -35,7 +36,7 @@ pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
     server.stopped().await?;
     let took = asked.elapsed();
 
-    let store = Sqlite::open(&bench.file("stop"))?;
+    let store = Sqlite::open(&bench.file("stop"), Catalogue::STANDARD)?;
     let (mut acknowledged, mut lost, mut told) = (0, 0, 0);
     for (id, ply, end) in &left {
         let id: GameId = id.parse().ok().context("an address of a game")?;

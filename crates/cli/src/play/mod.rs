@@ -11,6 +11,7 @@ use std::io::{IsTerminal, Write};
 use anyhow::{Context, Result, bail};
 use quintet_agents::Outsiders;
 use quintet_arena::{Competitor, Dice, First, Library, OracleSource, Record, Score, Session, Who};
+use quintet_games::Catalogue;
 use quintet_rules::{PerPlayer, Player};
 
 use crate::answer::{Answer, is_closed_pipe, note};
@@ -24,8 +25,8 @@ use keeper::Keeper;
 /// on for ever.
 const PLIES_WITHOUT_PEOPLE: u64 = 1000;
 
-pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Answer> {
-    let mut setup = Setup::of(args)?;
+pub(crate) fn run(args: &PlayArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
+    let mut setup = Setup::of(args, library.catalogue())?;
     let is_continued = |path| {
         args.from
             .as_ref()
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Answer> {
     if let Some(seed) = setup.printed_seed() {
         note(&format!("seed: {seed}"));
     }
-    let played = setup.play_all(&keeper, out);
+    let played = setup.play_all(&keeper, library, out);
     // Whatever has happened, the record of what was played is kept.
     let saved = keeper.save();
     let score = match played {
@@ -97,11 +98,11 @@ struct Setup<'a> {
 }
 
 impl<'a> Setup<'a> {
-    fn of(args: &'a PlayArgs) -> Result<Self> {
+    fn of(args: &'a PlayArgs, catalogue: Catalogue) -> Result<Self> {
         let mut before = Vec::new();
         let mut continued = None;
         if let Some(file) = &args.from {
-            before = replay::read(file)?;
+            before = replay::read(file, catalogue)?;
             continued = before.pop();
         }
         let kept_seed = continued.as_ref().and_then(|record| record.seed);
@@ -136,18 +137,17 @@ impl<'a> Setup<'a> {
         (by_chance || self.args.first == First::Random).then_some(self.seed)
     }
 
-    fn play_all(&self, keeper: &Keeper, out: &mut dyn Write) -> Result<Score> {
+    fn play_all(&self, keeper: &Keeper, library: &Library, out: &mut dyn Write) -> Result<Score> {
         let (variant, games) = (self.session.variant(), self.args.games);
         let usual = (!self.session.has_person()).then_some(PLIES_WITHOUT_PEOPLE);
         let mut input = Input::of_this_terminal()?;
         if self.session.has_person() && matches!(input, Input::Terminal(_)) {
             note("Enter help to see what else you can enter.");
         }
-        let library = Library::new(library::tables());
         if self.has(Who::is_level) {
             library.prepare(variant);
         }
-        let source = library::source(&library, variant);
+        let source = library::source(library, variant);
         let outsiders = outsiders::met(&self.args.policy, variant, &self.session.players)?;
         let mut session = self.session.clone();
         for number in 1..=games {
@@ -162,7 +162,7 @@ impl<'a> Setup<'a> {
                 session,
                 max_plies: self.args.max_plies.or(usual),
                 input: &mut input,
-                library: &library,
+                library,
                 keeper,
             };
             let stop = game.play(out)?;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 
+use quintet_games::Catalogue;
 use quintet_games::Listing;
-use quintet_games::catalogue;
 use quintet_testkit::assert_golden;
 
 use crate::run::{names_in, quintet};
@@ -77,7 +77,7 @@ fn completions_of_every_shell_know_every_command_game_and_size() {
     for shell in SHELLS {
         let ran = quintet(&format!("completions {shell}")).run();
         let script = ran.code(0).stderr("").stdout;
-        let games = catalogue().flat_map(|listing| {
+        let games = Catalogue::STANDARD.iter().flat_map(|listing| {
             let sizes = sizes(listing).into_iter();
             sizes.chain([listing.id.to_owned()])
         });
@@ -90,7 +90,7 @@ fn completions_of_every_shell_know_every_command_game_and_size() {
 #[test]
 fn fish_offers_the_games_after_a_command() {
     let script = quintet("completions fish").run().code(0).stdout;
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         let offered = script.lines().filter(|line| {
             line.contains("__fish_quintet_using_subcommand play")
                 && line.contains(&format!("-a \"{}\"", listing.id))
@@ -116,7 +116,7 @@ fn bash_completes_games_and_the_sizes_of_the_game() {
         output.split_whitespace().map(str::to_owned).collect()
     };
     let offered = completed(&["quintet", "play", ""]);
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         assert!(offered.contains(listing.id), "{offered:?}");
         let offered = completed(&["quintet", "analyze", listing.id, "--size", ""]);
         assert_eq!(offered, sizes(listing), "{}", listing.id);

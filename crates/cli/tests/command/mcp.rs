@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use quintet_arena::Record;
+use quintet_games::Catalogue;
 use serde_json::{Value, json};
 
 use crate::run::{Talk, quintet};
@@ -166,7 +167,9 @@ fn every_game_is_played_recorded_and_repeated_by_its_seed() {
             let id = json!({"id": started["id"]});
             let last = assistant.play_out(&id, started);
             let text = assistant.read(&last["record"]);
-            let record = Record::read_all(&text).expect("a record").swap_remove(0);
+            let record = Record::read_all(&text, Catalogue::STANDARD)
+                .expect("a record")
+                .swap_remove(0);
             assert_eq!(record.seed, Some(7));
             assert_eq!(record.players.one, "random");
             let moves: Vec<_> = record.plies().iter().map(|ply| ply.mv.clone()).collect();

@@ -2,14 +2,14 @@
 
 use std::fs;
 
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use quintet_rules::Player;
 
 use crate::run::{example, folder, names_in, quintet};
 
 #[test]
 fn rules_shows_the_page_of_every_game() {
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         let ran = quintet(&format!("rules {}", listing.id)).run();
         let ran = ran.code(0).stderr("").stdout(listing.rules);
         assert!(ran.stdout.ends_with('\n'), "{}", listing.id);
@@ -18,7 +18,7 @@ fn rules_shows_the_page_of_every_game() {
 
 #[test]
 fn perft_counts_the_tree_behind_each_move_of_every_size() {
-    for variant in catalogue().flat_map(|listing| listing.sizes) {
+    for variant in Catalogue::STANDARD.iter().flat_map(|listing| listing.sizes) {
         let start = variant.start(Player::One);
         let arguments = format!("perft {} 2 --size {}", variant.id(), variant.size());
         let ran = quintet(&arguments).run().code(0).stderr("");
@@ -39,7 +39,7 @@ fn a_site_is_written_into_an_empty_folder_or_over_an_older_one_but_not_over_othe
     };
     let letter = folder.path().join("letter.txt");
     fs::write(letter, "dear").expect("a file");
-    if quintet_server::site().is_none() {
+    if quintet_server::site(Catalogue::STANDARD).is_none() {
         eprintln!("only the refusal is tested: this build has no WebAssembly module");
         write("site").refuses("this build of quintet has no module for browsers");
         return;

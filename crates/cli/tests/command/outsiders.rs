@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use quintet_testkit::{Answer, Asked, Endpoint, Run};
 use serde_json::json;
 
@@ -155,7 +155,10 @@ fn the_example_behind_http_plays_every_game() {
         let ran = between(&line, [url.trim(), "random"]).run();
         ran.json()["p1"]["conduct"].clone()
     };
-    let conducts: Vec<_> = catalogue().map(|listing| conduct(listing.id)).collect();
+    let conducts: Vec<_> = Catalogue::STANDARD
+        .iter()
+        .map(|listing| conduct(listing.id))
+        .collect();
     child.kill().expect("it runs");
     child.wait().expect("it has ended");
     for conduct in conducts {

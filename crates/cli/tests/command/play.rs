@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead, Write};
 
 use quintet_arena::Record;
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use quintet_rules::Player;
 use quintet_solver::{Budget, Value};
 
@@ -34,7 +34,7 @@ fn every_absurd_or_endless_entry_is_refused_in_one_short_line_and_the_game_conti
     ];
     let input = lines.join(&b'\n');
     let entries: Vec<_> = input.split(|byte| *byte == b'\n').collect();
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         let game = listing.id;
         let start = standard(game).start(Player::One);
         let mv = &start.moves()[0].text;
@@ -93,7 +93,9 @@ fn a_seed_that_was_drawn_is_printed_and_repeats_the_match() {
 
 #[test]
 fn records_of_random_games_can_be_read_and_replayed_and_their_seed_plays_them_again() {
-    let games = catalogue().map(|listing| (listing.id, "--seed 1"));
+    let games = Catalogue::STANDARD
+        .iter()
+        .map(|listing| (listing.id, "--seed 1"));
     let others = [
         ("gridlock", ""),
         ("quad-block", "--games 5 --max-plies 40 --seed 5"),
@@ -107,7 +109,7 @@ fn records_of_random_games_can_be_read_and_replayed_and_their_seed_plays_them_ag
         };
         let ran = play(more);
         let text = text_of(&path);
-        let records = Record::read_all(&text).expect("records");
+        let records = Record::read_all(&text, Catalogue::STANDARD).expect("records");
         let texts: Vec<_> = records.iter().map(ToString::to_string).collect();
         assert_eq!(texts.join("\n"), text, "{game} {more}");
         assert!(text.contains("[Player1 \"random\"]\n[Player2 \"random\"]\n"));
@@ -154,7 +156,7 @@ fn a_killed_program_has_every_move_in_its_record() {
     talk.child.kill().expect("a running program");
     talk.child.wait().expect("it has ended");
     let text = text_of(&path);
-    let records = Record::read_all(&text).expect("records that can be read");
+    let records = Record::read_all(&text, Catalogue::STANDARD).expect("records that can be read");
     let moves = |record: &Record| {
         let plies = record.plies().iter();
         plies.map(|ply| ply.mv.clone()).collect::<Vec<_>>()
@@ -185,7 +187,9 @@ const SLOWEST: &str = "quad-block";
 
 #[test]
 fn the_first_time_ever_the_prompt_comes_before_the_table() {
-    let games = catalogue().map(|listing| standard(listing.id));
+    let games = Catalogue::STANDARD
+        .iter()
+        .map(|listing| standard(listing.id));
     for game in games.filter(|game| game.solution().table_version().is_some()) {
         let cache = folder();
         let tables = cache.path().join("quintet");
@@ -208,7 +212,7 @@ fn the_first_time_ever_the_prompt_comes_before_the_table() {
 #[test]
 fn every_level_plays_and_says_its_name() {
     for level in ["easy", "medium", "hard", "perfect"] {
-        for listing in catalogue() {
+        for listing in Catalogue::STANDARD.iter() {
             let players = format!("--p1 {level} --p2 {level} --seed 5 --max-plies 6");
             let line = format!("play {} {players}", listing.id);
             let name = standard(listing.id).name(Player::Two);
@@ -245,7 +249,7 @@ fn follow_hints(id: &str, human: Player) -> String {
 
 #[test]
 fn a_person_who_follows_the_hints_wins_a_won_game_against_a_perfect_player() {
-    for id in catalogue().map(|listing| listing.id) {
+    for id in Catalogue::STANDARD.iter().map(|listing| listing.id) {
         let start = standard(id).start(Player::One);
         let (winner, plies) = match oracle(id).value(&*start, Budget::NONE) {
             Some(Value::Win(Some(plies))) => (Player::One, plies),

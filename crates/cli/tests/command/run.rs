@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::sync::{Arc, LazyLock};
 
 use quintet_arena::Tables;
-use quintet_games::{AnyOracle, Variant, find};
+use quintet_games::{AnyOracle, Catalogue, Variant};
 use quintet_solver::Progress;
 use quintet_testkit::Run;
 use tempfile::{TempDir, tempdir};
@@ -52,7 +52,10 @@ pub(crate) fn example(name: &str) -> String {
 
 /// A game at the rule book's size.
 pub(crate) fn standard(id: &str) -> &'static dyn Variant {
-    find(id).expect("a game of the catalogue").standard()
+    Catalogue::STANDARD
+        .find(id)
+        .expect("a game of the catalogue")
+        .standard()
 }
 
 /// The oracle of a game, as a reference for the output of the command.

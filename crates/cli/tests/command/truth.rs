@@ -2,7 +2,7 @@
 
 use quintet_api::Analysis;
 use quintet_arena::{Dice, Explanation};
-use quintet_games::{AnyPosition, catalogue, find, one_word};
+use quintet_games::{AnyPosition, Catalogue, one_word};
 use quintet_rules::{Player, Random};
 use quintet_solver::{Budget, Value};
 use serde_json::{Value as Json, json};
@@ -39,7 +39,7 @@ fn an_analysis_tells_the_values_of_the_oracle_in_the_document_of_the_library() {
         Some(Value::Endless) => "endless",
         None => "unsolved",
     };
-    for id in catalogue().map(|listing| listing.id) {
+    for id in Catalogue::STANDARD.iter().map(|listing| listing.id) {
         let oracle = oracle(id);
         for position in random_game(id) {
             let line = format!("analyze {id} --position \"{}\"", position.text());
@@ -106,7 +106,7 @@ fn names_of_fields(text: &str) -> String {
 #[test]
 #[ignore = "takes a minute: ./check large"]
 fn every_game_is_solved_and_verified() {
-    for id in catalogue().map(|listing| listing.id) {
+    for id in Catalogue::STANDARD.iter().map(|listing| listing.id) {
         let ran = quintet(&format!("solve {id} --json --verify")).run();
         let ran = ran.code(0).stderr("");
         assert_eq!(names_of_fields(&ran.stdout), FIELDS, "{id}");
@@ -159,7 +159,9 @@ fn a_larger_size_is_solved_where_the_budget_allows() {
         (&json["value"], &json["positions"]),
         (&json!("win"), &Json::Null)
     );
-    let larger = find("quad-block").and_then(|game| game.size("6x6"));
+    let larger = Catalogue::STANDARD
+        .find("quad-block")
+        .and_then(|game| game.size("6x6"));
     let start = larger.expect("listed").start(Player::One);
     assert_wins(start, &json["line"], Player::One, &json["distance"]);
 }
@@ -242,7 +244,7 @@ fn adds_up(json: &Json) {
 
 #[test]
 fn the_numbers_of_a_match_add_up() {
-    for id in catalogue().map(|listing| listing.id) {
+    for id in Catalogue::STANDARD.iter().map(|listing| listing.id) {
         for (players, games) in [
             ("--p1 perfect --p2 random", 40),
             ("--p1 easy --p2 hard", 41),

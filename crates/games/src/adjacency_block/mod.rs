@@ -45,6 +45,7 @@ impl<const N: usize> Rules for AdjacencyBlock<N> {
     type Position = Row<N>;
     const GAME: &'static Self = &AdjacencyBlock;
     const ID: &'static str = ID;
+    const LISTING: &'static Listing = &LISTING;
     const SIZE: Size = Size {
         rows: 1,
         columns: N,

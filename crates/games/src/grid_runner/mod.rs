@@ -43,6 +43,7 @@ impl<const R: usize, const C: usize> Rules for GridRunner<R, C> {
     type Position = Runners<R, C>;
     const GAME: &'static Self = &GridRunner;
     const ID: &'static str = ID;
+    const LISTING: &'static Listing = &LISTING;
     const SIZE: Size = Size {
         rows: R,
         columns: C,

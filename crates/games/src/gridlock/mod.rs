@@ -47,6 +47,7 @@ impl<const R: usize, const C: usize> Rules for Gridlock<R, C> {
     type Position = Snort<R, C>;
     const GAME: &'static Self = &Gridlock;
     const ID: &'static str = ID;
+    const LISTING: &'static Listing = &LISTING;
     const SIZE: Size = Size {
         rows: R,
         columns: C,

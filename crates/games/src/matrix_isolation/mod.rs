@@ -43,6 +43,7 @@ impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
     type Position = Isolation<R, C>;
     const GAME: &'static Self = &MatrixIsolation;
     const ID: &'static str = ID;
+    const LISTING: &'static Listing = &LISTING;
     const SIZE: Size = Size {
         rows: R,
         columns: C,

@@ -45,6 +45,7 @@ impl<const R: usize, const C: usize> Rules for QuadBlock<R, C> {
     type Position = Quads<R, C>;
     const GAME: &'static Self = &QuadBlock;
     const ID: &'static str = ID;
+    const LISTING: &'static Listing = &LISTING;
     const SIZE: Size = Size {
         rows: R,
         columns: C,

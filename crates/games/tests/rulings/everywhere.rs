@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use quintet_games::quad_block::{Action, QuadBlock, Quads, Refusal};
 use quintet_games::{AnyPosition, MoveError, Reason, Variant, Words};
 use quintet_rules::{Cell, Outcome, Player, Position, Wyrand};
@@ -11,7 +11,10 @@ use quintet_testkit::books;
 use crate::rulings::table::{Table, legal};
 
 fn variants() -> impl Iterator<Item = &'static dyn Variant> {
-    catalogue().flat_map(|listing| listing.sizes).copied()
+    Catalogue::STANDARD
+        .iter()
+        .flat_map(|listing| listing.sizes)
+        .copied()
 }
 
 fn sizes(game: &str) -> impl Iterator<Item = &'static dyn Variant> {
@@ -171,7 +174,7 @@ fn d1_the_columns_of_drawings_that_are_ragged_in_their_books_are_aligned() {
 fn d1_a_drawing_that_a_book_prints_ragged_has_the_same_characters_as_ours() {
     let characters = |text: &str| text.split_whitespace().collect::<String>();
     let mut count = 0;
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         for (title, printed) in books::drawings(listing.id) {
             let Some(ours) = title.strip_suffix(", as printed") else {
                 continue;
@@ -206,7 +209,7 @@ fn d2_a_turn_of_another_phase_is_refused_with_what_is_wanted() {
 /// Tries every entry in the positions of the tables and of random games.
 #[test]
 fn d2_every_reason_to_refuse_an_entry_is_in_the_table() {
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         let table = Table::of(listing);
         let in_table = table
             .sections
@@ -246,7 +249,7 @@ fn entries(position: &dyn AnyPosition) -> Vec<String> {
 
 #[test]
 fn no_game_reads_the_start_of_another_size() {
-    for listing in catalogue() {
+    for listing in Catalogue::STANDARD.iter() {
         for variant in listing.sizes {
             for other in listing.sizes {
                 let text = other.start(Player::One).text();

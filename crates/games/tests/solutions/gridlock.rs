@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use quintet_games::Catalogue;
 use quintet_games::adjacency_block::AdjacencyBlock;
-use quintet_games::find;
 use quintet_games::gridlock::{Gridlock, Snort};
 use quintet_games::{Rules, Solving};
 use quintet_rules::{Player, Position, Wyrand};
@@ -138,7 +138,7 @@ fn the_second_player_wins_exactly_where_both_sides_are_even_on_larger_boards() {
 
 #[test]
 fn the_start_of_every_size_is_lost_exactly_where_both_sides_are_even() {
-    for variant in find("gridlock").expect("listed").sizes {
+    for variant in Catalogue::STANDARD.find("gridlock").expect("listed").sizes {
         let oracle = variant.solution().oracle(&Progress::default());
         let oracle = oracle.expect("never cancelled");
         let size = variant.size();

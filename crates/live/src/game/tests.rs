@@ -1,6 +1,6 @@
 //! The rules of the log of a game.
 
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use quintet_games::one_word;
 
 use super::*;
@@ -25,12 +25,16 @@ fn stored(variant: &dyn Variant, log: Vec<Event>) -> StoredGame {
 }
 
 fn first_variant() -> &'static dyn Variant {
-    catalogue().next().expect("there are games").standard()
+    Catalogue::STANDARD
+        .iter()
+        .next()
+        .expect("there are games")
+        .standard()
 }
 
 fn new() -> Game {
     let stored = stored(first_variant(), Vec::new());
-    Game::load(stored).expect("an empty log fits")
+    Game::load(stored, Catalogue::STANDARD).expect("an empty log fits")
 }
 
 /// Does an action that must fit next.
@@ -65,15 +69,17 @@ macro_rules! refused {
 
 #[test]
 fn a_log_leads_to_the_same_game_again_in_every_variant() {
-    for variant in catalogue().flat_map(|listing| listing.sizes) {
-        let mut game = Game::load(stored(*variant, Vec::new())).expect("an empty log fits");
+    for variant in Catalogue::STANDARD.iter().flat_map(|listing| listing.sizes) {
+        let mut game = Game::load(stored(*variant, Vec::new()), Catalogue::STANDARD)
+            .expect("an empty log fits");
         for _ in 0..12 {
             if game.outcome().is_none() {
                 move_on(&mut game);
             }
         }
         let log = game.log().iter().map(|logged| logged.event.clone());
-        let again = Game::load(stored(*variant, log.collect())).expect("legal moves");
+        let again =
+            Game::load(stored(*variant, log.collect()), Catalogue::STANDARD).expect("legal moves");
         let [one, two] = [&again, &game].map(|game| game.session().position().text());
         assert_eq!(one, two);
     }
@@ -82,7 +88,7 @@ fn a_log_leads_to_the_same_game_again_in_every_variant() {
 #[test]
 fn what_others_have_done_is_added_in_order_and_once() {
     let beginning = stored(first_variant(), Vec::new());
-    let load = || Game::load(beginning.clone()).expect("an empty log fits");
+    let load = || Game::load(beginning.clone(), Catalogue::STANDARD).expect("an empty log fits");
     let (mut done, mut game) = (load(), load());
     for _ in 0..3 {
         move_on(&mut done);
@@ -291,7 +297,7 @@ fn a_log_against_the_rules_is_a_fault_of_the_store() {
         at: 0,
     };
     for log in [vec![event(Player::Two)], Player::BOTH.map(event).to_vec()] {
-        let loaded = Game::load(stored(first_variant(), log));
+        let loaded = Game::load(stored(first_variant(), log), Catalogue::STANDARD);
         assert!(matches!(loaded, Err(StoreFault::Damaged(_))), "{loaded:?}");
     }
 }

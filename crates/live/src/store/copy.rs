@@ -2,9 +2,11 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use quintet_games::Catalogue;
+use quintet_rules::Player;
+
 use super::{Chain, Change, Report, SeatChange, Store, StoreFault, StoredGame, Written, seal};
 use crate::{Game, GameId};
-use quintet_rules::Player;
 
 /// Games that are moved before they are read again.
 const STEP: u32 = 200;
@@ -40,7 +42,7 @@ pub enum CopyFault {
 }
 
 /// Checks all games of a store: their hashes, and the rules of their logs.
-pub async fn check_all(store: &dyn Store) -> Result<Report, StoreFault> {
+pub async fn check_all(store: &dyn Store, catalogue: Catalogue) -> Result<Report, StoreFault> {
     let mut report = Report::default();
     let mut after = 0;
     loop {
@@ -55,7 +57,7 @@ pub async fn check_all(store: &dyn Store) -> Result<Report, StoreFault> {
                 Ok(None) => continue,
                 Ok(Some(stored)) => {
                     report.actions += stored.log.len() as u64;
-                    if let Err(fault) = Game::load(stored) {
+                    if let Err(fault) = Game::load(stored, catalogue) {
                         report.damaged.push(fault.to_string());
                     }
                 }

@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use quintet_games::Catalogue;
 use quintet_live::store::{Change, NewGame, Seat, SeatChange, Sqlite, Store, StoreFault};
 use quintet_live::store::{Known, StoredGame};
 use quintet_live::{Action, Event, GameId, Token};
@@ -24,7 +25,7 @@ pub(crate) fn folder() -> TempDir {
 }
 
 pub(crate) fn open(folder: &TempDir) -> Sqlite {
-    Sqlite::open(&folder.path().join("games.db")).expect("a usable file")
+    Sqlite::open(&folder.path().join("games.db"), Catalogue::STANDARD).expect("a usable file")
 }
 
 /// A new game, which is not stored.

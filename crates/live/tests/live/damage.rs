@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
 use quintet_arena::Dice;
-use quintet_games::catalogue;
+use quintet_games::Catalogue;
 use quintet_live::store::{
     Change, NewGame, OpenFault, Sqlite, Store, StoreFault, backup, check, restore,
 };
@@ -21,7 +21,10 @@ use crate::common::{
 fn filled(folder: &TempDir, games: usize) -> (PathBuf, Vec<GameId>) {
     let store = open(folder);
     let mut dice = Dice::new(42, 0);
-    let variants: Vec<_> = catalogue().flat_map(|listing| listing.sizes).collect();
+    let variants: Vec<_> = Catalogue::STANDARD
+        .iter()
+        .flat_map(|listing| listing.sizes)
+        .collect();
     let mut fill = |number: usize| {
         let variant = variants[number % variants.len()];
         let mut position = variant.start(Player::One);
@@ -111,7 +114,7 @@ fn a_damaged_game_is_refused_and_never_shown_differently() {
         let folder = folder();
         let path = folder.path().join("games.db");
         fs::write(&path, &bytes).expect("room on the disk");
-        let Ok(store) = Sqlite::open(&path) else {
+        let Ok(store) = Sqlite::open(&path, Catalogue::STANDARD) else {
             continue;
         };
         let found = contents(&store, &ids);
@@ -122,7 +125,7 @@ fn a_damaged_game_is_refused_and_never_shown_differently() {
             assert_eq!(**found, Err(()), "round {round}");
         }
         // Damage that is not reported can only be in unused places.
-        let report = check(&path);
+        let report = check(&path, Catalogue::STANDARD);
         let is_reported = report.as_ref().map_or(true, |report| !report.is_whole());
         let is_harmless = differing.is_empty();
         assert!(is_reported || is_harmless, "round {round}: {report:?}");
@@ -150,7 +153,7 @@ fn actions_that_are_lost_with_a_log_are_reported() {
         make(&store, act(id, ply, u64::from(ply) * 7));
     }
     let whole = killed(&origin);
-    let report = check(&whole.path().join("games.db")).expect("readable");
+    let report = check(&whole.path().join("games.db"), Catalogue::STANDARD).expect("readable");
     assert_eq!(report.missing, [""; 0], "nothing is missing after a kill");
     let log = fs::read(whole.path().join("games.db-wal")).expect("a log");
     let mut dice = Dice::new(3, 0);
@@ -168,7 +171,7 @@ fn actions_that_are_lost_with_a_log_are_reported() {
             fs::write(&path, &bytes).expect("room on the disk");
         }
         let database = copy.path().join("games.db");
-        let report = check(&database).expect("readable");
+        let report = check(&database, Catalogue::STANDARD).expect("readable");
         let found = look(&open(&copy), id);
         let left = found.as_ref().map_or(0, |found| found.log.len());
         let mut lost: Vec<_> = (left..40)
@@ -182,7 +185,12 @@ fn actions_that_are_lost_with_a_log_are_reported() {
         // They are reported once, and their list is preserved.
         if !lost.is_empty() {
             assert!(copy.path().join("games.db-mark.old").exists());
-            assert_eq!(check(&database).expect("readable").missing, [""; 0]);
+            assert_eq!(
+                check(&database, Catalogue::STANDARD)
+                    .expect("readable")
+                    .missing,
+                [""; 0]
+            );
         }
     }
 }
@@ -230,7 +238,7 @@ fn a_log_that_is_truncated_in_use_does_not_destroy_the_file() {
         let read = wait(store.game(ids[0]));
         assert!(read.is_err(), "it may be an older state");
         drop(store);
-        let report = check(&path).expect("readable");
+        let report = check(&path, Catalogue::STANDARD).expect("readable");
         assert_eq!(report.faults, [""; 0]);
         let lost = format!("action 0 of game {id}");
         assert!(report.missing.contains(&lost), "{report:?}");
@@ -258,7 +266,7 @@ fn a_second_server_cannot_open_the_file_in_any_way() {
     fs::hard_link(&path, &hard).expect("a link");
     fs::remove_file(folder.path().join("games.db.lock")).expect("a lock");
     for name in [&link, &hard, &path] {
-        refused(Sqlite::open(name), "in use");
+        refused(Sqlite::open(name, Catalogue::STANDARD), "in use");
     }
 }
 
@@ -267,16 +275,16 @@ fn only_regular_files_are_opened() {
     let why = "not a regular file";
     let [null, zero] = ["/dev/null", "/dev/zero"].map(Path::new);
     let before = fs::metadata(null).expect("a device").rdev();
-    refused(Sqlite::open(null), why);
+    refused(Sqlite::open(null, Catalogue::STANDARD), why);
     assert_eq!(fs::metadata(null).expect("a device").rdev(), before);
     assert!(!Path::new("/dev/null.lock").exists());
     let folder = folder();
-    assert!(Sqlite::open(folder.path()).is_err());
+    assert!(Sqlite::open(folder.path(), Catalogue::STANDARD).is_err());
     // Reading such a file never ends.
     let new = folder.path().join("new.db");
-    refused(check(zero), why);
-    refused(restore(zero, &new), why);
-    refused(backup(zero, &new), why);
+    refused(check(zero, Catalogue::STANDARD), why);
+    refused(restore(zero, &new, Catalogue::STANDARD), why);
+    refused(backup(zero, &new, Catalogue::STANDARD), why);
 }
 
 #[test]
@@ -284,11 +292,14 @@ fn a_link_that_leads_to_no_file_is_refused_and_stays() {
     let folder = folder();
     let [link, target] = ["link.db", "missing/games.db"].map(|name| folder.path().join(name));
     symlink(&target, &link).expect("a link");
-    refused(Sqlite::open(&link), "a link that leads to no file");
+    refused(
+        Sqlite::open(&link, Catalogue::STANDARD),
+        "a link that leads to no file",
+    );
     assert!(link.is_symlink());
     fs::create_dir(folder.path().join("missing")).expect("a folder");
-    drop(Sqlite::open(&target).expect("a new file"));
-    Sqlite::open(&link).expect("it leads to a file now");
+    drop(Sqlite::open(&target, Catalogue::STANDARD).expect("a new file"));
+    Sqlite::open(&link, Catalogue::STANDARD).expect("it leads to a file now");
 }
 
 #[test]
@@ -296,33 +307,42 @@ fn a_backup_is_restored_over_a_file_with_a_log() {
     let origin = folder();
     let (path, ids) = filled(&origin, 5);
     let copy = origin.path().join("copy.db");
-    let report = backup(&path, &copy).expect("a copy");
+    let report = backup(&path, &copy, Catalogue::STANDARD).expect("a copy");
     assert!(report.is_whole() && report.games == 5, "{report:?}");
     let store = open(&origin);
-    assert!(restore(&copy, &path).is_err(), "a server uses it");
+    assert!(
+        restore(&copy, &path, Catalogue::STANDARD).is_err(),
+        "a server uses it"
+    );
     let later = open_game(&store).id;
     let [second, nothing, no] =
         ["second.db", "nothing.db", "no.db"].map(|name| origin.path().join(name));
-    let report = backup(&path, &second).expect("a copy");
+    let report = backup(&path, &second, Catalogue::STANDARD).expect("a copy");
     let found = (report.games, report.damaged.len());
     assert_eq!(found, (6, 1), "the last game is unknown");
-    assert!(backup(&nothing, &no).is_err() && !no.exists());
+    assert!(backup(&nothing, &no, Catalogue::STANDARD).is_err() && !no.exists());
     // After a kill the log has a game that the file has not.
     let killed = killed(&origin);
     let path = killed.path().join("games.db");
-    let (report, aside) = restore(&copy, &path).expect("it is restored");
+    let (report, aside) = restore(&copy, &path, Catalogue::STANDARD).expect("it is restored");
     assert_eq!(report.games, 5);
-    let restored = Sqlite::open(&path).expect("a usable file");
+    let restored = Sqlite::open(&path, Catalogue::STANDARD).expect("a usable file");
     assert!(look(&restored, later).is_none());
     for id in &ids {
         stored(&restored, *id);
     }
     drop(restored);
-    let old = Sqlite::open(&aside.expect("the old file")).expect("a usable file");
+    let old =
+        Sqlite::open(&aside.expect("the old file"), Catalogue::STANDARD).expect("a usable file");
     stored(&old, later);
-    assert!(restore(&killed.path().join("none.db"), &path).is_err());
+    assert!(restore(&killed.path().join("none.db"), &path, Catalogue::STANDARD).is_err());
     let fresh = killed.path().join("fresh.db");
-    assert_eq!(restore(&copy, &fresh).expect("a new place").1, None);
+    assert_eq!(
+        restore(&copy, &fresh, Catalogue::STANDARD)
+            .expect("a new place")
+            .1,
+        None
+    );
 }
 
 #[test]
@@ -336,7 +356,9 @@ fn of_two_backups_to_one_name_one_wins_and_nothing_else_is_left() {
     }
     let to = target.path().join("copy.db");
     let won: usize = std::thread::scope(|scope| {
-        let copies: Vec<_> = (0..4).map(|_| scope.spawn(|| backup(&path, &to))).collect();
+        let copies: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| backup(&path, &to, Catalogue::STANDARD)))
+            .collect();
         let ends = copies
             .into_iter()
             .map(|copy| copy.join().expect("no panic"));

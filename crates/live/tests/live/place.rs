@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use quintet_games::Catalogue;
 use quintet_live::store::{Sqlite, Store};
 use tempfile::TempDir;
 
@@ -24,7 +25,7 @@ impl File {
 
 impl Place for File {
     fn open(&self) -> Arc<dyn Store> {
-        let store = Sqlite::open(&self.0.path().join("games.db"));
+        let store = Sqlite::open(&self.0.path().join("games.db"), Catalogue::STANDARD);
         Arc::new(store.expect("a usable file"))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quintet_games::Catalogue;
 use quintet_live::Action;
 use quintet_live::store::{
     Chain, Change, Heard, Hints, NewGame, Postgres, StoreFault, StoredAction, check_all, copy,
@@ -255,7 +256,7 @@ fn a_damaged_game_is_not_copied_and_its_rematch_is() {
 fn all_games_of_a_database_are_checked() {
     let place = Database::new();
     let store = place.open();
-    let variant = quintet_games::catalogue().next().expect("a game");
+    let variant = Catalogue::STANDARD.iter().next().expect("a game");
     let variant = variant.standard();
     let opening = NewGame {
         game: variant.id().to_owned(),
@@ -267,7 +268,7 @@ fn all_games_of_a_database_are_checked() {
     open_game(&*store);
     // One of them is of an unknown game; then both are damaged.
     for damaged in [1, 2] {
-        let report = wait(check_all(&*store)).expect("readable");
+        let report = wait(check_all(&*store, Catalogue::STANDARD)).expect("readable");
         assert_eq!((report.games, report.damaged.len()), (2, damaged));
         place.sql("UPDATE quintet.games SET start = start || ' '");
     }

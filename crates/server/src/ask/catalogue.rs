@@ -1,7 +1,7 @@
 //! Which games there are, and how each is played.
 
 use axum::extract::State;
-use quintet_api::{Catalogue, DescribeGame, GamePage, LearnGame, Lesson, ListGames};
+use quintet_api::{DescribeGame, GameList, GamePage, LearnGame, Lesson, ListGames};
 
 use super::Answer;
 use crate::app::App;
@@ -13,7 +13,7 @@ use crate::refusals::OfLookup;
     get,
     path = "/catalogue",
     tag = "games",
-    responses((status = 200, body = Catalogue, description = "The catalogue"))
+    responses((status = 200, body = GameList, description = "The catalogue"))
 )]
 pub(crate) async fn games(State(app): State<App>) -> Answer<ListGames> {
     app.answer(ListGames {}).await

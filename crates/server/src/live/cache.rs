@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
+use quintet_games::Catalogue;
 use quintet_live::store::{
     Change, Here, Idle, Known, NewGame, Seat, Since, Store, StoreFault, StoredAction, StoredGame,
 };
@@ -26,6 +27,7 @@ const FOLLOWINGS: u32 = 3;
 /// The games that clients have used lately.
 pub(crate) struct GameCache {
     store: Arc<dyn Store>,
+    catalogue: Catalogue,
     rooms: Mutex<HashMap<GameId, Held>>,
     most: usize,
     /// Held while a game is loaded, each for some of the games: no other task can load the game, change
@@ -42,9 +44,10 @@ struct Held {
 
 impl GameCache {
     /// A cache of at most so many games.
-    pub(crate) fn new(store: Arc<dyn Store>, most: usize) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, catalogue: Catalogue, most: usize) -> Self {
         GameCache {
             store,
+            catalogue,
             rooms: Mutex::default(),
             most,
             loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
@@ -78,7 +81,9 @@ impl GameCache {
         }
         let stored = self.store.game(id).await?;
         // To replay a log takes time, and its rules may panic.
-        let loading = tokio::task::spawn_blocking(move || stored.map(Game::load).transpose());
+        let catalogue = self.catalogue;
+        let load = move |stored| Game::load(stored, catalogue);
+        let loading = tokio::task::spawn_blocking(move || stored.map(load).transpose());
         let loaded = loading.await.unwrap_or_else(|panic| {
             Err(StoreFault::Broken(format!(
                 "game {id} cannot be loaded: {panic}"
@@ -309,12 +314,13 @@ impl GameCache {
         // A game for which there is no place is not stored either.
         self.make_place(&mut self.rooms())?;
         self.store.write(Change::Open(opening.clone())).await?;
-        let game = Game::load(StoredGame {
+        let stored = StoredGame {
             opening,
             log: Vec::new(),
             rematch: None,
             revision: 0,
-        })?;
+        };
+        let game = Game::load(stored, self.catalogue)?;
         self.keep(game)
     }
 

@@ -181,7 +181,11 @@ async fn open(
 ) -> Result<Response, Problem> {
     let player = quintet_api::player(request.seat)?;
     let first = quintet_api::first(request.first)?;
-    let variant = quintet_api::variant(&request.game, request.size.as_deref())?;
+    let variant = quintet_api::variant(
+        app.settings().catalogue,
+        &request.game,
+        request.size.as_deref(),
+    )?;
     let start = match &request.position {
         None => variant.start(first.player(Dice::unforeseen_seed())),
         Some(text) => quintet_api::position(variant, text)?,

@@ -91,7 +91,7 @@ async fn find(app: &App, uri: &Uri) -> Option<Preview> {
             })
         }
         ["rules", game] => {
-            let listing = quintet_games::find(game)?;
+            let listing = app.settings().catalogue.find(game)?;
             let position = listing.standard().position(listing.picture).ok()?;
             Some(Preview {
                 title: format!("Rules of {}", listing.name),
@@ -99,23 +99,25 @@ async fn find(app: &App, uri: &Uri) -> Option<Preview> {
                 picture: Picture::Scene(position.scene()),
             })
         }
-        [screen, game, size] => of_screen(screen, game, size, told),
+        [screen, game, size] => {
+            let variant = app.settings().catalogue.find(game)?.size(size)?;
+            of_screen(screen, variant, told)
+        }
         _ => None,
     }
 }
 
 /// What the link to a position or a puzzle shows.
-fn of_screen(screen: &str, game: &str, size: &str, told: Told) -> Option<Preview> {
-    let listing = quintet_games::find(game)?;
-    let variant = listing.size(size)?;
+fn of_screen(screen: &str, variant: &'static dyn Variant, told: Told) -> Option<Preview> {
+    let (listing, size) = (variant.listing(), variant.size());
     let name = listing.name;
     if screen == "puzzles" {
         return Some(Preview {
             title: format!("Puzzle of {name} {size}"),
             words: quintet_arena::Puzzle::QUESTION.to_owned(),
             picture: Picture::Puzzle(FindPuzzle {
-                game: game.to_owned(),
-                size: Some(size.to_owned()),
+                game: listing.id.to_owned(),
+                size: Some(size.to_string()),
                 seed: told.seed.filter(|_| told.day.is_none()),
                 day: told.day,
             }),
@@ -145,7 +147,7 @@ async fn of_game(app: &App, id: &str) -> Option<Preview> {
     let room = enter(app, id).await.ok()?;
     let game = room.game();
     let variant = game.variant();
-    let name = quintet_games::find(variant.id())?.name;
+    let name = variant.listing().name;
     Some(Preview {
         title: format!("{name} {}", variant.size()),
         words: said_of(&game),
@@ -245,6 +247,8 @@ pub(crate) async fn picture(State(app): State<App>, uri: Uri) -> Result<Response
 
 #[cfg(test)]
 mod tests {
+    use quintet_games::Catalogue;
+
     use super::*;
 
     #[test]
@@ -256,7 +260,10 @@ mod tests {
 
     #[test]
     fn the_position_of_an_address_is_the_one_that_is_looked_at() {
-        let variant = quintet_games::find("gridlock").expect("listed").standard();
+        let variant = Catalogue::STANDARD
+            .find("gridlock")
+            .expect("listed")
+            .standard();
         for (query, wanted) in [
             ("", Some("..../..../..../.... 1")),
             ("?first=2", Some("..../..../..../.... 2")),

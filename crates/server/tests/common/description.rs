@@ -11,11 +11,7 @@ use serde_json::{Value, json};
 use super::Response;
 
 /// The `OpenAPI` document.
-pub(crate) static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
-    // It lists the games of the catalogue.
-    let _ = crate::games();
-    api_document()
-});
+pub(crate) static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| api_document(crate::CATALOGUE));
 
 /// The documented responses: by method and path, then by status and media type, with the schema of
 /// the body.

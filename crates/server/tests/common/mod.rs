@@ -68,10 +68,9 @@ impl Server {
 
     /// A server with a store that wraps its database.
     pub(crate) fn on(settings: Settings, wrap: impl FnOnce(Sqlite) -> Arc<dyn Store>) -> Self {
-        // The server reads the catalogue when it starts.
-        let _ = crate::games();
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Sqlite::open(&folder.path().join("games.db")).expect("a usable file");
+        let store =
+            Sqlite::open(&folder.path().join("games.db"), crate::CATALOGUE).expect("a usable file");
         Server::of(settings, wrap(store), Arc::new(folder))
     }
 
@@ -142,6 +141,7 @@ pub(crate) fn unlimited() -> Settings {
     let tables = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
     let mut settings = Settings {
         tables: Some(tables),
+        catalogue: crate::CATALOGUE,
         ..Settings::default()
     };
     settings.limits.games_a_minute = 0;
@@ -238,7 +238,7 @@ impl Client {
 /// The position in the state of a game.
 pub(crate) fn position(state: &Value) -> Box<dyn AnyPosition> {
     let text = |name: &str| state[name].as_str().expect("a string");
-    let listing = quintet_games::find(text("game")).expect("a listed game");
+    let listing = crate::CATALOGUE.find(text("game")).expect("a listed game");
     let variant = listing.size(text("size")).expect("a listed size");
     variant.position(text("position")).expect("a position")
 }

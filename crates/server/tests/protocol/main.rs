@@ -1,6 +1,4 @@
 //! Replays every example in `docs/protocol.md`, in order.
-//!
-//! In its own program: an example depends on the games of the catalogue, to which others add a guest.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -11,8 +9,7 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{HeaderName, Method};
-use quintet_games::catalogue as games;
-use quintet_games::shown_up_to;
+use quintet_games::{Catalogue, shown_up_to};
 use quintet_testkit::socket::Message as Frame;
 
 use common::Server;
@@ -20,6 +17,9 @@ use common::description::{DESCRIPTION, fields, fits};
 use common::pattern::{self, Bindings};
 use common::socket::Socket;
 use page::{Example, Message};
+
+/// The page shows the standard games.
+const CATALOGUE: Catalogue = Catalogue::STANDARD;
 
 fn examples() -> Vec<Example> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.md");

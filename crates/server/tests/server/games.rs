@@ -7,6 +7,7 @@ use quintet_arena::{Dice, Record};
 use quintet_rules::Player;
 use serde_json::json;
 
+use crate::CATALOGUE;
 use crate::common::{Server, position};
 
 #[tokio::test]
@@ -38,7 +39,9 @@ async fn every_game_and_size_is_played_to_its_end_and_exported_as_a_record() {
             state = done["game"].take();
         }
         let text = server.client().get(&format!("{path}/record")).await.text;
-        let record = Record::read_all(&text).expect("a record").remove(0);
+        let record = Record::read_all(&text, CATALOGUE)
+            .expect("a record")
+            .remove(0);
         let moves: Vec<_> = record.plies().iter().map(|ply| ply.mv.clone()).collect();
         assert_eq!(json!(moves), state["moves"], "{variant:?}");
         assert_eq!(record.players.two, "Ñandú");

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use quintet_api::{Context, paths, read_at};
 use serde_json::{Value, json};
 
+use crate::CATALOGUE;
 use crate::common::Server;
 use crate::common::description::{DESCRIPTION, fields};
 
@@ -38,7 +39,7 @@ async fn the_table_answers_and_refuses_as_the_server_does() {
     ] {
         let url = format!("/api/v1{path}");
         let mut there = server.client().post(&url, question.clone()).await.json();
-        let reading = read_at(path, &question.to_string(), "2026-11-15");
+        let reading = read_at(path, &question.to_string(), "2026-11-15", CATALOGUE);
         let answer = reading.and_then(|reading| reading.answer(&Context::default()));
         let text = answer.unwrap_or_else(|refusal| refusal.to_json());
         let mut here: Value = serde_json::from_str(&text).expect("JSON");

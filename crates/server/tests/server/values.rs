@@ -6,6 +6,7 @@ use quintet_games::AnyPosition;
 use quintet_solver::{Allowance, Budget, Progress};
 use serde_json::{Value, json};
 
+use crate::CATALOGUE;
 use crate::common::{Server, unlimited};
 
 /// The analysis of the arena, with the tables and the budget of the server.
@@ -50,7 +51,9 @@ async fn an_analysis_is_the_document_of_the_command() {
 async fn a_review_is_the_document_of_the_command() {
     let server = Server::new();
     let text = "[Game \"gridlock\"]\n[Result \"*\"]\n\n1. 2-2 2-4 2. 4-3 3-1 *\n";
-    let record = Record::read_all(text).expect("a record").remove(0);
+    let record = Record::read_all(text, CATALOGUE)
+        .expect("a record")
+        .remove(0);
     let opened = Tables::nowhere().oracle(record.variant(), &Progress::default());
     let oracle = opened.expect("never cancelled").oracle;
     let review = arena::Review::of(&record, &*oracle, Budget::NONE, &Progress::default());

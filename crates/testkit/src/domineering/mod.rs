@@ -23,7 +23,7 @@ pub use slow::SlowDominoes;
 pub struct Domineering<const R: usize, const C: usize>;
 
 /// Domineering in the catalogue.
-pub static LISTING: Listing = Listing {
+pub const LISTING: Listing = Listing {
     id: ID,
     name: "Domineering",
     summary: "Place dominoes, each player in one direction; who cannot place has lost.",
@@ -46,6 +46,7 @@ impl<const R: usize, const C: usize> Rules for Domineering<R, C> {
     type Position = Dominoes<R, C>;
     const GAME: &'static Self = &Domineering;
     const ID: &'static str = ID;
+    const LISTING: &'static Listing = &LISTING;
     const SIZE: Size = Size {
         rows: R,
         columns: C,

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crossterm::event::KeyCode;
 use quintet_arena::{ReadFault, Record};
+use quintet_games::Catalogue;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -69,7 +70,7 @@ impl Opening {
     /// A single game is played on, or looked at if it is over; of several each can be looked at.
     fn open(&mut self, context: &mut Context) -> Next {
         let name = self.prompt.text.trim().to_owned();
-        let records = match read(Path::new(&name)) {
+        let records = match read(Path::new(&name), context.catalogue) {
             Ok(records) => records,
             Err(why) => return Next::Home(Some(format!("{name} is not opened: {why}."))),
         };
@@ -103,11 +104,11 @@ impl Screen for Opening {
 }
 
 /// The games of a file, of which there is at least one.
-fn read(path: &Path) -> Result<Vec<Record>, String> {
+fn read(path: &Path, catalogue: Catalogue) -> Result<Vec<Record>, String> {
     if path.exists() && !path.is_file() {
         return Err("it is not a file".to_owned());
     }
     let file = File::open(path).map_err(ReadFault::Io);
-    let records = file.and_then(Record::read_stream);
+    let records = file.and_then(|file| Record::read_stream(file, catalogue));
     records.map_err(|fault| fault.to_string())
 }

@@ -3,6 +3,7 @@
 use std::fs;
 
 use crossterm::event::{KeyCode, KeyModifiers};
+use quintet_testkit::CATALOGUE;
 use quintet_tui::{Folder, Kept};
 use tempfile::TempDir;
 
@@ -37,12 +38,12 @@ fn file(place: &TempDir, name: &str, text: &str) -> String {
 fn the_last_choices_are_restored() {
     let place = temporary();
     let folder = Folder::at(Some(place.path().join("state")));
-    let mut session = Session::new(folder.read(), USUAL);
+    let mut session = Session::new(folder.read(CATALOGUE), USUAL);
     // The third game, its second size, perfect against perfect, either player begins.
     session.press("↓↓\t→↓←↓→→↓→→");
     let chosen = session.app.kept();
     write(&folder, &chosen);
-    let again = Session::new(folder.read(), USUAL);
+    let again = Session::new(folder.read(CATALOGUE), USUAL);
     assert_eq!(again.app.kept().choices, chosen.choices);
     // In the order of their names: begins, game, player 1, player 2, size.
     let values: Vec<_> = chosen.choices.values().collect();
@@ -61,11 +62,14 @@ fn an_unfinished_game_is_stored_and_offered_next_time() {
         session.key_with(KeyCode::Char('c'), KeyModifiers::CONTROL);
         assert!(session.app.is_done());
         write(&folder, &session.app.kept());
-        let mut again = Session::new(folder.read(), USUAL);
+        let mut again = Session::new(folder.read(CATALOGUE), USUAL);
         again.sees("not finished: c continues it").press("c");
         assert_eq!(again.record().to_string(), played);
         write(&folder, &again.press("g").app.kept());
-        assert!(folder.read().game.is_none(), "the game is finished");
+        assert!(
+            folder.read(CATALOGUE).game.is_none(),
+            "the game is finished"
+        );
     }
 }
 
@@ -76,7 +80,7 @@ fn an_unreadable_game_is_set_aside_and_reported() {
     file(&place, "choices.txt", choices);
     let damaged = [0xff, 0xfe, 0];
     fs::write(place.path().join("unfinished.txt"), damaged).expect("a file");
-    let kept = at(&place).read();
+    let kept = at(&place).read(CATALOGUE);
     assert!(kept.game.is_none());
     let aside = fs::read(place.path().join("damaged-1.txt"));
     assert_eq!(aside.expect("set aside"), damaged);
@@ -85,7 +89,7 @@ fn an_unreadable_game_is_set_aside_and_reported() {
         .sees("damaged-1.txt")
         .sees("Gridlock")
         .shows("\n", "to move");
-    Session::new(Folder::at(None).read(), USUAL).sees("Gridlock");
+    Session::new(Folder::at(None).read(CATALOGUE), USUAL).sees("Gridlock");
 }
 
 #[test]
@@ -110,7 +114,12 @@ fn two_apps_store_a_game_each() {
         let mut session = Session::board("gridlock", USUAL);
         write(folder, &session.play(mv).app.kept());
     };
-    let first = |folder: &Folder| folder.read().game.map(|game| game.plies()[0].mv.clone());
+    let first = |folder: &Folder| {
+        folder
+            .read(CATALOGUE)
+            .game
+            .map(|game| game.plies()[0].mv.clone())
+    };
     let [one, other] = [at(&place), at(&place)];
     play(&one, "1 1");
     play(&other, "2 2");
@@ -130,14 +139,14 @@ fn two_apps_store_a_game_each() {
 fn two_apps_add_to_what_the_other_has_stored() {
     let place = temporary();
     let [one, other] = [at(&place), at(&place)];
-    let [mut first, mut second] = [one.read(), other.read()];
+    let [mut first, mut second] = [one.read(CATALOGUE), other.read(CATALOGUE)];
     first.solved.insert("2026-11-13".to_owned());
     first.learnt.insert("gridlock".to_owned());
     first.choices = choosing("gridlock", "human", "hard").choices;
     write(&one, &first);
     second.solved.insert("2026-11-14".to_owned());
     write(&other, &second);
-    let both = at(&place).read();
+    let both = at(&place).read(CATALOGUE);
     assert_eq!(both.solved.len(), 2, "{:?}", both.solved);
     assert_eq!(both.learnt, first.learnt);
     assert_eq!(both.choices, first.choices, "not changed since");
@@ -145,7 +154,7 @@ fn two_apps_add_to_what_the_other_has_stored() {
     write(&other, &second);
     first.solved.insert("2026-11-15".to_owned());
     write(&one, &first);
-    let both = at(&place).read();
+    let both = at(&place).read(CATALOGUE);
     assert_eq!(both.solved.len(), 3, "{:?}", both.solved);
     assert_eq!(both.choices, second.choices, "the last that were chosen");
 }

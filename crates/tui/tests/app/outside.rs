@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use quintet_arena::{Competitor, Dice, GivesUp, Record, Session as Game, Tables, Who};
+use quintet_arena::{Competitor, Dice, GivesUp, Record, Session as Game, Who};
 use quintet_games::Variant;
+use quintet_testkit::CATALOGUE;
 use quintet_tui::{App, Thinker};
 
-use crate::session::{DATE, PLAIN, Session, USUAL};
+use crate::session::{DATE, PLAIN, Session, USUAL, library};
 
 /// An external player with a long address.
 pub(crate) fn engine() -> Who {
@@ -38,7 +39,7 @@ fn answer(session: &mut Session) {
         assert_eq!(*who, engine());
         Box::new(Failing)
     };
-    let thinker = Thinker::new(Tables::nowhere()).with_outside(Arc::new(seat));
+    let thinker = Thinker::new(library()).with_outside(Arc::new(seat));
     let requests = std::mem::take(&mut session.unanswered);
     session.answer(requests, &thinker);
 }
@@ -72,11 +73,12 @@ fn an_unfinished_game_continues_with_an_external_player_only_if_it_is_named_agai
     // As it comes back from its file; a record starts no program.
     let mut kept = session.app.kept();
     let record = kept.game.expect("an unfinished game").to_string();
-    kept.game = Record::read_stream(record.as_bytes())
+    kept.game = Record::read_stream(record.as_bytes(), CATALOGUE)
         .expect("a record")
         .pop();
     for (players, shown) in [(&[engine()][..], "engine:an-e…"), (&[], "human")] {
-        session.app = App::new(PLAIN, kept.clone(), 1, DATE.to_owned()).with_players(players);
+        session.app =
+            App::new(PLAIN, library(), kept.clone(), 1, DATE.to_owned()).with_players(players);
         session.shows("c", &format!("Player 2 (O) {shown}"));
     }
 }

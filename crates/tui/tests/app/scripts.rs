@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use quintet_arena::Record;
-use quintet_testkit::assert_golden;
+use quintet_testkit::{CATALOGUE, assert_golden};
 
 use crate::outside::engine;
 use crate::session::{LARGE, Session};
@@ -39,7 +39,7 @@ fn perform(session: &mut Session, step: &str) {
         ["@share", share] => session.app.set_share(number(share)),
         ["@cell", cell] => _ = session.go_to(number(cell)),
         ["@random", moves, seed] => _ = session.play_randomly(number(moves), number(seed)),
-        ["@records"] => _ = session.replay(Record::read_all(RECORDS).expect("records")),
+        ["@records"] => _ = session.replay(Record::read_all(RECORDS, CATALOGUE).expect("records")),
         ["@external"] => _ = session.restart(|app| app.with_players(&[engine()])),
         ["@asked", count] => assert_eq!(session.unanswered.len(), number::<usize>(count)),
         ["@left"] => assert!(session.app.is_done()),

@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use quintet_arena::{Dice, Explanation, Record, Tables};
-use quintet_games::{AnyPosition, Listing, catalogue};
+use quintet_arena::{Dice, Explanation, Library, Record, Tables};
+use quintet_games::{AnyPosition, Listing};
 use quintet_rules::{PerPlayer, Player};
+use quintet_testkit::CATALOGUE;
 use quintet_tui::{App, Event, Finding, Kept, Look, Question, Request, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -13,7 +14,7 @@ use ratatui::buffer::{Buffer, Cell};
 use tempfile::TempDir;
 
 /// One for all tests: each table is computed once.
-static THINKER: LazyLock<Thinker> = LazyLock::new(|| Thinker::new(Tables::nowhere()));
+static THINKER: LazyLock<Thinker> = LazyLock::new(|| Thinker::new(library()));
 
 /// Files that a random key saves must not land among the sources.
 static ELSEWHERE: LazyLock<TempDir> = LazyLock::new(|| {
@@ -39,10 +40,14 @@ pub(crate) const LARGE: (u16, u16) = (100, 32);
 /// More answers than any finite game needs; two perfect players may play without end.
 const ANSWERS: usize = 100;
 
-/// Every game, and a guest that no part of the app can know.
+/// A library of every game and of a guest that no part of the app can know. It has no oracles yet.
+pub(crate) fn library() -> Library {
+    Library::new(CATALOGUE, Tables::nowhere())
+}
+
+/// Its games.
 pub(crate) fn games() -> impl Iterator<Item = &'static Listing> {
-    quintet_testkit::admit_guest();
-    catalogue()
+    CATALOGUE.iter()
 }
 
 pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
@@ -138,10 +143,8 @@ impl Session {
 
     pub(crate) fn with_look(look: Look, kept: Kept, (width, height): (u16, u16)) -> Self {
         LazyLock::force(&ELSEWHERE);
-        // The list of games must not grow while somebody looks at it.
-        let _ = games();
         let mut session = Session {
-            app: App::new(look, kept, 1, DATE.to_owned()),
+            app: App::new(look, library(), kept, 1, DATE.to_owned()),
             terminal: Terminal::new(TestBackend::new(width, height)).expect("a terminal"),
             is_slow: false,
             unanswered: Vec::new(),
@@ -168,7 +171,13 @@ impl Session {
 
     /// Starts the app again, with the stored choices and game.
     pub(crate) fn restart(&mut self, change: impl FnOnce(App) -> App) -> &mut Self {
-        self.app = change(App::new(PLAIN, self.app.kept(), 1, DATE.to_owned()));
+        self.app = change(App::new(
+            PLAIN,
+            library(),
+            self.app.kept(),
+            1,
+            DATE.to_owned(),
+        ));
         self.settle();
         self
     }

@@ -2,10 +2,11 @@
 
 use std::thread;
 
-use quintet_arena::Tables;
+use quintet_arena::{Library, Tables};
+use quintet_testkit::CATALOGUE;
 use quintet_tui::Thinker;
 
-use crate::session::{Session, USUAL, finished};
+use crate::session::{Session, USUAL, finished, library};
 
 /// At the first screen; questions stay unanswered.
 fn patient(game: &str, opponent: &str) -> Session {
@@ -17,7 +18,10 @@ fn patient(game: &str, opponent: &str) -> Session {
 #[test]
 fn a_stopped_computation_ends_without_an_answer() {
     let cache = tempfile::tempdir().expect("a temporary folder");
-    let thinker = Thinker::new(Tables::in_folder(cache.path().to_owned()));
+    let thinker = Thinker::new(Library::new(
+        CATALOGUE,
+        Tables::in_folder(cache.path().to_owned()),
+    ));
     // The game whose table takes longest.
     let mut session = patient("quad-block", "perfect");
     session.press("\n").play("13").sees("Player 2 thinks");
@@ -39,7 +43,7 @@ fn a_stopped_computation_ends_without_an_answer() {
 
 #[test]
 fn work_for_a_game_goes_on_for_those_that_still_wait_for_it() {
-    let thinker = Thinker::new(Tables::nowhere());
+    let thinker = Thinker::new(library());
     let mut session = patient("matrix-isolation", "perfect");
     session.press("\ni\x1bi");
     let [stopped, wanted] = &*session.unanswered else {

@@ -3,6 +3,7 @@
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use quintet_arena::{Dice, Record};
 use quintet_rules::Random;
+use quintet_testkit::CATALOGUE;
 use quintet_tui::{Event, Request};
 
 use crate::session::{Session, USUAL, ids, key_of, listing};
@@ -80,7 +81,7 @@ fn no_storm_of_keys_mouse_and_sizes_reaches_an_illegal_position() {
             if let Some(record) = session.app.record() {
                 boards += 1;
                 let text = record.to_string();
-                let read = Record::read_all(&text).unwrap_or_else(|error| {
+                let read = Record::read_all(&text, CATALOGUE).unwrap_or_else(|error| {
                     panic!("{game}, seed {seed}: {error}\n{text}\n{}", session.text())
                 });
                 assert_eq!(read[0].to_string(), text, "{game}, seed {seed}");

@@ -136,7 +136,7 @@ fn spoken(messages: &[Message]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quintet_games::catalogue;
+    use quintet_games::Catalogue;
     use quintet_rules::Player;
 
     use super::*;
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn one_move_may_stand_for_two_and_nothing_else_is_added() {
         let mut games_with_the_word = 0;
-        for listing in catalogue() {
+        for listing in Catalogue::STANDARD.iter() {
             let start = listing.standard().start(Player::One);
             for mv in start.moves() {
                 assert_eq!(entered(&*start, mv.text.clone()), mv.text);

@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::str::FromStr;
 
 use quintet_arena::Session;
-use quintet_games::find;
 use quintet_games::shown;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -198,7 +197,7 @@ fn filled(pieces: &[Piece], session: &Session) -> String {
 impl Gap {
     fn fill(self, session: &Session) -> String {
         let (variant, position) = (session.variant(), session.position());
-        let listing = find(variant.id()).expect("games come from the catalogue");
+        let listing = variant.listing();
         match self {
             Gap::Game => listing.name.to_owned(),
             Gap::Size => variant.size().to_string(),
@@ -235,7 +234,7 @@ fn history(session: &Session) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quintet_games::catalogue;
+    use quintet_games::Catalogue;
     use quintet_rules::Player;
 
     use super::*;
@@ -250,7 +249,7 @@ mod tests {
 
     #[test]
     fn gaps_are_filled_and_what_fills_them_is_not_read_again() {
-        for listing in catalogue() {
+        for listing in Catalogue::STANDARD.iter() {
             let mut session = Session::new(listing.standard().start(Player::One));
             let all = told("{game} {size}\n---\n{player} {{x} {question}", &session);
             let position = session.position();
@@ -284,7 +283,7 @@ mod tests {
 
     #[test]
     fn the_built_in_prompt_has_the_rules_the_drawing_the_question_and_the_line() {
-        for listing in catalogue() {
+        for listing in Catalogue::STANDARD.iter() {
             let session = Session::new(listing.standard().start(Player::Two));
             let messages = Prompt::default().messages(&session);
             let roles: Vec<_> = messages.iter().map(|message| message.role).collect();

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::{self, Read};
 
+use quintet_games::Catalogue;
+
 use super::{Record, RecordFault};
 
 /// Why a stream has no records.
@@ -39,8 +41,8 @@ impl Record {
     /// The longest file that is read, in bytes: more than ten thousand games.
     pub const LONGEST_FILE: u64 = 4 << 20;
 
-    /// Reads the records of a stream, which may have no end. There must be at least one.
-    pub fn read_stream(stream: impl Read) -> Result<Vec<Record>, ReadFault> {
+    /// Reads the records of games in `catalogue` from a stream, which may be endless. There must be at least one.
+    pub fn read_stream(stream: impl Read, catalogue: Catalogue) -> Result<Vec<Record>, ReadFault> {
         let mut bytes = Vec::new();
         let mut start = stream.take(Record::LONGEST_FILE + 1);
         start.read_to_end(&mut bytes).map_err(ReadFault::Io)?;
@@ -48,6 +50,6 @@ impl Record {
             return Err(ReadFault::TooLong);
         }
         let text = String::from_utf8(bytes).map_err(|_| ReadFault::NotText)?;
-        Record::read_all(&text).map_err(ReadFault::Record)
+        Record::read_all(&text, catalogue).map_err(ReadFault::Record)
     }
 }

@@ -23,14 +23,15 @@ pub use file::ReadFault;
 ///
 /// ```
 /// use quintet_arena::{Record, Session};
+/// use quintet_games::Catalogue;
 /// use quintet_rules::{PerPlayer, Player};
 ///
-/// let gridlock = quintet_games::find("gridlock").expect("in the catalogue").standard();
+/// let gridlock = Catalogue::STANDARD.find("gridlock").expect("in the catalogue").standard();
 /// let mut session = Session::new(gridlock.start(Player::One));
 /// session.play("2 2").expect("a legal move");
 /// let players = PerPlayer { one: "human".to_owned(), two: "hard".to_owned() };
 /// let text = Record::of(session, players, "2026-11-15".to_owned()).to_string();
-/// let again = Record::read_all(&text).expect("a record that was written");
+/// let again = Record::read_all(&text, Catalogue::STANDARD).expect("a record that was written");
 /// assert_eq!(again[0].plies()[0].mv, "2 2");
 /// ```
 #[derive(Clone, Debug)]

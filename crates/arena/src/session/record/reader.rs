@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 
-use quintet_games::find;
-use quintet_games::{AnyPosition, Listing, Variant, shown};
+use quintet_games::{AnyPosition, Catalogue, Listing, Variant, shown};
 use quintet_rules::{PerPlayer, Player};
 
 use super::date::day_number;
@@ -13,13 +12,13 @@ use super::{GameResult, Record, RecordFault, Tag, Termination};
 use crate::{Ending, Session, Who};
 
 impl Record {
-    /// Reads the records in a text, one after the other. There must be at least one.
-    pub fn read_all(text: &str) -> Result<Vec<Record>, RecordFault> {
+    /// Reads the records of games in `catalogue` from a string. There must be at least one.
+    pub fn read_all(text: &str, catalogue: Catalogue) -> Result<Vec<Record>, RecordFault> {
         let mut pieces = Pieces::of(text.trim_start_matches('\u{feff}')).peekable();
         let mut records = Vec::new();
         let last_line = text.lines().count().max(1);
         while pieces.peek().is_some() {
-            records.push(read(&mut pieces, last_line)?);
+            records.push(read(&mut pieces, last_line, catalogue)?);
         }
         if records.is_empty() {
             return Err(RecordFault::new(
@@ -81,15 +80,19 @@ impl Tags {
             .transpose()
     }
 
-    fn variant(&mut self, line: usize) -> Result<&'static dyn Variant, RecordFault> {
-        let listing: &Listing =
-            self.take_as("Game", "the id of a game", find)?
-                .ok_or_else(|| {
-                    RecordFault::new(
-                        line,
-                        "found no tag Game; wanted [Game \"...\"] at the start",
-                    )
-                })?;
+    fn variant(
+        &mut self,
+        line: usize,
+        catalogue: Catalogue,
+    ) -> Result<&'static dyn Variant, RecordFault> {
+        let listing: &Listing = self
+            .take_as("Game", "the id of a game", |id| catalogue.find(id))?
+            .ok_or_else(|| {
+                RecordFault::new(
+                    line,
+                    "found no tag Game; wanted [Game \"...\"] at the start",
+                )
+            })?;
         let sizes: Vec<_> = listing
             .sizes
             .iter()
@@ -111,13 +114,17 @@ impl Tags {
     }
 }
 
-fn read(pieces: Source<'_, '_>, last_line: usize) -> Result<Record, RecordFault> {
+fn read(
+    pieces: Source<'_, '_>,
+    last_line: usize,
+    catalogue: Catalogue,
+) -> Result<Record, RecordFault> {
     let line = match pieces.peek() {
         Some(Ok((line, _))) => *line,
         _ => last_line,
     };
     let mut tags = Tags::read(pieces)?;
-    let variant = tags.variant(line)?;
+    let variant = tags.variant(line, catalogue)?;
     let session = Session::new(tags.start(variant)?);
     let players = PerPlayer {
         one: tags.take("Player1").map_or_else(unknown, |(_, name)| name),

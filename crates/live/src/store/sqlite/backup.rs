@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use quintet_games::Catalogue;
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
@@ -14,14 +15,15 @@ use super::{Report, check, mark, system};
 
 /// Copies a store to a new file, while a server may be writing to it: what the copy holds. The copy is complete and
 /// checked, or there is none. Games that are damaged are copied as they are.
-pub fn backup(from: &Path, to: &Path) -> Result<Report, OpenFault> {
+pub fn backup(from: &Path, to: &Path, catalogue: Catalogue) -> Result<Report, OpenFault> {
     let exists = || unusable(to, &"there is a file already");
     if fs::exists(to).map_err(|fault| unusable(to, &fault))? {
         return Err(exists());
     }
     let source = open::in_use(from, &open::regular(from)?)?;
     let part = Part::new(to).map_err(|fault| unusable(to, &fault))?;
-    let report = part.fill(&source).map_err(|fault| unusable(to, &fault))?;
+    let report = part.fill(&source, catalogue);
+    let report = report.map_err(|fault| unusable(to, &fault))?;
     // Fails if another backup was faster; a file is never replaced.
     fs::hard_link(&part.path, to).map_err(|fault| match fault.kind() {
         io::ErrorKind::AlreadyExists => exists(),
@@ -33,7 +35,11 @@ pub fn backup(from: &Path, to: &Path) -> Result<Report, OpenFault> {
 
 /// Puts a backup in the place of a store that no server uses: what it holds. What was there is kept under the name
 /// that is returned, with all that was beside it.
-pub fn restore(from: &Path, to: &Path) -> Result<(Report, Option<PathBuf>), OpenFault> {
+pub fn restore(
+    from: &Path,
+    to: &Path,
+    catalogue: Catalogue,
+) -> Result<(Report, Option<PathBuf>), OpenFault> {
     let fault = |fault: &dyn ToString| unusable(to, fault);
     let (real, locks) = open::hold(to)?;
     let source = open::regular(from)?;
@@ -42,7 +48,8 @@ pub fn restore(from: &Path, to: &Path) -> Result<(Report, Option<PathBuf>), Open
     }
     let source = open::in_use(from, &source)?;
     let part = Part::new(&real).map_err(|found| fault(&found))?;
-    let report = part.fill(&source).map_err(|found| fault(&found))?;
+    let report = part.fill(&source, catalogue);
+    let report = report.map_err(|found| fault(&found))?;
     let replaced = replace(&part.path, &real);
     let aside = replaced.map_err(|found| fault(&found))?;
     drop(locks);
@@ -183,7 +190,7 @@ impl Part {
     }
 
     /// Copies, and checks the copy.
-    fn fill(&self, source: &Connection) -> Result<Report, Box<dyn Error>> {
+    fn fill(&self, source: &Connection, catalogue: Catalogue) -> Result<Report, Box<dyn Error>> {
         let mut target = Connection::open(&self.path)?;
         // All pages at once, as they are now: a reader does not hold up a writer, whereas a copy in
         // steps would begin anew with every change in between.
@@ -194,7 +201,7 @@ impl Part {
         // Closing it leaves one file.
         target.close().map_err(|(_, fault)| fault)?;
         system::sync(&self.path)?;
-        let report = check::check(&self.path)?;
+        let report = check::check(&self.path, catalogue)?;
         match report.faults.first() {
             Some(fault) => Err(fault.clone().into()),
             None => Ok(report),

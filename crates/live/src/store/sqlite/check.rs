@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use quintet_games::Catalogue;
 use rusqlite::{Connection, InterruptHandle, OptionalExtension, Row};
 
 use super::mark::{self, What};
@@ -36,7 +37,7 @@ impl Report {
 
 /// Checks a file that may be in use: its pages, the hashes and the rules of every game, and whether all is there that
 /// was acknowledged. Nothing is written.
-pub fn check(path: &Path) -> Result<Report, OpenFault> {
+pub fn check(path: &Path, catalogue: Catalogue) -> Result<Report, OpenFault> {
     let unusable = |fault: &dyn ToString| OpenFault::Unusable {
         path: path.to_owned(),
         fault: fault.to_string(),
@@ -44,13 +45,17 @@ pub fn check(path: &Path) -> Result<Report, OpenFault> {
     let real = open::regular(path)?;
     let connection = open::in_use(path, &real)?;
     let missing = missing(&real, &connection).map_err(|fault| unusable(&fault))?;
-    let report = examine(&connection, &AtomicBool::new(false));
+    let report = examine(&connection, catalogue, &AtomicBool::new(false));
     let report = report.map_err(|fault| unusable(&fault))?;
     Ok(Report { missing, ..report })
 }
 
 /// Checks pages and games, until it is to stop.
-fn examine(connection: &Connection, stops: &AtomicBool) -> rusqlite::Result<Report> {
+fn examine(
+    connection: &Connection,
+    catalogue: Catalogue,
+    stops: &AtomicBool,
+) -> rusqlite::Result<Report> {
     let mut report = Report {
         faults: connection
             .prepare("PRAGMA integrity_check(100)")?
@@ -87,7 +92,7 @@ fn examine(connection: &Connection, stops: &AtomicBool) -> rusqlite::Result<Repo
             let stored = read::game_at(&transaction, key);
             let stored = stored.unwrap_or_else(|fault| Err(fault_of(&fault)));
             let actions = stored.as_ref().map_or(0, |stored| stored.log.len());
-            match stored.and_then(Game::load) {
+            match stored.and_then(|stored| Game::load(stored, catalogue)) {
                 Ok(_) => report.actions += actions as u64,
                 Err(fault) => report.damaged.push(fault.to_string()),
             }
@@ -142,7 +147,7 @@ pub(super) struct Checking {
 }
 
 impl Checking {
-    pub(super) fn start(path: &Path) -> Self {
+    pub(super) fn start(path: &Path, catalogue: Catalogue) -> Self {
         let [stops, is_damaged] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         let connection = match open::reader(path) {
             Ok(connection) => connection,
@@ -160,7 +165,7 @@ impl Checking {
         let (told, tells) = (Arc::clone(&stops), Arc::clone(&is_damaged));
         let thread = thread::Builder::new()
             .name("check".to_owned())
-            .spawn(move || tell(&connection, &told, &tells))
+            .spawn(move || tell(&connection, catalogue, &told, &tells))
             .expect("a thread can be started");
         Checking {
             stops,
@@ -199,8 +204,13 @@ impl Drop for Checking {
     }
 }
 
-fn tell(connection: &Connection, stops: &AtomicBool, is_damaged: &AtomicBool) {
-    let report = examine(connection, stops);
+fn tell(
+    connection: &Connection,
+    catalogue: Catalogue,
+    stops: &AtomicBool,
+    is_damaged: &AtomicBool,
+) {
+    let report = examine(connection, catalogue, stops);
     if stops.load(Ordering::Relaxed) {
         return;
     }

@@ -17,6 +17,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
+use quintet_games::Catalogue;
 use rusqlite::Connection;
 
 use crate::store::{
@@ -56,14 +57,14 @@ struct Readers {
 impl Sqlite {
     /// Opens a file, or makes it. A file that is damaged, newer or of another program is refused
     /// and not touched. Each game is checked when it is read, and all of them in the background.
-    pub fn open(path: &Path) -> Result<Self, OpenFault> {
+    pub fn open(path: &Path, catalogue: Catalogue) -> Result<Self, OpenFault> {
         let opened = open::open(path)?;
         Ok(Sqlite {
             readers: Arc::new(Readers {
                 is_open: RwLock::new(true),
                 free: Mutex::default(),
                 identity: opened.identity,
-                checking: Checking::start(&opened.path),
+                checking: Checking::start(&opened.path, catalogue),
                 path: opened.path,
             }),
             writer: Arc::new(opened.writer),
@@ -239,7 +240,8 @@ mod tests {
     #[tokio::test]
     async fn closing_waits_for_a_read_and_leaves_one_file() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Sqlite::open(&folder.path().join("games.db")).expect("a new file");
+        let store =
+            Sqlite::open(&folder.path().join("games.db"), Catalogue::STANDARD).expect("a new file");
         let readers = Arc::clone(&store.readers);
         let (begun, begins) = channel();
         let reading = thread::spawn(move || {

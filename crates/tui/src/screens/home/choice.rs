@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quintet_arena::{Dice, First, Who};
-use quintet_games::{AnyPosition, Listing, Variant, catalogue};
+use quintet_games::{AnyPosition, Catalogue, Listing, Variant};
 use quintet_rules::{PerPlayer, Player};
 
 /// A field below the games.
@@ -36,6 +36,7 @@ impl Field {
 /// What a person has chosen to play.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
+    catalogue: Catalogue,
     /// Its number in the catalogue.
     pub(super) game: usize,
     /// The number of the size in the game's list.
@@ -48,11 +49,10 @@ pub(super) struct Choice {
 
 impl Choice {
     /// The choices that were kept, as far as they still make sense.
-    pub(super) fn new(kept: &BTreeMap<String, String>) -> Self {
+    pub(super) fn new(catalogue: Catalogue, kept: &BTreeMap<String, String>) -> Self {
         let choice = |name: &str| kept.get(name).map(String::as_str);
-        let game = catalogue()
-            .position(|listing| Some(listing.id) == choice("game"))
-            .unwrap_or(0);
+        let is_game = |listing: &Listing| Some(listing.id) == choice("game");
+        let game = catalogue.iter().position(is_game).unwrap_or(0);
         let is_size = |variant: &&dyn Variant| {
             Some(variant.size().to_string().as_str()) == choice(Field::Size.name())
         };
@@ -62,16 +62,20 @@ impl Choice {
                 .unwrap_or(usual)
         };
         let first = choice(Field::Begins.name()).and_then(|first| first.parse().ok());
-        Choice {
+        let mut choice = Choice {
+            catalogue,
             game,
-            size: listing(game).sizes.iter().position(is_size).unwrap_or(0),
+            size: 0,
             who: PerPlayer {
                 one: who(Player::One, Who::Human),
                 two: who(Player::Two, Who::Medium),
             },
             players: Who::ALL.to_vec(),
             first: first.unwrap_or(First::Player(Player::One)),
-        }
+        };
+        let sizes = choice.listing().sizes;
+        choice.size = sizes.iter().position(is_size).unwrap_or(0);
+        choice
     }
 
     /// Lets more players be chosen. The first of them is.
@@ -98,8 +102,14 @@ impl Choice {
         }
     }
 
+    /// Every game, a line each.
+    pub(super) fn games(&self) -> impl Iterator<Item = &'static Listing> + use<> {
+        self.catalogue.iter()
+    }
+
     pub(super) fn listing(&self) -> &'static Listing {
-        listing(self.game)
+        let mut games = self.games();
+        games.nth(self.game).expect("a game of the catalogue")
     }
 
     pub(super) fn variant(&self) -> &'static dyn Variant {
@@ -158,9 +168,4 @@ fn next<T: Clone + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
     let at = all.iter().position(|one| one == now).unwrap_or(0);
     let step = if forward { 1 } else { all.len() - 1 };
     all[(at + step) % all.len()].clone()
-}
-
-/// The game in a line of the list.
-fn listing(line: usize) -> &'static Listing {
-    catalogue().nth(line).expect("a line of the list")
 }

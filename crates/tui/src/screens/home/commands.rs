@@ -2,7 +2,6 @@
 
 use crossterm::event::KeyCode::{Char, Esc, Tab};
 use quintet_arena::{Session, puzzle_of_day};
-use quintet_games::catalogue;
 
 use super::Home;
 use super::choice::Field;
@@ -63,7 +62,7 @@ impl Commands for Home {
             Command::Stop => self.sought.is_some(),
             Command::Continue => self.left.is_some(),
             Command::Up => self.line > 0,
-            Command::Down => self.line + 1 < catalogue().count() + Field::ALL.len(),
+            Command::Down => self.line + 1 < self.choice.games().count() + Field::ALL.len(),
             // A game is chosen by going to its line; to the right of it are its options.
             Command::Left => self.field().is_some(),
             Command::Play
@@ -112,7 +111,7 @@ impl Commands for Home {
             Command::Left => self.change(false),
             Command::Right if self.field().is_some() => self.change(true),
             Command::Options if self.field().is_some() => self.line = self.choice.game,
-            Command::Right | Command::Options => self.line = catalogue().count(),
+            Command::Right | Command::Options => self.line = self.choice.games().count(),
             Command::Learn => {
                 let listing = self.choice.listing();
                 self.learnt.insert(listing.id.to_owned());

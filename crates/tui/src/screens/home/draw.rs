@@ -1,7 +1,7 @@
 //! The first screen, drawn and clicked at.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use quintet_games::{catalogue, in_words};
+use quintet_games::in_words;
 use ratatui::Frame;
 use ratatui::layout::Constraint::{Length, Min};
 use ratatui::layout::{Layout, Position, Rect};
@@ -30,7 +30,7 @@ const NAMES_WIDTH: usize = 21;
 impl Screen for Home {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
-        let count = catalogue().count();
+        let count = self.choice.games().count();
         let title = Line::from(vec![
             Span::styled("Quintet", look.title()),
             Span::raw(format!("   {} games, perfectly known", in_words(count))),
@@ -72,7 +72,7 @@ impl Screen for Home {
             self.line = usize::from(place.y - games.y);
             self.choice.choose(self.line);
         } else if fields.contains(place) {
-            self.line = catalogue().count() + usize::from(place.y - fields.y);
+            self.line = self.choice.games().count() + usize::from(place.y - fields.y);
             self.change(true);
         }
     }
@@ -88,7 +88,10 @@ impl Home {
     /// A line for each game with what it is about, or beside the names only what the chosen one is about.
     fn draw_games(&self, look: Look, area: Rect, frame: &mut Frame) {
         let room = usize::from(area.width).saturating_sub(NAMES_WIDTH + 1);
-        let fits = catalogue().all(|listing| listing.summary.len() <= room);
+        let fits = self
+            .choice
+            .games()
+            .all(|listing| listing.summary.len() <= room);
         let line = |(n, listing): (usize, &quintet_games::Listing)| {
             let style = match (n == self.choice.game, n == self.line) {
                 (true, true) => look.chosen(),
@@ -105,7 +108,7 @@ impl Home {
                 ),
             ])
         };
-        let lines: Vec<_> = catalogue().enumerate().map(line).collect();
+        let lines: Vec<_> = self.choice.games().enumerate().map(line).collect();
         frame.render_widget(Paragraph::new(lines), area);
         if !fits {
             let widths = [Length(NAMES_WIDTH as u16), Min(1)];

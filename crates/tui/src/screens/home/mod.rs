@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use quintet_arena::{Puzzle, Who, days_in_a_row, game_of_day, puzzle_of_day};
-use quintet_games::{Variant, catalogue};
+use quintet_games::Variant;
 use quintet_rules::{PerPlayer, Player};
 use ratatui::layout::Rect;
 
@@ -56,7 +56,7 @@ impl Home {
             (Some(_), None) => "Your last game is not finished: c continues it.".to_owned(),
             (None, None) => String::new(),
         };
-        let choice = Choice::new(&kept.choices);
+        let choice = Choice::new(context.catalogue, &kept.choices);
         Home {
             line: choice.game,
             choice,
@@ -153,8 +153,8 @@ impl Home {
 
     /// The game whose turn it is to have the puzzle of the day.
     fn game_of_today(&self) -> &'static dyn Variant {
-        let number = game_of_day(&self.today, catalogue().count());
-        let listing = number.and_then(|number| catalogue().nth(number));
+        let number = game_of_day(&self.today, self.choice.games().count());
+        let listing = number.and_then(|number| self.choice.games().nth(number));
         listing.map_or(self.choice.variant(), |listing| listing.standard())
     }
 
@@ -185,14 +185,14 @@ impl Home {
 
     /// The field in whose line the arrows are.
     fn field(&self) -> Option<Field> {
-        let number = self.line.checked_sub(catalogue().count())?;
+        let number = self.line.checked_sub(self.choice.games().count())?;
         Field::ALL.get(number).copied()
     }
 
     /// Goes to a line; on that of a game, chooses it. From the fields upwards one comes back to the chosen game.
     fn go_to(&mut self, line: usize) {
         let was_field = self.field().is_some();
-        self.line = line.min(catalogue().count() + Field::ALL.len() - 1);
+        self.line = line.min(self.choice.games().count() + Field::ALL.len() - 1);
         match self.field() {
             Some(_) => {}
             None if was_field => self.line = self.choice.game,
