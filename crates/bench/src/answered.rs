@@ -1,103 +1,69 @@
-//! How many positions have a known value on the sizes that are not known whole, and how long it takes to find it.
-
-use std::io::Write;
-use std::time::Duration;
+//! The share of positions with a known value at the sizes that are not solved, and the time to find it.
 
 use anyhow::{Context, Result};
 use clap::Args;
 use quintet_arena::{Who, verdict};
-use quintet_games::{Catalogue, Variant};
+use quintet_games::Variant;
 use quintet_rules::Player;
-use quintet_solver::{Budget, Progress, Value};
+use quintet_solver::{Budget, Progress};
 
-use crate::clock::timed;
-use crate::solving::random_positions;
+use crate::figures::{Table, float, millis, quantiles, timed};
+use crate::sample::{Sample, random_positions};
 
-/// Asks for the values of random positions on every size that is not known whole.
+/// Searches the values of random positions at every size that is not solved.
 #[derive(Args)]
 pub(crate) struct Answered {
-    /// Only this game
-    game: Option<String>,
+    #[command(flatten)]
+    sample: Sample,
 
-    /// Only this size, also if it is known whole
+    /// Only this size, even if it is solved
     #[arg(long)]
     size: Option<String>,
 
-    /// How many random positions to ask for
+    /// Number of random positions
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     questions: u64,
 
-    /// How many positions may be looked at for each value
+    /// Most positions searched for each value
     #[arg(long, default_value_t = Who::BUDGET.most_positions())]
     nodes: u64,
-
-    /// The seed of the random positions
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
 }
 
 impl Answered {
     pub(crate) fn run(&self) -> Result<()> {
-        let mut out = std::io::stdout().lock();
-        writeln!(
-            out,
-            "{:<18} {:<5} {:>10} {:>10} {:>10} {:>10} {:>10}  start",
-            "game", "size", "answered %", "distance %", "median ms", "p99 ms", "worst ms"
-        )?;
-        for listing in Catalogue::STANDARD.iter() {
-            for variant in listing.sizes {
-                let size = variant.size().to_string();
-                let is_meant = match &self.size {
-                    Some(asked) => *asked == size,
-                    None => !variant.is_whole(),
-                };
-                if is_meant && self.game.as_deref().is_none_or(|id| id == listing.id) {
-                    self.measure(*variant, &mut out)?;
-                }
-            }
+        let table = Table::new("answered %, distance %, median ms, p99 ms, worst ms, start");
+        for variant in self.sample.sizes().filter(|it| self.includes(*it)) {
+            table.row(variant, &self.measure(variant)?);
         }
         Ok(())
     }
 
-    fn measure(&self, variant: &dyn Variant, out: &mut dyn Write) -> Result<()> {
+    fn includes(&self, variant: &dyn Variant) -> bool {
+        match &self.size {
+            Some(size) => *size == variant.size().to_string(),
+            None => !variant.is_whole(),
+        }
+    }
+
+    fn measure(&self, variant: &dyn Variant) -> Result<[String; 6]> {
         let oracle = variant.solution().oracle(&Progress::default());
         let oracle = oracle.context("never cancelled")?;
         let budget = Budget::positions(self.nodes);
-        let (mut answered, mut exact) = (0, 0);
-        let positions = random_positions(variant, self.questions as usize, self.seed);
-        let mut times: Vec<Duration> = positions
+        let positions = random_positions(variant, self.questions as usize, self.sample.seed);
+        let found = positions
             .iter()
-            .map(|position| {
-                let (worth, time) = timed(|| oracle.value(&**position, budget));
-                answered += usize::from(worth.is_some());
-                exact += usize::from(worth.as_ref().is_some_and(Value::is_exact));
-                time
-            })
-            .collect();
-        times.sort_unstable();
-        let millis = |at: usize| times[at].as_secs_f64() * 1e3;
-        let (start, time) = timed(|| oracle.value(&*variant.start(Player::One), budget));
-        writeln!(
-            out,
-            "{:<18} {:<5} {:>10.1} {:>10.1} {:>10.2} {:>10.2} {:>10.2}  {} ({:.2} ms)",
-            variant.id(),
-            variant.size().to_string(),
-            percent(answered, times.len()),
-            percent(exact, times.len()),
-            millis(times.len() / 2),
-            millis(times.len() * 99 / 100),
-            millis(times.len() - 1),
-            verdict(start),
-            time.as_secs_f64() * 1e3
-        )?;
-        Ok(())
+            .map(|position| timed(|| oracle.value(&**position, budget)));
+        let (values, mut times): (Vec<_>, Vec<_>) = found.unzip();
+        let values = || values.iter().flatten();
+        let exact = values().filter(|value| value.is_exact()).count();
+        let [answered, exact] = [values().count(), exact].map(|count| {
+            let share = float(count as u64) / float(self.questions);
+            format!("{:.1}", 100.0 * share)
+        });
+        let times = quantiles(&mut times, [500, 990, 1000]);
+        let [median, p99, worst] = times.map(|time| format!("{:.2}", millis(time)));
+        let (value, time) = timed(|| oracle.value(&*variant.start(Player::One), budget));
+        let start = format!("{} ({:.2} ms)", verdict(value), millis(time));
+        Ok([answered, exact, median, p99, worst, start])
     }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a share needs no more than a few digits"
-)]
-fn percent(count: usize, all: usize) -> f64 {
-    100.0 * count as f64 / all as f64
 }

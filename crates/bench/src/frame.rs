@@ -1,8 +1,6 @@
-//! How long the full-screen app takes for a frame of the board: a key, what it changes, and the drawing.
+//! Processor time of a frame of the full-screen app: a key, its effect, and drawing.
 
-use std::io::Write;
-
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use quintet_arena::{Library, Tables};
@@ -11,40 +9,29 @@ use quintet_tui::{App, Event, Kept, Look, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use crate::clock::timed;
+use crate::figures::{Table, micros, timed};
+use crate::sample::Sample;
+
+const COLUMNS: u16 = 120;
+const ROWS: u16 = 40;
 
 /// Draws the board of every game at every size, with values and the reason shown, while the cursor moves.
 #[derive(Args)]
 pub(crate) struct Frames {
-    /// Only this game
-    game: Option<String>,
+    #[command(flatten)]
+    sample: Sample,
 
-    /// How many frames each figure rests on
+    /// Number of frames
     #[arg(long = "frames", default_value_t = 500)]
     count: u32,
-
-    /// Columns of the terminal
-    #[arg(long, default_value_t = 120)]
-    columns: u16,
-
-    /// Rows of the terminal
-    #[arg(long, default_value_t = 40)]
-    rows: u16,
 }
 
 impl Frames {
     pub(crate) fn run(&self) -> Result<()> {
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "{:<18} {:<5} {:>12}", "game", "size", "us a frame")?;
-        for listing in Catalogue::STANDARD.iter() {
-            if self.game.as_deref().is_some_and(|id| id != listing.id) {
-                continue;
-            }
-            for variant in listing.sizes {
-                let micros = self.frame(*variant)?;
-                let size = variant.size().to_string();
-                writeln!(out, "{:<18} {size:<5} {micros:>12.1}", listing.id)?;
-            }
+        let table = Table::new("us a frame");
+        for variant in self.sample.sizes() {
+            let micros = self.frame(variant)?;
+            table.row(variant, &[format!("{micros:.1}")]);
         }
         Ok(())
     }
@@ -58,7 +45,6 @@ impl Frames {
         ];
         let kept = Kept {
             choices: choices.map(|(name, value)| (name.to_owned(), value)).into(),
-            game: None,
             ..Kept::default()
         };
         let look = Look {
@@ -67,17 +53,23 @@ impl Frames {
         };
         let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
         let thinker = Thinker::new(library.clone());
-        let mut app = App::new(look, library, kept, 1, "2026-11-15".to_owned());
+        let mut app = App::new(
+            look,
+            library,
+            kept,
+            self.sample.seed,
+            "2026-11-15".to_owned(),
+        );
         for key in [KeyCode::Enter, KeyCode::Char('v'), KeyCode::Char('w')] {
             press(&mut app, key);
         }
-        // The truth of a board that is too large to be known whole is found by a search, which is not what is measured.
+        // The search for values at a large size is not part of a frame.
         for request in app.take_requests() {
             let answer = thinker.begin(request).answer();
-            let answer = answer.expect("it is not given up");
+            let answer = answer.context("never cancelled")?;
             app.update(Event::Answer(Box::new(answer)));
         }
-        let mut terminal = Terminal::new(TestBackend::new(self.columns, self.rows))?;
+        let mut terminal = Terminal::new(TestBackend::new(COLUMNS, ROWS))?;
         let arrows = [KeyCode::Left, KeyCode::Up, KeyCode::Right, KeyCode::Down];
         let (drawn, used) = timed(|| {
             (0..self.count as usize).try_for_each(|n| {
@@ -86,7 +78,7 @@ impl Frames {
             })
         });
         drawn?;
-        Ok(used.as_secs_f64() * 1e6 / f64::from(self.count))
+        Ok(micros(used) / f64::from(self.count))
     }
 }
 

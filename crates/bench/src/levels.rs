@@ -1,8 +1,7 @@
-//! How strong `hard` is where a size is not solved: games against the `hard` of another build.
+//! The strength of `hard` at sizes that are not solved: games against the `hard` of another build.
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,11 +13,12 @@ use quintet_games::{AnyPosition, Catalogue, Variant};
 use quintet_rules::{Player, Random};
 use quintet_solver::Budget;
 
-use crate::clock;
+use crate::figures::{Table, stat, ticks, used};
+use crate::sample::random_successor;
 
 /// Plays `hard` against that of another build, on every size that both have and that is not solved: from each random
 /// opening two games, one in each seat. Openings that one seat wins nearly always are left out. Processor time is
-/// measured; starting the other program for each move is counted, too.
+/// measured; it includes starting the other program for each move.
 #[derive(Args)]
 pub(crate) struct Levels {
     /// The other build: a program `quintet`
@@ -32,15 +32,15 @@ pub(crate) struct Levels {
     #[arg(long)]
     size: Option<String>,
 
-    /// How many openings
+    /// Number of openings
     #[arg(long, default_value_t = 20)]
     pairs: usize,
 
-    /// How many positions `hard` looks at for a move
+    /// Most positions that `hard` searches for a move
     #[arg(long, default_value_t = Who::EFFORT)]
     effort: u64,
 
-    /// Use the tables that are kept in this folder: what a `hard` that knows every position reaches
+    /// Use the tables in this folder: the strength of a `hard` that knows every position
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
 
@@ -49,16 +49,135 @@ pub(crate) struct Levels {
     seed: u64,
 }
 
-/// Random openings for each one that is played, at most.
+/// Random openings tried for each one that is played, at most.
 const TRIES: usize = 30;
 
-/// How many positions are looked at for a move of a quick game.
+/// Positions searched for a move of a quick game.
 const QUICK: u64 = 20_000;
 
-/// Games that take longer are nobody's.
+/// Nobody wins a game that is longer.
 const MOST_PLIES: usize = 400;
 
-/// Wins of the two players, games that nobody won, and the processor time for each move.
+impl Levels {
+    pub(crate) fn run(&self) -> Result<()> {
+        let table = Table::new("won, lost, open, share, 95 in a hundred, s a move, formerly");
+        let sizes = Catalogue::STANDARD
+            .iter()
+            .flat_map(|listing| listing.sizes.iter().copied());
+        for variant in sizes.filter(|variant| !variant.is_whole()) {
+            let size = variant.size().to_string();
+            let is_chosen = self.game.as_deref().is_none_or(|id| id == variant.id())
+                && self.size.as_deref().is_none_or(|text| text == size);
+            if is_chosen && self.is_known_to_former(variant)? {
+                table.row(variant, &self.play(variant)?.figures());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the other build has this size, too.
+    fn is_known_to_former(&self, variant: &dyn Variant) -> Result<bool> {
+        let size = variant.size().to_string();
+        let counted = Command::new(&self.former)
+            .args(["perft", variant.id(), "1", "--size", &size])
+            .output()
+            .with_context(|| format!("{} cannot be started", self.former.display()))?;
+        Ok(counted.status.success())
+    }
+
+    fn play(&self, variant: &'static dyn Variant) -> Result<Score> {
+        let tables = self.tables.clone();
+        let tables = tables.map_or_else(Tables::nowhere, Tables::in_folder);
+        let (known, searched) = (source(variant, tables), source(variant, Tables::nowhere()));
+        let mut dice = Dice::new(self.seed, u64::MAX);
+        let (mut score, mut game) = (Score::default(), 0);
+        for _ in 0..TRIES * self.pairs {
+            let Some(opening) = opening(variant, &mut dice) else {
+                continue;
+            };
+            if !self.is_even(&*opening, &searched)? {
+                continue;
+            }
+            for seat in Player::BOTH {
+                let mut dice = Player::BOTH.map(|it| Dice::for_game(self.seed, game, it));
+                score.play(opening.boxed(), seat, |at, position| match at {
+                    0 => hard(position, &known, self.effort, &mut dice[0]),
+                    _ => self.former_hard(position, &mut dice[1]),
+                })?;
+                game += 1;
+            }
+            if game == 2 * self.pairs as u64 {
+                break;
+            }
+        }
+        Ok(score)
+    }
+
+    /// Whether each seat wins nearly a third or more of quick games between equals.
+    fn is_even(&self, opening: &dyn AnyPosition, source: &OracleSource) -> Result<bool> {
+        const GAMES: u64 = 16;
+        const FEWEST: u32 = 5;
+        let mut score = Score::default();
+        for game in 0..GAMES {
+            let mut dice = [2 * game, 2 * game + 1].map(|stream| Dice::new(self.seed, stream));
+            score.play(opening.boxed(), Player::One, |at, position| {
+                hard(position, source, QUICK, &mut dice[at])
+            })?;
+        }
+        Ok(score.won.min(score.lost) >= FEWEST)
+    }
+
+    /// The move of the other build's `hard`, which is started for it and writes it to a record.
+    fn former_hard(&self, position: &dyn AnyPosition, dice: &mut Dice) -> Result<String> {
+        let record = format!("quintet-levels-{}.record", std::process::id());
+        let (record, variant) = (std::env::temp_dir().join(record), position.variant());
+        let done = Command::new(&self.former)
+            .args(["play", variant.id(), "--p1", "hard", "--p2", "hard"])
+            .args(["--size", &variant.size().to_string()])
+            .args(["--position", &position.text(), "--max-plies", "1"])
+            .args(["--seed", &dice.below(u32::MAX).to_string(), "--force"])
+            .arg("--record")
+            .arg(&record)
+            .output()?;
+        let text = fs::read_to_string(&record).with_context(|| {
+            let output = String::from_utf8_lossy(&done.stderr);
+            format!("{} has made no move: {output}", self.former.display())
+        })?;
+        fs::remove_file(&record)?;
+        let records = Record::read_all(&text, Catalogue::STANDARD)?;
+        let ply = records.first().and_then(|record| record.plies().first());
+        Ok(ply.context("a record of one move")?.mv.clone())
+    }
+}
+
+fn source(variant: &'static dyn Variant, tables: Tables) -> OracleSource {
+    let library = Library::new(Catalogue::STANDARD, tables);
+    Arc::new(move || library.oracle(variant))
+}
+
+/// A position after a few random moves, unless the game is over by then.
+fn opening(variant: &dyn Variant, dice: &mut Dice) -> Option<Box<dyn AnyPosition>> {
+    const FEWEST: u32 = 2;
+    const MORE: u32 = 5;
+    let mut position = variant.start(Player::One);
+    for _ in 0..FEWEST + dice.below(MORE) {
+        position = random_successor(&*position, dice)?;
+    }
+    position.outcome().is_none().then_some(position)
+}
+
+/// The move of a `hard` that searches at most `effort` positions.
+fn hard(
+    position: &dyn AnyPosition,
+    source: &OracleSource,
+    effort: u64,
+    dice: &mut Dice,
+) -> Result<String> {
+    let mv = Who::Hard.choose(position, Budget::positions(effort), dice, &**source);
+    mv.context("a level chooses")
+}
+
+/// Wins of the two players, games that nobody won, and the processor time of each player's moves.
 #[derive(Default)]
 struct Score {
     won: u32,
@@ -68,144 +187,21 @@ struct Score {
     moves: [u32; 2],
 }
 
-impl Levels {
-    pub(crate) fn run(&self) -> Result<()> {
-        let mut out = std::io::stdout().lock();
-        writeln!(
-            out,
-            "{:<18} {:<5} {:>5} {:>5} {:>5} {:>7} {:>15} {:>8} {:>9}",
-            "game",
-            "size",
-            "won",
-            "lost",
-            "open",
-            "share",
-            "95 in a hundred",
-            "s a move",
-            "formerly"
-        )?;
-        for listing in Catalogue::STANDARD.iter() {
-            let sizes = listing.sizes.iter().copied();
-            for variant in sizes.filter(|variant| !variant.is_whole()) {
-                let size = variant.size().to_string();
-                let is_meant = self.game.as_deref().is_none_or(|id| id == variant.id())
-                    && self.size.as_deref().is_none_or(|text| text == size);
-                if is_meant && self.is_known_to_former(variant)? {
-                    self.play(variant)?.write(variant, &mut out)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the other build has this size, too.
-    fn is_known_to_former(&self, variant: &dyn Variant) -> Result<bool> {
-        let counted = Command::new(&self.former)
-            .args(["perft", variant.id(), "1"])
-            .args(["--size", &variant.size().to_string()])
-            .output()
-            .with_context(|| format!("{} cannot be started", self.former.display()))?;
-        Ok(counted.status.success())
-    }
-
-    fn play(&self, variant: &'static dyn Variant) -> Result<Score> {
-        let folder = self.tables.clone();
-        let tables = folder.map_or_else(Tables::nowhere, Tables::in_folder);
-        let (known, searched) = (source(variant, tables), source(variant, Tables::nowhere()));
-        let mut dice = Dice::new(self.seed, u64::MAX);
-        let mut score = Score::default();
-        let openings = (0..TRIES * self.pairs).filter_map(|_| opening(variant, &mut dice));
-        let even = openings.filter_map(|opening| {
-            let quick = |stream| hard(&searched, QUICK, Dice::new(self.seed, stream));
-            let is_even = is_even(&*opening, quick);
-            is_even
-                .map(|is_even| is_even.then_some(opening))
-                .transpose()
-        });
-        for (pair, opening) in (0..).zip(even.take(self.pairs)) {
-            let opening = opening?;
-            for (game, seat) in (2 * pair..).zip(Player::BOTH) {
-                let stream = |player| Dice::for_game(self.seed, game, player);
-                let mut hard = hard(&known, self.effort, stream(Player::One));
-                let mut former = Former {
-                    program: &self.former,
-                    record: std::env::temp_dir()
-                        .join(format!("quintet-levels-{}.record", std::process::id())),
-                    dice: stream(Player::Two),
-                };
-                let mut former = |position: &dyn AnyPosition| former.ask(position);
-                score.play(opening.boxed(), seat, &mut [&mut hard, &mut former])?;
-            }
-        }
-        Ok(score)
-    }
-}
-
-/// Where levels get their oracle.
-fn source(variant: &'static dyn Variant, tables: Tables) -> OracleSource {
-    let library = Library::new(Catalogue::STANDARD, tables);
-    Arc::new(move || library.oracle(variant))
-}
-
-/// Chooses a move in a position.
-type Choose<'a> = dyn FnMut(&dyn AnyPosition) -> Result<String> + 'a;
-
-/// A `hard` that searches at most `effort` positions for a move.
-fn hard(
-    source: &OracleSource,
-    effort: u64,
-    mut dice: Dice,
-) -> impl FnMut(&dyn AnyPosition) -> Result<String> {
-    move |position| {
-        let mv = Who::Hard.choose(position, Budget::positions(effort), &mut dice, &**source);
-        Ok(mv.expect("a level chooses"))
-    }
-}
-
-/// A position after a few random moves, unless the game is over by then.
-fn opening(variant: &dyn Variant, dice: &mut Dice) -> Option<Box<dyn AnyPosition>> {
-    const FEWEST: u32 = 2;
-    const MORE: u32 = 5;
-    let mut position = variant.start(Player::One);
-    for _ in 0..FEWEST + dice.below(MORE) {
-        let mv = position.random_move(dice)?;
-        position = position.play(&mv).ok()?.position;
-    }
-    position.outcome().is_none().then_some(position)
-}
-
-/// Whether each seat wins nearly a third of quick games or more, both players being alike.
-fn is_even<P>(opening: &dyn AnyPosition, player: impl Fn(u64) -> P) -> Result<bool>
-where
-    P: FnMut(&dyn AnyPosition) -> Result<String>,
-{
-    const GAMES: u64 = 16;
-    const FEWEST: u32 = 5;
-    let mut score = Score::default();
-    for game in 0..GAMES {
-        let (mut one, mut two) = (player(2 * game), player(2 * game + 1));
-        score.play(opening.boxed(), Player::One, &mut [&mut one, &mut two])?;
-    }
-    Ok(score.won.min(score.lost) >= FEWEST)
-}
-
 impl Score {
-    /// Plays a game, the first of the players in this seat.
+    /// Plays a game with the first of the players in this seat. `choose` makes the moves of players 0 and 1.
     fn play(
         &mut self,
         start: Box<dyn AnyPosition>,
         seat: Player,
-        players: &mut [&mut Choose; 2],
+        mut choose: impl FnMut(usize, &dyn AnyPosition) -> Result<String>,
     ) -> Result<()> {
         let mut session = Session::new(start);
         while session.outcome().is_none() && session.plies().len() < MOST_PLIES {
             let position = session.position();
             let at = usize::from(position.to_move() != seat);
-            // Who is asked in this process and who is not, both are counted.
-            let before = clock::used_by_thread() + clock::used_by_children()?;
-            let mv = players[at](position)?;
-            let after = clock::used_by_thread() + clock::used_by_children()?;
-            self.time[at] += after.saturating_sub(before);
+            let before = used_with_children()?;
+            let mv = choose(at, position)?;
+            self.time[at] += used_with_children()?.saturating_sub(before);
             self.moves[at] += 1;
             session.play(&mv).context("a player chooses legal moves")?;
         }
@@ -217,58 +213,27 @@ impl Score {
         Ok(())
     }
 
-    fn write(&self, variant: &dyn Variant, out: &mut dyn Write) -> Result<()> {
+    fn figures(&self) -> [String; 7] {
         let games = self.won + self.lost + self.unfinished;
-        let share = f64::from(self.won) / f64::from(games.max(1));
         let Interval { low, high } = Interval::of(self.won, games);
-        let [hard, former] =
-            [0, 1].map(|at| self.time[at].as_secs_f64() / f64::from(self.moves[at].max(1)));
         let percent = |share: f64| format!("{:.0} %", 100.0 * share);
-        let range = format!("{} to {}", percent(low), percent(high));
-        writeln!(
-            out,
-            "{:<18} {:<5} {:>5} {:>5} {:>5} {:>7} {:>15} {:>8.3} {:>9.3}",
-            variant.id(),
-            variant.size().to_string(),
-            self.won,
-            self.lost,
-            self.unfinished,
-            percent(share),
-            range,
-            hard,
-            former
-        )?;
-        Ok(out.flush()?)
+        let seconds = |at: usize| {
+            let seconds = self.time[at].as_secs_f64() / f64::from(self.moves[at].max(1));
+            format!("{seconds:.3}")
+        };
+        [
+            self.won.to_string(),
+            self.lost.to_string(),
+            self.unfinished.to_string(),
+            percent(f64::from(self.won) / f64::from(games.max(1))),
+            format!("{} to {}", percent(low), percent(high)),
+            seconds(0),
+            seconds(1),
+        ]
     }
 }
 
-/// The `hard` of another build of the command, which is started for each move.
-struct Former<'a> {
-    program: &'a Path,
-    /// Where it writes the record of its move.
-    record: PathBuf,
-    dice: Dice,
-}
-
-impl Former<'_> {
-    fn ask(&mut self, position: &dyn AnyPosition) -> Result<String> {
-        let variant = position.variant();
-        let done = Command::new(self.program)
-            .args(["play", variant.id(), "--p1", "hard", "--p2", "hard"])
-            .args(["--size", &variant.size().to_string()])
-            .args(["--position", &position.text(), "--max-plies", "1"])
-            .args(["--seed", &self.dice.below(u32::MAX).to_string(), "--force"])
-            .arg("--record")
-            .arg(&self.record)
-            .output()
-            .with_context(|| format!("{} cannot be started", self.program.display()))?;
-        let text = fs::read_to_string(&self.record).with_context(|| {
-            let said = String::from_utf8_lossy(&done.stderr);
-            format!("{} has made no move: {said}", self.program.display())
-        })?;
-        fs::remove_file(&self.record)?;
-        let records = Record::read_all(&text, Catalogue::STANDARD)?;
-        let ply = records.first().and_then(|record| record.plies().first());
-        Ok(ply.context("a record of one move")?.mv.clone())
-    }
+/// The processor time used by this process and by programs that it started and that have ended.
+fn used_with_children() -> Result<Duration> {
+    Ok(used() + ticks(&stat(std::process::id())?, 13..15)?)
 }

@@ -1,138 +1,120 @@
-//! How long it takes to know a game, and to look a value up afterwards.
+//! The time to solve a game, and to look a value up afterwards: in the computed table, and in the compressed one.
 
-mod kept;
-
-use std::io::Write;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use quintet_games::{AnyPosition, Catalogue, Variant};
-use quintet_rules::{Player, Random, Wyrand};
+use quintet_games::{AnyOracle, AnyPosition, Listing, Variant};
 use quintet_solver::{Budget, Progress, Solution, Stored};
 
-use crate::clock::timed;
+use crate::figures::{Table, float, micros, millis, quantiles, timed};
+use crate::sample::{Sample, random_positions};
 
 /// Solves the rule book's size of every game.
 #[derive(Args)]
 pub(crate) struct Solving {
-    /// Only this game
-    game: Option<String>,
+    #[command(flatten)]
+    sample: Sample,
 
-    /// How many random positions to ask for
+    /// Number of random positions
     #[arg(long, default_value_t = 10_000)]
     questions: usize,
-
-    /// The seed of the random positions
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
 }
+
+/// Random games are played this often at most to find positions of the table.
+const MOST_ROUNDS: u64 = 100;
 
 impl Solving {
     pub(crate) fn run(&self) -> Result<()> {
-        let mut out = std::io::stdout().lock();
-        writeln!(
-            out,
-            "{:<18} {:<5} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
-            "game",
-            "size",
-            "wall ms",
-            "cpu ms",
-            "table MB",
-            "ready ms",
-            "median us",
-            "p99 us",
-            "worst us"
-        )?;
-        let listings = || {
-            Catalogue::STANDARD
-                .iter()
-                .filter(|listing| self.game.as_deref().is_none_or(|id| id == listing.id))
-        };
-        for listing in listings() {
-            self.measure(listing.standard(), &mut out)?;
+        let standard = || self.sample.listings().map(Listing::standard);
+        let table = Table::new("wall ms, cpu ms, table MB, median us, p99 us, worst us");
+        for variant in standard() {
+            table.row(variant, &self.solved(variant)?);
         }
-        writeln!(out, "\n{}", kept::HEADING)?;
-        for listing in listings() {
-            kept::measure(listing.standard(), self.questions, self.seed, &mut out)?;
-        }
-        Ok(())
-    }
-
-    fn measure(&self, variant: &dyn Variant, out: &mut dyn Write) -> Result<()> {
-        let began = Instant::now();
-        let solution = variant.solution();
-        let (table, cpu) = timed(|| match &solution {
-            Solution::Direct(_) | Solution::Large(_) => None,
-            Solution::Table { compute, .. } => compute(&Progress::default()),
-        });
-        let table_bytes = table.as_ref().map_or(0, Vec::len);
-        let computed = began.elapsed();
-        let (oracle, oracle_cpu) = timed(|| match (&solution, table) {
-            (Solution::Direct(make), _) => Some(make()),
-            (Solution::Large(large), _) => Some((large.search)()),
-            (Solution::Table { open, .. }, table) => open(Stored::Whole(table?)),
-        });
-        let oracle = oracle.context("a computed table can be opened")?;
-        let wall = began.elapsed();
-        let mut times: Vec<Duration> = random_positions(variant, self.questions, self.seed)
-            .iter()
-            .map(|position| {
-                let asked = Instant::now();
-                let value = oracle.value(&**position, Budget::UNBOUNDED);
-                let time = asked.elapsed();
-                assert!(value.is_some(), "unsolved: {position:?}");
-                time
-            })
-            .collect();
-        times.sort_unstable();
-        let micros = |at: usize| times[at.min(times.len() - 1)].as_secs_f64() * 1e6;
-        let millis = |time: Duration| time.as_secs_f64() * 1e3;
-        writeln!(
-            out,
-            "{:<18} {:<5} {:>9.2} {:>9.2} {:>9.2} {:>9.2} {:>9.2} {:>9.2} {:>9.2}",
-            variant.id(),
-            variant.size().to_string(),
-            millis(wall),
-            millis(cpu + oracle_cpu),
-            megabytes(table_bytes as u64),
-            millis(wall.saturating_sub(computed)),
-            micros(times.len() / 2),
-            micros(times.len() * 99 / 100),
-            micros(times.len() - 1)
-        )?;
-        Ok(())
-    }
-}
-
-/// Positions of uniformly random games, each stopped at a uniformly random ply before its end.
-pub(crate) fn random_positions(
-    variant: &dyn Variant,
-    count: usize,
-    seed: u64,
-) -> Vec<Box<dyn AnyPosition>> {
-    let mut random = Wyrand::new(seed);
-    (0..count)
-        .map(|n| {
-            let first = Player::BOTH[n % 2];
-            let mut game = vec![variant.start(first)];
-            while let Some(mv) = game[game.len() - 1].random_move(&mut random) {
-                let next = game[game.len() - 1]
-                    .play(&mv)
-                    .expect("a random move is legal")
-                    .position;
-                game.push(next);
+        println!();
+        let table = Table::new(
+            "stored MB, bits/position, cold p50 us, cold p99 us, warm p50 us, warm p99 us",
+        );
+        for variant in standard() {
+            if let Some(figures) = self.compressed(variant)? {
+                table.row(variant, &figures);
             }
-            let unfinished = u32::try_from(game.len() - 1).expect("random games are short");
-            game.swap_remove(random.below(unfinished) as usize)
-        })
-        .collect()
+        }
+        Ok(())
+    }
+
+    fn solved(&self, variant: &dyn Variant) -> Result<[String; 6]> {
+        let (began, solution) = (Instant::now(), variant.solution());
+        let (solved, cpu) = timed(|| match &solution {
+            Solution::Table { compute, open, .. } => {
+                let table = compute(&Progress::default())?;
+                Some((table.len(), open(Stored::Whole(table))?))
+            }
+            _ => Some((0, solution.oracle(&Progress::default())?)),
+        });
+        let wall = began.elapsed();
+        let (bytes, oracle) = solved.context("a computed table can be opened")?;
+        let positions = random_positions(variant, self.questions, self.sample.seed);
+        let mut times: Vec<_> = positions
+            .iter()
+            .map(|position| value_time(&*oracle, &**position, Budget::UNBOUNDED))
+            .collect();
+        let [median, p99, worst] = quantiles(&mut times, [500, 990, 1000]).map(micros);
+        let megabytes = float(bytes as u64) / 1e6;
+        let figures = [millis(wall), millis(cpu), megabytes, median, p99, worst];
+        Ok(figures.map(|figure| format!("{figure:.2}")))
+    }
+
+    /// Compresses the table of a game and looks each of some positions up twice: cold, when its block must be decoded,
+    /// and warm. `None` for a game without a table.
+    fn compressed(&self, variant: &dyn Variant) -> Result<Option<[String; 6]>> {
+        let Solution::Table {
+            compute,
+            write,
+            open,
+            ..
+        } = variant.solution()
+        else {
+            return Ok(None);
+        };
+        let table = compute(&Progress::default()).context("never cancelled")?;
+        let mut compressed = Vec::new();
+        write(&table, &mut compressed)?;
+        let bytes = float(compressed.len() as u64);
+        let whole = open(Stored::Whole(table)).context("a computed table can be opened")?;
+        let census = whole.listed().context("all positions are listed")?;
+        let census = census.census(&Progress::default());
+        let count = float(census.context("never cancelled")?.total());
+
+        let oracle = open(Stored::Kept(Arc::new(compressed)));
+        let oracle = oracle.context("a compressed table can be opened")?;
+        let (mut cold, mut warm) = (Vec::new(), Vec::new());
+        let positions = (0..MOST_ROUNDS)
+            .flat_map(|n| random_positions(variant, self.questions, self.sample.seed + n))
+            .filter(|position| oracle.is_tabulated(&**position));
+        for position in positions.take(self.questions) {
+            for times in [&mut cold, &mut warm] {
+                times.push(value_time(&*oracle, &*position, Budget::NONE));
+            }
+            let [found, expected] =
+                [&oracle, &whole].map(|oracle| oracle.value(&*position, Budget::NONE));
+            assert_eq!(found, expected, "{position:?}");
+        }
+        let times = [cold, warm].map(|mut times| quantiles(&mut times, [500, 990]));
+        let [cold50, cold99, warm50, warm99] = [times[0][0], times[0][1], times[1][0], times[1][1]]
+            .map(|time| format!("{:.2}", micros(time)));
+        let stored = format!("{:.3}", bytes / 1e6);
+        let bits = format!("{:.4}", 8.0 * bytes / count);
+        Ok(Some([stored, bits, cold50, cold99, warm50, warm99]))
+    }
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a size needs no more than a few digits"
-)]
-fn megabytes(bytes: u64) -> f64 {
-    bytes as f64 / 1e6
+/// The time of a lookup that must succeed.
+fn value_time(oracle: &dyn AnyOracle, position: &dyn AnyPosition, budget: Budget) -> Duration {
+    let began = Instant::now();
+    let value = oracle.value(position, budget);
+    let time = began.elapsed();
+    assert!(value.is_some(), "unsolved: {position:?}");
+    time
 }

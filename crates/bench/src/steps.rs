@@ -1,104 +1,120 @@
-//! How many moves a second the rules allow: uniformly random games, and perft.
+//! Steps per second of processor time on one core: of random games, and of batches for learning.
 
-use std::io::Write;
 use std::time::Duration;
 
-use anyhow::Result;
 use clap::Args;
-use quintet_games::{Catalogue, Variant};
+use quintet_games::Variant;
+use quintet_games::batch::{AnyBatch, Arrays, Settings};
 use quintet_rules::Player;
 
-use crate::clock::timed;
+use crate::figures::{Table, per_second, timed};
+use crate::sample::Sample;
 
-/// Plays random games and counts trees at every size of every game.
+/// Plays random games at every size of every game.
 #[derive(Args)]
 pub(crate) struct Steps {
-    /// Only this game
-    game: Option<String>,
+    #[command(flatten)]
+    sample: Sample,
 
-    /// The processor time each figure should rest on, in milliseconds
+    /// The least processor time of a measurement, in milliseconds
     #[arg(long, default_value_t = 500)]
     millis: u64,
-
-    /// The seed of the random games
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
 }
 
 impl Steps {
-    pub(crate) fn run(&self) -> Result<()> {
-        let mut out = std::io::stdout().lock();
-        writeln!(
-            out,
-            "{:<18} {:<5} {:>14} {:>9} {:>16} {:>6}",
-            "game", "size", "random steps/s", "x Python", "perft leaves/s", "depth"
-        )?;
-        for listing in Catalogue::STANDARD.iter() {
-            if self.game.as_deref().is_some_and(|id| id != listing.id) {
-                continue;
-            }
-            for (n, variant) in listing.sizes.iter().enumerate() {
-                let steps = self.random_steps(*variant);
-                let reference = python_steps(listing.id).filter(|_| n == 0);
-                let ratio =
-                    reference.map_or(String::new(), |python| format!("{:.0}", steps / python));
-                let (leaves, depth) = self.perft_leaves(*variant);
-                writeln!(
-                    out,
-                    "{:<18} {:<5} {:>13.1}M {ratio:>9} {:>15.1}M {depth:>6}",
-                    listing.id,
-                    variant.size().to_string(),
-                    steps / 1e6,
-                    leaves / 1e6
-                )?;
-            }
+    pub(crate) fn run(&self) {
+        let table = Table::new("steps/s, x Python");
+        for variant in self.sample.sizes() {
+            let steps = self.measure(variant);
+            let ratio = python_steps(variant).map(|python| format!("{:.0}", steps / python));
+            let speed = format!("{:.1}M", steps / 1e6);
+            table.row(variant, &[speed, ratio.unwrap_or_default()]);
         }
-        Ok(())
     }
 
-    /// Moves of random games per second of processor time.
-    fn random_steps(&self, variant: &dyn Variant) -> f64 {
+    fn measure(&self, variant: &dyn Variant) -> f64 {
         let mut steps = 1 << 16;
         loop {
-            let (tally, time) = timed(|| variant.random_games(steps, self.seed));
+            let (tally, time) = timed(|| variant.random_games(steps, self.sample.seed));
             if time >= Duration::from_millis(self.millis) {
-                return per_second(tally.steps, time);
+                return per_second(tally.steps as usize, time);
             }
             steps *= 2;
         }
     }
+}
 
-    /// Leaves counted per second of processor time, and the depth: the first that takes a
-    /// noticeable part of the time, or the last that the game has.
-    fn perft_leaves(&self, variant: &dyn Variant) -> (f64, u32) {
-        let start = variant.start(Player::One);
-        let enough = Duration::from_millis(self.millis);
-        let is_deep = |depth: u32| timed(|| start.perft(depth)).1 > enough / 10;
-        let depth = (1..=64)
-            .find(|depth| is_deep(*depth) || start.perft(depth + 1) == 0)
-            .expect("every game ends or grows");
-        let (mut leaves, mut time) = (0, Duration::ZERO);
-        while time < enough {
-            let (count, took) = timed(|| start.perft(depth));
-            leaves += count;
-            time += took;
+/// Steps per second of the public Python environment for a game at this size.
+fn python_steps(variant: &dyn Variant) -> Option<f64> {
+    let key = format!("{} {} ", variant.id(), variant.size());
+    include_str!("../python_environments.txt")
+        .lines()
+        .find_map(|line| line.strip_prefix(&key)?.parse().ok())
+}
+
+/// Steps batches of every game, with observations and masks written and finished games started again.
+#[derive(Args)]
+pub(crate) struct Batches {
+    #[command(flatten)]
+    sample: Sample,
+
+    /// Games in a batch
+    #[arg(long, default_value_t = 1024)]
+    games: usize,
+
+    /// The least processor time of a measurement, in milliseconds
+    #[arg(long, default_value_t = 1000)]
+    millis: u64,
+}
+
+/// Steps of a batch between two readings of the clock.
+const ROUND: usize = 500;
+
+impl Batches {
+    pub(crate) fn run(&self) {
+        let table = Table::new("steps/s, with random actions");
+        for listing in self.sample.listings() {
+            let speeds = self.measure(listing.standard());
+            let speeds = speeds.map(|speed| format!("{:.1}M", speed / 1e6));
+            table.row(listing.standard(), &speeds);
         }
-        (per_second(leaves, time), depth)
+    }
+
+    /// Steps per second with actions known beforehand, and with actions drawn. The games are the same.
+    fn measure(&self, variant: &dyn Variant) -> [f64; 2] {
+        let settings = Settings {
+            games: self.games,
+            seed: self.sample.seed,
+            first: Some(Player::One),
+            limit: None,
+            autoreset: true,
+        };
+        let mut arrays = Arrays::new(variant, self.games);
+        let mut drawing = variant.batch(&settings);
+        let mut replaying = variant.batch(&settings);
+        let mut actions = vec![0; ROUND * self.games];
+        let (mut steps, mut known, mut drawn) = (0, Duration::ZERO, Duration::ZERO);
+        while known < Duration::from_millis(self.millis) {
+            let draw = || {
+                for actions in actions.chunks_exact_mut(self.games) {
+                    drawing.sample(actions);
+                    step(&mut *drawing, actions, &mut arrays);
+                }
+            };
+            drawn += timed(draw).1;
+            let replay = || {
+                for actions in actions.chunks_exact(self.games) {
+                    step(&mut *replaying, actions, &mut arrays);
+                }
+            };
+            known += timed(replay).1;
+            steps += actions.len();
+        }
+        [known, drawn].map(|time| per_second(steps, time))
     }
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a speed needs no more than six digits"
-)]
-pub(crate) fn per_second(count: u64, time: Duration) -> f64 {
-    count as f64 / time.as_secs_f64()
-}
-
-/// What the public Python environment for a game reaches at the rule book's size.
-fn python_steps(id: &str) -> Option<f64> {
-    include_str!("../python_environments.txt")
-        .lines()
-        .filter_map(|line| line.split_once(' '))
-        .find_map(|(game, steps)| (game == id).then(|| steps.parse().ok())?)
+fn step(batch: &mut dyn AnyBatch, actions: &[i32], arrays: &mut Arrays) {
+    let stepped = batch.step(actions, &mut arrays.outputs());
+    stepped.expect("random actions are legal");
 }

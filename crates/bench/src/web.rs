@@ -1,22 +1,26 @@
-//! The module in a headless browser: its size, when it is ready, how long tables and answers take, its memory.
+//! The WebAssembly module in a headless browser: its size, startup, tables, answers and memory.
 //!
-//! A host of its own serves the site and a page that measures. The page sends what it has found, and the browser ends.
+//! A small server delivers the site and a page that measures and posts its figures.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use axum::extract::{Json, State};
+use axum::http::{StatusCode, Uri, header};
+use axum::response::IntoResponse;
+use axum::{Router, routing};
 use clap::Args;
-use quintet_games::Catalogue;
-use serde_json::Value;
+use quintet_games::{Catalogue, Listing};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
 
 const PAGE: &str = "<!doctype html><script type=module src=measure.js></script>";
 const MEASURE: &str = include_str!("web/measure.js");
 const WORKER: &str = include_str!("web/worker.js");
 
-/// The browser that measures.
+/// Measures the module in a headless browser.
 #[derive(Args)]
 pub(crate) struct Web {
     /// Chromium or Chrome
@@ -24,58 +28,85 @@ pub(crate) struct Web {
     browser: PathBuf,
 }
 
+/// The paths and contents of the site.
+type Files = Arc<Vec<(String, Vec<u8>)>>;
+
+/// A description, a figure and its unit.
+type Figure = (String, f64, String);
+
 impl Web {
     pub(crate) fn run(&self) -> Result<()> {
-        let files = quintet_server::site(Catalogue::STANDARD);
-        let mut files = files.context("there is no module: its build says why")?;
-        let games: Vec<_> = Catalogue::STANDARD
-            .iter()
-            .map(quintet_games::Listing::standard)
-            .map(|variant| format!("[\"{}\", \"{}\"]", variant.id(), variant.size()))
-            .collect();
-        let measure = MEASURE.replace("GAMES", &format!("[{}]", games.join(", ")));
-        for (path, text) in [
-            ("measure.html", PAGE),
-            ("measure.js", &measure),
-            ("measuring.js", WORKER),
-        ] {
-            files.push((path.to_owned(), text.into()));
-        }
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-        let folder = tempfile::tempdir()?;
-        let address = format!("http://{}/measure.html", listener.local_addr()?);
-        let mut browser = browse(&self.browser, folder.path(), &address)?;
-        let found = serve(&listener, &files);
-        browser.kill()?;
-        browser.wait()?;
-        let raw = files
+        let mut files = quintet_server::site(Catalogue::STANDARD)
+            .context("there is no module: its build says why")?;
+        let module = files
             .iter()
             .find(|(path, _)| path == "module/quintet_bg.wasm");
-        let raw = raw.map_or(0, |(_, bytes)| bytes.len());
-        println!(
-            "module: {raw} bytes, {} compressed",
-            quintet_server::module_bytes()
-        );
-        print(&found?);
+        let bytes = module.map_or(0, |(_, bytes)| bytes.len());
+        let compressed = quintet_server::module_bytes();
+        println!("module: {bytes} bytes, {compressed} compressed");
+
+        let games: Vec<_> = Catalogue::STANDARD
+            .iter()
+            .map(Listing::standard)
+            .map(|variant| [variant.id().to_owned(), variant.size().to_string()])
+            .collect();
+        let measure = MEASURE.replace("GAMES", &serde_json::to_string(&games)?);
+        files.push(("measure.html".to_owned(), PAGE.into()));
+        files.push(("measure.js".to_owned(), measure.into()));
+        files.push(("measuring.js".to_owned(), WORKER.into()));
+        let runtime = tokio::runtime::Runtime::new()?;
+        for (what, figure, unit) in runtime.block_on(self.measure(files))? {
+            println!("{what:<44} {figure:>9.2} {unit}");
+        }
         Ok(())
+    }
+
+    /// Serves the files until the page has posted its figures.
+    async fn measure(&self, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Figure>> {
+        let (sender, mut posted) = mpsc::channel(1);
+        let post = async move |Json(figures): Json<Vec<Figure>>| {
+            // There is one page, and it posts once.
+            let _ = sender.send(figures).await;
+        };
+        let site = Router::new()
+            .route("/found", routing::post(post))
+            .fallback(file)
+            .with_state(Files::new(files));
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let page = format!("http://{}/measure.html", listener.local_addr()?);
+        let folder = tempfile::tempdir()?;
+        let mut browser = browse(&self.browser, folder.path(), &page)?;
+        let figures = tokio::select! {
+            served = axum::serve(listener, site).into_future() => served.map(|()| None)?,
+            figures = posted.recv() => figures,
+        };
+        browser.kill()?;
+        browser.wait()?;
+        figures.context("the page has posted nothing")
     }
 }
 
-fn browse(browser: &Path, folder: &Path, address: &str) -> Result<Child> {
+async fn file(State(files): State<Files>, uri: Uri) -> impl IntoResponse {
+    let path = uri.path().trim_start_matches('/');
+    let kind = match path.rsplit('.').next() {
+        Some("html") => "text/html",
+        Some("js") => "text/javascript",
+        Some("wasm") => "application/wasm",
+        _ => "application/octet-stream",
+    };
+    let found = files.iter().find(|(known, _)| known == path);
+    let response = found.map(|(_, bytes)| ([(header::CONTENT_TYPE, kind)], bytes.clone()));
+    response.ok_or(StatusCode::NOT_FOUND)
+}
+
+fn browse(browser: &Path, folder: &Path, page: &str) -> Result<Child> {
     let mut command = Command::new(browser);
     command
-        .args([
-            "--headless",
-            "--disable-gpu",
-            "--no-first-run",
-            "--disable-sync",
-        ])
-        .args([
-            "--disable-background-networking",
-            "--disable-component-update",
-        ])
+        .args(["--headless", "--disable-gpu", "--no-first-run"])
+        .args(["--disable-sync", "--disable-background-networking"])
+        .arg("--disable-component-update")
         .arg(format!("--user-data-dir={}", folder.display()))
-        .arg(address)
+        .arg(page)
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     if rustix::process::geteuid().is_root() {
@@ -83,73 +114,4 @@ fn browse(browser: &Path, folder: &Path, address: &str) -> Result<Child> {
         command.arg("--no-sandbox");
     }
     Ok(command.spawn()?)
-}
-
-/// Serves files until the page sends what it has found.
-fn serve(listener: &TcpListener, files: &[(String, Vec<u8>)]) -> Result<Value> {
-    for stream in listener.incoming() {
-        if let Some(found) = answer(&stream?, files)? {
-            return Ok(found);
-        }
-    }
-    bail!("the browser has gone away")
-}
-
-fn answer(mut stream: &TcpStream, files: &[(String, Vec<u8>)]) -> Result<Option<Value>> {
-    let mut reader = BufReader::new(stream);
-    let mut first = String::new();
-    reader.read_line(&mut first)?;
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line)?;
-        let line = line.trim().to_lowercase();
-        if line.is_empty() {
-            break;
-        }
-        if let Some(bytes) = line.strip_prefix("content-length:") {
-            length = bytes.trim().parse()?;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body)?;
-    if first.starts_with("POST") {
-        stream.write_all(b"HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n")?;
-        return Ok(Some(serde_json::from_slice(&body)?));
-    }
-    let path = first.split(' ').nth(1).unwrap_or_default();
-    let file = files.iter().find(|(known, _)| path == format!("/{known}"));
-    let (status, bytes) = file.map_or(("404 Not Found", &[][..]), |(_, bytes)| ("200 OK", bytes));
-    let kind = match path.rsplit('.').next() {
-        Some("html") => "text/html",
-        Some("js") => "text/javascript",
-        Some("wasm") => "application/wasm",
-        _ => "application/octet-stream",
-    };
-    let length = bytes.len();
-    let head = format!(
-        "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
-    );
-    // A connection that the browser has opened in advance and does not use ends without a request.
-    let _ = stream
-        .write_all(head.as_bytes())
-        .and_then(|()| stream.write_all(bytes));
-    Ok(None)
-}
-
-fn print(found: &Value) {
-    let lines = found.as_array().map_or(&[][..], Vec::as_slice);
-    for line in lines {
-        let (what, figure) = (&line[0], &line[1]);
-        println!(
-            "{:<44} {:>9.2} {}",
-            text(what),
-            figure.as_f64().unwrap_or(f64::NAN),
-            text(&line[2])
-        );
-    }
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
 }

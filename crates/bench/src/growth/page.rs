@@ -1,104 +1,74 @@
-//! The page in words and tables.
+//! The page `docs/growth.md`.
 
-use std::fmt::Write;
+use super::{BYTES, Family, Fit, POSITIONS, Point, SECONDS, State, cells, fit};
 
-use super::{BYTES, Family, POSITIONS, QUANTITIES, SECONDS, State, cells};
-
-const WRITTEN: &str = "a text can be written to";
-
-const INTRODUCTION: &str = "\
-# How cost grows with the board
-
-Every size of every game that can be known whole was solved from nothing, and what it took was measured: how many positions
-there are, the seconds of processor to know them all, and the bytes that are kept. Where a game keeps no table, the seconds are
-those of counting its positions; where these are too many to be counted, each is known when it is asked for. What is built
-only on demand, and takes longer than was allowed here, has the figures that the game says beforehand, with `about`.
-";
-
+/// Fills the template of the page.
 pub(super) fn page(families: &[Family], seconds: f64) -> String {
-    let mut text = INTRODUCTION.to_owned();
-    write!(
-        text,
-        "\nWritten by `cargo run --release -p quintet-bench -- growth --seconds {seconds}`, on two cores of a shared machine.\n"
-    )
-    .expect(WRITTEN);
-    for quantity in &QUANTITIES {
-        write!(
-            text,
-            "\n![{} by the number of cells]({})\n",
-            quantity.name, quantity.file
-        )
-        .expect(WRITTEN);
-    }
-    text.push_str("\n| game | size | cells | positions | seconds of processor | bytes kept |\n");
-    text.push_str("| --- | --- | ---: | ---: | ---: | ---: |\n");
-    for family in families {
-        for point in &family.points {
-            let shown = |quantity: usize| match (point.figures[quantity], point.state) {
-                (Some(figure), State::Estimated) => format!("about {}", short(figure)),
-                (Some(figure), _) => short(figure),
+    let sizes = families.iter().flat_map(|family| {
+        let points = family.points.iter();
+        points.map(|point| point.row(family.listing.name))
+    });
+    let next_sizes = families.iter().map(Family::next_row);
+    include_str!("page.md")
+        .replace("{seconds}", &seconds.to_string())
+        .replace("{sizes}", &sizes.collect::<Vec<_>>().join("\n"))
+        .replace("{next_sizes}", &next_sizes.collect::<Vec<_>>().join("\n"))
+}
+
+impl Point {
+    /// A row of the first table.
+    fn row(&self, name: &str) -> String {
+        let (size, cells) = (self.variant.size(), cells(self.variant));
+        let [positions, seconds, bytes] = [POSITIONS, SECONDS, BYTES].map(|quantity| {
+            match (self.figures[quantity].map(short), self.state) {
+                (Some(figure), State::Estimated) => format!("about {figure}"),
+                (Some(figure), _) => figure,
                 (None, State::Searched) => "searched".to_owned(),
-                (None, State::Asked) => "when asked".to_owned(),
+                (None, State::OnDemand) => "when asked".to_owned(),
+                (None, State::Solved) if quantity == BYTES => "none".to_owned(),
                 (None, _) => "not counted".to_owned(),
-            };
-            let bytes = match (point.figures[BYTES], point.state) {
-                (None, State::Solved) => "none".to_owned(),
-                _ => shown(BYTES),
-            };
-            writeln!(
-                text,
-                "| {} | {} | {} | {} | {} | {bytes} |",
-                family.listing.name,
-                point.variant.size(),
-                cells(point.variant),
-                shown(POSITIONS),
-                shown(SECONDS),
-            )
-            .expect(WRITTEN);
+            }
+        });
+        format!("| {name} | {size} | {cells} | {positions} | {seconds} | {bytes} |")
+    }
+}
+
+impl Family {
+    /// A row of the second table.
+    fn next_row(&self) -> String {
+        let (size, cells) = self.next_size();
+        let fits = [POSITIONS, SECONDS].map(|quantity| fit(&self.points, quantity));
+        let or_unknown = |text: Option<String>| text.unwrap_or_else(|| "unknown".to_owned());
+        let rate = |fit: Option<Fit>| or_unknown(fit.map(|fit| format!("{:.2}", fit.rate)));
+        let [positions_rate, seconds_rate] = fits.map(rate);
+        let [positions, seconds] = fits.map(|fit| fit.map(|fit| fit.at(cells)));
+        let positions = or_unknown(positions.map(short));
+        // A machine has two cores.
+        let [one, hundred] = [1.0, 100.0]
+            .map(|count| or_unknown(seconds.map(|seconds| duration(seconds / 2.0 / count))));
+        let name = self.listing.name;
+        format!(
+            "| {name} | {positions_rate} | {seconds_rate} | {size} | {positions} | {one} | {hundred} |"
+        )
+    }
+
+    /// The smallest board that is not solved and its cells: a listed size, or the one after the largest.
+    fn next_size(&self) -> (String, u32) {
+        let mut points = self.points.iter();
+        if let Some(point) = points.find(|point| point.state == State::Searched) {
+            return (point.variant.size().to_string(), cells(point.variant));
+        }
+        let largest = self.points.last().expect("a game has a size");
+        let largest = largest.variant.size();
+        let side = largest.columns + 1;
+        match largest.rows {
+            1 => (side.to_string(), side as u32),
+            _ => (format!("{side}x{side}"), (side * side) as u32),
         }
     }
-    expectations(families, &mut text);
-    text
 }
 
-/// How fast each game grows, and what that makes of the next board.
-fn expectations(families: &[Family], text: &mut String) {
-    text.push_str(
-        "\n## What the next size would take\n
-The rate is the factor by which a figure grows with each cell, fitted to the sizes above by least squares of the logarithms.
-A machine has two cores here, and the work is taken to be shared out without loss. These are guesses: a rate that is
-fitted to few boards is rough, and a method may end at the memory of a machine before its time does.
-
-| game | positions, times a cell | seconds, times a cell | next size | positions | one machine | a hundred machines |
-| --- | ---: | ---: | --- | ---: | ---: | ---: |
-",
-    );
-    for family in families {
-        let [positions, seconds] = [POSITIONS, SECONDS].map(|quantity| family.fit(quantity));
-        let (size, cells) = family.next();
-        let rate = |fit: Option<super::Fit>| {
-            fit.map_or_else(|| "unknown".to_owned(), |fit| format!("{:.2}", fit.rate))
-        };
-        let expected = |fit: Option<super::Fit>| fit.map(|fit| fit.at(cells));
-        let number = expected(positions).map_or_else(|| "unknown".to_owned(), short);
-        let machines = |count: f64| {
-            expected(seconds)
-                .map_or_else(|| "unknown".to_owned(), |all| duration(all / 2.0 / count))
-        };
-        writeln!(
-            text,
-            "| {} | {} | {} | {size} | {number} | {} | {} |",
-            family.listing.name,
-            rate(positions),
-            rate(seconds),
-            machines(1.0),
-            machines(100.0),
-        )
-        .expect(WRITTEN);
-    }
-}
-
-/// A number with two or three digits that count.
+/// A number with two or three significant digits.
 fn short(number: f64) -> String {
     match number {
         _ if number >= 1e15 => format!("{number:.1e}").replace('e', " x 10^"),
@@ -106,24 +76,20 @@ fn short(number: f64) -> String {
         _ if number >= 1e9 => format!("{:.1} G", number / 1e9),
         _ if number >= 1e6 => format!("{:.1} M", number / 1e6),
         _ if number >= 1e4 => format!("{:.1} k", number / 1e3),
-        _ if number >= 100.0 => format!("{number:.0}"),
-        _ if number.fract() == 0.0 => format!("{number:.0}"),
+        _ if number >= 100.0 || number.fract() == 0.0 => format!("{number:.0}"),
         _ if number >= 1.0 => format!("{number:.1}"),
         _ => format!("{number:.4}"),
     }
 }
 
 fn duration(seconds: f64) -> String {
-    const UNITS: [(f64, &str); 5] = [
-        (365.25 * 86_400.0, "years"),
-        (86_400.0, "days"),
-        (3600.0, "hours"),
-        (60.0, "minutes"),
-        (1.0, "seconds"),
-    ];
-    let unit = UNITS.into_iter().find(|(length, _)| seconds >= *length);
-    match unit {
-        Some((length, name)) => format!("{} {name}", short(seconds / length)),
-        None => "less than a second".to_owned(),
-    }
+    let (length, name) = match seconds {
+        _ if seconds >= 365.25 * 86_400.0 => (365.25 * 86_400.0, "years"),
+        _ if seconds >= 86_400.0 => (86_400.0, "days"),
+        _ if seconds >= 3600.0 => (3600.0, "hours"),
+        _ if seconds >= 60.0 => (60.0, "minutes"),
+        _ if seconds >= 1.0 => (1.0, "seconds"),
+        _ => return "less than a second".to_owned(),
+    };
+    format!("{} {name}", short(seconds / length))
 }

@@ -1,122 +1,88 @@
-//! Who used the processor meanwhile: server and client share it, and maybe others too.
+//! The use of the processor, which server and client share, maybe with other programs.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::figures::Row;
-use super::server::Server;
-use crate::clock::{self, stat, ticks};
+use super::report;
+use crate::figures::{stat, ticks, used};
 
-/// What had been used at a moment.
+/// The names of the programs that are measured, and their processes.
+pub(super) type Programs = Vec<(&'static str, Vec<u32>)>;
+
+/// The number of cores that each program used on average.
+pub(super) type Shares = Vec<(&'static str, f64)>;
+
+/// A measurement of processor time.
 pub(super) struct Cores {
-    at: Instant,
-    parts: Vec<Part>,
-    client: Duration,
-    machine: Machine,
-}
-
-/// The processor time of everything.
-#[derive(Clone, Copy)]
-struct Machine {
-    /// What is not idle and not waiting for a disk.
-    used: Duration,
-    /// What the host has taken away from this machine, if it is a virtual one.
-    stolen: Duration,
-}
-
-/// Some of the processes that are measured.
-struct Part {
-    name: &'static str,
-    ids: Vec<u32>,
-    used: Duration,
+    began: Instant,
+    programs: Programs,
+    before: Vec<Duration>,
 }
 
 impl Cores {
-    /// From now on.
-    pub(super) fn watch(server: &Server) -> Result<Self> {
-        Cores::watch_all(vec![("server", vec![server.id()])])
-    }
-
-    /// Of several processes and their children, from now on.
-    pub(super) fn watch_all(parts: Vec<(&'static str, Vec<u32>)>) -> Result<Self> {
-        let parts = parts.into_iter().map(|(name, ids)| {
-            let used = used_by_each(&ids)?;
-            Ok(Part { name, ids, used })
-        });
+    pub(super) fn watch(programs: Programs) -> Result<Self> {
         Ok(Cores {
-            at: Instant::now(),
-            parts: parts.collect::<Result<_>>()?,
-            client: clock::used(),
-            machine: Machine::now()?,
+            began: Instant::now(),
+            before: times(&programs)?,
+            programs,
         })
     }
 
-    /// The share of one core that each part has used until now.
-    pub(super) fn shares(&self) -> Result<Vec<(&'static str, f64)>> {
-        let time = self.at.elapsed().as_secs_f64();
-        let share = |part: &Part| {
-            let used = used_by_each(&part.ids)?.saturating_sub(part.used);
-            Ok((part.name, used.as_secs_f64() / time))
-        };
-        self.parts.iter().map(share).collect()
+    /// The shares since then: of the programs, of this client, of everything else, and those stolen by a hypervisor.
+    pub(super) fn shares(&self) -> Result<Shares> {
+        let elapsed = self.began.elapsed().as_secs_f64();
+        let times = times(&self.programs)?.into_iter().zip(&self.before);
+        let shares = times.map(|(now, before)| now.saturating_sub(*before).as_secs_f64() / elapsed);
+        let names = self.programs.iter().map(|(name, _)| *name);
+        let names = names.chain(["client", "others", "stolen"]);
+        let mut shares: Shares = names.zip(shares).collect();
+        // At this point the second to last share is that of the whole machine.
+        let others = shares.len() - 2;
+        let known: f64 = shares[..others].iter().map(|(_, share)| share).sum();
+        shares[others].1 = (shares[others].1 - known).max(0.0);
+        Ok(shares)
     }
+}
 
-    /// How many cores were busy on average until now, and with what.
-    pub(super) fn row(&self) -> Result<Row> {
-        let time = self.at.elapsed().as_secs_f64();
-        let mut shares = self.shares()?;
-        let client = clock::used().saturating_sub(self.client);
-        shares.push(("client", client.as_secs_f64() / time));
-        let now = Machine::now()?;
-        let used = now.used.saturating_sub(self.machine.used);
-        let measured: f64 = shares.iter().map(|(_, share)| share).sum();
-        shares.push(("others", (used.as_secs_f64() / time - measured).max(0.0)));
-        let stolen = now.stolen.saturating_sub(self.machine.stolen);
-        shares.push(("stolen", stolen.as_secs_f64() / time));
-        let (names, found): (Vec<_>, Vec<_>) = shares
-            .into_iter()
-            .map(|(name, share)| (name, format!("{share:.2}")))
-            .unzip();
-        let what = format!("  cores: {}", names.join(" + "));
-        Ok(Row::new(what, found.join(" + ")))
-    }
+pub(super) fn report_cores(shares: &Shares) {
+    let names: Vec<_> = shares.iter().map(|(name, _)| *name).collect();
+    let shares = shares.iter().map(|(_, share)| format!("{share:.2}"));
+    let shares: Vec<_> = shares.collect();
+    let what = format!("  cores: {}", names.join(" + "));
+    report(what, shares.join(" + "), "");
+}
+
+/// The processor time until now of each program, of this process, of the machine, and that stolen from it.
+fn times(programs: &Programs) -> Result<Vec<Duration>> {
+    let programs = programs.iter().map(|(_, ids)| used_by(ids));
+    let mut times = programs.collect::<Result<Vec<_>>>()?;
+    let machine = fs::read_to_string("/proc/stat")?;
+    let machine = machine.strip_prefix("cpu").context("a line of sums")?;
+    // All but idle time and waiting for a disk.
+    let busy = ticks(machine, 0..3)? + ticks(machine, 5..7)?;
+    times.extend([used(), busy, ticks(machine, 7..8)?]);
+    Ok(times)
 }
 
 /// The processor time of processes and their children.
-fn used_by_each(ids: &[u32]) -> Result<Duration> {
+fn used_by(ids: &[u32]) -> Result<Duration> {
     let mut used = Duration::ZERO;
-    for id in ids {
-        // With the children that have ended.
-        used += ticks(&stat(*id)?, 11..15)?;
-    }
     for entry in fs::read_dir("/proc")? {
-        let id = entry?
-            .file_name()
-            .to_str()
-            .and_then(|name| name.parse().ok());
+        let id = entry?.file_name().to_str().and_then(|it| it.parse().ok());
         // A process may end at any time.
-        if let Some(Ok(stat)) = id.map(stat) {
-            let parent = stat.split_whitespace().nth(1);
-            let parent = parent.and_then(|parent| parent.parse().ok());
-            if parent.is_some_and(|parent| ids.contains(&parent)) {
-                used += ticks(&stat, 11..13)?;
-            }
+        let Some((id, Ok(stat))) = id.map(|id| (id, stat(id))) else {
+            continue;
+        };
+        let parent = stat.split_whitespace().nth(1);
+        let parent = parent.and_then(|parent| parent.parse().ok());
+        if ids.contains(&id) {
+            // With the children that have ended.
+            used += ticks(&stat, 11..15)?;
+        } else if parent.is_some_and(|parent| ids.contains(&parent)) {
+            used += ticks(&stat, 11..13)?;
         }
     }
     Ok(used)
-}
-
-impl Machine {
-    fn now() -> Result<Self> {
-        let stat = fs::read_to_string("/proc/stat")?;
-        let all = stat
-            .strip_prefix("cpu")
-            .context("the first line is a sum")?;
-        Ok(Machine {
-            used: ticks(all, 0..3)? + ticks(all, 5..7)?,
-            stolen: ticks(all, 7..8)?,
-        })
-    }
 }

@@ -1,4 +1,4 @@
-//! Thousands of sockets, most of them idle at any moment: what they cost, and how long a move takes.
+//! Thousands of sockets, most of them idle at any moment: their memory, and the time of a move.
 
 use std::sync::Arc;
 use std::thread;
@@ -8,97 +8,93 @@ use anyhow::Result;
 use quintet_rules::Wyrand;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
+use tokio::time::sleep;
 
-use super::cores::Cores;
-use super::figures::{Row, Times, kilobytes, per_second};
-use super::http::Http;
-use super::pair::{Pair, Seats};
+use super::client::Http;
+use super::cores::{Cores, report_cores};
+use super::pair::Pair;
 use super::server::Server;
-use super::{Bench, Scale, variants};
+use super::{Bench, joined, rate, report, report_times, variants};
+use crate::figures::float;
 
-/// How long the server may settle before its memory is read.
-const SETTLE: Duration = Duration::from_secs(1);
+const GAMES: usize = 2500;
+
+/// The time between two moves, in all games together.
+const BETWEEN: Duration = Duration::from_micros(500);
+
+/// Moves in each game.
+const ROUNDS: u32 = 8;
 
 /// Moves at a fixed rate, each measured from the moment at which it should have been sent.
-pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
-    let (scale, server) = (bench.scale, bench.start("sockets")?);
+pub(super) async fn run(bench: &Bench) -> Result<()> {
+    let (games, server) = (bench.scaled(GAMES), bench.start("sockets")?);
     server.ready().await?;
     let empty = settled(&server).await?;
-    let mut seats = Vec::new();
-    let mut http = Http::connect(server.port).await?;
-    for (_, variant) in (0..scale.crowd).zip(variants()) {
-        seats.push(Seats::take(&mut http, variant).await?);
+    let (mut pairs, mut http) = (Vec::new(), Http::new(None, server.port));
+    for (_, variant) in (0..games).zip(variants()) {
+        pairs.push(Pair::take(&mut http, vec![server.port; 2], variant).await?);
     }
     let opened = settled(&server).await?;
-    let mut pairs = Vec::new();
-    for seats in seats {
-        pairs.push(seats.sit(server.port).await?);
+    let mut connected = Vec::new();
+    for pair in pairs {
+        connected.push(pair.connect().await?);
     }
     let watched = settled(&server).await?;
-    let cores = Cores::watch(&server)?;
-    let (mut times, time) = paced(pairs, &scale, bench.seed).await?;
-    let cores = cores.row()?;
-    let played = settled(&server).await?;
+    let cores = Cores::watch(server.programs())?;
+    let began = Instant::now();
+    let times = paced(connected, server.port, bench.seed).await?;
+    let (time, cores) = (began.elapsed(), cores.shares()?);
 
-    let each =
-        |more: u64, less: u64, count: usize| kilobytes(more.saturating_sub(less) / count as u64);
-    let (games, sockets) = (scale.crowd, 2 * scale.crowd);
-    let what = format!("paced moves, {sockets} sockets in {games} games");
-    let mut rows = vec![Row::new(what, per_second(times.len(), time)).wanted("2,000")];
-    rows.extend(times.rows("at most 5 ms"));
-    rows.push(cores);
-    let idle = each(watched, opened, sockets);
-    rows.push(Row::new("  memory of an idle connection", idle).wanted("at most 12 kB"));
-    rows.push(Row::new("  memory of a game", each(opened, empty, games)));
-    let moves = format!("  more after {} moves each", times.len() / games);
-    rows.push(Row::new(moves, each(played, watched, games)));
-    Ok(rows)
+    let what = format!("paced moves, {} sockets in {games} games", 2 * games);
+    report(what, rate(times.len(), time), "2,000");
+    report_times(times, "at most 5 ms");
+    report_cores(&cores);
+    let kilobytes = |bytes: u64, count: usize| {
+        let kilobytes = float(bytes) / float(count as u64) / 1e3;
+        format!("{kilobytes:.1} kB")
+    };
+    let idle = kilobytes(watched.saturating_sub(opened), 2 * games);
+    report("  memory of an idle connection", idle, "at most 12 kB");
+    let game = kilobytes(opened.saturating_sub(empty), games);
+    report("  memory of a game", game, "");
+    Ok(())
 }
 
+/// The memory of the server after it has settled.
 async fn settled(server: &Server) -> Result<u64> {
-    tokio::time::sleep(SETTLE).await;
+    sleep(Duration::from_secs(1)).await;
     server.memory()
 }
 
-/// The times of moves that are sent one after the other at a rate, whatever happens to those
-/// before; and the time from the first to the last.
-async fn paced(pairs: Vec<Pair>, scale: &Scale, seed: u64) -> Result<(Times, Duration)> {
-    let between = Duration::from_secs(1) / scale.rate;
-    let round = between * pairs.len() as u32;
-    let rounds = scale.time.as_nanos().div_ceil(round.as_nanos());
+/// The times of moves that are sent at a fixed rate, whatever happens to those before.
+async fn paced(pairs: Vec<Pair>, port: u16, seed: u64) -> Result<Vec<Duration>> {
     let begin = Instant::now() + Duration::from_millis(100);
     let turns: Arc<[Semaphore]> = pairs.iter().map(|_| Semaphore::new(0)).collect();
+    let round = BETWEEN * pairs.len() as u32;
     let mut players = JoinSet::new();
     for (n, mut pair) in (0..).zip(pairs) {
         let turns = Arc::clone(&turns);
         players.spawn(async move {
-            let mut random = Wyrand::new(seed + u64::from(n));
-            let mut times = Times::default();
-            let mut at = begin + between * n;
-            for _ in 0..rounds {
+            let (mut random, mut http) = (Wyrand::new(seed + u64::from(n)), Http::new(None, port));
+            let mut times = Vec::new();
+            for number in 0..ROUNDS {
                 turns[n as usize].acquire().await?.forget();
-                times.add(pair.turn(&mut random).await?.acknowledged - at);
-                pair.next_game().await?;
-                at += round;
+                let due = begin + BETWEEN * n + round * number;
+                times.push(pair.turn(&mut random).await?.acknowledged - due);
+                pair.next_game(&mut http).await?;
             }
-            anyhow::Ok((times, pair))
+            // The sockets stay open until all have played.
+            Ok((times, pair))
         });
     }
     // A thread keeps the pace: the timers of the runtime would be up to two milliseconds late.
     thread::spawn(move || {
-        let moves = (0..rounds).flat_map(|_| turns.iter());
-        for (turn, at) in moves.zip((0..).map(|n| begin + between * n)) {
-            thread::sleep(at.saturating_duration_since(Instant::now()));
+        let moves = (0..ROUNDS).flat_map(|_| turns.iter());
+        for (turn, due) in moves.zip((0..).map(|n| begin + BETWEEN * n)) {
+            thread::sleep(due.saturating_duration_since(Instant::now()));
             turn.add_permits(1);
         }
     });
-    let mut times = Times::default();
-    // The sockets stay open until all have played.
-    let mut open = Vec::new();
-    while let Some(played) = players.join_next().await {
-        let (more, pair) = played??;
-        times.extend(more);
-        open.push(pair);
-    }
-    Ok((times, begin.elapsed()))
+    let played = joined(players).await?;
+    Ok(played.into_iter().flat_map(|(times, _)| times).collect())
 }

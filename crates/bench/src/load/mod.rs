@@ -1,25 +1,20 @@
-//! The server under load: this client and `quintet serve` on the same machine.
+//! The server under load: `quintet serve` and its clients on the same machine.
 
-mod analysis;
+mod client;
 mod cores;
 mod crowd;
-mod fairness;
-mod figures;
 mod floor;
-mod http;
 mod moves;
 mod nodes;
 mod pair;
-mod pauses;
+mod requests;
 mod restart;
 mod server;
-mod socket;
-mod stop;
 
-use std::ffi::OsStr;
-use std::io::Write;
+use std::fmt::Display;
+use std::num::{NonZeroU8, NonZeroU16};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
@@ -27,16 +22,16 @@ use quintet_games::{Catalogue, Listing, Variant};
 use tempfile::TempDir;
 use tokio::signal::ctrl_c;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::time::timeout;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, sleep_until, timeout};
 
-use figures::Row;
-use nodes::Database;
-use server::Server;
+use crate::figures::{millis, per_second, quantiles};
+use cores::{Cores, Programs, Shares};
 
-/// Plays against a server that it starts, on a file that it makes.
+/// Plays against a server that it starts, with a database file that it creates.
 #[derive(Args)]
 pub(crate) struct Load {
-    /// What to measure; everything unless said otherwise
+    /// Scenarios; all by default
     #[arg(value_enum)]
     scenarios: Vec<Scenario>,
 
@@ -44,11 +39,11 @@ pub(crate) struct Load {
     #[arg(long)]
     quick: bool,
 
-    /// The server; unless said otherwise the binary quintet beside this one
+    /// The server [default: the binary quintet beside this one]
     #[arg(long, value_name = "FILE")]
     quintet: Option<PathBuf>,
 
-    /// The folder for its files, on the disk to be measured; beside this binary unless said otherwise
+    /// The folder for its files, on the disk to be measured [default: beside this binary]
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 
@@ -56,28 +51,27 @@ pub(crate) struct Load {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Games that are played as fast as possible at a time; unless said otherwise 100, and 75 with --nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    games: Option<u16>,
+    /// Games played at a time as fast as possible [default: 100, or 75 with --nodes]
+    #[arg(long, value_name = "N")]
+    games: Option<NonZeroU16>,
 
     /// Measures 1 to N servers on one PostgreSQL, and nothing else
     #[arg(
         long,
         value_name = "N",
         requires = "postgres",
-        conflicts_with = "scenarios",
-        value_parser = clap::value_parser!(u8).range(1..)
+        conflicts_with = "scenarios"
     )]
-    nodes: Option<u8>,
+    nodes: Option<NonZeroU8>,
 
-    /// The database of these; without an address a private one, which is started for it
+    /// The database of --nodes; without an address a private one is started
     #[arg(long, value_name = "URL", num_args = 0..=1, default_missing_value = "", requires = "nodes")]
     postgres: Option<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 enum Scenario {
-    /// What the system alone takes for a move
+    /// The cost of a move to the system alone
     Floor,
     /// Games in which the players answer as fast as they can
     Moves,
@@ -87,180 +81,161 @@ enum Scenario {
     Restart,
     /// A stop in the middle of games
     Stop,
-    /// Questions about positions
+    /// Analyses of positions
     Analyze,
-    /// Ordinary clients beside others that ask for as much as they may
+    /// Ordinary clients during floods of expensive requests
     Fairness,
 }
 
-/// How much of everything.
-#[derive(Clone, Copy)]
-struct Scale {
-    warm_up: Duration,
-    time: Duration,
-    /// Games that are played as fast as possible.
-    games: usize,
-    /// Games that are played at a fixed rate, and the moves a second in all of them.
-    crowd: usize,
-    rate: u32,
-    /// Games in the file with which the server starts.
-    stored: usize,
-    /// Connections on which questions are asked.
-    connections: usize,
-    /// Games in which nothing happens, and how long.
-    idle: usize,
-    idle_time: Duration,
-    /// Moves whose messages are sent without a server.
-    floor: u32,
-}
-
-const FULL: Scale = Scale {
-    warm_up: Duration::from_secs(2),
-    time: Duration::from_secs(10),
-    games: 100,
-    crowd: 2500,
-    rate: 2000,
-    stored: 100_000,
-    connections: 16,
-    idle: 10_000,
-    idle_time: Duration::from_secs(20),
-    floor: 50_000,
-};
-
-const QUICK: Scale = Scale {
-    warm_up: Duration::from_millis(100),
-    time: Duration::from_millis(500),
-    games: 10,
-    crowd: 50,
-    rate: 500,
-    stored: 500,
-    connections: 2,
-    idle: 100,
-    idle_time: Duration::from_millis(500),
-    floor: 1000,
-};
-
-/// What the scenarios share.
+/// The settings shared by all scenarios.
 struct Bench {
     quintet: PathBuf,
     folder: TempDir,
-    scale: Scale,
+    quick: bool,
     seed: u64,
+    /// Games played at a time as fast as possible.
+    games: usize,
 }
-
-/// How long one scenario may take, should the server answer no more.
-const PATIENCE: Duration = Duration::from_mins(5);
 
 impl Load {
     pub(crate) fn run(&self) -> Result<()> {
         raise_file_limit();
-        let bench = self.bench()?;
-        let scenarios = match &*self.scenarios {
-            [] => Scenario::value_variants(),
-            chosen => chosen,
+        let own = std::env::current_exe()?;
+        let beside = |name: &str| own.with_file_name(name);
+        // The system's folder for temporary files is often in memory.
+        let folder = self.folder.clone().unwrap_or_else(|| beside(""));
+        // With several nodes on two cores, more games only wait for each other.
+        let games = if self.nodes.is_some() { 75 } else { 100 };
+        let bench = Bench {
+            quintet: self.quintet.clone().unwrap_or_else(|| beside("quintet")),
+            folder: tempfile::tempdir_in(folder).context("no folder for the games")?,
+            quick: self.quick,
+            seed: self.seed,
+            games: self.games.map_or(games, |games| games.get().into()),
         };
         // One thread leaves the other core to the server.
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        let mut out = std::io::stdout();
-        if self.quick {
-            writeln!(out, "A short run: it shows that everything works.")?;
+        if let Some(nodes) = self.nodes {
+            let url = self.postgres.as_deref().unwrap_or_default();
+            return runtime.block_on(bounded(nodes::run(&bench, url, nodes.get().into())));
         }
-        for row in pauses::rows() {
-            writeln!(out, "{row}")?;
-        }
-        if let Some(nodes) = self.nodes.map(usize::from) {
-            let database = Database::open(
-                self.postgres.as_deref().unwrap_or_default(),
-                bench.folder.path(),
-            );
-            for count in 1..=nodes {
-                for row in runtime.block_on(bounded(nodes::play(&bench, &database, count)))? {
-                    writeln!(out, "{row}")?;
-                }
-            }
-            for row in runtime.block_on(bounded(nodes::rest(&bench, &database, nodes)))? {
-                writeln!(out, "{row}")?;
-            }
-            return Ok(());
-        }
+        let scenarios = match &*self.scenarios {
+            [] => Scenario::value_variants(),
+            chosen => chosen,
+        };
         for scenario in scenarios {
-            for row in runtime.block_on(bounded(scenario.run(&bench)))? {
-                writeln!(out, "{row}")?;
-            }
+            runtime.block_on(bounded(scenario.run(&bench)))?;
         }
         Ok(())
     }
-
-    fn scale(&self) -> Scale {
-        let scale = if self.quick { QUICK } else { FULL };
-        Scale {
-            games: match (self.games, self.nodes) {
-                (Some(games), _) => games.into(),
-                // More only wait for each other on two cores.
-                (None, Some(_)) if !self.quick => 75,
-                (None, _) => scale.games,
-            },
-            ..scale
-        }
-    }
-
-    fn bench(&self) -> Result<Bench> {
-        let own = std::env::current_exe()?;
-        let beside = |name: &str| own.with_file_name(name);
-        let quintet = self.quintet.clone();
-        // Folders for temporary files are often no disk at all.
-        let folder = self.folder.clone().unwrap_or_else(|| beside(""));
-        let folder = tempfile::tempdir_in(folder).context("there is no place for the games")?;
-        Ok(Bench {
-            quintet: quintet.unwrap_or_else(|| beside("quintet")),
-            folder,
-            scale: self.scale(),
-            seed: self.seed,
-        })
-    }
 }
 
-/// Measures something, but not for ever. However that ends, its servers end too.
-async fn bounded(measuring: impl Future<Output = Result<Vec<Row>>>) -> Result<Vec<Row>> {
+/// Runs a scenario until it ends, takes too long or is interrupted. Its servers end in any case.
+async fn bounded(scenario: impl Future<Output = Result<()>>) -> Result<()> {
     let mut terminate = signal(SignalKind::terminate())?;
     tokio::select! {
-        rows = timeout(PATIENCE, measuring) => rows.context("the server is too slow")?,
+        done = timeout(Duration::from_mins(10), scenario) => done.context("the server is too slow")?,
         _ = terminate.recv() => bail!("terminated"),
         _ = ctrl_c() => bail!("interrupted"),
     }
 }
 
 impl Scenario {
-    async fn run(self, bench: &Bench) -> Result<Vec<Row>> {
+    async fn run(self, bench: &Bench) -> Result<()> {
         match self {
             Scenario::Floor => floor::run(bench),
             Scenario::Moves => moves::run(bench).await,
             Scenario::Sockets => crowd::run(bench).await,
-            Scenario::Restart => restart::run(bench).await,
-            Scenario::Stop => stop::run(bench).await,
-            Scenario::Analyze => analysis::run(bench).await,
-            Scenario::Fairness => fairness::run(bench).await,
+            Scenario::Restart => restart::start(bench).await,
+            Scenario::Stop => restart::stop(bench).await,
+            Scenario::Analyze => requests::analyze(bench).await,
+            Scenario::Fairness => requests::fairness(bench).await,
         }
     }
 }
 
 impl Bench {
-    /// The file of a server.
-    fn file(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name).with_extension("db")
+    /// An amount of something; a twentieth of it in a short run.
+    fn scaled(&self, amount: usize) -> usize {
+        amount.div_ceil(if self.quick { 20 } else { 1 })
     }
 
-    /// Starts a server on its file.
-    fn start(&self, name: &str) -> Result<Server> {
-        self.start_on(self.file(name).as_os_str())
+    /// A window of 10 seconds after a warm-up of 2 seconds.
+    fn window(&self) -> Window {
+        let millis = |full: usize| Duration::from_millis(self.scaled(full) as u64);
+        let begin = Instant::now() + millis(2000);
+        let end = begin + millis(10_000);
+        Window { begin, end }
+    }
+}
+
+/// The time in which clients are measured.
+#[derive(Clone, Copy)]
+struct Window {
+    begin: Instant,
+    end: Instant,
+}
+
+impl Window {
+    fn contains(self, at: Instant) -> bool {
+        (self.begin..self.end).contains(&at)
     }
 
-    /// Starts a server on a file or a database.
-    fn start_on(&self, db: &OsStr) -> Result<Server> {
-        Server::start(&self.quintet, db, self.folder.path())
+    fn is_over(self) -> bool {
+        Instant::now() >= self.end
     }
+
+    fn per_second(self, count: usize) -> String {
+        rate(count, self.end - self.begin)
+    }
+
+    /// Waits until the window is over, and measures the use of the processor in it.
+    async fn cores(self, programs: Programs) -> Result<Shares> {
+        sleep_until(self.begin.into()).await;
+        let cores = Cores::watch(programs)?;
+        sleep_until(self.end.into()).await;
+        cores.shares()
+    }
+}
+
+async fn pause(time: Duration) {
+    if !time.is_zero() {
+        sleep(time).await;
+    }
+}
+
+/// The results of all tasks.
+async fn joined<T: 'static>(mut tasks: JoinSet<Result<T>>) -> Result<Vec<T>> {
+    let mut results = Vec::new();
+    while let Some(result) = tasks.join_next().await {
+        results.push(result??);
+    }
+    Ok(results)
+}
+
+/// Prints a figure and its target.
+fn report(what: impl Display, found: impl Display, target: impl Display) {
+    let line = format!("{what:<46} {found:>16}   {target}");
+    println!("{}", line.trim_end());
+}
+
+/// Prints the median, the 99th percentile with its target, and the longest of times.
+fn report_times(times: impl IntoIterator<Item = Duration>, target: &str) {
+    let mut times: Vec<_> = times.into_iter().collect();
+    let [median, p99, worst] = quantiles(&mut times, [500, 990, 1000]).map(milliseconds);
+    report("  median", median, "");
+    report("  99th percentile", p99, target);
+    report("  worst", worst, "");
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.2} ms", millis(time))
+}
+
+fn rate(count: usize, time: Duration) -> String {
+    format!("{:.0} /s", per_second(count, time))
 }
 
 /// All games at the rule book's size, over and over.
@@ -273,6 +248,6 @@ fn raise_file_limit() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     let current = maximum;
-    // If it stays as it is, connecting fails and says why.
+    // If this fails, a later connection fails with a clear error.
     let _ = setrlimit(Resource::Nofile, Rlimit { current, maximum });
 }

@@ -1,162 +1,124 @@
-//! Two players at one game, who know its rules themselves.
+//! Two players at one game, who know its rules.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use futures_util::future::try_join_all;
 use quintet_games::{AnyPosition, Played, Variant};
-use quintet_rules::{PerPlayer, Player, Wyrand};
-use serde::Deserialize;
+use quintet_rules::{Player, Wyrand};
+use serde_json::{Value, json};
 
-use super::http::Http;
-use super::socket::Socket;
+use super::Window;
+use super::client::{Http, Socket, post};
 
-/// A game and its two seats, taken but not watched.
-pub(super) struct Seats {
-    id: String,
-    tokens: PerPlayer<String>,
-    start: Box<dyn AnyPosition>,
-}
-
-/// A seat in a game, as the server grants it.
-#[derive(Deserialize)]
-struct Joined {
-    token: String,
-    game: Named,
-}
-
-#[derive(Deserialize)]
-struct Named {
-    id: String,
-}
-
-impl Seats {
-    /// Opens a game and takes both seats.
-    pub(super) async fn take(http: &mut Http, variant: &dyn Variant) -> Result<Self> {
-        let (game, size) = (variant.id(), variant.size());
-        let body = format!(r#"{{"game":"{game}","size":"{size}","seat":1,"views":false}}"#);
-        let one: Joined = http.post("/api/v1/games", &body).await?;
-        let id = one.game.id;
-        let two: Joined = http
-            .post(&format!("/api/v1/games/{id}/join"), r#"{"views":false}"#)
-            .await?;
-        Ok(Seats {
-            id,
-            tokens: PerPlayer {
-                one: one.token,
-                two: two.token,
-            },
-            start: variant.start(Player::One),
-        })
-    }
-
-    /// Sits down: a socket for each player.
-    pub(super) async fn sit(self, ports: impl Into<Ports>) -> Result<Pair> {
-        let ports = ports.into();
-        let open = |port, token| Socket::open(port, &self.id, token);
-        let one = open(ports.one, Some(&self.tokens.one)).await?;
-        let two = open(ports.two, Some(&self.tokens.two)).await?;
-        let spectator = match ports.spectator {
-            Some(port) => Some(open(port, None).await?),
-            None => None,
-        };
-        Ok(Pair {
-            id: self.id,
-            ports,
-            http: None,
-            sockets: PerPlayer { one, two },
-            spectator,
-            position: self.start,
-            ply: 0,
-        })
-    }
-}
-
-/// The servers through which a game is played and watched.
-#[derive(Clone, Copy)]
-pub(super) struct Ports {
-    pub(super) one: u16,
-    pub(super) two: u16,
-    pub(super) spectator: Option<u16>,
-}
-
-impl From<u16> for Ports {
-    /// One server, and no spectator.
-    fn from(port: u16) -> Self {
-        Ports {
-            one: port,
-            two: port,
-            spectator: None,
-        }
-    }
-}
-
-/// When a move was acknowledged, and when others were told.
-pub(super) struct Turn {
-    pub(super) acknowledged: Instant,
-    pub(super) seen: Instant,
-    /// By the spectator, if there is one.
-    pub(super) watched: Option<Instant>,
-}
-
-/// Two players with a socket each, and what they know about their game.
+/// Two players, perhaps a spectator, and their game.
 pub(super) struct Pair {
+    /// The ports of their servers.
+    pub(super) ports: Vec<u16>,
     pub(super) id: String,
-    ports: Ports,
-    /// The connection on which they open games, once they have opened one themselves.
-    http: Option<Http>,
-    sockets: PerPlayer<Socket>,
-    spectator: Option<Socket>,
+    tokens: [String; 2],
+    sockets: Vec<Socket>,
     position: Box<dyn AnyPosition>,
-    /// How many moves are acknowledged.
+    /// Number of acknowledged moves.
     pub(super) ply: u32,
 }
 
-/// Moves after which two players begin another game, should theirs know no end. The server refuses
-/// games of several thousand.
+/// A move that was acknowledged.
+#[derive(Clone)]
+pub(super) struct Turn {
+    sent: Instant,
+    pub(super) acknowledged: Instant,
+    /// When the opponent and the spectator received it.
+    pub(super) seen: Vec<Instant>,
+    /// Whether another game was opened after it.
+    pub(super) is_last: bool,
+}
+
+impl Turn {
+    pub(super) fn time(&self) -> Duration {
+        self.acknowledged - self.sent
+    }
+}
+
+/// Moves after which two players begin another game.
 const LONGEST: u32 = 500;
 
+/// Opens a game and takes its first seat: the game's id and the seat's token.
+pub(super) async fn open_game(http: &mut Http, variant: &dyn Variant) -> Result<(String, String)> {
+    let (game, size) = (variant.id(), variant.size().to_string());
+    let body = json!({"game": game, "size": size, "seat": 1, "views": false});
+    take_seat(http, "/api/v1/games", body).await
+}
+
+async fn take_seat(http: &mut Http, path: &str, body: Value) -> Result<(String, String)> {
+    let seat: Value = serde_json::from_slice(&http.send(post(path, &body)).await?)?;
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let seat = text(&seat["game"]["id"]).zip(text(&seat["token"]));
+    seat.context("a seat has a game and a token")
+}
+
 impl Pair {
-    /// Opens a game for two players.
-    pub(super) async fn open(ports: impl Into<Ports>, variant: &dyn Variant) -> Result<Self> {
-        let ports = ports.into();
-        Pair::open_on(Http::connect(ports.one).await?, ports, variant).await
+    /// Opens a game and its sockets. There is a spectator if there are three ports.
+    pub(super) async fn open(ports: Vec<u16>, variant: &dyn Variant) -> Result<Self> {
+        let mut http = Http::new(None, ports[0]);
+        Pair::take(&mut http, ports, variant).await?.connect().await
     }
 
-    async fn open_on(mut http: Http, ports: Ports, variant: &dyn Variant) -> Result<Self> {
-        let mut pair = Seats::take(&mut http, variant).await?.sit(ports).await?;
-        pair.http = Some(http);
-        Ok(pair)
+    /// Opens a game and takes both seats.
+    pub(super) async fn take(
+        http: &mut Http,
+        ports: Vec<u16>,
+        variant: &dyn Variant,
+    ) -> Result<Self> {
+        let (id, one) = open_game(http, variant).await?;
+        let join = format!("/api/v1/games/{id}/join");
+        let (_, two) = take_seat(http, &join, json!({"views": false})).await?;
+        Ok(Pair {
+            ports,
+            id,
+            tokens: [one, two],
+            sockets: Vec::new(),
+            position: variant.start(Player::One),
+            ply: 0,
+        })
     }
 
-    /// Goes on to another game if this one is over, or long enough. Whether that was so.
-    pub(super) async fn next_game(&mut self) -> Result<bool> {
-        let is_next = self.position.outcome().is_some() || self.ply >= LONGEST;
-        if is_next {
-            let http = match self.http.take() {
-                Some(http) => http,
-                None => Http::connect(self.ports.one).await?,
-            };
-            *self = Pair::open_on(http, self.ports, self.position.variant()).await?;
+    /// Opens the sockets.
+    pub(super) async fn connect(mut self) -> Result<Self> {
+        let mut tokens = self.tokens.iter().map(String::as_str);
+        for port in &self.ports {
+            let socket = Socket::open(*port, &self.id, tokens.next()).await?;
+            self.sockets.push(socket);
         }
-        Ok(is_next)
+        Ok(self)
     }
 
-    /// Plays a random move in a game that is not over, and waits until the server has acknowledged
-    /// it and told the others.
+    /// Opens another game if this one is over or long enough; true if so.
+    pub(super) async fn next_game(&mut self, http: &mut Http) -> Result<bool> {
+        let is_over = self.position.outcome().is_some() || self.ply >= LONGEST;
+        if is_over {
+            let next = Pair::take(http, self.ports.clone(), self.position.variant()).await?;
+            *self = next.connect().await?;
+        }
+        Ok(is_over)
+    }
+
+    /// Plays a random move in an unfinished game, and waits until the server has acknowledged it and sent it to the
+    /// others.
     pub(super) async fn turn(&mut self, random: &mut Wyrand) -> Result<Turn> {
-        let mover = self.position.to_move();
+        let sent = Instant::now();
+        let mover = usize::from(self.position.to_move() == Player::Two);
         let played = long_move(&*self.position, random).context("a move after the end")?;
         let (ply, mv) = (self.ply, &played.mv);
-        let said = format!(r#"{{"id":{ply},"ply":{ply},"action":"move","move":"{mv}"}}"#);
-        self.sockets[mover].say(&said).await?;
+        let message = format!(r#"{{"id":{ply},"ply":{ply},"action":"move","move":"{mv}"}}"#);
+        self.sockets[mover].send(message).await?;
         let done = loop {
             let heard = self.sockets[mover].hear().await?;
             if let Some(problem) = heard.problem {
-                bail!("{mv} in game {}: {}", self.id, problem.detail);
+                bail!("{mv} in game {}: {problem}", self.id);
             }
-            // Before it there may be news of earlier moves.
+            // News of earlier moves may come first.
             if let Some(done) = heard.done {
-                ensure!(heard.id == Some(ply.into()), "an answer to something else");
                 break done;
             }
         };
@@ -164,32 +126,47 @@ impl Pair {
         ensure!(done.ply == ply, "action {ply} became {}", done.ply);
         self.ply += 1;
         self.position = played.position;
-        let watching = async {
-            match &mut self.spectator {
-                Some(spectator) => see(spectator, ply).await.map(Some),
-                None => Ok(None),
-            }
-        };
-        let seeing = see(&mut self.sockets[mover.other()], ply);
-        let (seen, watched) = tokio::try_join!(seeing, watching)?;
+        let others = (self.sockets.iter_mut().enumerate()).filter(|(n, _)| *n != mover);
         Ok(Turn {
+            sent,
             acknowledged,
-            seen,
-            watched,
+            seen: try_join_all(others.map(|(_, socket)| see(socket, ply))).await?,
+            is_last: false,
         })
     }
 
-    /// Waits until the server ends it, and says how.
-    pub(super) async fn end(&mut self) -> anyhow::Error {
+    /// Plays one game after the other until the window is over, with a pause after each move. Returns the moves
+    /// acknowledged within it.
+    pub(super) async fn play(
+        mut self,
+        seed: u64,
+        window: Window,
+        pause: Duration,
+    ) -> Result<Vec<Turn>> {
+        let (mut turns, mut random) = (Vec::new(), Wyrand::new(seed));
+        let mut http = Http::new(None, self.ports[0]);
+        while !window.is_over() {
+            let mut turn = self.turn(&mut random).await?;
+            turn.is_last = self.next_game(&mut http).await?;
+            if window.contains(turn.acknowledged) {
+                turns.push(turn);
+            }
+            super::pause(pause).await;
+        }
+        Ok(turns)
+    }
+
+    /// Waits until the server closes the sockets, and returns the error.
+    pub(super) async fn closed(&mut self) -> anyhow::Error {
         loop {
-            if let Err(end) = self.sockets.one.hear().await {
-                return end;
+            if let Err(error) = self.sockets[0].hear().await {
+                return error;
             }
         }
     }
 }
 
-/// Waits until a client has been told of an action.
+/// Waits until a client has received an action.
 async fn see(socket: &mut Socket, ply: u32) -> Result<Instant> {
     loop {
         let heard = socket.hear().await?;
@@ -199,35 +176,34 @@ async fn see(socket: &mut Socket, ply: u32) -> Result<Instant> {
     }
 }
 
-/// A random move, if possible one that does not end the game: what is measured is moves.
+/// A random move, if possible one that does not end the game, because opening games costs more than moves.
 fn long_move(position: &dyn AnyPosition, random: &mut Wyrand) -> Option<Played> {
-    let mut draw = || {
+    let mut played = None;
+    for _ in 0..9 {
         let mv = position.random_move(random)?;
-        Some(position.play(&mv).expect("a random move is legal"))
-    };
-    let mut played = draw()?;
-    for _ in 0..8 {
-        if played.position.outcome().is_none() {
+        let next = position.play(&mv).expect("a random move is legal");
+        let is_over = next.position.outcome().is_some();
+        played = Some(next);
+        if !is_over {
             break;
         }
-        played = draw()?;
     }
-    Some(played)
+    played
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use quintet_games::Catalogue;
+    use quintet_games::{Catalogue, Listing};
     use quintet_live::store::Sqlite;
     use quintet_server::{App, Settings};
     use tokio::net::TcpListener;
     use tokio::sync::oneshot;
+    use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
     use super::*;
-    use crate::load::socket::Closed;
-    use crate::load::variants;
+    use crate::load::client::Closed;
 
     #[tokio::test]
     async fn players_go_from_game_to_game_until_the_server_stops() -> Result<()> {
@@ -240,27 +216,24 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let port = listener.local_addr()?.port();
         let (stop, stopped) = oneshot::channel::<()>();
-        let serving = tokio::spawn(quintet_server::serve(
-            App::new(settings, Arc::new(store)),
-            listener,
-            async { drop(stopped.await) },
-        ));
+        let app = App::new(settings, Arc::new(store));
+        let stopped = async { drop(stopped.await) };
+        let serving = tokio::spawn(quintet_server::serve(app, listener, stopped));
         let (mut pairs, mut ended) = (Vec::new(), 0);
-        for variant in variants().take(Catalogue::STANDARD.iter().count()) {
-            let mut pair = Pair::open(port, variant).await?;
-            let (first, mut random) = (pair.id.clone(), Wyrand::new(1));
+        let (mut http, mut random) = (Http::new(None, port), Wyrand::new(1));
+        for variant in Catalogue::STANDARD.iter().map(Listing::standard) {
+            let mut pair = Pair::open(vec![port; 3], variant).await?;
             for _ in 0..40 {
-                pair.turn(&mut random).await?;
-                pair.next_game().await?;
+                assert_eq!(pair.turn(&mut random).await?.seen.len(), 2);
+                ended += u32::from(pair.next_game(&mut http).await?);
             }
-            ended += u32::from(pair.id != first);
             pairs.push(pair);
         }
         assert!(ended > 0, "some games have less than 40 moves");
         drop(stop);
         for mut pair in pairs {
-            let end = pair.end().await;
-            assert_eq!(end.downcast_ref(), Some(&Closed(1012)), "{end}");
+            let error = pair.closed().await;
+            assert_eq!(error.downcast_ref(), Some(&Closed(CloseCode::Restart)));
         }
         Ok(serving.await?)
     }

@@ -1,71 +1,119 @@
-//! How long a server with many stored games takes until it is of use.
+//! Stopping a server while games are played, and starting one with many stored games.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use quintet_games::{Catalogue, Variant};
+use anyhow::{Context, Result};
+use quintet_games::{Catalogue, Variant, grouped};
 use quintet_live::store::{Change, NewGame, Seat, Sqlite, Store, Written};
 use quintet_live::{Action, Event, GameId, Token};
 use quintet_rules::{PerPlayer, Player, Wyrand};
+use rustix::fs::{Advice, fadvise};
+use tokio::task::JoinSet;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use super::figures::{Row, seconds};
-use super::{Bench, variants};
+use super::client::{Closed, Http};
+use super::pair::Pair;
+use super::{Bench, joined, report, variants};
 
-/// Changes that wait to be written at a time: several transactions of the store.
-const WAITING: usize = 4096;
+/// Stops the server in the middle of games, and compares the acknowledged moves with the stored ones.
+pub(super) async fn stop(bench: &Bench) -> Result<()> {
+    let mut server = bench.start("stop")?;
+    let mut games = JoinSet::new();
+    for (n, variant) in (0..bench.games as u64).zip(variants()) {
+        let pair = Pair::open(vec![server.port; 2], variant).await?;
+        games.spawn(play_until_closed(pair, Wyrand::new(bench.seed + n)));
+    }
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let began = Instant::now();
+    server.terminate()?;
+    let closed = joined(games).await?;
+    server.wait()?;
+    let seconds = began.elapsed().as_secs_f64();
 
-/// Moves of a stored game at most.
+    let store = Sqlite::open(&bench.file("stop"), Catalogue::STANDARD)?;
+    let (mut acknowledged, mut lost, mut informed) = (0, 0, 0);
+    for (pair, error) in &closed {
+        let id: GameId = pair.id.parse().ok().context("the id of a game")?;
+        let stored = store.game(id).await?.context("a game is lost")?.log.len() as u32;
+        acknowledged += pair.ply;
+        lost += pair.ply.saturating_sub(stored);
+        informed += u32::from(error.downcast_ref() == Some(&Closed(CloseCode::Restart)));
+    }
+    let what = format!("stop, {} games in play", closed.len());
+    report(what, format!("{seconds:.2} s"), "less than 10 s");
+    report("  games informed of the restart", informed, closed.len());
+    report("  moves acknowledged in them", acknowledged, "");
+    report("  of these lost", lost, 0);
+    Ok(())
+}
+
+/// The last game that is played before the server closes its sockets, and the error then.
+async fn play_until_closed(mut pair: Pair, mut random: Wyrand) -> Result<(Pair, anyhow::Error)> {
+    let mut http = Http::new(None, pair.ports[0]);
+    let error = loop {
+        if let Err(error) = pair.turn(&mut random).await {
+            break error;
+        }
+        if pair.next_game(&mut http).await.is_err() {
+            // No more games are opened, but the sockets of the last one are still there.
+            break pair.closed().await;
+        }
+    };
+    Ok((pair, error))
+}
+
+/// Games in the file with which the server starts.
+const GAMES: usize = 100_000;
+
+/// Most moves of a stored game.
 const MOVES: u32 = 20;
 
-/// Any moment will do.
+/// Changes waiting to be written at a time: several transactions of the store.
+const WAITING: usize = 4096;
+
+/// Any time will do.
 const NOW: u64 = 1_794_700_800;
 
-/// The time from starting the process until it has written something.
-pub(super) async fn run(bench: &Bench) -> Result<Vec<Row>> {
-    let db = bench.file("restart");
-    let moves = fill(&db, bench.scale.stored, bench.seed).await?;
-    let megabytes = fs::metadata(&db)?.len() / 1_000_000;
-    let (games, moves) = (bench.scale.stored as u64, moves as u64);
-    let [games, moves] = [games, moves].map(quintet_games::grouped);
-    let size = format!("{megabytes} MB");
-    let mut rows = vec![Row::new(
-        format!("restart, {games} games with {moves} moves"),
-        size,
-    )];
-    for (what, is_cold) in [("  file read from disk", true), ("  file in memory", false)] {
-        if is_cold {
-            leave_memory(&db)?;
-        }
+/// Measures the time from starting the process until it has written to its file.
+pub(super) async fn start(bench: &Bench) -> Result<()> {
+    let (file, games) = (bench.file("restart"), bench.scaled(GAMES));
+    let moves = fill(&file, games, bench.seed).await?;
+    let megabytes = fs::metadata(&file)?.len() / 1_000_000;
+    let [games, moves] = [games, moves].map(|count| grouped(count as u64));
+    let what = format!("restart, {games} games with {moves} moves");
+    report(what, format!("{megabytes} MB"), "");
+    // The file has to be read from the disk.
+    let stored = File::open(&file)?;
+    stored.sync_all()?;
+    fadvise(&stored, 0, None, Advice::DontNeed)?;
+    for what in ["  file read from disk", "  file in memory"] {
         let began = Instant::now();
         let mut server = bench.start("restart")?;
         server.ready().await?;
-        let took = began.elapsed();
-        rows.push(Row::new(what, seconds(took)).wanted("less than 2 s"));
-        server.ask_to_stop()?;
-        server.stopped().await?;
+        let seconds = began.elapsed().as_secs_f64();
+        report(what, format!("{seconds:.2} s"), "less than 2 s");
+        server.terminate()?;
+        server.wait()?;
     }
-    Ok(rows)
+    Ok(())
 }
 
-/// Stores random games, through the server's own storage: how many moves they have.
-async fn fill(db: &Path, games: usize, seed: u64) -> Result<usize> {
-    let store = Sqlite::open(db, Catalogue::STANDARD)?;
-    let mut random = Wyrand::new(seed);
+/// Stores random games, through the server's own storage, and returns the number of their moves.
+async fn fill(file: &Path, games: usize, seed: u64) -> Result<usize> {
+    let store = Sqlite::open(file, Catalogue::STANDARD)?;
+    let (mut random, mut moves) = (Wyrand::new(seed), 0);
     let mut waiting: VecDeque<Written> = VecDeque::new();
-    let mut moves = 0;
     for (_, variant) in (0..games).zip(variants()) {
         let changes = random_game(variant, &mut random);
         moves += changes.len() - 1;
-        for change in changes {
-            if waiting.len() == WAITING
-                && let Some(oldest) = waiting.pop_front()
-            {
-                oldest.await?;
-            }
-            waiting.push_back(store.write(change));
+        waiting.extend(changes.into_iter().map(|change| store.write(change)));
+        while waiting.len() > WAITING
+            && let Some(oldest) = waiting.pop_front()
+        {
+            oldest.await?;
         }
     }
     for written in waiting {
@@ -77,24 +125,23 @@ async fn fill(db: &Path, games: usize, seed: u64) -> Result<usize> {
 
 /// A game with both seats taken, and its moves.
 fn random_game(variant: &dyn Variant, random: &mut Wyrand) -> Vec<Change> {
-    let mut position = variant.start(Player::One);
-    let opening = NewGame {
-        id: GameId::random(),
+    let (id, mut position) = (GameId::random(), variant.start(Player::One));
+    let seat = |player| {
+        Some(Seat {
+            token: Token::random().hash(),
+            name: Some(format!("Player {player}")),
+            since: NOW,
+        })
+    };
+    let mut changes = vec![Change::Open(NewGame {
+        id,
         game: variant.id().to_owned(),
         size: variant.size().to_string(),
         start: position.text(),
         created: NOW,
         rematch_of: None,
-        seats: PerPlayer::from_fn(|player| {
-            Some(Seat {
-                token: Token::random().hash(),
-                name: Some(format!("Player {player}")),
-                since: NOW,
-            })
-        }),
-    };
-    let id = opening.id;
-    let mut changes = vec![Change::Open(opening)];
+        seats: PerPlayer::from_fn(seat),
+    })];
     for ply in 0..MOVES {
         let Some(mv) = position.random_move(random) else {
             break;
@@ -105,16 +152,4 @@ fn random_game(variant: &dyn Variant, random: &mut Wyrand) -> Vec<Change> {
         changes.push(Change::Action(id, ply, Event { player, action, at }));
     }
     changes
-}
-
-/// Lets the system forget a file, so that it must be read again.
-fn leave_memory(path: &Path) -> Result<()> {
-    let file = File::open(path)?;
-    file.sync_all()?;
-    Ok(rustix::fs::fadvise(
-        &file,
-        0,
-        None,
-        rustix::fs::Advice::DontNeed,
-    )?)
 }

@@ -3,16 +3,17 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::http::{Http, request};
+use super::Bench;
+use super::client::{Http, get};
+use super::cores::Programs;
 
-/// One client asks for what thousands would; what protects the server from that is off.
+/// One client sends the requests of thousands, so the limits for each client are off.
 const LIMITS: [&str; 9] = [
     "messages-in-10-seconds=0",
     "sockets-a-client=0",
@@ -25,55 +26,77 @@ const LIMITS: [&str; 9] = [
     "rooms=200000",
 ];
 
-/// How long the server may take for anything before the measurement is given up.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// A running server, which ends when this is dropped.
+/// A running server, which is killed when this is dropped.
 pub(super) struct Server {
     child: Child,
     pub(super) port: u16,
+    /// The port of `--admin`.
+    pub(super) admin: u16,
 }
 
-impl Server {
-    /// Starts a binary on a file or a database, with a folder for the tables that it computes, and waits until it
-    /// says where it is.
-    pub(super) fn start(quintet: &Path, db: &OsStr, tables: &Path) -> Result<Self> {
-        let mut child = Command::new(quintet)
-            .args(["serve", "--port", "0", "--log", "off", "--db"])
+impl Bench {
+    /// The file of a server.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name).with_extension("db")
+    }
+
+    /// Starts a server on its file.
+    pub(super) fn start(&self, name: &str) -> Result<Server> {
+        self.start_on(self.file(name).as_os_str())
+    }
+
+    /// Starts a server on a file or a database, and waits until it listens.
+    pub(super) fn start_on(&self, db: &OsStr) -> Result<Server> {
+        let mut child = Command::new(&self.quintet)
+            .args(["serve", "--port", "0", "--admin", "127.0.0.1:0"])
+            .args(["--log", "off", "--db"])
             .arg(db)
             .args(LIMITS.iter().flat_map(|limit| ["--limit", limit]))
-            .env("XDG_CACHE_HOME", tables)
+            .env("XDG_CACHE_HOME", self.folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
             .with_context(|| {
-                let shown = quintet.display();
-                format!("{shown} cannot be started: cargo build --release -p quintet makes it")
+                let program = self.quintet.display();
+                format!("{program} cannot be started: cargo build --release -p quintet makes it")
             })?;
-        let out = child.stdout.take().context("its output is piped")?;
-        let mut server = Server { child, port: 0 };
-        let mut line = String::new();
-        BufReader::new(out).read_line(&mut line)?;
-        let port = line
-            .strip_prefix("Quintet is at http://127.0.0.1:")
-            .and_then(|rest| rest.split_once('/')?.0.parse().ok());
-        server.port = port.with_context(|| format!("the server said: {line}"))?;
+        let output = child.stdout.take().context("its output is piped")?;
+        let mut server = Server {
+            child,
+            port: 0,
+            admin: 0,
+        };
+        let mut output = BufReader::new(output);
+        server.port = next_port(&mut output)?;
+        server.admin = next_port(&mut output)?;
         Ok(server)
     }
+}
 
-    /// Waits until the server has written something to disk.
+/// The port of the address in the next line.
+fn next_port(output: &mut impl BufRead) -> Result<u16> {
+    let mut line = String::new();
+    output.read_line(&mut line)?;
+    let port = line.split([':', '/']).find_map(|word| word.parse().ok());
+    port.with_context(|| format!("the server printed {line:?}"))
+}
+
+impl Server {
+    /// Waits until the server has written to its database.
     pub(super) async fn ready(&self) -> Result<()> {
-        let mut http = Http::connect(self.port).await?;
-        let (status, _) = http.send(&request("GET", "/readyz", "")).await?;
-        ensure!(status == 200, "the server is not ready: {status}");
-        Ok(())
+        let mut http = Http::new(None, self.admin);
+        http.send(get("/readyz")).await.map(drop)
     }
 
     pub(super) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Bytes of the process that are in memory. What the kernel keeps for sockets is not in them.
+    pub(super) fn programs(&self) -> Programs {
+        vec![("server", vec![self.id()])]
+    }
+
+    /// Resident bytes of the process. The kernel's memory for sockets is not included.
     pub(super) fn memory(&self) -> Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -83,25 +106,20 @@ impl Server {
     }
 
     /// Asks the server to stop, as an operator would.
-    pub(super) fn ask_to_stop(&self) -> Result<()> {
-        let id = Pid::from_child(&self.child);
-        Ok(kill_process(id, Signal::TERM)?)
+    pub(super) fn terminate(&self) -> Result<()> {
+        Ok(kill_process(Pid::from_child(&self.child), Signal::TERM)?)
     }
 
     /// Waits until the process has ended.
-    pub(super) async fn stopped(&mut self) -> Result<()> {
-        let deadline = Instant::now() + PATIENCE;
-        while self.child.try_wait()?.is_none() {
-            ensure!(Instant::now() < deadline, "the server does not stop");
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
+    pub(super) fn wait(&mut self) -> Result<()> {
+        self.child.wait()?;
         Ok(())
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
