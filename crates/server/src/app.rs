@@ -7,12 +7,14 @@ use quintet_api::{AnyQuestion, Question};
 use quintet_live::store::Store;
 use tokio::sync::watch;
 
+use crate::compression::Compressor;
 use crate::guard::Guard;
 use crate::knowledge::Knowledge;
 use crate::live::GameCache;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::settings::{Limits, Settings};
+use crate::site::{Place, Site};
 
 /// A server without its sockets. Cloning it is cheap, and every clone is the same server.
 #[derive(Clone)]
@@ -24,6 +26,8 @@ struct Shared {
     /// Replaced when the limits are.
     guarding: RwLock<(Arc<Guard>, Arc<Limits>)>,
     metrics: Metrics,
+    site: Site,
+    compressor: Compressor,
     is_closing: watch::Sender<bool>,
     settings: Settings,
 }
@@ -39,6 +43,8 @@ impl App {
                 Arc::new(settings.limits.clone()),
             )),
             metrics: Metrics::new(),
+            site: Site::new(Place::Server(&settings.base)),
+            compressor: Compressor::new(),
             is_closing: watch::Sender::new(false),
             settings,
         }))
@@ -106,6 +112,15 @@ impl App {
     /// Whether all threads of the server run.
     pub fn is_alive(&self) -> bool {
         self.games().store().health().is_ok()
+    }
+
+    /// The files of the page.
+    pub(crate) fn site(&self) -> &Site {
+        &self.0.site
+    }
+
+    pub(crate) fn compressor(&self) -> &Compressor {
+        &self.0.compressor
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {

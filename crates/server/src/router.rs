@@ -9,16 +9,15 @@ use axum::{Json, Router};
 use serde_json::Value;
 use tower::{ServiceBuilder, ServiceExt};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
 use utoipa::OpenApi;
 use utoipa::openapi::Server;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::base::Base;
+use crate::compression::compressed;
 use crate::description::Proofs;
-use crate::guard::{Answered, guarded};
+use crate::guard::guarded;
 use crate::live::{ClientMessage, ServerMessage};
 use crate::problem::{Problem, kind};
 use crate::{ask, assets, assistants, description, health, live, preview};
@@ -35,9 +34,6 @@ use crate::{ask, assets, assistants, description, health, live, preview};
 )]
 struct Description;
 
-/// Shorter answers fit in one packet anyway and are not compressed.
-const COMPRESSED_BYTES: u64 = 512;
-
 /// Everything that the server answers, without a socket.
 pub fn router(app: App) -> Router {
     let base = app.settings().base.clone();
@@ -46,12 +42,10 @@ pub fn router(app: App) -> Router {
         document.servers = Some(vec![Server::new(base.at(""))]);
     }
     let document = Json(description::complete(document));
-    let is_worth_it = DefaultPredicate::new().and(SizeAbove::new(COMPRESSED_BYTES));
     let body_bytes = app.settings().limits.body_bytes as usize;
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), guarded))
-        .layer(CompressionLayer::new().compress_when(is_worth_it))
-        .map_response(Answered::remember)
+        .layer(from_fn_with_state(app.clone(), compressed))
         .layer(CatchPanicLayer::custom(|_| {
             Problem::fault().into_response()
         }))
@@ -123,8 +117,9 @@ async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderM
     } else {
         None
     };
-    let found = assets::find(base, &uri, &headers, tags.as_deref());
-    let found = found.or_else(|| assets::missing(base, &uri, &headers));
+    let site = app.site();
+    let found = assets::find(site, base, &uri, &headers, tags.as_deref());
+    let found = found.or_else(|| assets::missing(site, &uri, &headers));
     found.unwrap_or_else(|| nothing(&uri).into_response())
 }
 

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::clock::DefaultClock;
@@ -156,9 +155,6 @@ async fn completed<F: Future<Output = Response>>(
     let (id, span) = trace::begin(app, &request);
     let answered = async {
         let mut response = answer(request).await;
-        if let Some(Answered(status)) = response.extensions_mut().remove() {
-            *response.status_mut() = status;
-        }
         headers::protect(response.headers_mut());
         response.headers_mut().insert(REQUEST_ID, id);
         app.metrics().answered(response.status());
@@ -171,19 +167,6 @@ async fn completed<F: Future<Output = Response>>(
         response
     };
     answered.instrument(span).await
-}
-
-/// The status of an answer before it was compressed: where a client accepts neither a compressed nor
-/// a plain answer, the library makes it 406 after the work is done. We send the plain answer.
-#[derive(Clone, Copy)]
-pub(crate) struct Answered(StatusCode);
-
-impl Answered {
-    pub(crate) fn remember<B>(mut response: Response<B>) -> Response<B> {
-        let status = Answered(response.status());
-        response.extensions_mut().insert(status);
-        response
-    }
 }
 
 fn admit(app: &App, client: Client, request: &Request) -> Result<(), Problem> {
