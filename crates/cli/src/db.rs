@@ -102,12 +102,13 @@ fn explain(fault: OpenFault, file: &Path) -> anyhow::Error {
     let shown = shown_path(file);
     let advice = match fault {
         // The log and the mark beside a file belong to it, and must not be taken for those of a fresh one.
-        OpenFault::Damaged { .. } | OpenFault::Foreign(_) | OpenFault::Newer { .. } => {
-            Some(format!(
-                "a fresh file is made by `quintet serve --db NEW-FILE`, or in the same place after \
+        OpenFault::Damaged { .. }
+        | OpenFault::Foreign(_)
+        | OpenFault::Altered { .. }
+        | OpenFault::Newer { .. } => Some(format!(
+            "a fresh file is made by `quintet serve --db NEW-FILE`, or in the same place after \
                  `mv '{shown}'* ANOTHER-FOLDER`"
-            ))
-        }
+        )),
         OpenFault::InUse(_) => {
             Some("a second server needs a file of its own: --db FILE".to_owned())
         }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintet_games::shown_up_to;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::backup::is_interrupted;
@@ -38,6 +39,14 @@ pub enum OpenFault {
     /// It belongs to another program.
     #[error("{} is not a file of Quintet; nothing was changed", show(.0))]
     Foreign(PathBuf),
+    /// Its tables, indexes or triggers are not those that this program creates.
+    #[error("{} has a schema that Quintet did not create ({fault}); nothing was changed", show(.path))]
+    Altered {
+        /// The file.
+        path: PathBuf,
+        /// The first difference.
+        fault: String,
+    },
     /// It was written by a newer program.
     #[error(
         "{} has version {found} and this program knows versions up to {}; nothing was changed",
@@ -313,7 +322,14 @@ pub(super) fn ours(path: &Path, real: &Path) -> Result<Connection, OpenFault> {
             found: version,
         });
     }
-    Ok(connection)
+    let difference = schema::difference(&connection, version).map_err(unreadable)?;
+    match difference {
+        None => Ok(connection),
+        Some(fault) => Err(OpenFault::Altered {
+            path: path.to_owned(),
+            fault,
+        }),
+    }
 }
 
 /// A connection that cannot write, to a file of this program and version that a server may be writing to.
@@ -344,8 +360,22 @@ fn unreadable(path: &Path, fault: &rusqlite::Error) -> OpenFault {
 pub(super) fn reader(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
+    distrust(&connection)?;
     connection.busy_timeout(PATIENCE)?;
     Ok(connection)
+}
+
+/// Runs nothing that a file brings along, and lets no statement change its schema by hand.
+fn distrust(connection: &Connection) -> rusqlite::Result<()> {
+    for (option, is_on) in [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+    ] {
+        connection.set_db_config(option, is_on)?;
+    }
+    Ok(())
 }
 
 /// A connection to a file without a log, which no other process writes meanwhile. Unlike a reader it makes
@@ -360,7 +390,9 @@ fn onlooker(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_URI;
-    Connection::open_with_flags(format!("file:{name}?immutable=1"), flags)
+    let connection = Connection::open_with_flags(format!("file:{name}?immutable=1"), flags)?;
+    distrust(&connection)?;
+    Ok(connection)
 }
 
 /// How long to wait for another process, such as a backup, that holds the file.
@@ -370,6 +402,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) fn writing(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
+    distrust(&connection)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
