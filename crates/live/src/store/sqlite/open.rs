@@ -116,7 +116,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenFault> {
         }
         // SQLite takes a file of one byte for an empty one.
         1 => return Err(OpenFault::Foreign(path.to_owned())),
-        _ => inspect(path, &real)?,
+        _ => inspect(path, &real, CHECKED_FIRST)?,
     }
     let connection = writer(&real).map_err(|fault| unusable(&fault))?;
     report_unnoted(&real, &connection).map_err(|fault| unusable(&fault))?;
@@ -287,9 +287,17 @@ fn lock(path: &Path) -> Result<File, TryLockError> {
     Ok(file)
 }
 
-/// Looks at a whole file through a connection that cannot write.
-fn inspect(path: &Path, real: &Path) -> Result<(), OpenFault> {
-    let found = ours(path, real)?.query_row("PRAGMA quick_check(1)", (), |row| row.get(0));
+/// Files up to this size are checked before they are opened, which takes a second or two: 256 MB. Larger ones are checked
+/// in the background, so that the time to start does not grow with the file.
+const CHECKED_FIRST: u64 = 256 * 1024 * 1024;
+
+/// Looks at a file through a connection that cannot write: at all of it, unless it is larger than `most` bytes.
+fn inspect(path: &Path, real: &Path, most: u64) -> Result<(), OpenFault> {
+    let connection = ours(path, real)?;
+    if length(real) > most {
+        return Ok(());
+    }
+    let found = connection.query_row("PRAGMA quick_check(1)", (), |row| row.get(0));
     let found: String = found.map_err(|fault| unreadable(path, &fault))?;
     if found == "ok" {
         Ok(())
@@ -420,5 +428,24 @@ fn writer(path: &Path) -> rusqlite::Result<Connection> {
 impl From<OpenFault> for io::Error {
     fn from(fault: OpenFault) -> Self {
         io::Error::other(fault)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_file_is_not_read_whole_before_it_is_opened() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.db");
+        create(&path).expect("a new file");
+        let mut bytes = fs::read(&path).expect("a file");
+        let last = bytes.len() - 4096;
+        bytes[last..].fill(0xff);
+        fs::write(&path, &bytes).expect("room on the disk");
+        let inspect = |most| inspect(&path, &path, most);
+        assert!(matches!(inspect(u64::MAX), Err(OpenFault::Damaged { .. })));
+        assert!(inspect(4096).is_ok());
     }
 }
