@@ -188,8 +188,8 @@ pub(crate) fn limits_help() -> String {
     )
 }
 
-/// Open files that are not connections: the store, tables, standard streams, and some to spare.
-const OWN_FILES: u64 = 24;
+/// Open files that are not connections: the store with its readers, tables, standard streams, and some to spare.
+const OWN_FILES: u64 = 64;
 
 /// Opens the user's browser, or says that there is none.
 fn open_browser(url: &str) {

@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use rusqlite::Connection;
+use tokio::sync::Semaphore;
 
 use crate::store::{
     Change, Figures, Hints, Idle, Known, Reading, Since, Store, StoreFault, StoredGame, Update,
@@ -33,10 +34,15 @@ use check::Checking;
 use identity::Identity;
 use writer::Writer;
 
+/// Connections that read at the same time. Each has the file and its log open.
+const READERS: usize = 8;
+
 /// Games in one file. While it is open, no other server opens the file.
 pub struct Sqlite {
     writer: Arc<Writer>,
     readers: Arc<Readers>,
+    /// One permit for each connection that may read.
+    reading: Arc<Semaphore>,
     secret: Token,
     /// Closed last: closing any handle of the file gives up the locks that `SQLite` holds on it.
     _locks: Vec<File>,
@@ -46,7 +52,7 @@ pub struct Sqlite {
 struct Readers {
     /// Held for reading while a connection is lent, so that closing waits for it.
     is_open: RwLock<bool>,
-    /// As many as were ever needed at once.
+    /// At most [`READERS`].
     free: Mutex<Vec<Connection>>,
     path: PathBuf,
     identity: Arc<Identity>,
@@ -66,6 +72,7 @@ impl Sqlite {
                 checking: Checking::start(&opened.path),
                 path: opened.path,
             }),
+            reading: Arc::new(Semaphore::new(READERS)),
             writer: Arc::new(opened.writer),
             secret: Token::random(),
             _locks: opened.locks,
@@ -78,8 +85,14 @@ impl Sqlite {
         read: impl FnOnce(&Readers) -> Result<T, StoreFault> + Send + 'static,
     ) -> Reading<'_, T> {
         let readers = Arc::clone(&self.readers);
+        let permits = Arc::clone(&self.reading);
         Box::pin(async move {
-            let reading = tokio::task::spawn_blocking(move || read(&readers));
+            let permit = permits.acquire_owned().await;
+            let reading = tokio::task::spawn_blocking(move || {
+                // Held until the read ends, also if the caller has gone.
+                let _permit = permit;
+                read(&readers)
+            });
             let panicked = |panic| Err(StoreFault::Broken(format!("reading failed: {panic}")));
             reading.await.unwrap_or_else(panicked)
         })
@@ -230,11 +243,47 @@ fn fault_of(fault: &rusqlite::Error) -> StoreFault {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::mpsc::channel;
     use std::thread;
     use std::time::Duration;
 
     use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn few_connections_read_however_many_clients_ask() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Sqlite::open(&folder.path().join("games.db")).expect("a new file");
+        let (begun, inside, most) = (
+            AtomicUsize::new(0),
+            AtomicUsize::new(0),
+            AtomicUsize::new(0),
+        );
+        let counts = Arc::new([begun, inside, most]);
+        let readings = (0..4 * READERS).map(|_| {
+            let counts = Arc::clone(&counts);
+            store.reading(move |readers| {
+                let [begun, inside, most] = &*counts;
+                begun.fetch_add(1, Ordering::SeqCst);
+                let now = inside.fetch_add(1, Ordering::SeqCst) + 1;
+                most.fetch_max(now, Ordering::SeqCst);
+                let done = readers.lend(|_| {
+                    // All that may read at once are inside together.
+                    while begun.load(Ordering::SeqCst) < READERS {
+                        thread::yield_now();
+                    }
+                    Ok(())
+                });
+                inside.fetch_sub(1, Ordering::SeqCst);
+                done
+            })
+        });
+        for done in futures_util::future::join_all(readings).await {
+            assert_eq!(done, Ok(()));
+        }
+        assert_eq!(counts[2].load(Ordering::SeqCst), READERS);
+        assert_eq!(store.readers.free.lock().expect("no panic").len(), READERS);
+    }
 
     #[tokio::test]
     async fn closing_waits_for_a_read_and_leaves_one_file() {
