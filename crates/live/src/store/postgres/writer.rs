@@ -12,7 +12,7 @@ use futures_util::FutureExt;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, sleep_until, timeout};
 
-use super::line::{Address, Fault, FaultKind, Line, PATIENCE};
+use super::line::{Address, Fault, FaultKind, Line, PATIENCE, check_durability};
 use super::requests::STATEMENTS;
 use super::telling::Telling;
 use super::transaction::{Answer, write};
@@ -183,7 +183,12 @@ impl Task {
             let fault = match self.line.connected().await {
                 Err(fault) => fault,
                 Ok(connection) => {
-                    let writing = write(&connection, changes, is_again);
+                    let writing = async {
+                        if changes.iter().any(|change| matches!(change, Change::Probe)) {
+                            check_durability(&connection.client).await?;
+                        }
+                        write(&connection, changes, is_again).await
+                    };
                     let written = timeout(PATIENCE, writing).await;
                     let slow = || Fault::new(FaultKind::Lost, "the database does not answer");
                     match written.unwrap_or_else(|_| Err(slow())) {
