@@ -264,8 +264,14 @@ impl<const N: usize> Line<N> {
         Ok(new)
     }
 
-    /// Gives the connection up: the next request is sent through another.
-    pub(super) async fn give_up(&self) {
+    /// Gives a connection up: the next request is sent through another. One that was made since stays.
+    pub(super) async fn give_up(&self, broken: &Arc<Connected<N>>) {
+        let mut connected = self.connected.lock().await;
+        connected.take_if(|connected| Arc::ptr_eq(connected, broken));
+    }
+
+    /// Gives up whatever connection there is.
+    pub(super) async fn reset(&self) {
         self.connected.lock().await.take();
     }
 }

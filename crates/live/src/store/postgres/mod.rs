@@ -177,7 +177,7 @@ async fn query<const N: usize>(
             .query(&connected.statements[statement], parameters);
         match answered(found).await {
             Err(fault) if fault.kind == FaultKind::Lost => {
-                line.give_up().await;
+                line.give_up(&connected).await;
                 if is_again {
                     return Err(fault);
                 }

@@ -148,7 +148,7 @@ impl Task {
             let answers = if let Ok(answers) = writing.await {
                 answers
             } else {
-                self.line.give_up().await;
+                self.line.reset().await;
                 let fault = StoreFault::Unknown("a panic while writing".to_owned());
                 vec![Err(fault); changes.len()]
             };
@@ -202,7 +202,7 @@ impl Task {
             };
             tracing::warn!(fault = fault.what(), "the database could not be written");
             match fault.kind {
-                FaultKind::Lost => self.line.give_up().await,
+                FaultKind::Lost => self.line.reset().await,
                 FaultKind::Refused if changes.len() > 1 => {
                     // One change must not cost the others anything.
                     let mut answers = Vec::with_capacity(changes.len());
