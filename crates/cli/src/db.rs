@@ -86,14 +86,22 @@ impl Db {
         })
     }
 
-    /// Opens what must be there already.
-    pub(crate) async fn open_existing(&self) -> Result<Arc<dyn Store>> {
-        if let Db::File(file) = self
-            && !file.exists()
-        {
-            anyhow::bail!("{} is not there", shown_path(file));
+    /// Opens it, or makes it, while no server uses it.
+    pub(crate) async fn open_alone(&self) -> Result<Arc<dyn Store>> {
+        match self {
+            Db::File(_) => self.open().await,
+            Db::Shared(url) => Ok(Arc::new(Postgres::open_alone(url).await?)),
         }
-        self.open().await
+    }
+
+    /// Fails if it is a file that is not there.
+    pub(crate) fn must_exist(&self) -> Result<()> {
+        match self {
+            Db::File(file) if !file.exists() => {
+                anyhow::bail!("{} is not there", shown_path(file))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

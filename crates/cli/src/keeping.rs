@@ -67,7 +67,8 @@ pub(crate) fn migrate(from: &Db, to: &Db, out: &mut dyn Write) -> Result<Answer>
         }
     };
     let copied = Runtime::new()?.block_on(async {
-        let [source, target] = [from.open_existing().await?, to.open().await?];
+        from.must_exist()?;
+        let [source, target] = [from.open_alone().await?, to.open_alone().await?];
         let copied = store::copy(&*source, &*target, &mut tell).await;
         source.close().await;
         target.close().await;
@@ -101,7 +102,8 @@ pub(crate) fn delete(game: &str, kept: Kept, out: &mut dyn Write) -> Result<Answ
         );
     };
     let deleted = Runtime::new()?.block_on(async {
-        let store = db.open_existing().await?;
+        db.must_exist()?;
+        let store = db.open().await?;
         let deleted = store.write(Change::Delete(id)).await;
         store.close().await;
         anyhow::Ok(deleted)

@@ -259,7 +259,7 @@ fn a_database_that_may_lose_commits_is_not_ready_and_not_opened() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_database_that_does_not_wait_for_its_disk_is_refused() {
+fn a_database_that_a_server_uses_is_not_opened_for_migration() {
     let place = Database::new();
     let opened = wait(Postgres::open_alone(&place.url));
     let store = opened.expect("nobody uses it");
