@@ -118,9 +118,14 @@ fn runtime() -> io::Result<Runtime> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     runtime::Builder::new_multi_thread()
         .worker_threads((cores - 1).max(1))
+        .max_blocking_threads(BLOCKING_THREADS + 4 * cores)
         .enable_all()
         .build()
 }
+
+/// Threads for work that takes long or waits for the disk, besides four a core for the lanes of questions. Whatever uses
+/// them has a limit of its own; questions that wait for a table to be computed are the most.
+const BLOCKING_THREADS: usize = 96;
 
 /// Reads the settings again at each signal: the limits in them are then in force, and no connection is dropped. Only where
 /// there is a file of settings: otherwise the signal says that the terminal is gone, and ends the server.

@@ -12,6 +12,7 @@ use crate::guard::Guard;
 use crate::knowledge::Knowledge;
 use crate::live::GameCache;
 use crate::metrics::Metrics;
+use crate::preview::Pictures;
 use crate::problem::Problem;
 use crate::settings::{Limits, Settings};
 use crate::site::{Place, Site};
@@ -28,6 +29,7 @@ struct Shared {
     metrics: Metrics,
     site: Site,
     compressor: Compressor,
+    pictures: Pictures,
     is_closing: watch::Sender<bool>,
     settings: Settings,
 }
@@ -45,6 +47,7 @@ impl App {
             metrics: Metrics::new(),
             site: Site::new(Place::Server(&settings.base)),
             compressor: Compressor::new(),
+            pictures: Pictures::default(),
             is_closing: watch::Sender::new(false),
             settings,
         }))
@@ -65,6 +68,14 @@ impl App {
     /// The same for a question whose answer goes elsewhere.
     pub(crate) async fn run(&self, question: AnyQuestion) -> Result<(), Problem> {
         self.0.knowledge.run(question).await
+    }
+
+    /// Does work for a request on another thread. Refused if the client, or all clients, have too much of it.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.0.knowledge.work(work).await
     }
 
     /// How many questions are being thought about, by lane.
@@ -121,6 +132,10 @@ impl App {
 
     pub(crate) fn compressor(&self) -> &Compressor {
         &self.0.compressor
+    }
+
+    pub(crate) fn pictures(&self) -> &Pictures {
+        &self.0.pictures
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {

@@ -1,8 +1,8 @@
 //! Every path, in one place.
 
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
-use axum::middleware::from_fn_with_state;
+use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::base::Base;
 use crate::compression::compressed;
 use crate::description::Proofs;
-use crate::guard::guarded;
+use crate::guard::{guarded, peer};
 use crate::live::{ClientMessage, ServerMessage};
 use crate::problem::{Problem, kind};
 use crate::{ask, assets, assistants, description, health, live, preview};
@@ -106,14 +106,20 @@ fn documented() -> OpenApiRouter<App> {
         .nest("/api/v1", ask::routes().merge(live::routes()))
 }
 
-async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+async fn page(
+    State(app): State<App>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    extensions: Extensions,
+) -> Response {
     if method != Method::GET && method != Method::HEAD {
         let allowed = [(header::ALLOW, "GET,HEAD")];
         return (allowed, not_allowed().await).into_response();
     }
     let base = &app.settings().base;
     let tags = if assets::has_screen(&uri) {
-        preview::tags(&app, &uri, &headers).await
+        preview::tags(&app, &uri, &headers, peer(&extensions)).await
     } else {
         None
     };

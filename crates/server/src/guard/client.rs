@@ -46,7 +46,7 @@ impl FromRequestParts<App> for Client {
 }
 
 /// The address of the other end of the connection; this machine if there is none.
-pub(super) fn peer(extensions: &Extensions) -> IpAddr {
+pub(crate) fn peer(extensions: &Extensions) -> IpAddr {
     let peer = extensions.get::<Peer>();
     peer.map_or(Ipv4Addr::LOCALHOST.into(), |Peer(address)| address.ip())
 }

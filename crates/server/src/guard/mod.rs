@@ -20,7 +20,7 @@ use crate::problem::{Problem, Refused, kind};
 use crate::proxies::Proxies;
 use crate::settings::Settings;
 
-pub(crate) use client::{CLIENT, Client, Peer};
+pub(crate) use client::{CLIENT, Client, Peer, peer};
 pub(crate) use headers::{FRAMED_POLICY, PAGE_POLICY};
 use limits::Rate;
 pub(crate) use limits::{Place, Places, quota};
