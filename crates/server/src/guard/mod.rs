@@ -43,7 +43,7 @@ pub(crate) struct Guard {
 impl Guard {
     pub(crate) fn new(settings: &Settings) -> Self {
         let limits = &settings.limits;
-        let rate = |most, period| Rate::new(quota(most, period), DefaultClock::default());
+        let rate = |most, period| Rate::new(most, period, &DefaultClock::default());
         Guard {
             hosts: Hosts::new(&settings.hosts),
             requests: rate(limits.requests_a_second, Duration::from_secs(1)),
