@@ -62,7 +62,10 @@ struct OpenRequest {
     #[schema(minimum = 1, maximum = 2)]
     seat: u8,
     /// The name of the player: one line.
-    #[schema(max_length = 40, pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$")]
+    #[schema(
+        max_length = 40,
+        pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$"
+    )]
     name: Option<String>,
     /// Whether the answer carries the game with its view; it does unless it is said otherwise.
     #[serde(default = "messages::yes")]
@@ -74,7 +77,10 @@ struct OpenRequest {
 #[serde(deny_unknown_fields)]
 struct JoinRequest {
     /// The name of the player: one line.
-    #[schema(max_length = 40, pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$")]
+    #[schema(
+        max_length = 40,
+        pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$"
+    )]
     name: Option<String>,
     /// Whether the answer carries the game with its view; it does unless it is said otherwise.
     #[serde(default = "messages::yes")]
