@@ -53,7 +53,7 @@ pub fn router(app: App) -> Router {
     let watching = if app.settings().has_admin {
         Router::new()
     } else {
-        health::routes()
+        health::routes().layer(from_fn(health::direct))
     };
     let all = routes
         .route("/api/v1/openapi.json", get(move || async { document }))
