@@ -79,15 +79,17 @@ pub(crate) fn run(given: &ServeArgs, matches: &ArgMatches, out: &mut dyn Write) 
         // Before it is said that the server is there: a program that reads that may stop it at once.
         let mut stops = Stops::listen()?;
         let url = format!("http://{address}{}", args.base);
-        writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
-        out.flush()?;
+        writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")
+            .and_then(|()| out.flush())
+            .context("standard output cannot be written")?;
         tracing::info!(%address, games = db.shown(), "serving");
         for offer in library::offers() {
             tracing::info!("{offer}; it is used from the next start on");
         }
         if let Some(admin) = admin {
             let address = admin.local_addr()?;
-            writeln!(out, "Health and metrics are at http://{address}/")?;
+            writeln!(out, "Health and metrics are at http://{address}/")
+                .context("standard output cannot be written")?;
             tokio::spawn(quintet_server::serve_admin(app.clone(), admin));
         }
         if given.config.is_some() {
