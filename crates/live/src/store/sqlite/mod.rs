@@ -243,46 +243,41 @@ fn fault_of(fault: &rusqlite::Error) -> StoreFault {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::mpsc::channel;
     use std::thread;
     use std::time::Duration;
 
     use super::*;
 
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    #[tokio::test]
     async fn few_connections_read_however_many_clients_ask() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Sqlite::open(&folder.path().join("games.db")).expect("a new file");
-        let (begun, inside, most) = (
-            AtomicUsize::new(0),
-            AtomicUsize::new(0),
-            AtomicUsize::new(0),
-        );
-        let counts = Arc::new([begun, inside, most]);
+        let (begun, mut begins) = tokio::sync::mpsc::unbounded_channel();
+        let (end, ends) = channel::<()>();
+        let ends = Arc::new(Mutex::new(ends));
         let readings = (0..4 * READERS).map(|_| {
-            let counts = Arc::clone(&counts);
+            let (begun, ends) = (begun.clone(), Arc::clone(&ends));
             store.reading(move |readers| {
-                let [begun, inside, most] = &*counts;
-                begun.fetch_add(1, Ordering::SeqCst);
-                let now = inside.fetch_add(1, Ordering::SeqCst) + 1;
-                most.fetch_max(now, Ordering::SeqCst);
-                let done = readers.lend(|_| {
-                    // All that may read at once are inside together.
-                    while begun.load(Ordering::SeqCst) < READERS {
-                        thread::yield_now();
-                    }
-                    Ok(())
-                });
-                inside.fetch_sub(1, Ordering::SeqCst);
-                done
+                readers.lend(|_| {
+                    begun.send(()).expect("the test waits");
+                    // Ends when the other end is dropped.
+                    Ok(ends.lock().is_ok_and(|ends| ends.recv().is_err()))
+                })
             })
         });
-        for done in futures_util::future::join_all(readings).await {
-            assert_eq!(done, Ok(()));
-        }
-        assert_eq!(counts[2].load(Ordering::SeqCst), READERS);
-        assert_eq!(store.readers.free.lock().expect("no panic").len(), READERS);
+        let reading = futures_util::future::join_all(readings);
+        let looking = async {
+            for _ in 0..READERS {
+                begins.recv().await.expect("a reading");
+            }
+            assert_eq!(store.reading.available_permits(), 0, "all others wait");
+            drop(end);
+        };
+        let (done, ()) = tokio::join!(reading, looking);
+        assert_eq!(done, vec![Ok(true); 4 * READERS]);
+        let free = store.readers.free.lock().expect("no panic").len();
+        assert!(free <= READERS, "{free}");
     }
 
     #[tokio::test]
