@@ -147,11 +147,12 @@ impl Table {
         };
         let mut hasher = DefaultHasher::new();
         plain.hash(&mut hasher);
-        let (hash, plain) = (hasher.finish(), include("", plain));
+        let (hash, plain) = (hasher.finish().to_be_bytes(), include("", plain));
         let (brotli, gzip) = (option(".br", brotli), option(".gz", gzip));
         writeln!(
             self.0,
-            "EmbeddedFile {{ path: {path:?}, hash: {hash}, plain: {plain}, brotli: {brotli}, gzip: {gzip} }},"
+            "EmbeddedFile {{ path: {path:?}, hash: u64::from_be_bytes({hash:?}), \
+             plain: {plain}, brotli: {brotli}, gzip: {gzip} }},"
         )
         .expect("a string can be written to");
     }
