@@ -61,7 +61,7 @@ pub(crate) fn missing(site: &Site, uri: &Uri, headers: &HeaderMap) -> Option<Res
     })
 }
 
-/// A file, or that the browser has it already. Tags stand in it in place of its title.
+/// The response for a file: 304 if the browser has the same content. `tags` replace its title.
 fn answer(
     path: &str,
     file: &File,

@@ -134,7 +134,7 @@ pub(crate) async fn compressed(State(app): State<App>, request: Request, next: N
     Response::from_parts(head, compressed.into())
 }
 
-/// Whether a response is a text of some length, complete in memory, and not compressed yet.
+/// Returns true for a long textual response that is complete in memory and not compressed yet.
 fn is_worthwhile(response: &Response) -> bool {
     let size = response.body().size_hint().exact();
     let kind = response.headers().get(header::CONTENT_TYPE);

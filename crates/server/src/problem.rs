@@ -49,7 +49,7 @@ pub(crate) mod kind {
         LATE: 409 "late" "The game has gone on meanwhile";
         NOT_YOUR_TURN: 409 "not-your-turn" "It is the other player's turn";
         OVER: 409 "over" "The game is over";
-        TOO_LONG: 409 "too-long" "The game has too many moves to go on";
+        TOO_LONG: 409 "too-long" "The game has reached its longest length";
         NOT_OVER: 409 "not-over" "The game goes on";
         SEATS_TAKEN: 409 "seats-taken" "Both seats are taken";
         NOTHING_TO_DECLINE: 409 "nothing-to-decline" "No seat is reserved for this player";

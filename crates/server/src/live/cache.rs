@@ -87,8 +87,8 @@ impl GameCache {
         loaded.map(|game| self.keep(game)).transpose()
     }
 
-    /// A room with all that other servers have stored. `None` if the game was deleted. If the store has returned to an
-    /// earlier state of the game, the client has to read it again: what it saw may not have happened.
+    /// Updates a room from the store, to which other servers write. `None` if the game was deleted. Fails if the store has
+    /// returned to an earlier state of the game: the client must read it again.
     async fn up_to_date(&self, room: Arc<Room>) -> Result<Option<Arc<Room>>, StoreFault> {
         if self.store.is_shared() {
             match room.catch_up(self.store()).await {

@@ -250,12 +250,12 @@ pub(crate) fn token_for_key(game: &Game, key: &str) -> Option<(Token, Option<Pla
     })
 }
 
-/// The name of the player who has a seat.
+/// The name of the player in a seat.
 pub(crate) fn name(game: &Game, player: Player) -> Option<String> {
     game.seats[player].as_ref()?.name.clone()
 }
 
-/// A name on one line, without characters that reorder the text around it. Nothing visible is no name.
+/// Returns a valid name: one line, without characters that reorder the text around it. `None` if nothing in it is visible.
 pub(crate) fn checked_name(name: Option<&str>) -> Result<Option<String>, Problem> {
     let name = name.unwrap_or_default();
     let is_forbidden = |letter: char| letter.is_control() || is_layout(letter);

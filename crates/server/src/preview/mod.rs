@@ -30,8 +30,8 @@ pub(crate) const PICTURES: &str = "/preview";
 /// Moves up to this length, in bytes, are replayed on the thread that has read the request: about 50 moves.
 const SHORT: usize = 400;
 
-/// Pictures that are kept in memory, of about 10 kB each.
-const KEPT: usize = 256;
+/// Pictures in the cache, of about 10 kB each.
+const CACHED: usize = 256;
 
 /// The pictures that were drawn lately, by their scenes as JSON.
 #[derive(Default)]
@@ -58,7 +58,7 @@ impl Pictures {
             drawn.unwrap_or_else(|| {
                 let png = Bytes::from(picture::of(&scene));
                 let mut drawn = pictures.drawn();
-                if drawn.len() >= KEPT {
+                if drawn.len() >= CACHED {
                     drawn.clear();
                 }
                 drawn.insert(key, png.clone());
@@ -340,7 +340,7 @@ mod tests {
         let variant = quintet_games::find("gridlock").expect("listed").standard();
         let [one, two] = Player::BOTH.map(|player| variant.start(player).scene());
         let other = variant.position(".X../..../..../.... 2").expect("legal");
-        assert_eq!(one, two, "it does not show who is to move");
+        assert_eq!(one, two, "the player to move is not drawn");
         let draw = async |scene: Scene| app.pictures().of(&app, scene).await;
         let drawn = draw(one).await.expect("a thread is free");
         let (finish, wait) = std::sync::mpsc::channel::<()>();

@@ -244,7 +244,7 @@ async fn games_that_do_not_fit_in_memory_leave_it_and_come_back() {
 struct Shared {
     store: Sqlite,
     hints: Arc<Hints>,
-    /// Whether it no longer has what was read from it.
+    /// True once earlier reads no longer match the store.
     has_returned: AtomicBool,
 }
 

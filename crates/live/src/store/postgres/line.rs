@@ -24,8 +24,8 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// something must not keep others waiting. There is none for a commit: one that is cut short while it waits for other
 /// machines counts as done. All statements look up a few rows each, so they are planned once, which takes longer than
 /// to carry them out, and plans that read whole tables are ruled out: such a plan, made while the tables are small,
-/// would be kept while they grow. A commit waits for the disk whatever the settings of the database say now or later; only
-/// an operator who asks for more, a replica that has applied it, is heeded.
+/// would be kept while they grow. Commits wait for the disk even if the database is set otherwise, now or later; the stricter
+/// `remote_apply` stays in force.
 const BEGINNING: &str = "
     SELECT set_config('synchronous_commit', 'on', false)
         WHERE current_setting('synchronous_commit') <> 'remote_apply';
@@ -115,8 +115,8 @@ impl Address {
     }
 }
 
-/// Refuses a database that acknowledges commits that are not on disk, or that a crash may tear. No session can change
-/// these settings for itself.
+/// Refuses a database that acknowledges commits before they are on disk, or whose pages a crash may tear. A session cannot
+/// override these settings.
 pub(super) async fn check_durability(client: &Client) -> Result<(), Fault> {
     let asked = "SELECT name, setting FROM pg_settings
         WHERE name IN ('fsync', 'full_page_writes') AND setting <> 'on' LIMIT 1";

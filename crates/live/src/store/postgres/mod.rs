@@ -67,7 +67,7 @@ pub struct ConnectFault {
 const MANY: usize = 1000;
 
 impl Postgres {
-    /// Connects to a database, and makes the tables if it has none. One that could lose what it has acknowledged is
+    /// Connects to a database, and makes the tables if it has none. One that could lose acknowledged changes is
     /// refused. What runs beside it, runs on the current runtime.
     pub async fn open(url: &str) -> Result<Self, ConnectFault> {
         let address = address(url)?;

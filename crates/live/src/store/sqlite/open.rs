@@ -373,7 +373,7 @@ pub(super) fn reader(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Runs nothing that a file brings along, and lets no statement change its schema by hand.
+/// Disables triggers, views and unsafe functions in the schema of a file, and direct writes to the schema.
 fn distrust(connection: &Connection) -> rusqlite::Result<()> {
     for (option, is_on) in [
         (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
