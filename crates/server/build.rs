@@ -1,32 +1,42 @@
-//! Joins the files of the page, builds the module that answers questions inside the browser, and puts both where the
-//! server embeds them.
+//! Joins the files of the page, builds the module that answers questions inside the browser, and compresses both in
+//! every encoding that the server offers. The result is `files.rs`, a table of all files, which the server includes.
 //!
 //! ```text
 //!     cargo build -p quintet-web      the crate as WebAssembly
 //!     wasm-bindgen                    what JavaScript needs to call it
-//!     brotli                          as it is sent
+//!     brotli, gzip                    as it is sent
 //! ```
 //!
-//! The page works without the module, through the server. So nothing here fails the build: what goes wrong is
-//! a warning, and the module is empty. `QUINTET_MODULE=off` leaves it out.
+//! The page works without the module, through the server. So a module that cannot be built is a warning and not an
+//! error, and the table has no module. `QUINTET_MODULE=off` leaves it out.
 
 mod join;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The crates of which the module is made.
-const CRATES: [&str; 6] = ["rules", "solver", "games", "arena", "ask", "web"];
+const CRATES: [&str; 6] = ["rules", "solver", "games", "arena", "api", "web"];
 
-/// What is written: the script that calls the module, the module, and the module compressed.
-const FILES: [&str; 3] = ["quintet.js", "quintet_bg.wasm", "quintet_bg.wasm.br"];
+/// The script that calls the module, the module, and the module compressed.
+const MODULE: [&str; 4] = [
+    "quintet.js",
+    "quintet_bg.wasm",
+    "quintet_bg.wasm.br",
+    "quintet_bg.wasm.gz",
+];
 
 /// The scripts and style sheets that the pages name.
 const JOINED: [&str; 4] = [
@@ -35,6 +45,12 @@ const JOINED: [&str; 4] = [
     "style/page.css",
     "style/embed.css",
 ];
+
+/// Files that the server completes when it starts.
+const TEMPLATES: [&str; 3] = ["index.html", "embed.html", "service.js"];
+
+/// The name endings of files that compression makes smaller.
+const COMPRESSIBLE: [&str; 6] = ["css", "js", "svg", "txt", "wasm", "webmanifest"];
 
 /// How the names of variables begin that tell cargo or the compiler what to do in the build of this program.
 const TOLD: [&str; 11] = [
@@ -69,7 +85,11 @@ fn main() {
     for file in ["Cargo.toml", "Cargo.lock"] {
         println!("cargo:rerun-if-changed={}", root.join(file).display());
     }
-    join(&out).unwrap_or_else(|fault| panic!("the page cannot be joined: {fault}"));
+    let page = page().unwrap_or_else(|fault| panic!("the page cannot be joined: {fault}"));
+    let mut table = Table::default();
+    for (path, bytes) in &page {
+        table.add(&out, path, bytes);
+    }
     let made = if variable("QUINTET_MODULE") == "off" {
         Err("QUINTET_MODULE is off".into())
     } else {
@@ -81,11 +101,65 @@ fn main() {
             "cargo:warning=built without the WebAssembly module ({fault}): the page works through the server, \
              but not offline, and `quintet site` is not available"
         );
-        for name in FILES {
-            fs::write(out.join(name), "").expect("the folder of a build can be written to");
-        }
     } else {
+        let read = |name| fs::read(out.join(name)).expect("the module has been copied there");
+        table.add(&out, "module/quintet.js", &read(MODULE[0]));
+        let [plain, brotli, gzip] = [MODULE[1], MODULE[2], MODULE[3]].map(read);
+        let compressed = [brotli, gzip].map(Some);
+        table.add_compressed(&out, "module/quintet_bg.wasm", &plain, compressed);
         println!("cargo:rustc-cfg=has_module");
+    }
+    table.write(&out);
+}
+
+/// The table of files as Rust code.
+#[derive(Default)]
+struct Table(String);
+
+impl Table {
+    /// Adds a file, compressed if that makes it smaller.
+    fn add(&mut self, out: &Path, path: &str, bytes: &[u8]) {
+        let ending = path.rsplit('.').next().unwrap_or_default();
+        let is_compressed = COMPRESSIBLE.contains(&ending) && !TEMPLATES.contains(&path);
+        let compressed = [brotli, gzip].map(|compress| {
+            let compressed = is_compressed.then(|| compress(bytes));
+            compressed.filter(|compressed| compressed.len() < bytes.len())
+        });
+        self.add_compressed(out, path, bytes, compressed);
+    }
+
+    fn add_compressed(
+        &mut self,
+        out: &Path,
+        path: &str,
+        plain: &[u8],
+        [brotli, gzip]: [Option<Vec<u8>>; 2],
+    ) {
+        let name = path.replace('/', "-");
+        let include = |ending: &str, bytes: &[u8]| {
+            let name = format!("file-{name}{ending}");
+            fs::write(out.join(&name), bytes).expect("the folder of a build can be written to");
+            format!("include_bytes!({name:?})")
+        };
+        let option = |ending, bytes: Option<Vec<u8>>| {
+            let included = bytes.map(|bytes| format!("Some({})", include(ending, &bytes)));
+            included.unwrap_or_else(|| "None".to_owned())
+        };
+        let mut hasher = DefaultHasher::new();
+        plain.hash(&mut hasher);
+        let (hash, plain) = (hasher.finish().to_be_bytes(), include("", plain));
+        let (brotli, gzip) = (option(".br", brotli), option(".gz", gzip));
+        writeln!(
+            self.0,
+            "EmbeddedFile {{ path: {path:?}, hash: u64::from_be_bytes({hash:?}), \
+             plain: {plain}, brotli: {brotli}, gzip: {gzip} }},"
+        )
+        .expect("a string can be written to");
+    }
+
+    fn write(self, out: &Path) {
+        let code = format!("static FILES: &[EmbeddedFile] = &[\n{}];\n", self.0);
+        fs::write(out.join("files.rs"), code).expect("the folder of a build can be written to");
     }
 }
 
@@ -93,26 +167,42 @@ fn variable(name: &str) -> OsString {
     std::env::var_os(name).unwrap_or_default()
 }
 
-/// Joins the files of the page: each script and style sheet that a page names, with all that it imports. Also writes
-/// the list of what is in them, which is not served alone.
-fn join(out: &Path) -> Outcome<()> {
+/// The files of the page by path. Each script and style sheet that a page names holds all that it imports; the parts are
+/// not served alone.
+fn page() -> Outcome<BTreeMap<String, Vec<u8>>> {
+    let folder = Path::new("page");
     let read = |path: &str| {
-        let file = Path::new("page").join(path);
+        let file = folder.join(path);
         fs::read_to_string(&file).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()))
     };
+    let mut files = BTreeMap::new();
+    collect(folder, "", &mut files)?;
     let mut parts = BTreeSet::new();
+    let mut bundles = Vec::new();
     for entry in JOINED {
         let (text, joined) = match entry.split_once('/') {
             Some(("style", _)) => join::style(entry, &read),
             _ => join::script(entry, &read)?,
         };
-        let name = entry.replace('/', "-");
-        fs::write(out.join(format!("{name}.br")), compressed(text.as_bytes())?)?;
-        fs::write(out.join(name), text)?;
+        bundles.push((entry.to_owned(), text.into_bytes()));
         parts.extend(joined.into_keys());
     }
-    let parts: Vec<_> = parts.into_iter().collect();
-    fs::write(out.join("parts"), parts.join("\n"))?;
+    files.retain(|path, _| !parts.contains(path));
+    files.extend(bundles);
+    Ok(files)
+}
+
+/// Reads the files below a folder. `prefix` is its path in the page.
+fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) -> Outcome<()> {
+    for entry in fs::read_dir(folder)? {
+        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        let name = format!("{prefix}{}", name.to_string_lossy());
+        if path.is_dir() {
+            collect(&path, &format!("{name}/"), files)?;
+        } else {
+            files.insert(name, fs::read(path)?);
+        }
+    }
     Ok(())
 }
 
@@ -125,16 +215,17 @@ fn make(root: &Path, out: &Path) -> Outcome<()> {
     let built = target.join("module");
     let code = compile(root, &built)?;
     let mut hasher = DefaultHasher::new();
-    fs::read(&code)?.hash(&mut hasher);
+    (fs::read(&code)?, MODULE).hash(&mut hasher);
     let made = built.join(format!("{:016x}", hasher.finish()));
     if !made.join("complete").exists() {
         fs::create_dir_all(&made)?;
         bind(&code, &made)?;
-        let module = made.join(FILES[1]);
-        fs::write(made.join(FILES[2]), compressed(&fs::read(&module)?)?)?;
+        let module = fs::read(made.join(MODULE[1]))?;
+        fs::write(made.join(MODULE[2]), brotli(&module))?;
+        fs::write(made.join(MODULE[3]), gzip(&module))?;
         fs::write(made.join("complete"), "")?;
     }
-    for name in FILES {
+    for name in MODULE {
         fs::copy(made.join(name), out.join(name))?;
     }
     Ok(())
@@ -208,7 +299,7 @@ fn bind(code: &Path, made: &Path) -> Outcome<()> {
     Ok(())
 }
 
-fn compressed(bytes: &[u8]) -> Outcome<Vec<u8>> {
+fn brotli(bytes: &[u8]) -> Vec<u8> {
     let mut compressed = Vec::new();
     let params = brotli::enc::BrotliEncoderParams {
         quality: 11,
@@ -216,8 +307,15 @@ fn compressed(bytes: &[u8]) -> Outcome<Vec<u8>> {
         size_hint: bytes.len(),
         ..brotli::enc::BrotliEncoderParams::default()
     };
-    brotli::BrotliCompress(&mut &*bytes, &mut compressed, &params)?;
-    Ok(compressed)
+    brotli::BrotliCompress(&mut &*bytes, &mut compressed, &params)
+        .expect("memory can be written to");
+    compressed
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).expect("memory can be written to");
+    encoder.finish().expect("memory can be written to")
 }
 
 fn run(command: &mut Command) -> Outcome<()> {

@@ -90,14 +90,22 @@ impl Db {
         })
     }
 
-    /// Opens what must be there already.
-    pub(crate) async fn open_existing(&self, catalogue: Catalogue) -> Result<Arc<dyn Store>> {
-        if let Db::File(file) = self
-            && !file.exists()
-        {
-            anyhow::bail!("{} is not there", shown_path(file));
+    /// Opens it, or makes it, while no server uses it.
+    pub(crate) async fn open_alone(&self, catalogue: Catalogue) -> Result<Arc<dyn Store>> {
+        match self {
+            Db::File(_) => self.open(catalogue).await,
+            Db::Shared(url) => Ok(Arc::new(Postgres::open_alone(url).await?)),
         }
-        self.open(catalogue).await
+    }
+
+    /// Fails if it is a file that is not there.
+    pub(crate) fn must_exist(&self) -> Result<()> {
+        match self {
+            Db::File(file) if !file.exists() => {
+                anyhow::bail!("{} is not there", shown_path(file))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -106,12 +114,13 @@ fn explain(fault: OpenFault, file: &Path) -> anyhow::Error {
     let shown = shown_path(file);
     let advice = match fault {
         // The log and the mark beside a file belong to it, and must not be taken for those of a fresh one.
-        OpenFault::Damaged { .. } | OpenFault::Foreign(_) | OpenFault::Newer { .. } => {
-            Some(format!(
-                "a fresh file is made by `quintet serve --db NEW-FILE`, or in the same place after \
+        OpenFault::Damaged { .. }
+        | OpenFault::Foreign(_)
+        | OpenFault::Altered { .. }
+        | OpenFault::Newer { .. } => Some(format!(
+            "a fresh file is made by `quintet serve --db NEW-FILE`, or in the same place after \
                  `mv '{shown}'* ANOTHER-FOLDER`"
-            ))
-        }
+        )),
         OpenFault::InUse(_) => {
             Some("a second server needs a file of its own: --db FILE".to_owned())
         }

@@ -83,9 +83,10 @@ pub(crate) fn migrate(
         }
     };
     let copied = Runtime::new()?.block_on(async {
+        from.must_exist()?;
         let [source, target] = [
-            from.open_existing(catalogue).await?,
-            to.open(catalogue).await?,
+            from.open_alone(catalogue).await?,
+            to.open_alone(catalogue).await?,
         ];
         let copied = store::copy(&*source, &*target, &mut tell).await;
         source.close().await;
@@ -125,7 +126,8 @@ pub(crate) fn delete(
         );
     };
     let deleted = Runtime::new()?.block_on(async {
-        let store = db.open_existing(catalogue).await?;
+        db.must_exist()?;
+        let store = db.open(catalogue).await?;
         let deleted = store.write(Change::Delete(id)).await;
         store.close().await;
         anyhow::Ok(deleted)

@@ -86,15 +86,17 @@ pub(crate) fn run(
         // Before it is said that the server is there: a program that reads that may stop it at once.
         let mut stops = Stops::listen()?;
         let url = format!("http://{address}{}", args.base);
-        writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
-        out.flush()?;
+        writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")
+            .and_then(|()| out.flush())
+            .context("standard output cannot be written")?;
         tracing::info!(%address, games = db.shown(), "serving");
         for offer in library::offers(catalogue) {
             tracing::info!("{offer}; it is used from the next start on");
         }
         if let Some(admin) = admin {
             let address = admin.local_addr()?;
-            writeln!(out, "Health and metrics are at http://{address}/")?;
+            writeln!(out, "Health and metrics are at http://{address}/")
+                .context("standard output cannot be written")?;
             tokio::spawn(quintet_server::serve_admin(app.clone(), admin));
         }
         if given.config.is_some() {
@@ -125,9 +127,14 @@ fn runtime() -> io::Result<Runtime> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     runtime::Builder::new_multi_thread()
         .worker_threads((cores - 1).max(1))
+        .max_blocking_threads(BLOCKING_THREADS + 4 * cores)
         .enable_all()
         .build()
 }
+
+/// Threads for work that takes long or waits for the disk, besides four a core for the lanes of questions. Whatever uses
+/// them has a limit of its own; questions that wait for a table to be computed are the most.
+const BLOCKING_THREADS: usize = 96;
 
 /// Reads the settings again at each signal: the limits in them are then in force, and no connection is dropped. Only where
 /// there is a file of settings: otherwise the signal says that the terminal is gone, and ends the server.
@@ -195,8 +202,8 @@ pub(crate) fn limits_help() -> String {
     )
 }
 
-/// Open files that are not connections: the store, tables, standard streams, and some to spare.
-const OWN_FILES: u64 = 24;
+/// Open files that are not connections: the store with its readers, tables, standard streams, and some to spare.
+const OWN_FILES: u64 = 64;
 
 /// Opens the user's browser, or says that there is none.
 fn open_browser(url: &str) {

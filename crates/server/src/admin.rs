@@ -21,7 +21,7 @@ use crate::connections::Connections;
 use crate::guard::{Peer, unguarded};
 use crate::problem::Problem;
 use crate::router::{not_allowed, nothing};
-use crate::serve::{attend, keep_running};
+use crate::serve::{attend, free_place, keep_running};
 use crate::{health, live};
 
 /// Open connections at this address.
@@ -56,11 +56,10 @@ async fn accept(app: &App, listener: &TcpListener) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let connections: Arc<Connections> = Arc::default();
     loop {
-        let place = Arc::clone(&places).acquire_owned().await;
-        let place = place.expect("the semaphore is never closed");
         match listener.accept().await {
             Ok((stream, peer)) => {
                 let (app, router) = (app.clone(), router.clone());
+                let place = free_place(&places, &connections).await;
                 let registered = Connections::register(&connections, peer.ip().into());
                 tokio::spawn(async move {
                     let held = (registered, (place, None));

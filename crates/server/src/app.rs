@@ -7,12 +7,15 @@ use quintet_api::{AnyQuestion, Question};
 use quintet_live::store::Store;
 use tokio::sync::watch;
 
+use crate::compression::Compressor;
 use crate::guard::Guard;
 use crate::knowledge::Knowledge;
 use crate::live::GameCache;
 use crate::metrics::Metrics;
+use crate::preview::Pictures;
 use crate::problem::Problem;
 use crate::settings::{Limits, Settings};
+use crate::site::{Place, Site};
 
 /// A server without its sockets. Cloning it is cheap, and every clone is the same server.
 #[derive(Clone)]
@@ -24,6 +27,9 @@ struct Shared {
     /// Replaced when the limits are.
     guarding: RwLock<(Arc<Guard>, Arc<Limits>)>,
     metrics: Metrics,
+    site: Site,
+    compressor: Compressor,
+    pictures: Pictures,
     is_closing: watch::Sender<bool>,
     settings: Settings,
 }
@@ -43,6 +49,9 @@ impl App {
                 Arc::new(settings.limits.clone()),
             )),
             metrics: Metrics::new(),
+            site: Site::new(Place::Server(&settings)),
+            compressor: Compressor::new(),
+            pictures: Pictures::default(),
             is_closing: watch::Sender::new(false),
             settings,
         }))
@@ -63,6 +72,14 @@ impl App {
     /// The same for a question whose answer goes elsewhere.
     pub(crate) async fn run(&self, question: AnyQuestion) -> Result<(), Problem> {
         self.0.knowledge.run(question).await
+    }
+
+    /// Does work for a request on another thread. Refused if the client, or all clients, have too much of it.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.0.knowledge.work(work).await
     }
 
     /// How many questions are being thought about, by lane.
@@ -110,6 +127,19 @@ impl App {
     /// Whether all threads of the server run.
     pub fn is_alive(&self) -> bool {
         self.games().store().health().is_ok()
+    }
+
+    /// The files of the page.
+    pub(crate) fn site(&self) -> &Site {
+        &self.0.site
+    }
+
+    pub(crate) fn compressor(&self) -> &Compressor {
+        &self.0.compressor
+    }
+
+    pub(crate) fn pictures(&self) -> &Pictures {
+        &self.0.pictures
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {

@@ -2,15 +2,16 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::TypedHeader;
 use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
 
 use crate::base::Base;
+use crate::compression::{Coding, negotiated};
 use crate::guard::FRAMED_POLICY;
-use crate::settings::Settings;
-use crate::site::{EMBED, File, INDEX, Place, file};
+use crate::site::{EMBED, File, INDEX, Site};
 
 /// What stands in it in place of the title and the tags of a screen.
 const TITLE: &str = "<title>Quintet</title>";
@@ -34,47 +35,41 @@ pub(crate) fn has_screen(uri: &Uri) -> bool {
 /// The file at a path, or the page for the address of a screen, with a title and tags of its own if there are any.
 /// `None` if there is neither.
 pub(crate) fn find(
-    settings: &Settings,
+    site: &Site,
+    base: &Base,
     uri: &Uri,
     headers: &HeaderMap,
     tags: Option<&str>,
 ) -> Option<Response> {
     let path = uri.path().strip_prefix('/')?;
-    let (place, base) = (Place::Server(settings), &settings.base);
     // A file first: one of the page's folders may be called like a screen.
-    if let Some(file) = file(path, place).filter(|_| path != INDEX) {
-        return Some(answer(path, file, "", base, headers));
+    if let Some(file) = site.file(path).filter(|_| path != INDEX) {
+        return Some(answer(path, file, None, base, headers));
     }
     let is_index = path == INDEX || is_screen(path);
-    is_index.then(|| {
-        let mut index = index(settings);
-        let head = tags.unwrap_or_default();
-        if !head.is_empty() {
-            let text = String::from_utf8_lossy(&index.bytes);
-            index.bytes = text.replacen(TITLE, head, 1).into_bytes().into();
-        }
-        answer(INDEX, index, head, base, headers)
-    })
-}
-
-fn index(settings: &Settings) -> File {
-    file(INDEX, Place::Server(settings)).expect("the page is embedded")
+    is_index.then(|| answer(INDEX, site.index(), tags, base, headers))
 }
 
 /// The page, which says that there is nothing at an address, for a browser that is shown what it gets. A program
 /// is told so in a document instead.
-pub(crate) fn missing(settings: &Settings, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+pub(crate) fn missing(site: &Site, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     let accepted = headers.get(header::ACCEPT)?.to_str().ok()?;
     let is_shown = accepted.contains("text/html") && !uri.path().starts_with("/api/");
     is_shown.then(|| {
         let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
-        (StatusCode::NOT_FOUND, kind, index(settings).bytes).into_response()
+        (StatusCode::NOT_FOUND, kind, site.index().plain.clone()).into_response()
     })
 }
 
-/// A file, or that the browser has it already.
-fn answer(path: &str, file: File, tags: &str, base: &Base, headers: &HeaderMap) -> Response {
-    let tag = tag(&file, tags, base);
+/// The response for a file: 304 if the browser has the same content. `tags` replace its title.
+fn answer(
+    path: &str,
+    file: &File,
+    tags: Option<&str>,
+    base: &Base,
+    headers: &HeaderMap,
+) -> Response {
+    let tag = tag(file, tags, base);
     let known: Option<IfNoneMatch> = headers.typed_get();
     let is_known = known.is_some_and(|known| !known.precondition_passes(&tag));
     let caching = (
@@ -84,14 +79,16 @@ fn answer(path: &str, file: File, tags: &str, base: &Base, headers: &HeaderMap) 
             (header::VARY, "accept-encoding"),
         ],
     );
-    let kind = [(header::CONTENT_TYPE, file.kind)];
-    let mut answer = match file.brotli.filter(|_| takes_brotli(headers)) {
-        _ if is_known => (StatusCode::NOT_MODIFIED, caching).into_response(),
-        Some(compressed) => {
-            let coding = [(header::CONTENT_ENCODING, "br")];
-            (caching, kind, coding, compressed).into_response()
-        }
-        None => (caching, kind, file.bytes).into_response(),
+    let mut answer = if is_known {
+        (StatusCode::NOT_MODIFIED, caching).into_response()
+    } else {
+        let body = if let Some(tags) = tags {
+            let text = String::from_utf8_lossy(&file.plain);
+            text.replacen(TITLE, tags, 1).into_response()
+        } else {
+            encoded(file, headers)
+        };
+        (caching, [(header::CONTENT_TYPE, &file.kind)], body).into_response()
     };
     if path == EMBED {
         let policy = HeaderValue::from_static(FRAMED_POLICY);
@@ -101,18 +98,28 @@ fn answer(path: &str, file: File, tags: &str, base: &Base, headers: &HeaderMap) 
     answer
 }
 
-fn takes_brotli(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(header::ACCEPT_ENCODING);
-    let accepted = accepted.and_then(|accepted| accepted.to_str().ok());
-    let mut codings = accepted.unwrap_or_default().split(',');
-    codings.any(|coding| coding.trim() == "br")
+/// A file in the encoding that the client likes best of those in which it is stored.
+fn encoded(file: &File, headers: &HeaderMap) -> Response {
+    let codings = [(Coding::Brotli, &file.brotli), (Coding::Gzip, &file.gzip)];
+    let stored = codings.map(|(coding, bytes)| bytes.as_ref().map(|bytes| (coding, bytes)));
+    let stored: Vec<_> = stored.into_iter().flatten().collect();
+    let offered: Vec<_> = stored.iter().map(|(coding, _)| *coding).collect();
+    match negotiated(headers, &offered) {
+        None => file.plain.clone().into_response(),
+        Some(chosen) => {
+            let bytes = stored.iter().find(|(coding, _)| *coding == chosen);
+            let (_, bytes) = bytes.expect("it was offered");
+            let coding = [(header::CONTENT_ENCODING, chosen.name())];
+            (coding, Bytes::clone(bytes)).into_response()
+        }
+    }
 }
 
 /// Names the content, so that a browser does not load again what it has. Weak, because the file may
 /// be compressed on the way.
-fn tag(file: &File, tags: &str, base: &Base) -> ETag {
+fn tag(file: &File, tags: Option<&str>, base: &Base) -> ETag {
     let mut short = file.hash;
-    if !tags.is_empty() {
+    if let Some(tags) = tags {
         let mut hasher = DefaultHasher::new();
         tags.hash(&mut hasher);
         short ^= hasher.finish();
@@ -123,38 +130,62 @@ fn tag(file: &File, tags: &str, base: &Base) -> ETag {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
+    use std::fs;
+    use std::path::Path;
 
     use quintet_games::Catalogue;
 
     use super::*;
-    use crate::site::Page;
+    use crate::site::Place;
 
     fn text_of(path: &str) -> String {
-        let file = Page::get(path).unwrap_or_else(|| panic!("there is no {path}"));
-        String::from_utf8(file.data.into_owned()).expect("the page is text")
+        let text = fs::read_to_string(Path::new("page").join(path));
+        text.unwrap_or_else(|fault| panic!("{path}: {fault}"))
     }
 
-    fn scripts() -> impl Iterator<Item = Cow<'static, str>> {
-        Page::iter().filter(|path| path.ends_with(".js"))
+    /// The paths of all files of which the page is made.
+    fn sources() -> Vec<String> {
+        let mut folders = vec!["page".to_owned()];
+        let mut sources = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                let name = path.to_str().expect("a plain name").to_owned();
+                if path.is_dir() {
+                    folders.push(name);
+                } else {
+                    sources.push(name["page/".len()..].to_owned());
+                }
+            }
+        }
+        sources
+    }
+
+    fn ending(path: &str) -> &str {
+        path.rsplit('.').next().unwrap_or_default()
+    }
+
+    fn scripts() -> impl Iterator<Item = String> {
+        sources().into_iter().filter(|path| ending(path) == "js")
     }
 
     #[test]
     fn every_file_says_what_it_is() {
-        for path in Page::iter() {
-            let Some(file) = file(&path, Place::Site) else {
+        let site = Site::new(Place::Site);
+        for path in sources() {
+            let Some(file) = site.file(&path) else {
                 continue;
             };
-            let kind = file.kind;
+            let kind = &file.kind;
             assert_ne!(kind, "application/octet-stream", "{path}");
             let is_script = kind == "text/javascript; charset=utf-8";
-            assert_eq!(is_script, path.ends_with(".js"), "{path} is {kind}");
+            assert_eq!(is_script, ending(&path) == "js", "{path} is {kind}");
         }
     }
 
     #[test]
     fn no_file_has_the_address_of_a_screen() {
-        for path in Page::iter() {
+        for path in sources() {
             assert!(!is_screen(&path), "{path}");
         }
     }
@@ -172,13 +203,17 @@ mod tests {
         let paths = linked.filter_map(|rest| rest.split('"').next());
         // An icon is loaded when the page is put on a screen of a phone.
         let is_loaded = |path: &&str| path.contains('.') && !path.starts_with("icons/");
-        let fonts = Page::iter().filter(|path| path.ends_with(".woff2"));
-        let wanted = paths.filter(is_loaded).map(|path| path.to_owned().into());
+        let fonts = sources().into_iter();
+        let fonts = fonts.filter(|path| ending(path) == "woff2");
+        let wanted = paths.filter(is_loaded).map(str::to_owned);
         let wanted = wanted.chain(fonts);
+        let site = Site::new(Place::Site);
         let sizes = wanted.map(|path| {
-            let file = file(&path, Place::Site).unwrap_or_else(|| panic!("there is no {path}"));
-            let bytes = file.brotli.map_or(file.bytes.len(), <[u8]>::len);
-            (path, bytes)
+            let file = site
+                .file(&path)
+                .unwrap_or_else(|| panic!("there is no {path}"));
+            let sent = file.brotli.as_ref().unwrap_or(&file.plain);
+            (path, sent.len())
         });
         let sizes: Vec<_> = sizes.collect();
         assert_eq!(sizes.len(), 7, "{sizes:#?}");
@@ -188,19 +223,20 @@ mod tests {
 
     #[test]
     fn a_part_of_a_joined_file_is_not_served_alone() {
+        let site = Site::new(Place::Site);
         for path in scripts() {
             let is_alone =
                 path == "service.js" || path == "app/theme.js" || path.starts_with("module/");
             let is_entry = ["app/main.js", "app/embed.js"].contains(&&*path);
-            let is_served = file(&path, Place::Site).is_some();
+            let is_served = site.file(&path).is_some();
             assert_eq!(is_served, is_alone || is_entry, "{path}");
         }
     }
 
     #[test]
     fn no_line_of_the_page_names_a_game() {
-        let is_text = |path: &Cow<str>| !path.ends_with(".woff2") && !path.ends_with(".png");
-        for path in Page::iter().filter(is_text) {
+        let is_text = |path: &String| !["png", "woff2"].contains(&ending(path));
+        for path in sources().into_iter().filter(is_text) {
             let text = text_of(&path).to_lowercase();
             for listing in Catalogue::STANDARD.iter() {
                 for name in [listing.id, &listing.name.to_lowercase()] {

@@ -39,6 +39,11 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
 
 /// The body of a request, if it arrives in time and is not too large.
 pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> {
+    let coding = request.headers().get(header::CONTENT_ENCODING);
+    if coding.is_some_and(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        let wanted = "a body must not be compressed: it has no header Content-Encoding";
+        return Err(Problem::new(kind::NOT_JSON, wanted));
+    }
     let wait = Duration::from_secs(app.limits().body_seconds.into());
     timeout(wait, Bytes::from_request(request, app))
         .await

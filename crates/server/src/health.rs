@@ -1,9 +1,10 @@
 //! Whether the server runs, whether it can store something, and what it has done.
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::header;
-use axum::response::IntoResponse;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use quintet_live::store::Change;
 
@@ -11,6 +12,7 @@ use crate::app::App;
 use crate::live::unkept;
 use crate::metrics::Now;
 use crate::problem::Problem;
+use crate::router::nothing;
 
 /// What those ask who watch over the server.
 pub(crate) fn routes() -> Router<App> {
@@ -18,6 +20,18 @@ pub(crate) fn routes() -> Router<App> {
         .route("/healthz", get(alive))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
+}
+
+/// Hides readiness and metrics from requests that come through a proxy: those who watch over a server ask it directly.
+pub(crate) async fn direct(request: Request, next: Next) -> Response {
+    let headers = ["x-forwarded-for", "forwarded"];
+    let is_forwarded = headers
+        .iter()
+        .any(|name| request.headers().contains_key(*name));
+    if is_forwarded && request.uri().path() != "/healthz" {
+        return nothing(request.uri()).into_response();
+    }
+    next.run(request).await
 }
 
 /// The server runs, and all of its threads.

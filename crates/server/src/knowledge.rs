@@ -142,7 +142,7 @@ impl Knowledge {
     }
 
     /// Does work that needs no oracle.
-    async fn work<T: Send + 'static>(
+    pub(crate) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {

@@ -13,6 +13,7 @@
 //!     problem   every error as a problem document
 //!     refusals  which problems each path may answer with
 //!     description    the OpenAPI document, completed
+//!     compression    content codings, and which responses are compressed
 //!     assets    the page, as this server answers it
 //!     site      the files of the page, inside the binary
 //!     preview   what a link to the page shows before it is opened
@@ -30,6 +31,7 @@ mod assets;
 mod assistants;
 mod base;
 mod clock;
+mod compression;
 mod connections;
 mod description;
 mod extract;

@@ -49,12 +49,14 @@ pub(crate) mod kind {
         LATE: 409 "late" "The game has gone on meanwhile";
         NOT_YOUR_TURN: 409 "not-your-turn" "It is the other player's turn";
         OVER: 409 "over" "The game is over";
+        TOO_LONG: 409 "too-long" "The game has reached its longest length";
         NOT_OVER: 409 "not-over" "The game goes on";
         SEATS_TAKEN: 409 "seats-taken" "Both seats are taken";
         NOTHING_TO_DECLINE: 409 "nothing-to-decline" "No seat is reserved for this player";
         NOTHING_TO_TAKE_BACK: 409 "nothing-to-take-back" "There is nothing to take back";
         NOT_JSON: 415 "not-json" "The body must be JSON";
         ALREADY_OVER: 422 "already-over" "The game is over in this position";
+        KEY_REUSED: 422 "key-reused" "The key was sent with another request";
         TOO_MANY: 429 "too-many" "Too many requests";
         FAULT: 500 "fault" "The server is at fault";
         DAMAGED: 410 "damaged" "What is stored of the game is damaged";

@@ -46,7 +46,9 @@ groups! {
     /// A record, or a position and moves, are read.
     OfRecord: NOT_A_RECORD NOT_A_POSITION NOT_A_MOVE ILLEGAL_MOVE;
     /// A player does something in a game.
-    OfAction: LATE NOT_YOUR_TURN OVER NOTHING_TO_TAKE_BACK NOT_A_MOVE ILLEGAL_MOVE;
+    OfAction: LATE NOT_YOUR_TURN OVER TOO_LONG NOTHING_TO_TAKE_BACK NOT_A_MOVE ILLEGAL_MOVE;
+    /// The request may have a key, by which it can be repeated.
+    OfKey: KEY_REUSED;
     /// A player takes the free seat.
     OfSeats: SEATS_TAKEN;
     /// The request may prove which seat it speaks for.

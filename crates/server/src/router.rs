@@ -1,8 +1,8 @@
 //! Every path, in one place.
 
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
-use axum::middleware::from_fn_with_state;
+use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -10,16 +10,15 @@ use quintet_games::Catalogue;
 use serde_json::Value;
 use tower::{ServiceBuilder, ServiceExt};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
 use utoipa::OpenApi;
 use utoipa::openapi::Server;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::base::Base;
+use crate::compression::compressed;
 use crate::description::Proofs;
-use crate::guard::{Answered, guarded};
+use crate::guard::{guarded, peer};
 use crate::live::{ClientMessage, ServerMessage};
 use crate::problem::{Problem, kind};
 use crate::{ask, assets, assistants, description, health, live, preview};
@@ -36,9 +35,6 @@ use crate::{ask, assets, assistants, description, health, live, preview};
 )]
 struct Description;
 
-/// Shorter answers fit in one packet anyway and are not compressed.
-const COMPRESSED_BYTES: u64 = 512;
-
 /// Everything that the server answers, without a socket.
 pub fn router(app: App) -> Router {
     let base = app.settings().base.clone();
@@ -47,12 +43,10 @@ pub fn router(app: App) -> Router {
         document.servers = Some(vec![Server::new(base.at(""))]);
     }
     let document = Json(description::complete(document, app.settings().catalogue));
-    let is_worth_it = DefaultPredicate::new().and(SizeAbove::new(COMPRESSED_BYTES));
     let body_bytes = app.settings().limits.body_bytes as usize;
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), guarded))
-        .layer(CompressionLayer::new().compress_when(is_worth_it))
-        .map_response(Answered::remember)
+        .layer(from_fn_with_state(app.clone(), compressed))
         .layer(CatchPanicLayer::custom(|_| {
             Problem::fault().into_response()
         }))
@@ -60,7 +54,7 @@ pub fn router(app: App) -> Router {
     let watching = if app.settings().has_admin {
         Router::new()
     } else {
-        health::routes()
+        health::routes().layer(from_fn(health::direct))
     };
     let all = routes
         .route("/api/v1/openapi.json", get(move || async { document }))
@@ -113,19 +107,26 @@ fn documented() -> OpenApiRouter<App> {
         .nest("/api/v1", ask::routes().merge(live::routes()))
 }
 
-async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+async fn page(
+    State(app): State<App>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    extensions: Extensions,
+) -> Response {
     if method != Method::GET && method != Method::HEAD {
         let allowed = [(header::ALLOW, "GET,HEAD")];
         return (allowed, not_allowed().await).into_response();
     }
     let settings = app.settings();
     let tags = if assets::has_screen(&uri) {
-        preview::tags(&app, &uri, &headers).await
+        preview::tags(&app, &uri, &headers, peer(&extensions)).await
     } else {
         None
     };
-    let found = assets::find(settings, &uri, &headers, tags.as_deref());
-    let found = found.or_else(|| assets::missing(settings, &uri, &headers));
+    let site = app.site();
+    let found = assets::find(site, &settings.base, &uri, &headers, tags.as_deref());
+    let found = found.or_else(|| assets::missing(site, &uri, &headers));
     found.unwrap_or_else(|| nothing(&uri).into_response())
 }
 

@@ -129,7 +129,7 @@ async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Lasti
 
 /// A place for one more connection. While there is none, connections on which nothing is answered give
 /// way.
-async fn free_place(
+pub(crate) async fn free_place(
     places: &Arc<Semaphore>,
     connections: &Arc<Connections>,
 ) -> OwnedSemaphorePermit {

@@ -1,23 +1,30 @@
 //! The files of the page, inside the binary: as this server has them, and as any host of static files has them.
 //!
-//! The scripts and the style sheets are joined when the program is built (`join.rs`): those that a page names hold all
-//! others. Three files are made here. `index.html` and `embed.html` say who answers questions, and name paths from where they
-//! are; `service.js`, which serves the page without a network, has the list of all files and a name for their content.
+//! The build script joins the scripts and the style sheets, so that those that a page names hold all others, and compresses
+//! every file in each encoding that the server offers. Three files are completed here. `index.html` and `embed.html` say
+//! who answers questions, and name paths from where they are; `service.js`, which serves the page without a network, has
+//! the list of all files and a name for their content.
 
-use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::LazyLock;
 
+use axum::body::Bytes;
 use quintet_games::Catalogue;
-use rust_embed::Embed;
 
+use crate::compression::gzip;
 use crate::guard::PAGE_POLICY;
 use crate::settings::Settings;
 
-/// Every file of the page that is written by hand.
-#[derive(Embed)]
-#[folder = "page"]
-pub(crate) struct Page;
+/// A file that the build script has put into the binary, as it is and compressed where that makes it smaller.
+struct EmbeddedFile {
+    path: &'static str,
+    hash: u64,
+    plain: &'static [u8],
+    brotli: Option<&'static [u8]>,
+    gzip: Option<&'static [u8]>,
+}
+
+include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The page itself.
 pub(crate) const INDEX: &str = "index.html";
@@ -33,44 +40,10 @@ const DETOUR: &str = include_str!("../site/404.html");
 /// What stands in a page until it is known who answers.
 const ANSWERS: &str = "name=\"quintet-answers\" content=\"server\"";
 
-/// The module in the browser, and the script that calls it. Both are empty if the module was not built.
-static MODULE: [(&str, &[u8]); 2] = [
-    (
-        "module/quintet.js",
-        include_bytes!(concat!(env!("OUT_DIR"), "/quintet.js")),
-    ),
-    (
-        CODE,
-        include_bytes!(concat!(env!("OUT_DIR"), "/quintet_bg.wasm")),
-    ),
-];
+/// The module in the browser, and the script that calls it.
+const MODULE: [&str; 2] = [CODE, "module/quintet.js"];
 
 const CODE: &str = "module/quintet_bg.wasm";
-
-/// A script or style sheet with all that it imports, and the same compressed.
-macro_rules! joined {
-    ($path:literal, $name:literal) => {
-        (
-            $path,
-            include_bytes!(concat!(env!("OUT_DIR"), "/", $name)),
-            include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".br")),
-        )
-    };
-}
-
-static JOINED: [(&str, &[u8], &[u8]); 4] = [
-    joined!("app/main.js", "app-main.js"),
-    joined!("app/embed.js", "app-embed.js"),
-    joined!("style/page.css", "style-page.css"),
-    joined!("style/embed.css", "style-embed.css"),
-];
-
-/// The paths of the files that have been joined, a line each.
-static PARTS: &str = include_str!(concat!(env!("OUT_DIR"), "/parts"));
-
-static COMPRESSED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/quintet_bg.wasm.br"));
-
-static MODULE_HASH: LazyLock<u64> = LazyLock::new(|| hash(&MODULE));
 
 /// Where the page is.
 #[derive(Clone, Copy)]
@@ -81,112 +54,106 @@ pub(crate) enum Place<'a> {
     Site,
 }
 
-/// A file of the page.
+/// A file of the page, with the encodings that it can be sent in.
 pub(crate) struct File {
     pub(crate) kind: String,
-    pub(crate) bytes: Cow<'static, [u8]>,
-    /// The content compressed with Brotli, if it is.
-    pub(crate) brotli: Option<&'static [u8]>,
+    pub(crate) plain: Bytes,
+    pub(crate) brotli: Option<Bytes>,
+    pub(crate) gzip: Option<Bytes>,
     /// Another one for another content.
     pub(crate) hash: u64,
 }
 
+impl File {
+    fn embedded(file: &EmbeddedFile) -> Self {
+        File {
+            kind: kind(file.path),
+            plain: Bytes::from_static(file.plain),
+            brotli: file.brotli.map(Bytes::from_static),
+            gzip: file.gzip.map(Bytes::from_static),
+            hash: file.hash,
+        }
+    }
+
+    fn completed(path: &str, text: String, hash: u64) -> Self {
+        let plain = Bytes::from(text);
+        File {
+            kind: kind(path),
+            gzip: Some(gzip(&plain).into()),
+            plain,
+            brotli: None,
+            hash,
+        }
+    }
+}
+
+/// Every file of the page by its path, which is without its first slash.
+pub(crate) struct Site(BTreeMap<&'static str, File>);
+
+impl Site {
+    pub(crate) fn new(place: Place) -> Self {
+        let is_included = |path| place.has_module() || !MODULE.contains(&path);
+        let embedded = FILES.iter().filter(|file| is_included(file.path));
+        let files = embedded.map(|file| (file.path, File::embedded(file)));
+        let mut files: BTreeMap<_, _> = files.collect();
+        let template = |file: Option<&File>| {
+            let file = file.expect("every template is embedded");
+            String::from_utf8_lossy(&file.plain).into_owned()
+        };
+        for path in [INDEX, EMBED] {
+            let text = placed(&template(files.get(path)), place);
+            let hash = hash(&text);
+            files.insert(path, File::completed(path, text, hash));
+        }
+        let script = template(files.remove(SERVICE).as_ref());
+        let hashes: Vec<_> = files.iter().map(|(path, file)| (path, file.hash)).collect();
+        let version = hash(&hashes);
+        let text = service(&script, version, files.keys().copied());
+        files.insert(SERVICE, File::completed(SERVICE, text, version));
+        Site(files)
+    }
+
+    pub(crate) fn file(&self, path: &str) -> Option<&File> {
+        self.0.get(path)
+    }
+
+    pub(crate) fn index(&self) -> &File {
+        &self.0[INDEX]
+    }
+}
+
 impl Place<'_> {
-    /// True if the module was built and knows every game. It knows the standard ones only.
+    /// True if the module was built and has every game. It has the standard ones only.
     fn has_module(self) -> bool {
         let is_standard = match self {
             Place::Server(settings) => settings.catalogue.is_standard(),
             Place::Site => true,
         };
-        is_standard && !COMPRESSED.is_empty()
+        cfg!(has_module) && is_standard
     }
 }
 
-/// The file at a path, which is without its first slash.
-pub(crate) fn file(path: &str, place: Place) -> Option<File> {
-    if let Some((_, bytes)) = MODULE.iter().find(|(known, _)| *known == path) {
-        return place.has_module().then(|| File {
-            kind: kind(path),
-            bytes: (*bytes).into(),
-            brotli: (path == CODE).then_some(COMPRESSED),
-            hash: *MODULE_HASH,
-        });
-    }
-    if let Some((_, bytes, compressed)) = JOINED.iter().find(|(known, ..)| *known == path) {
-        return Some(File {
-            kind: kind(path),
-            bytes: (*bytes).into(),
-            brotli: Some(compressed),
-            hash: hash(bytes),
-        });
-    }
-    let found = Page::get(path).filter(|_| !is_part(path))?;
-    let digest = found.metadata.sha256_hash();
-    let digest = digest.first_chunk().copied().unwrap_or_default();
-    let (text, hash) = match path {
-        SERVICE => {
-            let version = version(place);
-            (service(&found.data, place, version), version)
-        }
-        INDEX | EMBED => {
-            let text = placed(&found.data, place);
-            let hash = hash(&text);
-            (text, hash)
-        }
-        _ => {
-            return Some(File {
-                kind: kind(path),
-                bytes: found.data,
-                brotli: None,
-                hash: u64::from_be_bytes(digest),
-            });
-        }
-    };
-    Some(File {
-        kind: kind(path),
-        bytes: text.into_bytes().into(),
-        brotli: None,
-        hash,
-    })
-}
-
-/// Every file of the page for a host of static files, with its path. `None` if there is no module to answer questions
-/// about these games.
+/// Every file of the page for a host of static files, with its path. `None` if no module answers questions about these
+/// games.
 pub fn site(catalogue: Catalogue) -> Option<Vec<(String, Vec<u8>)>> {
-    let written = |path: &str| {
-        let file = file(path, Place::Site).expect("it is listed");
-        (path.to_owned(), file.bytes.into_owned())
-    };
     let has_module = catalogue.is_standard() && Place::Site.has_module();
     has_module.then(|| {
-        let mut files: Vec<_> = paths(Place::Site).map(|path| written(&path)).collect();
-        files.push(written(SERVICE));
-        files.push(("404.html".to_owned(), DETOUR.as_bytes().to_vec()));
-        files
+        let files = Site::new(Place::Site).0.into_iter();
+        let files = files.map(|(path, file)| (path.to_owned(), file.plain.into()));
+        let detour = ("404.html".to_owned(), DETOUR.as_bytes().to_vec());
+        files.chain([detour]).collect()
     })
 }
 
 /// The bytes of the module as it is sent; 0 if it was not built.
 pub fn module_bytes() -> usize {
-    COMPRESSED.len()
-}
-
-/// Whether a file is only there as a part of another.
-fn is_part(path: &str) -> bool {
-    PARTS.lines().any(|part| part == path) && JOINED.iter().all(|(known, ..)| *known != path)
-}
-
-/// The paths of all files but of the one that lists them.
-fn paths(place: Place<'_>) -> impl Iterator<Item = Cow<'static, str>> {
-    let modules = MODULE.iter().filter(move |_| place.has_module());
-    let modules = modules.map(|(path, _)| Cow::Borrowed(*path));
-    let written = Page::iter().filter(|path| path != SERVICE && !is_part(path));
-    written.chain(modules)
+    let module = FILES.iter().find(|file| file.path == CODE);
+    let sent = module.and_then(|module| module.brotli);
+    sent.map_or(0, <[u8]>::len)
 }
 
 /// A page that says who answers, and whose links lead to where it is. They name paths from the root.
-fn placed(page: &[u8], place: Place) -> String {
-    let text = String::from_utf8_lossy(page);
+fn placed(text: &str, place: Place) -> String {
     let (answers, links) = match place {
         Place::Server(settings) => {
             let answers = if place.has_module() {
@@ -213,26 +180,16 @@ fn placed(page: &[u8], place: Place) -> String {
 }
 
 /// The script that serves the page without a network.
-fn service(script: &[u8], place: Place<'_>, version: u64) -> String {
-    let text = String::from_utf8_lossy(script);
-    // Licences are for others.
-    let kept = paths(place).filter(|path| !kind(path).starts_with("text/plain"));
-    let files: Vec<_> = kept.map(|path| format!("{path:?}")).collect();
+fn service<'a>(text: &str, version: u64, paths: impl Iterator<Item = &'a str>) -> String {
+    // Licences are not part of the page.
+    let paths = paths.filter(|path| !kind(path).starts_with("text/plain"));
+    let files: Vec<_> = paths.map(|path| format!("{path:?}")).collect();
     let text = text.replacen(
         "VERSION = \"\"",
         &format!("VERSION = \"{version:016x}\""),
         1,
     );
     text.replacen("FILES = []", &format!("FILES = [{}]", files.join(", ")), 1)
-}
-
-/// A name for the content of all files.
-fn version(place: Place) -> u64 {
-    let hashes = paths(place).map(|path| {
-        let file = file(&path, place).expect("it is listed");
-        (path, file.hash)
-    });
-    hash(&hashes.collect::<Vec<_>>())
 }
 
 fn hash(content: &impl Hash) -> u64 {
@@ -266,13 +223,16 @@ fn kind(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
     use super::*;
 
     #[test]
     #[cfg_attr(not(has_module), ignore = "needs the WebAssembly module")]
     fn the_module_is_small_when_it_is_sent() {
-        assert!(!COMPRESSED.is_empty(), "the build warns why it is empty");
-        assert!(COMPRESSED.len() < 400_000, "{} bytes", COMPRESSED.len());
+        let bytes = module_bytes();
+        assert!(bytes > 0, "the build warns why there is none");
+        assert!(bytes < 400_000, "{bytes} bytes");
     }
 
     #[test]
@@ -312,7 +272,31 @@ mod tests {
             base: "/quintet".parse().expect("a base"),
             ..Settings::default()
         };
+        let version = |place| Site::new(place).0[SERVICE].hash;
         assert_ne!(version(Place::Site), version(Place::Server(&settings)));
         assert_eq!(version(Place::Site), version(Place::Site));
+    }
+
+    #[test]
+    fn every_text_is_compressed_before_it_is_requested() {
+        for (path, file) in Site::new(Place::Site).0 {
+            let is_template = [INDEX, EMBED, SERVICE].contains(&path);
+            let is_picture = ["png", "woff2"].iter().any(|ending| path.ends_with(ending));
+            assert_eq!(file.gzip.is_none(), is_picture, "{path}");
+            assert_eq!(file.brotli.is_none(), is_picture || is_template, "{path}");
+            if let Some(gzip) = file.gzip {
+                let mut text = Vec::new();
+                let mut decoder = flate2::read::GzDecoder::new(&*gzip);
+                decoder.read_to_end(&mut text).expect("valid gzip");
+                assert!(text == file.plain, "{path}");
+                assert!(gzip.len() < file.plain.len(), "{path}");
+            }
+            if let Some(brotli) = file.brotli {
+                let mut text = Vec::new();
+                brotli::BrotliDecompress(&mut &*brotli, &mut text).expect("valid brotli");
+                assert!(text == file.plain, "{path}");
+                assert!(brotli.len() < file.plain.len(), "{path}");
+            }
+        }
     }
 }

@@ -109,6 +109,11 @@ pub(super) async fn fairness(bench: &Bench) -> Result<()> {
     let unsolved = unsolved.max_by_key(|variant| variant.start(Player::One).moves().len());
     for flood in floods(unsolved.context("every size is solved")?) {
         let server = bench.start(flood.name)?;
+        // The server solves every game first.
+        let mut http = Http::new(None, server.port);
+        for variant in variants().take(Catalogue::STANDARD.iter().count()) {
+            http.send(choose(variant)).await?;
+        }
         let alone = ordinary(bench, &server).await?;
         let _flooding = flood.start(&server);
         let flooded = ordinary(bench, &server).await?;

@@ -287,6 +287,65 @@ fn only_regular_files_are_opened() {
     refused(backup(zero, &new, Catalogue::STANDARD), why);
 }
 
+/// Changes the schema of a file with another program.
+fn alter(path: &Path, statements: &str) {
+    let file = rusqlite::Connection::open(path).expect("a file");
+    file.execute_batch(statements).expect("valid statements");
+}
+
+const DELETE_ALL: &str =
+    "CREATE TRIGGER t AFTER INSERT ON log BEGIN DELETE FROM log WHERE ply >= 0; END";
+
+#[test]
+fn a_file_with_a_foreign_schema_is_refused() {
+    for (statements, why) in [
+        (DELETE_ALL, "unexpected trigger t"),
+        ("CREATE TABLE t (x)", "unexpected table t"),
+        ("CREATE VIEW t AS SELECT 1", "unexpected view t"),
+        ("CREATE INDEX t ON log (at)", "unexpected index t"),
+        ("DROP TABLE probe", "missing table probe"),
+        (
+            "ALTER TABLE seats ADD COLUMN x TEXT",
+            "unexpected table seats",
+        ),
+        (
+            "ALTER TABLE log RENAME TO other; CREATE VIEW log AS SELECT * FROM other",
+            "unexpected table other",
+        ),
+    ] {
+        let folder = folder();
+        let (path, _) = filled(&folder, 2);
+        let [copy, target] = ["copy.db", "target.db"].map(|name| folder.path().join(name));
+        alter(&path, statements);
+        let before = fs::read(&path).expect("a file");
+        refused(backup(&path, &copy, Catalogue::STANDARD), why);
+        refused(restore(&path, &target, Catalogue::STANDARD), why);
+        refused(check(&path, Catalogue::STANDARD), why);
+        refused(Sqlite::open(&path, Catalogue::STANDARD), why);
+        assert!(!copy.exists() && !target.exists());
+        assert_eq!(fs::read(&path).expect("a file"), before, "{statements}");
+    }
+}
+
+#[test]
+fn statistics_are_no_foreign_schema() {
+    let folder = folder();
+    let (path, ids) = filled(&folder, 2);
+    alter(&path, "ANALYZE");
+    stored(&open(&folder), ids[0]);
+}
+
+#[test]
+fn a_trigger_that_is_added_in_use_does_not_run() {
+    let folder = folder();
+    let store = open(&folder);
+    let id = open_game(&store).id;
+    play(&store, id, 0..2);
+    alter(&folder.path().join("games.db"), DELETE_ALL);
+    play(&store, id, 2..4);
+    assert_eq!(stored(&store, id).log.len(), 4);
+}
+
 #[test]
 fn a_link_that_leads_to_no_file_is_refused_and_stays() {
     let folder = folder();

@@ -35,6 +35,19 @@ impl From<IpAddr> for Client {
     }
 }
 
+impl Client {
+    /// The /48 that an IPv6 client belongs to: a provider gives one customer as much, which is 65,536 clients.
+    pub(super) fn site(self) -> Option<Self> {
+        match self.0 {
+            IpAddr::V4(_) => None,
+            IpAddr::V6(long) => {
+                let network = u128::from(long) >> 80 << 80;
+                Some(Client(Ipv6Addr::from(network).into()))
+            }
+        }
+    }
+}
+
 impl FromRequestParts<App> for Client {
     type Rejection = Infallible;
 
@@ -46,7 +59,7 @@ impl FromRequestParts<App> for Client {
 }
 
 /// The address of the other end of the connection; this machine if there is none.
-pub(super) fn peer(extensions: &Extensions) -> IpAddr {
+pub(crate) fn peer(extensions: &Extensions) -> IpAddr {
     let peer = extensions.get::<Peer>();
     peer.map_or(Ipv4Addr::LOCALHOST.into(), |Peer(address)| address.ip())
 }

@@ -25,32 +25,54 @@ pub(crate) fn quota(most: u32, period: Duration) -> Option<Quota> {
     Some(Quota::with_period(period / most)?.allow_burst(burst))
 }
 
-/// A quota for each client.
-pub(super) struct Rate<C: Clock = DefaultClock>(
-    Option<RateLimiter<Client, Counts, C, NoOpMiddleware<C::Instant>>>,
-);
+/// How many times the quota of a client all clients of an IPv6 /48 have together.
+const SITE: u32 = 16;
 
-impl<C: Clock> Rate<C> {
-    pub(super) fn new(quota: Option<Quota>, clock: C) -> Self {
-        Rate(quota.map(|quota| RateLimiter::new(quota, Counts::default(), clock)))
+type Limiter<C> = RateLimiter<Client, Counts, C, NoOpMiddleware<<C as Clock>::Instant>>;
+
+/// A quota for each client, and a larger one for each IPv6 /48.
+pub(super) struct Rate<C: Clock = DefaultClock> {
+    clients: Option<Limiter<C>>,
+    sites: Option<Limiter<C>>,
+}
+
+impl<C: Clock + Clone> Rate<C> {
+    /// `most` in a period for each client; any number if it is 0.
+    pub(super) fn new(most: u32, period: Duration, clock: &C) -> Self {
+        let limiter = |most| {
+            let quota = quota(most, period)?;
+            Some(RateLimiter::new(quota, Counts::default(), clock.clone()))
+        };
+        Rate {
+            clients: limiter(most),
+            sites: limiter(most.saturating_mul(SITE)),
+        }
     }
 
     /// Takes one, or says how long to wait for it.
     pub(super) fn take(&self, client: Client) -> Result<(), Duration> {
-        let Some(limiter) = &self.0 else {
-            return Ok(());
-        };
-        let taken = limiter.check_key(&client);
-        taken.map_err(|until| until.wait_time_from(limiter.clock().now()))
+        // The /48 first: one that has used up its quota adds no clients to those that are counted.
+        if let Some(site) = client.site() {
+            take(self.sites.as_ref(), site)?;
+        }
+        take(self.clients.as_ref(), client)
     }
 
     /// Forgets the clients that have their whole quota again.
     pub(super) fn sweep(&self) {
-        if let Some(limiter) = &self.0 {
+        for limiter in [&self.clients, &self.sites].into_iter().flatten() {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
     }
+}
+
+fn take<C: Clock>(limiter: Option<&Limiter<C>>, client: Client) -> Result<(), Duration> {
+    let Some(limiter) = limiter else {
+        return Ok(());
+    };
+    let taken = limiter.check_key(&client);
+    taken.map_err(|until| until.wait_time_from(limiter.clock().now()))
 }
 
 /// The counts of at most [`CLIENTS`] clients, and the one that all others share. The library's own
@@ -161,7 +183,7 @@ impl Drop for Place {
 
 #[cfg(test)]
 mod tests {
-    use std::net::{IpAddr, Ipv4Addr};
+    use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
     use governor::clock::FakeRelativeClock;
 
@@ -175,7 +197,7 @@ mod tests {
 
     fn rate(most: u32, period: Duration) -> (Rate<FakeRelativeClock>, FakeRelativeClock) {
         let clock = FakeRelativeClock::default();
-        (Rate::new(quota(most, period), clock.clone()), clock)
+        (Rate::new(most, period, &clock), clock)
     }
 
     #[test]
@@ -196,7 +218,7 @@ mod tests {
     #[test]
     fn clients_beyond_those_counted_share_one_rate() {
         let (rate, clock) = rate(2, 60 * SECOND);
-        let counts = || rate.0.as_ref().map(RateLimiter::len);
+        let counts = || rate.clients.as_ref().map(RateLimiter::len);
         for number in 0..CLIENTS as u32 {
             assert_eq!(rate.take(client(number)), Ok(()));
         }
@@ -210,6 +232,29 @@ mod tests {
         rate.sweep();
         assert_eq!(counts(), Some(0));
         assert_eq!(rate.take(late[2]), Ok(()));
+    }
+
+    #[test]
+    fn the_clients_of_one_customer_lock_nobody_out() {
+        let (rate, clock) = rate(10, 60 * SECOND);
+        let client = |site: u128, network: u128| -> Client {
+            let address = (0x2001_0db8 << 96) | (site << 80) | (network << 64);
+            IpAddr::from(Ipv6Addr::from(address)).into()
+        };
+        let taken = |site| {
+            let networks = 0..1 << 16;
+            let taken = networks.filter(|network| rate.take(client(site, *network)).is_ok());
+            taken.count()
+        };
+        assert_eq!(taken(1), 160);
+        assert_eq!(taken(2), 160, "another customer");
+        assert_eq!(rate.clients.as_ref().map(RateLimiter::len), Some(320));
+        clock.advance(60 * SECOND);
+        for _ in 0..10 {
+            assert_eq!(rate.take(client(1, 1)), Ok(()));
+        }
+        assert!(rate.take(client(1, 1)).is_err(), "one network");
+        assert_eq!(rate.take(client(1, 2)), Ok(()));
     }
 
     #[test]

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::clock::DefaultClock;
@@ -21,7 +20,7 @@ use crate::problem::{Problem, Refused, kind};
 use crate::proxies::Proxies;
 use crate::settings::Settings;
 
-pub(crate) use client::{CLIENT, Client, Peer};
+pub(crate) use client::{CLIENT, Client, Peer, peer};
 pub(crate) use headers::{FRAMED_POLICY, PAGE_POLICY};
 use limits::Rate;
 pub(crate) use limits::{Place, Places, quota};
@@ -44,7 +43,7 @@ pub(crate) struct Guard {
 impl Guard {
     pub(crate) fn new(settings: &Settings) -> Self {
         let limits = &settings.limits;
-        let rate = |most, period| Rate::new(quota(most, period), DefaultClock::default());
+        let rate = |most, period| Rate::new(most, period, &DefaultClock::default());
         Guard {
             hosts: Hosts::new(&settings.hosts),
             requests: rate(limits.requests_a_second, Duration::from_secs(1)),
@@ -156,9 +155,6 @@ async fn completed<F: Future<Output = Response>>(
     let (id, span) = trace::begin(app, &request);
     let answered = async {
         let mut response = answer(request).await;
-        if let Some(Answered(status)) = response.extensions_mut().remove() {
-            *response.status_mut() = status;
-        }
         headers::protect(response.headers_mut());
         response.headers_mut().insert(REQUEST_ID, id);
         app.metrics().answered(response.status());
@@ -171,19 +167,6 @@ async fn completed<F: Future<Output = Response>>(
         response
     };
     answered.instrument(span).await
-}
-
-/// The status of an answer before it was compressed: where a client accepts neither a compressed nor
-/// a plain answer, the library makes it 406 after the work is done. We send the plain answer.
-#[derive(Clone, Copy)]
-pub(crate) struct Answered(StatusCode);
-
-impl Answered {
-    pub(crate) fn remember<B>(mut response: Response<B>) -> Response<B> {
-        let status = Answered(response.status());
-        response.extensions_mut().insert(status);
-        response
-    }
 }
 
 fn admit(app: &App, client: Client, request: &Request) -> Result<(), Problem> {

@@ -15,7 +15,7 @@ use quintet_live::{Action, Game, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
 use tokio::time::MissedTickBehavior;
 
-use crate::live::room::{Failure, Room};
+use crate::live::room::{self, Failure, Room};
 use crate::live::seats::{self, Holder};
 
 /// How often other servers are told who is connected.
@@ -92,11 +92,16 @@ impl GameCache {
         loaded.map(|game| self.keep(game)).transpose()
     }
 
-    /// A room with all that other servers have stored.
+    /// Updates a room from the store, to which other servers write. `None` if the game was deleted. Fails if the store has
+    /// returned to an earlier state of the game: the client must read it again.
     async fn up_to_date(&self, room: Arc<Room>) -> Result<Option<Arc<Room>>, StoreFault> {
         if self.store.is_shared() {
             match room.catch_up(self.store()).await {
                 Ok(()) => {}
+                Err(StoreFault::Missing) if room::is_stored(self.store(), room.id).await? => {
+                    let fault = format!("the store has another state of game {}", room.id);
+                    return Err(StoreFault::Unknown(fault));
+                }
                 Err(StoreFault::Missing) => return Ok(None),
                 Err(fault) => return Err(fault),
             }

@@ -246,9 +246,12 @@ impl Room {
             // The store knows more than this room, or may.
             if self.catch_up(store).await.is_err() || self.is_closed() {
                 self.close();
-                return Err(match fault {
-                    StoreFault::Missing => Failure::Store(fault),
-                    _ => Failure::Closed,
+                let is_deleted = fault == StoreFault::Missing
+                    && !is_stored(store, self.id).await.map_err(Failure::Store)?;
+                return Err(if is_deleted {
+                    Failure::Store(fault)
+                } else {
+                    Failure::Closed
                 });
             }
             if self.game().ply() <= ply {
@@ -447,6 +450,11 @@ impl Drop for Presence {
     fn drop(&mut self) {
         self.count(|sockets| sockets - 1);
     }
+}
+
+/// Whether the store has a game, in whatever state.
+pub(crate) async fn is_stored(store: &dyn Store, id: GameId) -> Result<bool, StoreFault> {
+    Ok(store.game(id).await?.is_some())
 }
 
 /// The player whose seat has this token already.

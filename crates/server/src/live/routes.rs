@@ -6,10 +6,11 @@ use std::time::Instant;
 use axum::extract::State as Shared;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use quintet_api::Beginner;
-use quintet_arena::Dice;
+use quintet_api::{Beginner, LONGEST_GAME};
+use quintet_arena::{Dice, First};
+use quintet_games::Catalogue;
 use quintet_live::store::{NewGame, Seat, StoreFault};
-use quintet_live::{ActionError, GameId, Token};
+use quintet_live::{ActionError, Game, GameId, Token};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -26,8 +27,8 @@ use crate::live::seats::{self, Holder, IdempotencyKey, Valid};
 use crate::live::socket;
 use crate::problem::{Problem, kind};
 use crate::refusals::{
-    OfAction, OfBody, OfEnd, OfHolder, OfLookup, OfOpening, OfPlayers, OfQuery, OfRate, OfReserved,
-    OfSeats, OfStore,
+    OfAction, OfBody, OfEnd, OfHolder, OfKey, OfLookup, OfOpening, OfPlayers, OfQuery, OfRate,
+    OfReserved, OfSeats, OfStore,
 };
 
 /// The paths of games.
@@ -62,11 +63,35 @@ struct OpenRequest {
     #[schema(minimum = 1, maximum = 2)]
     seat: u8,
     /// The name of the player: one line.
-    #[schema(max_length = 40, pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$")]
+    #[schema(
+        max_length = 40,
+        pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$"
+    )]
     name: Option<String>,
     /// Whether the answer carries the game with its view; it does unless it is said otherwise.
     #[serde(default = "messages::yes")]
     views: bool,
+}
+
+impl OpenRequest {
+    /// Whether it opens a game like this, with this seat for the player who opens it.
+    fn opens(&self, catalogue: Catalogue, game: &Game, player: Player) -> Result<bool, Problem> {
+        let variant = quintet_api::variant(catalogue, &self.game, self.size.as_deref())?;
+        let start = game.session().start().text();
+        let has_start = match &self.position {
+            Some(text) => quintet_api::position(variant, text)?.text() == start,
+            None => match quintet_api::first(self.first)? {
+                First::Player(first) => variant.start(first).text() == start,
+                First::Random => Player::BOTH
+                    .iter()
+                    .any(|first| variant.start(*first).text() == start),
+            },
+        };
+        let has_variant =
+            game.variant().id() == variant.id() && game.variant().size() == variant.size();
+        let has_name = seats::name(game, player) == seats::checked_name(self.name.as_deref())?;
+        Ok(has_start && has_variant && has_name && quintet_api::player(self.seat)? == player)
+    }
 }
 
 /// A player who takes a seat.
@@ -74,7 +99,10 @@ struct OpenRequest {
 #[serde(deny_unknown_fields)]
 struct JoinRequest {
     /// The name of the player: one line.
-    #[schema(max_length = 40, pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$")]
+    #[schema(
+        max_length = 40,
+        pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$"
+    )]
     name: Option<String>,
     /// Whether the answer carries the game with its view; it does unless it is said otherwise.
     #[serde(default = "messages::yes")]
@@ -100,7 +128,7 @@ struct Joined {
 #[expect(dead_code, reason = "for the description; `IdempotencyKey` reads it")]
 struct Repeatable {
     /// Chosen at random by the client. Sent again with the same key, the request is given the same seat
-    /// and token.
+    /// and token. Another request with the same key is refused.
     #[param(
         rename = "Idempotency-Key",
         nullable = false,
@@ -170,7 +198,7 @@ async fn browser(
 #[utoipa::path(post, path = "/games", params(Repeatable), request_body = OpenRequest, responses(
     (status = 201, description = "The game is stored, and the seat taken", body = Joined,
         headers(("Location" = String, description = "The path of the game"))),
-    OfBody, OfHolder, OfLookup, OfOpening, OfSeats, OfRate, OfStore
+    OfBody, OfHolder, OfLookup, OfOpening, OfKey, OfSeats, OfRate, OfStore
 ), security((), ("token" = []), ("cookie" = []), ("secure_cookie" = [])))]
 async fn open(
     Shared(app): Shared<App>,
@@ -208,7 +236,7 @@ async fn open(
     if key.is_some()
         && let Some(room) = app.games().enter(id).await.map_err(unkept)?
     {
-        return opened_before(&app, &room, &seat, token, request.views);
+        return opened_before(&app, &room, &seat, token, &request);
     }
     app.guard().new_game(client)?;
     let mut opening = NewGame {
@@ -225,7 +253,7 @@ async fn open(
         // The same request is being answered twice.
         Err(StoreFault::Taken) if key.is_some() => {
             let room = enter(&app, &id.to_string()).await?;
-            return opened_before(&app, &room, &seat, token, request.views);
+            return opened_before(&app, &room, &seat, token, &request);
         }
         opened => opened.map_err(unkept)?,
     };
@@ -248,14 +276,22 @@ fn opened_before(
     room: &Room,
     seat: &Seat,
     token: Option<Token>,
-    has_view: bool,
+    request: &OpenRequest,
 ) -> Result<Response, Problem> {
     let player = room::holder(&room.game(), seat);
     let player = player.ok_or_else(|| {
         let detail = "another player has opened a game with this key";
         Problem::new(kind::SEATS_TAKEN, detail)
     })?;
-    Ok(opened(app, &joined(room, player, token, has_view)))
+    if !request.opens(app.settings().catalogue, &room.game(), player)? {
+        return Err(reused_key());
+    }
+    Ok(opened(app, &joined(room, player, token, request.views)))
+}
+
+fn reused_key() -> Problem {
+    let detail = "this Idempotency-Key was sent before with another body: choose another one";
+    Problem::new(kind::KEY_REUSED, detail)
 }
 
 /// Shows a game as it is now
@@ -282,7 +318,7 @@ async fn look(
 #[utoipa::path(post, path = "/games/{id}/join", params(("id" = String, Path), Repeatable),
     request_body = JoinRequest, responses(
     (status = 200, description = "The seat is taken; again, if it was taken before", body = Joined),
-    OfBody, OfHolder, OfLookup, OfSeats, OfRate, OfStore
+    OfBody, OfHolder, OfLookup, OfKey, OfSeats, OfRate, OfStore
 ), security((), ("token" = []), ("cookie" = []), ("secure_cookie" = [])))]
 async fn join(
     Shared(app): Shared<App>,
@@ -300,6 +336,9 @@ async fn join(
     }
     let known = key.and_then(|key| seats::token_for_key(&room.game(), &key));
     if let Some((token, Some(player))) = known {
+        if seats::name(&room.game(), player) != name {
+            return Err(reused_key());
+        }
         return Ok(axum::Json(joined(
             &room,
             player,
@@ -556,8 +595,8 @@ fn refused(room: &Room, player: Player, error: ActionError, has_view: bool) -> P
             )
         }
         ActionError::TooLong => (
-            kind::OVER,
-            "this game is too long: it can only be resigned".to_owned(),
+            kind::TOO_LONG,
+            format!("a game has at most {LONGEST_GAME} actions: it can only be resigned"),
         ),
         ActionError::NotYourTurn => (
             kind::NOT_YOUR_TURN,

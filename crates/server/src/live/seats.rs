@@ -250,15 +250,40 @@ pub(crate) fn token_for_key(game: &Game, key: &str) -> Option<(Token, Option<Pla
     })
 }
 
-/// A name on one line. Nothing at all is no name.
+/// The name of the player in a seat.
+pub(crate) fn name(game: &Game, player: Player) -> Option<String> {
+    game.seats[player].as_ref()?.name.clone()
+}
+
+/// Returns a valid name: one line, without characters that reorder the text around it. `None` if nothing in it is visible.
 pub(crate) fn checked_name(name: Option<&str>) -> Result<Option<String>, Problem> {
     let name = name.unwrap_or_default();
-    if name.chars().count() > NAME || name.chars().any(char::is_control) {
-        let wanted = format!("a name is one line of at most {NAME} letters");
+    let is_forbidden = |letter: char| letter.is_control() || is_layout(letter);
+    if name.chars().count() > NAME || name.chars().any(is_forbidden) {
+        let wanted = format!(
+            "a name is one line of at most {NAME} letters, without characters that change the direction of text"
+        );
         return Err(Problem::new(kind::BAD_REQUEST, wanted));
     }
     let name = name.trim();
-    Ok((!name.is_empty()).then(|| name.to_owned()))
+    let is_visible = |letter: char| !letter.is_whitespace() && !is_invisible(letter);
+    Ok(name.chars().any(is_visible).then(|| name.to_owned()))
+}
+
+/// Whether a character ends a line or changes the direction of the text around it.
+fn is_layout(letter: char) -> bool {
+    matches!(letter, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a character shows nothing by itself. Some of them belong in names, between visible ones.
+fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{ad}' | '\u{34f}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{2800}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 #[cfg(test)]
@@ -266,6 +291,31 @@ mod tests {
     use axum::http::HeaderValue;
 
     use super::*;
+
+    #[test]
+    fn a_name_can_be_seen_and_changes_nothing_around_it() {
+        let checked = |name: &str| checked_name(Some(name)).map_err(|problem| problem.kind());
+        for (name, wanted) in [
+            (" Ann ", Some("Ann")),
+            ("\u{200b}", None),
+            ("\u{3164}\u{2800} \u{ad}", None),
+            ("\u{e0041}\u{feff}\u{2060}", None),
+            ("اسم", Some("اسم")),
+            ("می\u{200c}خواهم", Some("می\u{200c}خواهم")),
+            (
+                "\u{1f469}\u{200d}\u{1f680}",
+                Some("\u{1f469}\u{200d}\u{1f680}"),
+            ),
+        ] {
+            assert_eq!(checked(name), Ok(wanted.map(str::to_owned)), "{name:?}");
+        }
+        for letter in [
+            "\n", "\u{202e}", "\u{2066}", "\u{2028}", "\u{200f}", "\u{61c}",
+        ] {
+            let name = format!("Ann{letter}Bob");
+            assert_eq!(checked(&name), Err("bad-request"), "{name:?}");
+        }
+    }
 
     #[test]
     fn cookies_of_others_hide_none_whatever_their_bytes_are() {

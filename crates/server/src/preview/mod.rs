@@ -4,6 +4,11 @@
 mod picture;
 mod png;
 
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, Uri, header};
@@ -21,6 +26,48 @@ use crate::problem::{Problem, kind};
 
 /// The path before that of a page, at which its picture is.
 pub(crate) const PICTURES: &str = "/preview";
+
+/// Moves up to this length, in bytes, are replayed on the thread that has read the request: about 50 moves.
+const SHORT: usize = 400;
+
+/// Pictures in the cache, of about 10 kB each.
+const CACHED: usize = 256;
+
+/// The pictures that were drawn lately, by their scenes as JSON.
+#[derive(Default)]
+pub(crate) struct Pictures(Mutex<HashMap<String, Bytes>>);
+
+impl Pictures {
+    fn drawn(&self) -> MutexGuard<'_, HashMap<String, Bytes>> {
+        // Nothing that holds this lock can panic halfway through a change.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A scene as a PNG: one that was drawn before, or else drawn on the threads that answer questions.
+    async fn of(&self, app: &App, scene: Scene) -> Result<Bytes, Problem> {
+        let key = serde_json::to_string(&scene).map_err(|_| Problem::fault())?;
+        let drawn = self.drawn().get(&key).cloned();
+        if let Some(png) = drawn {
+            return Ok(png);
+        }
+        let shared = app.clone();
+        app.work(move || {
+            let pictures = shared.pictures();
+            // Another request may have been faster.
+            let drawn = pictures.drawn().get(&key).cloned();
+            drawn.unwrap_or_else(|| {
+                let png = Bytes::from(picture::of(&scene));
+                let mut drawn = pictures.drawn();
+                if drawn.len() >= CACHED {
+                    drawn.clear();
+                }
+                drawn.insert(key, png.clone());
+                png
+            })
+        })
+        .await
+    }
+}
 
 /// What a link shows.
 struct Preview {
@@ -53,6 +100,12 @@ impl Told {
     fn of(uri: &Uri) -> Self {
         let query = axum::extract::Query::try_from_uri(uri);
         query.map_or_else(|_| Told::default(), |axum::extract::Query(told)| told)
+    }
+
+    /// Whether it takes noticeable time to replay the moves.
+    fn is_long(&self) -> bool {
+        let moves = self.moves.as_ref();
+        moves.is_some_and(|moves| moves.len() > SHORT)
     }
 
     /// The position that is looked at, as far as the moves are legal.
@@ -101,7 +154,13 @@ async fn find(app: &App, uri: &Uri) -> Option<Preview> {
         }
         [screen, game, size] => {
             let variant = app.settings().catalogue.find(game)?.size(size)?;
-            of_screen(screen, variant, told)
+            if !told.is_long() {
+                return of_screen(screen, variant, told);
+            }
+            let screen = screen.to_owned();
+            let replaying = app.work(move || of_screen(&screen, variant, told));
+            // While the server is busy, the page comes without a preview.
+            replaying.await.ok()?
         }
         _ => None,
     }
@@ -174,9 +233,14 @@ fn said_of(game: &Game) -> String {
 }
 
 /// The tags of the page at an address, and its title; `None` if there is nothing in particular to be shown.
-pub(crate) async fn tags(app: &App, uri: &Uri, headers: &HeaderMap) -> Option<String> {
+pub(crate) async fn tags(
+    app: &App,
+    uri: &Uri,
+    headers: &HeaderMap,
+    peer: IpAddr,
+) -> Option<String> {
     let preview = find(app, uri).await?;
-    let place = place(headers)?;
+    let place = place(headers, app.settings().proxies.trust(peer))?;
     let at = |path: &str| escaped(&format!("{place}{}", app.settings().base.at(path)));
     let address = uri.path_and_query()?.as_str();
     let (title, words) = (escaped(&preview.title), escaped(&preview.words));
@@ -197,10 +261,10 @@ pub(crate) async fn tags(app: &App, uri: &Uri, headers: &HeaderMap) -> Option<St
 }
 
 /// The scheme and the host by which the page was asked for. A proxy says how it was asked.
-fn place(headers: &HeaderMap) -> Option<String> {
+fn place(headers: &HeaderMap, is_proxy: bool) -> Option<String> {
     let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let scheme = match said("x-forwarded-proto") {
-        Some("https") => "https",
+        Some("https") if is_proxy => "https",
         _ => "http",
     };
     let host = said(header::HOST.as_str())?;
@@ -235,8 +299,7 @@ pub(crate) async fn picture(State(app): State<App>, uri: Uri) -> Result<Response
         Picture::Puzzle(question) => app.answer(question).await?.0.view.scene,
         Picture::DailyPuzzle(question) => app.answer(question).await?.0.view.scene,
     };
-    let drawing = tokio::task::spawn_blocking(move || picture::of(&scene));
-    let png = drawing.await.map_err(|_| Problem::fault())?;
+    let png = app.pictures().of(&app, scene).await?;
     let kind = [
         (header::CONTENT_TYPE, "image/png"),
         // Programs that show previews ask for the same picture again and again.
@@ -247,9 +310,65 @@ pub(crate) async fn picture(State(app): State<App>, uri: Uri) -> Result<Response
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use quintet_games::Catalogue;
+    use quintet_live::store::Sqlite;
 
     use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn only_a_proxy_is_believed_that_a_page_came_encrypted() {
+        let headers = [("host", "example.org"), ("x-forwarded-proto", "https")];
+        let headers = headers.map(|(name, value)| {
+            let name = axum::http::HeaderName::from_static(name);
+            (name, axum::http::HeaderValue::from_static(value))
+        });
+        let headers = HeaderMap::from_iter(headers);
+        let place = |is_proxy| place(&headers, is_proxy);
+        assert_eq!(place(true).as_deref(), Some("https://example.org"));
+        assert_eq!(place(false).as_deref(), Some("http://example.org"));
+    }
+
+    #[tokio::test]
+    async fn a_picture_waits_for_a_thread_and_is_drawn_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Sqlite::open(&folder.path().join("games.db"), Catalogue::STANDARD)
+            .expect("a usable file");
+        let mut settings = Settings::default();
+        settings.limits.analyses = 1;
+        let app = App::new(settings, Arc::new(store));
+        let variant = Catalogue::STANDARD
+            .find("gridlock")
+            .expect("listed")
+            .standard();
+        let [one, two] = Player::BOTH.map(|player| variant.start(player).scene());
+        let other = variant.position(".X../..../..../.... 2").expect("legal");
+        assert_eq!(one, two, "the player to move is not drawn");
+        let draw = async |scene: Scene| app.pictures().of(&app, scene).await;
+        let drawn = draw(one).await.expect("a thread is free");
+        let (finish, wait) = std::sync::mpsc::channel::<()>();
+        let (begun, has_begun) = tokio::sync::oneshot::channel();
+        let busy = tokio::spawn({
+            let app = app.clone();
+            async move {
+                let work = app.work(move || {
+                    begun.send(()).expect("the test waits");
+                    // Ends when the other end is dropped.
+                    wait.recv().is_err()
+                });
+                work.await.ok()
+            }
+        });
+        has_begun.await.expect("it begins");
+        assert_eq!(draw(two).await.ok(), Some(drawn));
+        let refused = draw(other.scene()).await.err();
+        assert_eq!(refused.map(|problem| problem.kind()), Some("busy"));
+        drop(finish);
+        assert_eq!(busy.await.ok().flatten(), Some(true));
+        assert!(draw(other.scene()).await.is_ok());
+    }
 
     #[test]
     fn nothing_in_a_name_becomes_markup() {

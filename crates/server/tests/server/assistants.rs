@@ -110,3 +110,25 @@ async fn games_are_counted_and_bounded() {
         assert_eq!(state["isError"], is_gone, "{state}");
     }
 }
+
+#[tokio::test]
+async fn a_body_that_is_no_message_gets_an_error_of_json_rpc() {
+    let server = Server::with(offering(Assistants::Games));
+    let client = assistant(&server);
+    for (body, id, code) in [
+        ("{", json!(null), -32700),
+        ("", json!(null), -32700),
+        ("nonsense", json!(null), -32700),
+        ("[]", json!(null), -32600),
+        ("7", json!(null), -32600),
+        ("{}", json!(null), -32600),
+        (r#"{"id": 5, "method": "ping"}"#, json!(5), -32600),
+    ] {
+        let refused = client.post_text("/mcp", body).await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{body}");
+        assert_eq!(refused.content_type(), "application/json");
+        let refused = refused.json();
+        assert_eq!(refused["error"]["code"], code, "{body}");
+        assert_eq!(refused.get("id"), Some(&id), "{body}");
+    }
+}

@@ -6,6 +6,7 @@ use quintet_testkit::http::get;
 use quintet_testkit::socket::{Message, exchange};
 use serde_json::json;
 use tokio::io::AsyncReadExt;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
 use crate::common::Server;
@@ -95,4 +96,19 @@ async fn sockets_beyond_the_limit_of_a_client_are_refused_until_one_is_closed() 
     drop(one);
     let opens = async { while upgrade(address, &id).await.1.status != 101 {} };
     timeout(PATIENCE, opens).await.expect("a free place");
+}
+
+#[tokio::test]
+async fn idle_connections_at_the_address_of_the_operator_give_way() {
+    let server = Server::limited(|limits| limits.head_seconds = 3600);
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(quintet_server::serve_admin(server.app.clone(), listener));
+    let mut idle = Vec::new();
+    for _ in 0..80 {
+        idle.push(TcpStream::connect(address).await.expect("a connection"));
+    }
+    let answered = timeout(PATIENCE, exchange(address, &get("/healthz"))).await;
+    let (answer, ..) = answered.expect("an answer in time").expect("an answer");
+    answer.expect(200);
 }

@@ -3,12 +3,15 @@
 use std::collections::BTreeSet;
 
 use axum::http::{StatusCode, header};
+use futures_util::future::join_all;
 use quintet_arena::{Dice, Record};
+use quintet_live::store::Change;
+use quintet_live::{Action, Event, GameId};
 use quintet_rules::Player;
 use serde_json::json;
 
 use crate::CATALOGUE;
-use crate::common::{Server, position};
+use crate::common::{Server, position, unlimited};
 
 #[tokio::test]
 async fn every_game_and_size_is_played_to_its_end_and_exported_as_a_record() {
@@ -64,4 +67,33 @@ async fn the_first_player_can_be_drawn_at_random() {
         drawn.insert(moves_first);
     }
     assert_eq!(drawn.len(), 2, "forty draws were the same");
+}
+
+#[tokio::test]
+async fn a_game_with_the_most_actions_is_not_called_over() {
+    let server = Server::new();
+    let request = json!({"game": "gridlock", "seat": 1});
+    let opened = server.client().post("/api/v1/games", request).await;
+    let id = opened.field("/game/id");
+    let game: GameId = id.parse().expect("an address");
+    let writing = (0..1000).map(|ply: u32| {
+        let (player, action) = match ply {
+            0 => (Player::One, Action::Move("2 2".to_owned())),
+            offer if offer % 2 == 1 => (Player::One, Action::OfferTakeBack),
+            _ => (Player::Two, Action::DeclineTakeBack),
+        };
+        let at = ply.into();
+        let event = Event { player, action, at };
+        server.store.write(Change::Action(game, ply, event))
+    });
+    for written in join_all(writing).await {
+        assert_eq!(written, Ok(()));
+    }
+    let again = server.restarted(unlimited());
+    let player = again.client().with_token(&opened.field("/token"));
+    let refused = player.act(&id, 1000, "offer-take-back").await;
+    let problem = refused.is_problem(409, "too-long");
+    assert_eq!(problem["title"], "The game has reached its longest length");
+    assert_eq!(problem["current"]["over"], false);
+    player.act(&id, 1000, "resign").await.ok();
 }

@@ -2,12 +2,14 @@
 
 use std::panic;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use quintet_live::GameId;
 use quintet_live::store::{
-    Acknowledge, Change, Reading, Sqlite, Store, StoreFault, StoredGame, Written,
+    Acknowledge, Change, Figures, Hints, Idle, Known, Reading, Since, Sqlite, Store, StoreFault,
+    StoredGame, Written,
 };
+use quintet_live::{GameId, Token};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -236,4 +238,100 @@ async fn games_that_do_not_fit_in_memory_leave_it_and_come_back() {
     }
     let metrics = server.client().get("/metrics").await.text;
     assert!(metrics.contains("quintet_rooms 3\n"), "{metrics}");
+}
+
+/// A store that other servers write to, and that may return to an earlier state.
+struct Shared {
+    store: Sqlite,
+    hints: Arc<Hints>,
+    /// True once earlier reads no longer match the store.
+    has_returned: AtomicBool,
+}
+
+impl Store for Shared {
+    fn write(&self, change: Change) -> Written {
+        self.store.write(change)
+    }
+
+    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
+        self.store.game(id)
+    }
+
+    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
+        if self.has_returned.load(Ordering::Relaxed) {
+            let since = known.into_iter().map(|known| Since {
+                known,
+                update: None,
+            });
+            let since = since.collect();
+            return Box::pin(async { Ok(since) });
+        }
+        self.store.events_since(known)
+    }
+
+    fn subscribe(&self) -> Option<Arc<Hints>> {
+        Some(Arc::clone(&self.hints))
+    }
+
+    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
+        self.store.idle(idle, most)
+    }
+
+    fn games(&self, after: i64, most: u32) -> Reading<'_, Vec<(i64, GameId)>> {
+        self.store.games(after, most)
+    }
+
+    fn now(&self) -> u64 {
+        self.store.now()
+    }
+
+    fn secret(&self) -> &Token {
+        self.store.secret()
+    }
+
+    fn health(&self) -> Result<(), StoreFault> {
+        self.store.health()
+    }
+
+    fn figures(&self) -> Figures {
+        self.store.figures()
+    }
+
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        self.store.close()
+    }
+}
+
+#[tokio::test]
+async fn a_game_of_which_the_store_has_an_earlier_state_is_unknown_and_not_missing() {
+    let mut shared = None;
+    let server = Server::on(unlimited(), |store| {
+        let wrapped = Arc::new(Shared {
+            store,
+            hints: Arc::default(),
+            has_returned: AtomicBool::new(false),
+        });
+        shared = Some(Arc::clone(&wrapped));
+        wrapped
+    });
+    let shared = shared.expect("the store is wrapped");
+    let returned = |has_returned| shared.has_returned.store(has_returned, Ordering::Relaxed);
+    let (one, _, id) = server.two_players().await;
+    let path = format!("/api/v1/games/{id}");
+    one.play(&id, 0, MOVES[0]).await.ok();
+    returned(true);
+    let refused = one.get(&path).await;
+    refused.is_problem(503, "unknown");
+    returned(false);
+    assert_eq!(one.look(&id).await["ply"], 1, "it was loaded again");
+    returned(true);
+    let late = one.play(&id, 1, MOVES[1]).await;
+    late.is_problem(503, "unknown");
+    returned(false);
+    assert_eq!(one.look(&id).await["ply"], 1);
+    // Another server deletes it.
+    let game = id.parse().expect("an address");
+    assert_eq!(shared.write(Change::Delete(game)).await, Ok(()));
+    returned(true);
+    one.get(&path).await.is_problem(404, "not-found");
 }

@@ -44,6 +44,9 @@ async fn a_body_must_be_json_and_claim_to_be() {
         }
         let silent = client.send(Method::POST, &path, Body::from("{}")).await;
         silent.is_problem(415, "not-json");
+        let packed = client.with(header::CONTENT_ENCODING, "gzip");
+        let packed = packed.post("/api/v1/analyze", json!({"game": "gridlock"}));
+        packed.await.is_problem(415, "not-json");
         let huge = format!("{{\"game\":\"{}\"}}", "x".repeat(20_000));
         let refused = client.post_text(&path, huge).await;
         refused.is_problem(413, "too-large");

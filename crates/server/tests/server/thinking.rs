@@ -55,6 +55,24 @@ async fn only_questions_that_need_a_thread_take_a_place() {
 }
 
 #[tokio::test]
+async fn pictures_and_long_games_in_addresses_need_a_thread() {
+    // Two runners go back and forth.
+    let moves = |rounds| "move-b1+move-d5+move-a1+move-e5+".repeat(rounds);
+    let address = |rounds| format!("/play/grid-runner/5x5?moves={}", moves(rounds));
+    let server = Server::limited(|limits| limits.analyses = 0);
+    let client = server.client();
+    let picture = client.get(&format!("/preview{}", address(1))).await;
+    picture.is_problem(503, "busy");
+    let preview = |text: &str| text.contains("og:image");
+    assert!(preview(&client.get(&address(10)).await.text));
+    // The page is more important than its preview.
+    assert!(!preview(&client.get(&address(200)).await.text));
+    let unlimited = Server::new();
+    let page = unlimited.client().get(&address(200)).await;
+    assert!(preview(&page.text));
+}
+
+#[tokio::test]
 async fn solved_positions_are_looked_up_while_all_places_are_taken() {
     let server = Server::limited(|limits| limits.analyses = 1);
     let client = server.client();

@@ -24,8 +24,11 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// something must not keep others waiting. There is none for a commit: one that is cut short while it waits for other
 /// machines counts as done. All statements look up a few rows each, so they are planned once, which takes longer than
 /// to carry them out, and plans that read whole tables are ruled out: such a plan, made while the tables are small,
-/// would be kept while they grow.
+/// would be kept while they grow. Commits wait for the disk even if the database is set otherwise, now or later; the stricter
+/// `remote_apply` stays in force.
 const BEGINNING: &str = "
+    SELECT set_config('synchronous_commit', 'on', false)
+        WHERE current_setting('synchronous_commit') <> 'remote_apply';
     SET search_path = quintet;
     SET lock_timeout = '5s';
     SET idle_in_transaction_session_timeout = '5s';
@@ -107,8 +110,24 @@ impl Address {
             }
         });
         answered(client.batch_execute(BEGINNING)).await?;
+        check_durability(&client).await?;
         Ok(client)
     }
+}
+
+/// Refuses a database that acknowledges commits before they are on disk, or whose pages a crash may tear. A session cannot
+/// override these settings.
+pub(super) async fn check_durability(client: &Client) -> Result<(), Fault> {
+    let asked = "SELECT name, setting FROM pg_settings
+        WHERE name IN ('fsync', 'full_page_writes') AND setting <> 'on' LIMIT 1";
+    let Some(row) = answered(client.query_opt(asked, &[])).await? else {
+        return Ok(());
+    };
+    let (name, value): (&str, &str) = (row.get(0), row.get(1));
+    let what = format!(
+        "the database has {name} = {value}: it could lose acknowledged moves; set it to on"
+    );
+    Err(Fault::new(FaultKind::Refused, what))
 }
 
 /// Encryption by the certificates that the system trusts.
@@ -245,8 +264,14 @@ impl<const N: usize> Line<N> {
         Ok(new)
     }
 
-    /// Gives the connection up: the next request is sent through another.
-    pub(super) async fn give_up(&self) {
+    /// Gives a connection up: the next request is sent through another. One that was made since stays.
+    pub(super) async fn give_up(&self, broken: &Arc<Connected<N>>) {
+        let mut connected = self.connected.lock().await;
+        connected.take_if(|connected| Arc::ptr_eq(connected, broken));
+    }
+
+    /// Gives up whatever connection there is.
+    pub(super) async fn reset(&self) {
         self.connected.lock().await.take();
     }
 }

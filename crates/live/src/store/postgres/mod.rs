@@ -67,22 +67,25 @@ pub struct ConnectFault {
 const MANY: usize = 1000;
 
 impl Postgres {
-    /// Connects to a database, and makes the tables if it has none. One that would acknowledge what is not on disk is
+    /// Connects to a database, and makes the tables if it has none. One that could lose acknowledged changes is
     /// refused. What runs beside it, runs on the current runtime.
     pub async fn open(url: &str) -> Result<Self, ConnectFault> {
-        let address = Address::read(url).map_err(|fault| ConnectFault {
-            database: "the database".to_owned(),
-            fault,
-        })?;
+        let address = address(url)?;
         let shown = address.shown();
-        Postgres::at(address).await.map_err(|fault| ConnectFault {
-            database: shown,
-            fault: fault.what().to_owned(),
-        })
+        let opened = Postgres::at(address).await;
+        opened.map_err(|fault| unusable(shown, &fault))
+    }
+
+    /// The same, but refuses a database to which a server is connected.
+    pub async fn open_alone(url: &str) -> Result<Self, ConnectFault> {
+        let address = address(url)?;
+        let shown = address.shown();
+        let checked = check_unused(&address).await;
+        checked.map_err(|fault| unusable(shown, &fault))?;
+        Postgres::open(url).await
     }
 
     async fn at(address: Address) -> Result<Self, Fault> {
-        schema::check_durability(&address).await?;
         schema::migrate(&address).await?;
         let client = address.connect(None).await?;
         let secret = secret(&client).await?;
@@ -154,6 +157,35 @@ impl Postgres {
     }
 }
 
+fn address(url: &str) -> Result<Address, ConnectFault> {
+    Address::read(url).map_err(|fault| ConnectFault {
+        database: "the database".to_owned(),
+        fault,
+    })
+}
+
+fn unusable(database: String, fault: &Fault) -> ConnectFault {
+    ConnectFault {
+        database,
+        fault: fault.what().to_owned(),
+    }
+}
+
+/// Refuses a database to which another program of this name is connected.
+async fn check_unused(address: &Address) -> Result<(), Fault> {
+    let client = address.connect(None).await?;
+    let asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+        AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()";
+    let found = answered(client.query_one(asked, &[])).await?;
+    match found.get::<_, i64>(0) {
+        0 => Ok(()),
+        _ => Err(Fault::new(
+            FaultKind::Refused,
+            "a server is connected to it; stop all servers first",
+        )),
+    }
+}
+
 /// The secret of all servers of the database. The first makes it.
 async fn secret(client: &tokio_postgres::Client) -> Result<Token, Fault> {
     let new = Token::random();
@@ -178,7 +210,7 @@ async fn query<const N: usize>(
             .query(&connected.statements[statement], parameters);
         match answered(found).await {
             Err(fault) if fault.kind == FaultKind::Lost => {
-                line.give_up().await;
+                line.give_up(&connected).await;
                 if is_again {
                     return Err(fault);
                 }

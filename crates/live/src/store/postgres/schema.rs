@@ -112,22 +112,3 @@ pub(super) async fn migrate(address: &Address) -> Result<(), Fault> {
     }
     answered(client.batch_execute("COMMIT")).await
 }
-
-/// Refuses a database that acknowledges what is not on disk.
-pub(super) async fn check_durability(address: &Address) -> Result<(), Fault> {
-    let client = address.connect(None).await?;
-    let asked = "SELECT current_setting('synchronous_commit'), current_setting('fsync')";
-    let found = answered(client.query_one(asked, &[])).await?;
-    for (column, name) in ["synchronous_commit", "fsync"].into_iter().enumerate() {
-        let value: &str = found.get(column);
-        // The others do not wait for the disk, or not for that of a replica.
-        if !["on", "remote_apply"].contains(&value) {
-            let what = format!(
-                "the database has {name} = {value}: it would acknowledge moves that are not on disk; \
-                 set it to on, for the database or for the user of this address"
-            );
-            return Err(Fault::new(FaultKind::Refused, what));
-        }
-    }
-    Ok(())
-}

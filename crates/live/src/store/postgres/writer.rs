@@ -12,7 +12,7 @@ use futures_util::FutureExt;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, sleep_until, timeout};
 
-use super::line::{Address, Fault, FaultKind, Line, PATIENCE};
+use super::line::{Address, Fault, FaultKind, Line, PATIENCE, check_durability};
 use super::requests::STATEMENTS;
 use super::telling::Telling;
 use super::transaction::{Answer, write};
@@ -148,7 +148,7 @@ impl Task {
             let answers = if let Ok(answers) = writing.await {
                 answers
             } else {
-                self.line.give_up().await;
+                self.line.reset().await;
                 let fault = StoreFault::Unknown("a panic while writing".to_owned());
                 vec![Err(fault); changes.len()]
             };
@@ -183,7 +183,12 @@ impl Task {
             let fault = match self.line.connected().await {
                 Err(fault) => fault,
                 Ok(connection) => {
-                    let writing = write(&connection, changes, is_again);
+                    let writing = async {
+                        if changes.iter().any(|change| matches!(change, Change::Probe)) {
+                            check_durability(&connection.client).await?;
+                        }
+                        write(&connection, changes, is_again).await
+                    };
                     let written = timeout(PATIENCE, writing).await;
                     let slow = || Fault::new(FaultKind::Lost, "the database does not answer");
                     match written.unwrap_or_else(|_| Err(slow())) {
@@ -197,7 +202,7 @@ impl Task {
             };
             tracing::warn!(fault = fault.what(), "the database could not be written");
             match fault.kind {
-                FaultKind::Lost => self.line.give_up().await,
+                FaultKind::Lost => self.line.reset().await,
                 FaultKind::Refused if changes.len() > 1 => {
                     // One change must not cost the others anything.
                     let mut answers = Vec::with_capacity(changes.len());

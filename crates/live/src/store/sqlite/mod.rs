@@ -19,6 +19,7 @@ use std::time::SystemTime;
 
 use quintet_games::Catalogue;
 use rusqlite::Connection;
+use tokio::sync::Semaphore;
 
 use crate::store::{
     Change, Figures, Hints, Idle, Known, Reading, Since, Store, StoreFault, StoredGame, Update,
@@ -34,10 +35,15 @@ use check::Checking;
 use identity::Identity;
 use writer::Writer;
 
+/// Connections that read at the same time. Each has the file and its log open.
+const READERS: usize = 8;
+
 /// Games in one file. While it is open, no other server opens the file.
 pub struct Sqlite {
     writer: Arc<Writer>,
     readers: Arc<Readers>,
+    /// One permit for each connection that may read.
+    reading: Arc<Semaphore>,
     secret: Token,
     /// Closed last: closing any handle of the file gives up the locks that `SQLite` holds on it.
     _locks: Vec<File>,
@@ -47,7 +53,7 @@ pub struct Sqlite {
 struct Readers {
     /// Held for reading while a connection is lent, so that closing waits for it.
     is_open: RwLock<bool>,
-    /// As many as were ever needed at once.
+    /// At most [`READERS`].
     free: Mutex<Vec<Connection>>,
     path: PathBuf,
     identity: Arc<Identity>,
@@ -67,6 +73,7 @@ impl Sqlite {
                 checking: Checking::start(&opened.path, catalogue),
                 path: opened.path,
             }),
+            reading: Arc::new(Semaphore::new(READERS)),
             writer: Arc::new(opened.writer),
             secret: Token::random(),
             _locks: opened.locks,
@@ -79,8 +86,14 @@ impl Sqlite {
         read: impl FnOnce(&Readers) -> Result<T, StoreFault> + Send + 'static,
     ) -> Reading<'_, T> {
         let readers = Arc::clone(&self.readers);
+        let permits = Arc::clone(&self.reading);
         Box::pin(async move {
-            let reading = tokio::task::spawn_blocking(move || read(&readers));
+            let permit = permits.acquire_owned().await;
+            let reading = tokio::task::spawn_blocking(move || {
+                // Held until the read ends, also if the caller has gone.
+                let _permit = permit;
+                read(&readers)
+            });
             let panicked = |panic| Err(StoreFault::Broken(format!("reading failed: {panic}")));
             reading.await.unwrap_or_else(panicked)
         })
@@ -236,6 +249,38 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[tokio::test]
+    async fn few_connections_read_however_many_clients_ask() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store =
+            Sqlite::open(&folder.path().join("games.db"), Catalogue::STANDARD).expect("a new file");
+        let (begun, mut begins) = tokio::sync::mpsc::unbounded_channel();
+        let (end, ends) = channel::<()>();
+        let ends = Arc::new(Mutex::new(ends));
+        let readings = (0..4 * READERS).map(|_| {
+            let (begun, ends) = (begun.clone(), Arc::clone(&ends));
+            store.reading(move |readers| {
+                readers.lend(|_| {
+                    begun.send(()).expect("the test waits");
+                    // Ends when the other end is dropped.
+                    Ok(ends.lock().is_ok_and(|ends| ends.recv().is_err()))
+                })
+            })
+        });
+        let reading = futures_util::future::join_all(readings);
+        let looking = async {
+            for _ in 0..READERS {
+                begins.recv().await.expect("a reading");
+            }
+            assert_eq!(store.reading.available_permits(), 0, "all others wait");
+            drop(end);
+        };
+        let (done, ()) = tokio::join!(reading, looking);
+        assert_eq!(done, vec![Ok(true); 4 * READERS]);
+        let free = store.readers.free.lock().expect("no panic").len();
+        assert!(free <= READERS, "{free}");
+    }
 
     #[tokio::test]
     async fn closing_waits_for_a_read_and_leaves_one_file() {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintet_games::shown_up_to;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::backup::is_interrupted;
@@ -38,6 +39,14 @@ pub enum OpenFault {
     /// It belongs to another program.
     #[error("{} is not a file of Quintet; nothing was changed", show(.0))]
     Foreign(PathBuf),
+    /// Its tables, indexes or triggers are not those that this program creates.
+    #[error("{} has a schema that Quintet did not create ({fault}); nothing was changed", show(.path))]
+    Altered {
+        /// The file.
+        path: PathBuf,
+        /// The first difference.
+        fault: String,
+    },
     /// It was written by a newer program.
     #[error(
         "{} has version {found} and this program knows versions up to {}; nothing was changed",
@@ -107,7 +116,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenFault> {
         }
         // SQLite takes a file of one byte for an empty one.
         1 => return Err(OpenFault::Foreign(path.to_owned())),
-        _ => inspect(path, &real)?,
+        _ => inspect(path, &real, CHECKED_FIRST)?,
     }
     let connection = writer(&real).map_err(|fault| unusable(&fault))?;
     report_unnoted(&real, &connection).map_err(|fault| unusable(&fault))?;
@@ -278,9 +287,17 @@ fn lock(path: &Path) -> Result<File, TryLockError> {
     Ok(file)
 }
 
-/// Looks at a whole file through a connection that cannot write.
-fn inspect(path: &Path, real: &Path) -> Result<(), OpenFault> {
-    let found = ours(path, real)?.query_row("PRAGMA quick_check(1)", (), |row| row.get(0));
+/// Files up to this size are checked before they are opened, which takes a second or two: 256 MB. Larger ones are checked
+/// in the background, so that the time to start does not grow with the file.
+const CHECKED_FIRST: u64 = 256 * 1024 * 1024;
+
+/// Looks at a file through a connection that cannot write: at all of it, unless it is larger than `most` bytes.
+fn inspect(path: &Path, real: &Path, most: u64) -> Result<(), OpenFault> {
+    let connection = ours(path, real)?;
+    if length(real) > most {
+        return Ok(());
+    }
+    let found = connection.query_row("PRAGMA quick_check(1)", (), |row| row.get(0));
     let found: String = found.map_err(|fault| unreadable(path, &fault))?;
     if found == "ok" {
         Ok(())
@@ -313,7 +330,14 @@ pub(super) fn ours(path: &Path, real: &Path) -> Result<Connection, OpenFault> {
             found: version,
         });
     }
-    Ok(connection)
+    let difference = schema::difference(&connection, version).map_err(unreadable)?;
+    match difference {
+        None => Ok(connection),
+        Some(fault) => Err(OpenFault::Altered {
+            path: path.to_owned(),
+            fault,
+        }),
+    }
 }
 
 /// A connection that cannot write, to a file of this program and version that a server may be writing to.
@@ -344,8 +368,22 @@ fn unreadable(path: &Path, fault: &rusqlite::Error) -> OpenFault {
 pub(super) fn reader(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
+    distrust(&connection)?;
     connection.busy_timeout(PATIENCE)?;
     Ok(connection)
+}
+
+/// Disables triggers, views and unsafe functions in the schema of a file, and direct writes to the schema.
+fn distrust(connection: &Connection) -> rusqlite::Result<()> {
+    for (option, is_on) in [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+    ] {
+        connection.set_db_config(option, is_on)?;
+    }
+    Ok(())
 }
 
 /// A connection to a file without a log, which no other process writes meanwhile. Unlike a reader it makes
@@ -360,7 +398,9 @@ fn onlooker(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_URI;
-    Connection::open_with_flags(format!("file:{name}?immutable=1"), flags)
+    let connection = Connection::open_with_flags(format!("file:{name}?immutable=1"), flags)?;
+    distrust(&connection)?;
+    Ok(connection)
 }
 
 /// How long to wait for another process, such as a backup, that holds the file.
@@ -370,6 +410,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) fn writing(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
+    distrust(&connection)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
@@ -387,5 +428,24 @@ fn writer(path: &Path) -> rusqlite::Result<Connection> {
 impl From<OpenFault> for io::Error {
     fn from(fault: OpenFault) -> Self {
         io::Error::other(fault)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_file_is_not_read_whole_before_it_is_opened() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.db");
+        create(&path).expect("a new file");
+        let mut bytes = fs::read(&path).expect("a file");
+        let last = bytes.len() - 4096;
+        bytes[last..].fill(0xff);
+        fs::write(&path, &bytes).expect("room on the disk");
+        let inspect = |most| inspect(&path, &path, most);
+        assert!(matches!(inspect(u64::MAX), Err(OpenFault::Damaged { .. })));
+        assert!(inspect(4096).is_ok());
     }
 }

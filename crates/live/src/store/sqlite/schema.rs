@@ -1,5 +1,6 @@
 //! The tables, and how older files become newer ones.
 
+use quintet_games::shown_up_to;
 use quintet_rules::Player;
 use rusqlite::{Connection, Transaction};
 
@@ -121,6 +122,58 @@ pub(super) const VERSION: u32 = MIGRATIONS.len() as u32;
 pub(super) fn marks(connection: &Connection) -> rusqlite::Result<(u32, u32)> {
     let number = |name| connection.pragma_query_value(None, name, |row| row.get(0));
     Ok((number("application_id")?, number("user_version")?))
+}
+
+/// Returns how the schema of a file differs from the one that this program creates in that version. `None` if it does not.
+///
+/// A file from elsewhere could have a trigger that deletes games, or a view in the place of a table.
+pub(super) fn difference(
+    connection: &Connection,
+    version: u32,
+) -> rusqlite::Result<Option<String>> {
+    let mut model = Connection::open_in_memory()?;
+    let transaction = model.transaction()?;
+    for migration in MIGRATIONS.iter().take(version as usize) {
+        migration(&transaction)?;
+    }
+    let wanted = objects(&transaction)?;
+    let found = objects(connection)?;
+    let is_odd = |object: &&Object, others: &[Object]| !others.contains(object);
+    let added = found.iter().find(|object| is_odd(object, &wanted));
+    let missing = wanted.iter().find(|object| is_odd(object, &found));
+    let name = |object: &Object| shown_up_to(60, &format!("{} {}", object.kind, object.name));
+    let added = added.map(|object| format!("unexpected {}", name(object)));
+    Ok(added.or_else(|| missing.map(|object| format!("missing {}", name(object)))))
+}
+
+/// A table, an index, a view or a trigger.
+#[derive(PartialEq, Eq)]
+struct Object {
+    kind: String,
+    name: String,
+    table: String,
+    /// The statement that creates it, with single spaces; empty for an index that belongs to a key.
+    statement: String,
+}
+
+/// Everything in the schema of a file but statistics, which `ANALYZE` may have added.
+fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
+    connection
+        .prepare(
+            "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema
+             WHERE name NOT IN ('sqlite_stat1', 'sqlite_stat4')",
+        )?
+        .query_map((), |row| {
+            let statement: String = row.get(3)?;
+            let words: Vec<_> = statement.split_whitespace().collect();
+            Ok(Object {
+                kind: row.get(0)?,
+                name: row.get(1)?,
+                table: row.get(2)?,
+                statement: words.join(" "),
+            })
+        })?
+        .collect()
 }
 
 /// Brings a file to the version of this program, all at once or not at all.

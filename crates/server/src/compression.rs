@@ -1,0 +1,227 @@
+//! Content codings: which of them a client accepts, and the compression of generated responses.
+//!
+//! Files of the page are compressed when the program is built. Other responses are compressed on a few threads of their
+//! own, and sent as they are while these are busy: no client can make another wait by asking for compression.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::sync::Arc;
+
+use axum::body::{Bytes, HttpBody};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http_body_util::BodyExt;
+use tokio::sync::Semaphore;
+use tokio::task;
+
+use crate::app::App;
+use crate::problem::Problem;
+
+/// Generated responses below this size are not worth a change of threads: they fit in a few packets.
+const LEAST_BYTES: u64 = 4096;
+
+/// A content coding that the server offers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Coding {
+    Brotli,
+    Gzip,
+}
+
+impl Coding {
+    /// Its name in `Accept-Encoding` and `Content-Encoding`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Coding::Brotli => "br",
+            Coding::Gzip => "gzip",
+        }
+    }
+}
+
+/// Returns the offered coding that a client prefers, by RFC 9110, section 12.5.3; of several that it likes equally, the
+/// first. `None` if it prefers none, and also if it accepts nothing that there is: then it gets the plain body.
+pub(crate) fn negotiated(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let items = values.filter_map(|value| value.to_str().ok());
+    let items: Vec<_> = items.flat_map(|value| value.split(',')).collect();
+    let weight_of = |name: &str| items.iter().find_map(|item| weight(item, name));
+    let identity = weight_of("identity").unwrap_or(0.0);
+    let mut chosen = None;
+    let mut best = identity.max(f32::MIN_POSITIVE);
+    // In reverse, so that the first of equal ones is the last to be chosen.
+    for coding in offered.iter().rev() {
+        let weight = weight_of(coding.name()).or_else(|| weight_of("*"));
+        if weight.is_some_and(|weight| weight >= best) {
+            best = weight.unwrap_or(best);
+            chosen = Some(*coding);
+        }
+    }
+    chosen
+}
+
+/// The weight that an item of `Accept-Encoding`, such as `gzip;q=0.5`, gives to a name. `None` if it is about another.
+fn weight(item: &str, name: &str) -> Option<f32> {
+    let mut parts = item.split(';').map(str::trim);
+    if !parts.next()?.eq_ignore_ascii_case(name) {
+        return None;
+    }
+    let Some(weight) = parts.next() else {
+        return Some(1.0);
+    };
+    let weight = weight
+        .strip_prefix("q=")
+        .or_else(|| weight.strip_prefix("Q="))?;
+    weight.parse().ok().filter(|q| (0.0..=1.0).contains(q))
+}
+
+/// Compresses bytes with gzip.
+pub(crate) fn gzip(plain: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(plain).expect("memory can be written to");
+    encoder.finish().expect("memory can be written to")
+}
+
+/// The threads that compress generated responses.
+pub(crate) struct Compressor {
+    free: Arc<Semaphore>,
+}
+
+impl Compressor {
+    pub(crate) fn new() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        Compressor {
+            free: Arc::new(Semaphore::new((cores - 1).max(1))),
+        }
+    }
+
+    /// Compresses bytes on another thread. `None` if all are busy.
+    async fn gzip(&self, plain: Bytes) -> Option<Vec<u8>> {
+        let thread = Arc::clone(&self.free).try_acquire_owned().ok()?;
+        let compressing = task::spawn_blocking(move || {
+            let _thread = thread;
+            gzip(&plain)
+        });
+        compressing.await.ok()
+    }
+}
+
+/// Compresses a response if its client accepts that, it is large enough and a thread is free.
+pub(crate) async fn compressed(State(app): State<App>, request: Request, next: Next) -> Response {
+    let is_accepted = negotiated(request.headers(), &[Coding::Gzip]).is_some();
+    let mut response = next.run(request).await;
+    if !is_worthwhile(&response) {
+        return response;
+    }
+    let vary = HeaderValue::from_static("accept-encoding");
+    response.headers_mut().insert(header::VARY, vary);
+    if !is_accepted {
+        return response;
+    }
+    let (mut head, body) = response.into_parts();
+    let Ok(plain) = body.collect().await else {
+        return Problem::fault().into_response();
+    };
+    let plain = plain.to_bytes();
+    let Some(compressed) = app.compressor().gzip(plain.clone()).await else {
+        return Response::from_parts(head, plain.into());
+    };
+    let coding = HeaderValue::from_static(Coding::Gzip.name());
+    head.headers.insert(header::CONTENT_ENCODING, coding);
+    head.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(head, compressed.into())
+}
+
+/// Returns true for a long textual response that is complete in memory and not compressed yet.
+fn is_worthwhile(response: &Response) -> bool {
+    let size = response.body().size_hint().exact();
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok());
+    let is_text = kind.is_some_and(|kind| {
+        let essence = kind.split(';').next().unwrap_or_default();
+        essence.starts_with("text/") || essence.ends_with("json")
+    });
+    let is_plain = !response.headers().contains_key(header::CONTENT_ENCODING);
+    is_text && is_plain && size.is_some_and(|size| size >= LEAST_BYTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use quintet_games::Catalogue;
+    use quintet_live::store::Sqlite;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::settings::Settings;
+
+    fn accepting(value: &str) -> HeaderMap {
+        let value = HeaderValue::from_str(value).expect("a header");
+        HeaderMap::from_iter([(header::ACCEPT_ENCODING, value)])
+    }
+
+    #[test]
+    fn the_client_chooses_the_coding() {
+        use Coding::{Brotli, Gzip};
+        for (accepted, wanted) in [
+            ("", None),
+            ("gzip", Some(Gzip)),
+            ("GZIP", Some(Gzip)),
+            ("gzip, br", Some(Brotli)),
+            ("gzip;q=1, br;q=0.9", Some(Gzip)),
+            ("gzip;q=0.5,br;q=0.6", Some(Brotli)),
+            ("br;q=0, gzip;q=0.001", Some(Gzip)),
+            ("*", Some(Brotli)),
+            ("br;q=0, *", Some(Gzip)),
+            ("identity", None),
+            ("identity, br;q=0.5", None),
+            ("identity, gzip", Some(Gzip)),
+            ("identity;q=0", None),
+            ("deflate, zstd", None),
+            ("gzip;q=2", None),
+            ("gzip;q=x", None),
+            ("br; Q=0.3", Some(Brotli)),
+        ] {
+            let chosen = negotiated(&accepting(accepted), &[Brotli, Gzip]);
+            assert_eq!(chosen, wanted, "{accepted}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_response_is_sent_plain_while_all_threads_are_busy() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Sqlite::open(&folder.path().join("games.db"), Catalogue::STANDARD)
+            .expect("a usable file");
+        let app = App::new(Settings::default(), Arc::new(store));
+        let router = crate::router(app.clone());
+        let coding = async |path: &str| {
+            let request = Request::get(path)
+                .header(header::HOST, "localhost")
+                .header(header::ACCEPT_ENCODING, "gzip")
+                .body(Body::empty())
+                .expect("a request");
+            let Ok(response) = router.clone().oneshot(request).await;
+            assert_eq!(response.headers()[header::VARY], "accept-encoding");
+            let coding = response.headers().get(header::CONTENT_ENCODING);
+            let coding = coding.map(|coding| coding.to_str().expect("a text").to_owned());
+            let body = response.into_body().collect().await.expect("a body");
+            (coding, body.to_bytes().len())
+        };
+        let (before, small) = coding("/api/v1/catalogue").await;
+        assert_eq!(before.as_deref(), Some("gzip"));
+        let free = &app.compressor().free;
+        let all = u32::try_from(free.available_permits()).expect("few threads");
+        let busy = free.acquire_many(all).await.expect("never closed");
+        let (meanwhile, large) = coding("/api/v1/catalogue").await;
+        assert_eq!(meanwhile, None);
+        assert!(small < large, "{small} {large}");
+        // Files of the page need no thread.
+        for path in ["/", "/app/main.js", "/service.js"] {
+            assert_eq!(coding(path).await.0.as_deref(), Some("gzip"), "{path}");
+        }
+        drop(busy);
+        assert_eq!(coding("/api/v1/catalogue").await, (before, small));
+    }
+}
