@@ -23,7 +23,7 @@ use std::process::Command;
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The crates of which the module is made.
-const CRATES: [&str; 6] = ["rules", "solver", "games", "arena", "ask", "web"];
+const CRATES: [&str; 6] = ["rules", "solver", "games", "arena", "api", "web"];
 
 /// What is written: the script that calls the module, the module, and the module compressed.
 const FILES: [&str; 3] = ["quintet.js", "quintet_bg.wasm", "quintet_bg.wasm.br"];

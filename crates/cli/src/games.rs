@@ -7,7 +7,7 @@ use quintet_api::{Context, ListGames, Question};
 use quintet_arena::Library;
 use quintet_games::Listing;
 
-use crate::answer::{Answer, print_json};
+use crate::answer::{Answer, print};
 use crate::library;
 
 pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
@@ -16,14 +16,7 @@ pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
         ..Context::default()
     };
     let catalogue = ListGames {}.read()?.answer(&context)?;
-    if json {
-        print_json(&catalogue, out)?;
-        return Ok(Answer::Yes);
-    }
-    for game in catalogue.games {
-        writeln!(out, "{:<17} {}", game.id, game.summary)?;
-        writeln!(out, "{:<17} sizes {}", "", game.sizes.join(", "))?;
-    }
+    print(&catalogue, json, out)?;
     Ok(Answer::Yes)
 }
 

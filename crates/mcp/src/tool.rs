@@ -1,7 +1,7 @@
 //! The tools: their names, arguments and documents.
 
-use quintet_api::{Analysis, Beginner, Catalogue, GamePage, Review, SessionDocument, View};
-use quintet_arena::Who;
+use quintet_api::{Analysis, Beginner, Catalogue, GamePage, SessionDocument, View};
+use quintet_arena::{Review, Who};
 use quintet_games::catalogue;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
