@@ -1,11 +1,16 @@
 //! What a position and each of its moves are worth.
 
-use quintet_arena::{Explanation, FIRST_LOOK, Note, Turn, sign, verdict};
-use quintet_games::{self as games, AnyPosition, Catalogue};
+use std::fmt;
+
+use quintet_arena::{Explanation, FIRST_LOOK, Notes, Offer, Turn, one_words, verdict};
+#[cfg(feature = "schema")]
+use quintet_games::ValueDocument;
+use quintet_games::{self as games, AnyPosition, Catalogue, MoveValue, Scene, serialize_value};
+use quintet_solver::Value;
 use serde::{Deserialize, Serialize};
 
 use crate::named::{self, Moves};
-use crate::{InWords, Needs, Question, Reading, Refusal, ValueDocument, Worded};
+use crate::{Needs, Question, Reading, Refusal};
 
 /// A position to be analysed.
 #[derive(Clone, Debug, Deserialize)]
@@ -48,8 +53,9 @@ pub struct Analysis {
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub winner: Option<u8>,
     /// For the player to move.
-    #[serde(flatten)]
-    pub value: ValueDocument,
+    #[serde(flatten, serialize_with = "serialize_value")]
+    #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
+    pub value: Option<Value>,
     /// Every legal move, best first. Empty if the game is over.
     pub moves: Vec<MoveValue>,
     /// Best play: the winner hurries and the loser delays. If an explanation was asked for.
@@ -89,43 +95,12 @@ pub struct Analysis {
     /// Whether more may be found by asking again, and not quickly. If a quick answer was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<bool>,
-}
-
-/// A move and what it is worth to the player who makes it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct MoveValue {
-    /// The move as the rule book spells it.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// For the player who makes it, counted from before it.
-    #[serde(flatten)]
-    pub value: ValueDocument,
-}
-
-/// The values to show once these cells have been touched.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Notes {
-    /// The cells, in the order in which they were touched.
-    pub touched: Vec<usize>,
-    /// The best value behind each cell that can be touched next.
-    pub cells: Vec<NotedCell>,
-}
-
-/// The value to show on a cell.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct NotedCell {
-    /// The cell by index.
-    pub cell: usize,
-    /// The best value behind it.
-    #[serde(flatten)]
-    pub value: ValueDocument,
-    /// As a sign: `+5`, `-4`, `+`, `-`, `=` or `?`.
-    pub sign: String,
-    /// In words: `wins in 5`, `loses in 4`, `endless` or `unsolved`.
-    pub words: String,
+    /// The board, for the text. If an explanation was asked for.
+    #[serde(skip)]
+    scene: Option<Scene>,
+    /// A table that could be built so that every position is known.
+    #[serde(skip)]
+    pub offer: Option<Offer>,
 }
 
 impl Question for Analyze {
@@ -144,39 +119,15 @@ impl Question for Analyze {
             if self.quick {
                 budget = budget.at_most(FIRST_LOOK);
             }
-            let (found, mut document) = if self.explain {
-                let explained = Explanation::of(&*position, &*oracle, budget);
-                let document = Analysis::explained(&*position, &explained);
-                (explained.analysis, document)
+            let mut document = if self.explain {
+                let explanation = Explanation::of(&*position, &*oracle, budget);
+                Analysis::explained(&*position, explanation)
             } else {
-                let found = oracle.analyze(&*position, budget);
-                let document = Analysis::of(&*position, &found);
-                (found, document)
+                Analysis::of(&*position, oracle.analyze(&*position, budget))
             };
-            document.more = self.quick.then(|| !found.is_exact());
+            let is_exact = |mv: &MoveValue| mv.value.as_ref().is_some_and(Value::is_exact);
+            document.more = self.quick.then(|| !document.moves.iter().all(is_exact));
             Ok(document)
-        }))
-    }
-}
-
-/// Always with an explanation.
-impl Question for InWords<Analyze> {
-    type Answer = Worded<Analysis>;
-
-    fn is_long(&self) -> bool {
-        self.0.is_long()
-    }
-
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Worded<Analysis>>, Refusal> {
-        let position = self.0.read_position(catalogue)?;
-        let needs = Needs::Values(position.clone());
-        Ok(Reading::new(needs, move |context| {
-            let oracle = context.oracle(position.variant());
-            let explanation = Explanation::of(&*position, &*oracle, context.budget());
-            Ok(Worded {
-                text: explanation.report(&*position),
-                document: Analysis::explained(&*position, &explanation),
-            })
         }))
     }
 }
@@ -198,13 +149,9 @@ impl Analyze {
 
 impl Analysis {
     /// The values of a position.
-    pub fn of(position: &dyn AnyPosition, analysis: &games::Analysis) -> Self {
+    pub fn of(position: &dyn AnyPosition, analysis: games::Analysis) -> Self {
         let variant = position.variant();
         let winner = position.outcome().map(|outcome| outcome.winner.number());
-        let mv = |mv: &games::MoveValue| MoveValue {
-            mv: mv.mv.clone(),
-            value: mv.value.into(),
-        };
         Analysis {
             game: variant.id(),
             size: variant.size().to_string(),
@@ -212,8 +159,8 @@ impl Analysis {
             to_move: position.to_move().number(),
             over: winner.is_some(),
             winner,
-            value: analysis.value.into(),
-            moves: analysis.moves.iter().map(mv).collect(),
+            value: analysis.value,
+            moves: analysis.moves,
             line: None,
             words: None,
             best: None,
@@ -225,47 +172,108 @@ impl Analysis {
             notes: None,
             legend: None,
             more: None,
+            scene: None,
+            offer: None,
         }
     }
 
     /// The values of a position, and why.
-    pub fn explained(position: &dyn AnyPosition, explanation: &Explanation) -> Self {
+    pub fn explained(position: &dyn AnyPosition, explanation: Explanation) -> Self {
         let turn = Turn::new(position.boxed());
         Analysis {
-            line: Some(explanation.line.clone()),
             words: Some(verdict(explanation.analysis.value)),
             best: explanation.best(),
-            headline: Some(explanation.headline.clone()),
-            reason: Some(explanation.reason.clone()),
-            hint: Some(explanation.hint.clone()),
-            hinted: explanation.hinted.clone(),
             nothing_known: explanation.nothing_known(),
-            notes: Some(notes(&turn, &explanation.analysis)),
+            notes: Some(turn.all_notes(&explanation.analysis)),
             legend: Some(explanation.legend()),
-            ..Analysis::of(position, &explanation.analysis)
+            line: Some(explanation.line),
+            headline: Some(explanation.headline),
+            reason: Some(explanation.reason),
+            hint: Some(explanation.hint),
+            hinted: explanation.hinted,
+            scene: Some(turn.into_scene()),
+            offer: explanation.offer,
+            ..Analysis::of(position, explanation.analysis)
         }
     }
 }
 
-/// The values on cells after every sequence of touches that needs another one.
-fn notes(turn: &Turn, analysis: &games::Analysis) -> Vec<Notes> {
-    let noted = |Note { cell, value }| NotedCell {
-        cell,
-        value: value.into(),
-        sign: sign(value),
-        words: verdict(value),
-    };
-    let mut all = Vec::new();
-    let mut waiting = vec![Vec::new()];
-    while let Some(touched) = waiting.pop() {
-        let cells = turn.notes(analysis, &touched);
-        if cells.is_empty() {
-            continue;
+/// The grid with values in place, the moves, the best line and the reason, as lines. What was not asked for is left out.
+impl fmt::Display for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} {}: {}\n", self.game, self.size, self.position)?;
+        if let Some(scene) = &self.scene {
+            writeln!(f, "{}\n", draw(scene, &self.signs(scene)))?;
         }
-        let further = |note: &Note| [touched.as_slice(), &[note.cell]].concat();
-        waiting.extend(cells.iter().rev().map(further));
-        let cells = cells.into_iter().map(noted).collect();
-        all.push(Notes { touched, cells });
+        if let Some(headline) = &self.headline {
+            writeln!(f, "{headline}")?;
+        }
+        if self.moves.is_empty() {
+            return Ok(());
+        }
+        if let Some(line) = self.line.as_ref().filter(|line| !line.is_empty()) {
+            writeln!(f, "Best line: {}", one_words(line))?;
+        }
+        if let Some(unknown) = &self.nothing_known {
+            return writeln!(f, "{unknown}");
+        }
+        writeln!(f, "\nMoves, best first:")?;
+        for group in self.moves.chunk_by(|a, b| a.value == b.value) {
+            let moves: Vec<_> = group.iter().map(|mv| mv.mv.as_str()).collect();
+            let verdict = verdict(group[0].value);
+            writeln!(f, "  {verdict:<12} {}", moves.join(", "))?;
+        }
+        match &self.legend {
+            Some(legend) => writeln!(f, "\n{legend}"),
+            None => Ok(()),
+        }
     }
-    all
+}
+
+impl Analysis {
+    /// The sign on each cell that can be touched first.
+    fn signs(&self, scene: &Scene) -> Vec<Option<&str>> {
+        let mut signs = vec![None; scene.cells.len()];
+        let first = self.notes.iter().flatten().next();
+        for note in first.iter().flat_map(|notes| &notes.cells) {
+            signs[note.cell] = Some(note.sign.as_str());
+        }
+        signs
+    }
+}
+
+/// Draws a scene. `notes` holds, for each cell, what to write there besides a token.
+fn draw(scene: &Scene, notes: &[Option<&str>]) -> String {
+    let text = |index: usize| {
+        let token = scene.cells[index].token.map(|token| token.text);
+        match (token, notes[index]) {
+            // A marker that can be moved shows both.
+            (Some(token), Some(note)) => format!("{token}{note}"),
+            (Some(text), None) | (None, Some(text)) => text.to_owned(),
+            (None, None) => ".".to_owned(),
+        }
+    };
+    let texts: Vec<String> = (0..scene.cells.len()).map(text).collect();
+    let width = texts
+        .iter()
+        .chain(&scene.column_labels)
+        .map(|text| text.chars().count())
+        .max()
+        .unwrap_or(1);
+    let margin = scene.row_labels.iter().map(String::len).max().unwrap_or(0);
+    let row = |label: &str, texts: &[String]| {
+        let cells: Vec<_> = texts.iter().map(|text| format!("{text:>width$}")).collect();
+        format!("  {label:>margin$}  {}", cells.join("  "))
+            .trim_end()
+            .to_owned()
+    };
+    let mut lines = Vec::new();
+    if !scene.column_labels.is_empty() {
+        lines.push(row("", &scene.column_labels));
+    }
+    for (number, cells) in texts.chunks(scene.columns).enumerate() {
+        let label = scene.row_labels.get(number).map_or("", String::as_str);
+        lines.push(row(label, cells));
+    }
+    lines.join("\n")
 }

@@ -1,11 +1,12 @@
 //! Which games there are, and how each is played.
 
-use quintet_arena::{Library, Who};
+use std::fmt;
+
+use quintet_arena::{Change, Library, Who};
 use quintet_games::{self as games, AnyPosition, Catalogue, Listing, Scene};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 
-use crate::view::ChangeDocument;
 use crate::{Needs, Question, Reading, Refusal, View, named};
 
 /// Which games there are, and who can play.
@@ -61,7 +62,7 @@ pub struct Demo {
     /// What is drawn at its start.
     pub start: Scene,
     /// What each move changes.
-    pub steps: Vec<Vec<ChangeDocument>>,
+    pub steps: Vec<Vec<Change>>,
     /// The cells that decided the game, by index.
     pub winning: Vec<usize>,
 }
@@ -145,6 +146,17 @@ impl Question for DescribeGame {
     }
 }
 
+/// Each game with its sizes, as lines.
+impl fmt::Display for GameList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for game in &self.games {
+            writeln!(f, "{:<17} {}", game.id, game.summary)?;
+            writeln!(f, "{:<17} sizes {}", "", game.sizes.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
 /// A position that the game itself has written.
 fn own(listing: &Listing, text: &str) -> Box<dyn AnyPosition> {
     let position = listing.standard().position(text);
@@ -184,7 +196,7 @@ impl Demo {
             let pairs = next.cells.iter().zip(&scene.cells).enumerate();
             let changes = pairs.filter_map(|(cell, (after, before))| {
                 let token = after.token;
-                (token != before.token).then_some(ChangeDocument { cell, token })
+                (token != before.token).then_some(Change { cell, token })
             });
             steps.push(changes.collect());
             scene = next;

@@ -1,10 +1,13 @@
 //! A single move against the truth.
 
 use quintet_arena::{Puzzle, consequence};
-use quintet_games::Catalogue;
+#[cfg(feature = "schema")]
+use quintet_games::ValueDocument;
+use quintet_games::{Catalogue, serialize_value};
+use quintet_solver::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Question, Reading, Refusal, ValueDocument, named};
+use crate::{Needs, Question, Reading, Refusal, named};
 
 /// A move to be judged.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,9 +33,13 @@ pub struct Judgement {
     #[serde(rename = "move")]
     pub mv: String,
     /// What the position was worth to the player.
-    pub before: ValueDocument,
+    #[serde(serialize_with = "serialize_value")]
+    #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
+    pub before: Option<Value>,
     /// What the move leaves of it, counted from before the move.
-    pub after: ValueDocument,
+    #[serde(serialize_with = "serialize_value")]
+    #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
+    pub after: Option<Value>,
     /// Whether the move keeps the value; `null` if that is not known.
     #[cfg_attr(feature = "schema", schema(required))]
     pub keeps: Option<bool>,
@@ -59,8 +66,8 @@ impl Question for JudgeMove {
             let consequence = consequence(&*position, &mv, &*oracle, budget);
             let puzzle = Puzzle::of_analysis(position, &analysis);
             Ok(Judgement {
-                before: before.into(),
-                after: after.into(),
+                before,
+                after,
                 keeps: before
                     .zip(after)
                     .map(|(before, after)| before.is_same_kind(after)),

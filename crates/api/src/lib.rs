@@ -43,11 +43,9 @@ mod review;
 mod sentence;
 mod session;
 mod solution;
-mod value;
 mod view;
-mod words;
 
-pub use analysis::{Analysis, Analyze, MoveValue, NotedCell, Notes};
+pub use analysis::{Analysis, Analyze};
 pub use catalogue::{
     Demo, DescribeGame, Entry, Example, ExampleOutcome, GameList, GamePage, ListGames,
 };
@@ -66,12 +64,10 @@ pub use puzzle::{FindDailyPuzzle, FindPuzzle, Puzzle};
 pub use question::{AnswerSlot, AnyQuestion, Context, NODES, Needs, Question, Reading};
 pub use refusal::{Kind, Refusal, kind};
 pub use replay::{GameStep, Replay, Told, ToldMoves, ToldRecord};
-pub use review::{Accuracy, Review, ReviewGame, ReviewedMove, Reviews};
+pub use review::{ReviewGame, Reviews};
 pub use session::{Act, ContinueSession, PlyDocument, SessionDocument};
 pub use solution::{LongestWin, Positions, Solution, SolveGame};
-pub use value::{ValueDocument, ValueName};
-pub use view::{ChangeDocument, MoveDocument, TouchDocument, View};
-pub use words::{InWords, Worded};
+pub use view::{MoveDocument, TouchDocument, View};
 
 /// The Rust examples of the README are compiled and run with those of this crate.
 #[cfg(doctest)]

@@ -1,5 +1,6 @@
 //! Many games between two players that are not people.
 
+use std::fmt;
 use std::sync::Arc;
 
 use quintet_arena::{Conduct, Interval, Library, OracleSource, Results, Tournament, Who, caution};
@@ -173,5 +174,68 @@ impl Wins {
             share,
             interval95: Interval::of(won, finished),
         }
+    }
+}
+
+/// A terminal that is not wide has this many columns.
+const WIDTH: usize = 80;
+
+/// A table of who won how often, as lines.
+impl fmt::Display for Match {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let players = [("Player 1", &self.p1), ("Player 2", &self.p2)];
+        let (game, size, seed) = (self.game, &self.size, self.seed);
+        writeln!(f, "{game} {size}, {} games, seed {seed}", self.games)?;
+        writeln!(f, "  won by                  share (95% interval)")?;
+        for (name, player) in players {
+            let mut who = format!("{name}, {}", player.who);
+            if who.len() > 18 {
+                // The figures stay in their columns.
+                writeln!(f, "  {who}")?;
+                who.clear();
+            }
+            writeln!(f, "  {who:<18} {}", player.won)?;
+            let first = (
+                player.won_as_first,
+                player.lost_as_first,
+                player.unfinished_as_first,
+            );
+            let second = (
+                player.won_as_second,
+                player.lost_as_second,
+                player.unfinished_as_second,
+            );
+            for (seat, (won, lost, unfinished)) in [("as first", first), ("as second", second)] {
+                writeln!(
+                    f,
+                    "    {seat:<16} {won:>7} won, {lost} lost, {unfinished} unfinished"
+                )?;
+            }
+        }
+        writeln!(f, "  {:<18} {}", "who began", self.first)?;
+        writeln!(f, "  {:<18} {}", "the other", self.second)?;
+        writeln!(f, "  {:<18} {:>7}", "unfinished", self.unfinished)?;
+        for (name, player) in players {
+            if let Some(conduct) = &player.conduct {
+                writeln!(f, "{name} was asked {conduct}")?;
+            }
+        }
+        match &self.caution {
+            Some(caution) => writeln!(f, "{}", textwrap::fill(caution, WIDTH)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The number, the share and its interval, in columns.
+impl fmt::Display for Wins {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:>7}", self.won)?;
+        let Some(share) = self.share.map(|share| 100.0 * share) else {
+            return Ok(());
+        };
+        let Interval { low, high } = self.interval95;
+        let [low, high] = [low, high].map(|share| 100.0 * share);
+        write!(f, " {share:>6.1} % ({low:.1} to {high:.1} %)")
     }
 }

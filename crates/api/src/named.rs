@@ -1,7 +1,7 @@
 //! Games, sizes, positions and moves by the names that questions give them.
 
 use quintet_arena::{First, Who, listed_moves};
-use quintet_games::{AnyPosition, Catalogue, Listing, Variant, shown};
+use quintet_games::{AnyPosition, Catalogue, Listing, Variant, listed, shown};
 use quintet_rules::Player;
 use serde::Deserialize;
 
@@ -17,7 +17,7 @@ pub const LONGEST_GAME: usize = 1000;
 pub fn listing(catalogue: Catalogue, game: &str) -> Result<&'static Listing, Refusal> {
     catalogue.find(game).ok_or_else(|| {
         let games: Vec<_> = catalogue.iter().map(|listing| listing.id).collect();
-        let (found, wanted) = (shown(game), either(&games));
+        let (found, wanted) = (shown(game), listed(&games, "or"));
         let detail = format!("no game is called '{found}'; wanted {wanted}");
         Refusal::new(kind::NOT_FOUND, detail)
     })
@@ -35,8 +35,7 @@ pub fn variant(
     };
     listing.size(size).ok_or_else(|| {
         let sizes = sizes(listing);
-        let sizes: Vec<_> = sizes.iter().map(String::as_str).collect();
-        let (found, wanted) = (shown(size), either(&sizes));
+        let (found, wanted) = (shown(size), listed(&sizes, "or"));
         let detail = format!("{} has no size '{found}'; wanted {wanted}", listing.name);
         Refusal::new(kind::NOT_FOUND, detail)
     })
@@ -46,14 +45,6 @@ pub fn variant(
 pub fn sizes(listing: &Listing) -> Vec<String> {
     let sizes = listing.sizes.iter();
     sizes.map(|variant| variant.size().to_string()).collect()
-}
-
-/// `a, b or c`.
-pub(crate) fn either(words: &[&str]) -> String {
-    match words {
-        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        words => words.concat(),
-    }
 }
 
 /// The player with this number.
@@ -105,7 +96,7 @@ pub(crate) fn who(name: &str, wanted: &[Who]) -> Result<Who, Refusal> {
     let found = wanted.iter().find(|who| who.name() == name);
     found.cloned().ok_or_else(|| {
         let names: Vec<_> = wanted.iter().map(Who::name).collect();
-        let (found, wanted) = (shown(name), either(&names));
+        let (found, wanted) = (shown(name), listed(&names, "or"));
         let detail = format!("no level is called '{found}'; wanted {wanted}");
         Refusal::new(kind::BAD_REQUEST, detail)
     })

@@ -5,7 +5,7 @@
 //! are empty."
 
 use quintet_arena::to_move;
-use quintet_games::{AnyPosition, Scene};
+use quintet_games::{AnyPosition, Scene, listed};
 use quintet_rules::Player;
 
 /// The position in words, for those who do not see it.
@@ -56,15 +56,7 @@ fn standing(scene: &Scene, owner: Option<Player>, name: &str) -> Option<String> 
     } else {
         format!("{name} ({text})")
     };
-    Some(format!("{name} at {}.", listed(&cells)))
-}
-
-/// `a, b and c`.
-fn listed(words: &[String]) -> String {
-    match words {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        words => words.concat(),
-    }
+    Some(format!("{name} at {}.", listed(&cells, "and")))
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
 //! A game solved from nothing.
 
-use quintet_games::{AnyOracle, AnyPosition, Catalogue, Variant};
-use quintet_rules::Player;
+use std::fmt;
+
+use quintet_arena::{one_words, spoken};
+use quintet_games::{AnyOracle, AnyPosition, Catalogue, Variant, grouped, serialize_value};
+use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Census, Progress, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Question, Reading, Refusal, ValueDocument, named};
+use crate::{Needs, Question, Reading, Refusal, named};
 
 /// A game to be solved.
 #[derive(Clone, Debug, Deserialize)]
@@ -29,15 +32,21 @@ pub struct Solution {
     /// Who wins with best play; `null` if nobody can force it or it is not known.
     pub winner: Option<u8>,
     /// For the player who begins.
-    #[serde(flatten)]
-    pub value: ValueDocument,
+    #[serde(flatten, serialize_with = "serialize_value")]
+    pub value: Option<Value>,
     /// The value if Player 2 begins, where the game is known whole and it is another one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub player_2_begins: Option<ValueDocument>,
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "serialize_value"
+    )]
+    pub player_2_begins: Option<Value>,
     /// Best play from the start.
     pub line: Vec<String>,
     /// The count of all positions, if they are known whole.
     pub positions: Option<Positions>,
+    /// How the book calls the players.
+    #[serde(skip)]
+    names: PerPlayer<&'static str>,
 }
 
 /// The count of unfinished positions.
@@ -99,13 +108,14 @@ impl Solution {
             size: variant.size().to_string(),
             start: start.text(),
             winner: winner(&*start, value),
-            value: value.into(),
-            player_2_begins: second.filter(|second| *second != value).map(Into::into),
+            value,
+            player_2_begins: second.filter(|second| *second != value).flatten(),
             line: value.map_or_else(Vec::new, |_| oracle.line(&*start, budget)),
             positions: oracle
                 .listed()
                 .and_then(|table| table.census(&Progress::default()))
                 .map(|census| Positions::of(variant, oracle, census)),
+            names: PerPlayer::from_fn(|player| variant.name(player)),
         }
     }
 }
@@ -138,5 +148,69 @@ impl Positions {
             endless: census.endless,
             longest_win: census.longest_win.map(longest_win),
         }
+    }
+}
+
+/// The value for each player who may begin, best play and the count of positions, as lines.
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = (self.names.one, self.value);
+        let second = self
+            .player_2_begins
+            .map(|value| (self.names.two, Some(value)));
+        for (name, value) in [Some(first), second].into_iter().flatten() {
+            let value = spoken(name, value);
+            writeln!(f, "{} {}, {name} begins: {value}", self.game, self.size)?;
+        }
+        if !self.line.is_empty() {
+            writeln!(f, "Best line: {}", one_words(&self.line))?;
+        }
+        match &self.positions {
+            Some(positions) => positions.fmt(f),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Positions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (counted, total) = (self.counted, grouped(self.total));
+        let [won, lost, endless] = [self.won, self.lost, self.endless].map(grouped);
+        writeln!(f, "{counted}: {total}, of which the player to move")?;
+        writeln!(f, "  wins {won}, loses {lost}, and {endless} are endless")?;
+        if let Some(longest) = &self.longest_win {
+            let (distance, position) = (longest.distance, &longest.position);
+            writeln!(f, "Longest win: {distance} moves from {position}")?;
+            writeln!(f, "  {}", one_words(&longest.line))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_other_beginning_has_a_line_where_it_makes_a_difference() {
+        let listing = Catalogue::STANDARD.iter().next().expect("there are games");
+        let variant = listing.standard();
+        let [one, two] = Player::BOTH.map(|player| variant.name(player));
+        let mut solution = Solution {
+            game: variant.id(),
+            size: variant.size().to_string(),
+            start: variant.start(Player::One).text(),
+            winner: Some(1),
+            value: Some(Value::win(3)),
+            player_2_begins: None,
+            line: Vec::new(),
+            positions: None,
+            names: PerPlayer { one, two },
+        };
+        let first = format!("{variant:?}, {one} begins: {one} wins in 3\n");
+        let second = format!("{variant:?}, {two} begins: {two} loses in 4\n");
+        assert_eq!(solution.to_string(), first);
+        solution.player_2_begins = Some(Value::loss(4));
+        assert_eq!(solution.to_string(), first + &second);
     }
 }

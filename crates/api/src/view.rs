@@ -1,7 +1,7 @@
 //! A position as front ends need it: all that is shown, said and touched.
 
 use quintet_arena::{Change, Step, Turn, to_move};
-use quintet_games::{AnyPosition, Instructions, Scene, Token};
+use quintet_games::{AnyPosition, Instructions, Scene};
 use quintet_rules::Player;
 use serde::Serialize;
 
@@ -92,19 +92,7 @@ pub struct TouchDocument {
     pub spends: bool,
     /// What certainly changes by them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub preview: Vec<ChangeDocument>,
-}
-
-/// What would be on a cell.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(as = Change))]
-pub struct ChangeDocument {
-    /// The cell by index.
-    pub cell: usize,
-    /// What would come there; `null` if what is there would go.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub token: Option<Token>,
+    pub preview: Vec<Change>,
 }
 
 impl View {
@@ -174,10 +162,9 @@ fn touches(turn: &Turn) -> Vec<TouchDocument> {
         };
         let further = |cell: &usize| [touched.as_slice(), &[*cell]].concat();
         waiting.extend(targets.iter().rev().map(further));
-        let change = |Change { cell, token }| ChangeDocument { cell, token };
         documents.push(TouchDocument {
             instruction: mv.is_none().then(|| turn.instruction(&touched)),
-            preview: turn.preview(&touched).into_iter().map(change).collect(),
+            preview: turn.preview(&touched),
             spends: mv.as_deref().is_some_and(|mv| turn.spends(mv)),
             mv,
             targets,

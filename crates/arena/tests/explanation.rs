@@ -177,9 +177,16 @@ fn reviews_show_mistakes_better_moves_and_accuracy() {
             words.extend(mv.better.as_ref().map(|mv| format!("better {mv}: {line}")));
             found += &(words.join(", ") + "\n");
         }
-        for player in Player::BOTH {
-            let accuracy = review.accuracy()[player];
-            found += &(accuracy.sentence(&format!("Player {player}")) + "\n");
+        for accuracy in &review.accuracy {
+            let Accuracy {
+                kept,
+                decisions,
+                not_judged,
+                ..
+            } = *accuracy;
+            let player = accuracy.player;
+            let name = format!("Player {player}");
+            found += &(Accuracy::new(player, &name, kept, decisions, not_judged).words + "\n");
         }
         found
     });
@@ -187,13 +194,10 @@ fn reviews_show_mistakes_better_moves_and_accuracy() {
 
 #[test]
 fn an_accuracy_says_what_was_decided_and_what_is_not_known_and_few_decisions_have_no_share() {
-    let accuracy = |kept, decisions, not_judged| Accuracy {
-        kept,
-        decisions,
-        not_judged,
-    };
+    let accuracy =
+        |kept, decisions, not_judged| Accuracy::new(Player::One, "P1", kept, decisions, not_judged);
     let shares = [(0, 0), (0, 1), (4, 4), (1, 8), (2, 6), (5, 5)];
-    let shares = shares.map(|(kept, decisions)| accuracy(kept, decisions, 0).percent());
+    let shares = shares.map(|(kept, decisions)| accuracy(kept, decisions, 0).percent);
     assert_eq!(shares, [None, None, None, Some(13), Some(33), Some(100)]);
     let accuracies = [
         accuracy(0, 0, 0),
@@ -204,9 +208,7 @@ fn an_accuracy_says_what_was_decided_and_what_is_not_known_and_few_decisions_hav
         accuracy(5, 6, 0),
     ];
     assert_eq!(
-        accuracies
-            .map(|accuracy| accuracy.sentence("P1"))
-            .join("\n"),
+        accuracies.map(|accuracy| accuracy.words).join("\n"),
         "P1 had no move at which a mistake was possible.\n\
          P1: 1 move not judged.\n\
          P1: 7 moves not judged.\n\
@@ -229,7 +231,7 @@ fn every_review_agrees_with_the_values_of_the_positions() {
             let review = review(&record);
             assert_eq!(review.moves.len(), record.plies().len());
             let mut before = record.start().boxed();
-            let mut counts: PerPlayer<Accuracy> = PerPlayer::default();
+            let mut counts: PerPlayer<(usize, usize)> = PerPlayer::default();
             for (mv, ply) in review.moves.iter().zip(record.plies()) {
                 let what = format!("{} in {before:?}, seed {seed}", mv.mv);
                 assert_eq!((mv.player, &mv.mv), (before.to_move(), &ply.mv), "{what}");
@@ -241,7 +243,7 @@ fn every_review_agrees_with_the_values_of_the_positions() {
                 let moves = texts(&*before);
                 let preserving = moves.iter().filter(|mv| preserves(mv)).count();
                 assert_eq!(mv.could_err, preserving < moves.len(), "{what}");
-                assert_eq!(mv.is_mistake(), !preserves(&mv.mv), "{what}");
+                assert_eq!(mv.is_mistake, !preserves(&mv.mv), "{what}");
                 let sign = match is.kind() - left.kind() {
                     2 => "??",
                     1 => "?",
@@ -251,10 +253,10 @@ fn every_review_agrees_with_the_values_of_the_positions() {
                 assert_eq!(mv.sign.map_or("", MoveSign::text), sign, "{what}");
                 signs.insert(sign);
                 if mv.could_err {
-                    counts[mv.player].decisions += 1;
-                    counts[mv.player].kept += usize::from(preserves(&mv.mv));
+                    counts[mv.player].0 += usize::from(preserves(&mv.mv));
+                    counts[mv.player].1 += 1;
                 }
-                assert_eq!(mv.better.is_some(), mv.is_mistake(), "{what}");
+                assert_eq!(mv.better.is_some(), mv.is_mistake, "{what}");
                 if let Some(better) = &mv.better {
                     mistakes += 1;
                     assert!(preserves(better), "{what}: {better}");
@@ -273,7 +275,17 @@ fn every_review_agrees_with_the_values_of_the_positions() {
                 }
                 before = ply.position.clone();
             }
-            assert_eq!(review.accuracy(), counts, "{variant:?}, seed {seed}");
+            for Accuracy {
+                player,
+                kept,
+                decisions,
+                not_judged,
+                ..
+            } in review.accuracy
+            {
+                let found = ((kept, decisions), not_judged);
+                assert_eq!(found, (counts[player], 0), "{variant:?}, seed {seed}");
+            }
         }
     }
     assert!(mistakes >= 100, "found {mistakes} mistakes");

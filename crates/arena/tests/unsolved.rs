@@ -54,8 +54,8 @@ fn what_is_known_after_a_move_counts_before_the_next() {
         }
     }
     let review = review("20", LOST_WIN, 100_000);
-    assert!(review.moves[2].is_mistake(), "{:?}", review.moves[2]);
-    let accuracy = review.accuracy().one;
+    assert!(review.moves[2].is_mistake, "{:?}", review.moves[2]);
+    let accuracy = &review.accuracy[0];
     assert!(accuracy.kept < accuracy.decisions, "{accuracy:?}");
 }
 

@@ -8,23 +8,23 @@ use quintet_arena::{Explanation, Library, listed_moves};
 use quintet_games::{AnyPosition, shown};
 use quintet_solver::Budget;
 
-use crate::answer::{Answer, print_json};
+use crate::answer::{Answer, note, print};
 use crate::args::AnalyzeArgs;
 use crate::library;
 
 pub(crate) fn run(args: &AnalyzeArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
     let position = after_moves(args.board.position()?, args.moves.as_deref().unwrap_or(""))?;
-    let oracle = library::oracle_of(library, position.variant());
+    let oracle = library::oracle(library, position.variant());
     let allowance = args.budget.allowance();
     let budget = Budget::UNBOUNDED.within(&allowance);
     let explanation = library::watched("analyzing", |_| {
         Explanation::of(&*position, &*oracle, budget)
     });
-    if args.json {
-        print_json(&Analysis::explained(&*position, &explanation), out)?;
-    } else {
-        write!(out, "{}", explanation.report(&*position))?;
+    let analysis = Analysis::explained(&*position, explanation);
+    if let Some(offer) = &analysis.offer {
+        note(&format!("{offer}."));
     }
+    print(&analysis, args.json, out)?;
     Ok(Answer::Yes)
 }
 

@@ -1,5 +1,6 @@
 //! What a command comes to, and the exit code that says so.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -25,6 +26,19 @@ pub(crate) fn exit_code(answer: Result<Answer>) -> ExitCode {
             note(&format!("quintet: {error:#}"));
             ExitCode::from(2)
         }
+    }
+}
+
+/// Prints a response: one JSON document, or its text.
+pub(crate) fn print(
+    response: &(impl Serialize + Display),
+    json: bool,
+    out: &mut dyn Write,
+) -> Result<()> {
+    if json {
+        print_json(response, out)
+    } else {
+        Ok(write!(out, "{response}")?)
     }
 }
 

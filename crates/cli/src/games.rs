@@ -7,7 +7,7 @@ use quintet_api::{Context, ListGames, Question};
 use quintet_arena::Library;
 use quintet_games::Listing;
 
-use crate::answer::{Answer, print_json};
+use crate::answer::{Answer, print};
 
 pub(crate) fn list(json: bool, library: &Library, out: &mut dyn Write) -> Result<Answer> {
     let context = Context {
@@ -15,14 +15,7 @@ pub(crate) fn list(json: bool, library: &Library, out: &mut dyn Write) -> Result
         ..Context::default()
     };
     let catalogue = ListGames {}.answer(&context)?;
-    if json {
-        print_json(&catalogue, out)?;
-        return Ok(Answer::Yes);
-    }
-    for game in catalogue.games {
-        writeln!(out, "{:<17} {}", game.id, game.summary)?;
-        writeln!(out, "{:<17} sizes {}", "", game.sizes.join(", "))?;
-    }
+    print(&catalogue, json, out)?;
     Ok(Answer::Yes)
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use quintet_games::Catalogue;
+use quintet_games::{Catalogue, count};
 use quintet_live::GameId;
 use quintet_live::store::{self, Change, Copied, Report, StoreFault};
 use tokio::runtime::Runtime;
@@ -24,7 +24,7 @@ pub(crate) fn backup(
     let file = Db::or_usual(kept.db)?.file("pg_dump")?;
     let report = store::backup(&file, copy, catalogue)?;
     let (from, to) = (shown_path(&file), shown_path(copy));
-    let games = counted(report.games, "game is", "games are");
+    let games = games_are(report.games);
     writeln!(out, "{games} copied from {from} to {to}, and checked.")?;
     Ok(complain(&report))
 }
@@ -38,7 +38,7 @@ pub(crate) fn restore(
     let file = Db::or_usual(kept.db)?.file("pg_restore")?;
     let (report, aside) = store::restore(copy, &file, catalogue)?;
     let (from, to) = (shown_path(copy), shown_path(&file));
-    let games = counted(report.games, "game is", "games are");
+    let games = games_are(report.games);
     writeln!(out, "{games} restored from {from} to {to}, and checked.")?;
     if let Some(aside) = aside {
         writeln!(out, "What was there is now {}.", shown_path(&aside))?;
@@ -57,8 +57,8 @@ pub(crate) fn check(db: Option<Db>, catalogue: Catalogue, out: &mut dyn Write) -
             anyhow::Ok(report?)
         })?,
     };
-    let games = counted(report.games, "game", "games");
-    let actions = counted(report.actions, "action", "actions");
+    let games = count(report.games, "game");
+    let actions = count(report.actions, "action");
     writeln!(out, "{}: {games} with {actions} checked.", db.shown())?;
     if report.is_whole() {
         writeln!(out, "Everything is what was written.")?;
@@ -78,7 +78,7 @@ pub(crate) fn migrate(
     let is_watched = io::stderr().is_terminal();
     let mut tell = |copied: &Copied| {
         if is_watched {
-            let games = counted(copied.games, "game", "games");
+            let games = count(copied.games, "game");
             note(&format!("quintet: {games} so far"));
         }
     };
@@ -93,8 +93,8 @@ pub(crate) fn migrate(
         target.close().await;
         anyhow::Ok(copied?)
     })?;
-    let games = counted(copied.games, "game", "games");
-    let actions = counted(copied.actions, "action", "actions");
+    let games = count(copied.games, "game");
+    let actions = count(copied.actions, "action");
     let were_there = copied.were_there;
     writeln!(
         out,
@@ -158,6 +158,8 @@ fn complain(report: &Report) -> Answer {
     }
 }
 
-fn counted(count: u64, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
+/// `1 game is`, `2 games are`.
+fn games_are(games: u64) -> String {
+    let verb = if games == 1 { "is" } else { "are" };
+    format!("{} {verb}", count(games, "game"))
 }

@@ -40,13 +40,6 @@ pub(crate) fn oracle(library: &Library, variant: &dyn Variant) -> Arc<dyn AnyOra
     oracle
 }
 
-/// The oracle of a game, for a command that asks about this one alone. What could be built for it is said.
-pub(crate) fn oracle_of(library: &Library, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
-    let oracle = oracle(library, variant);
-    note_offer(variant);
-    oracle
-}
-
 /// Says what could be built for a game and is not kept, if there is something.
 pub(crate) fn note_offer(variant: &dyn Variant) {
     if let Some(offer) = tables().offer(variant) {

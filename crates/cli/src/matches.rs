@@ -5,16 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use quintet_agents::Outsiders;
-use quintet_api::{Match, Wins};
-use quintet_arena::{Conduct, Dice, Interval, Library, Results, Tournament, Who};
+use quintet_api::Match;
+use quintet_arena::{Dice, Library, Results, Tournament, Who};
 use quintet_rules::PerPlayer;
 
-use crate::answer::{Answer, note, print_json};
+use crate::answer::{Answer, note, print};
 use crate::args::MatchArgs;
 use crate::{library, outsiders, system};
-
-/// A terminal that is not wide has so many columns.
-const WIDTH: usize = 80;
 
 pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
     let variant = args.game.variant()?;
@@ -79,89 +76,4 @@ fn document(
 ) -> Match {
     let conduct = PerPlayer::from_fn(|player| outsiders.conduct(&tournament.who[player]));
     Match::of(tournament, results, library).with_conduct(conduct)
-}
-
-fn print(document: &Match, json: bool, out: &mut dyn Write) -> Result<()> {
-    if json {
-        print_json(document, out)
-    } else {
-        show(document, out)
-    }
-}
-
-fn show(document: &Match, out: &mut dyn Write) -> Result<()> {
-    let (game, size, seed) = (document.game, &document.size, document.seed);
-    writeln!(out, "{game} {size}, {} games, seed {seed}", document.games)?;
-    writeln!(out, "  won by                  share (95% interval)")?;
-    for (name, player) in [("Player 1", &document.p1), ("Player 2", &document.p2)] {
-        let mut who = format!("{name}, {}", player.who);
-        if who.len() > 18 {
-            // The figures stay in their columns.
-            writeln!(out, "  {who}")?;
-            who.clear();
-        }
-        writeln!(out, "  {who:<18} {}", wins(&player.won))?;
-        let first = (
-            player.won_as_first,
-            player.lost_as_first,
-            player.unfinished_as_first,
-        );
-        let second = (
-            player.won_as_second,
-            player.lost_as_second,
-            player.unfinished_as_second,
-        );
-        for (seat, (won, lost, unfinished)) in [("as first", first), ("as second", second)] {
-            writeln!(
-                out,
-                "    {seat:<16} {won:>7} won, {lost} lost, {unfinished} unfinished"
-            )?;
-        }
-    }
-    writeln!(out, "  {:<18} {}", "who began", wins(&document.first))?;
-    writeln!(out, "  {:<18} {}", "the other", wins(&document.second))?;
-    writeln!(out, "  {:<18} {:>7}", "unfinished", document.unfinished)?;
-    for (name, player) in [("Player 1", &document.p1), ("Player 2", &document.p2)] {
-        if let Some(conduct) = &player.conduct {
-            writeln!(out, "{name} was asked {}", behaved(conduct))?;
-        }
-    }
-    if let Some(caution) = &document.caution {
-        writeln!(out, "{}", textwrap::fill(caution, WIDTH))?;
-    }
-    Ok(())
-}
-
-/// How a program from outside behaved.
-fn behaved(conduct: &Conduct) -> String {
-    let Conduct {
-        questions,
-        legal_at_once,
-        illegal,
-        late,
-        broken,
-        replaced,
-        given_up,
-        latest,
-    } = conduct;
-    let mut text = format!(
-        "{questions} times; {legal_at_once} first answers were legal.\n  \
-         {illegal} illegal, {late} late, {broken} failures; \
-         {replaced} random moves for it, {given_up} games given up."
-    );
-    if let Some(latest) = latest {
-        text.push_str("\n  The latest fault: it ");
-        text.push_str(latest);
-    }
-    text
-}
-
-fn wins(wins: &Wins) -> String {
-    let won = wins.won;
-    let Interval { low, high } = wins.interval95;
-    let [low, high] = [low, high].map(|share| 100.0 * share);
-    match wins.share.map(|share| 100.0 * share) {
-        Some(share) => format!("{won:>7} {share:>6.1} % ({low:.1} to {high:.1} %)"),
-        None => format!("{won:>7}"),
-    }
 }

@@ -22,12 +22,10 @@ pub(crate) fn run(args: &ReviewArgs, library: &Library, out: &mut dyn Write) -> 
             Review::of(record, &*oracle, budget, progress)
         });
         if args.json {
-            games.push(quintet_api::Review::of(record, &review));
+            games.push(review);
         } else {
-            if n > 0 {
-                writeln!(out)?;
-            }
-            write!(out, "{}", review.report(record))?;
+            let gap = if n > 0 { "\n" } else { "" };
+            write!(out, "{gap}{review}")?;
         }
     }
     if args.json {

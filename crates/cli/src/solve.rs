@@ -1,18 +1,19 @@
 //! `quintet solve`: a game solved from nothing.
 
+use std::fmt;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use quintet_api::{Positions, Solution};
-use quintet_arena::{Offer, one_words, spoken, verify_sample};
+use quintet_arena::{Offer, verify_sample};
 use quintet_games::{AnyOracle, Variant, grouped};
 use quintet_rules::Player;
-use quintet_solver::{Budget, Progress, Value};
+use quintet_solver::{Budget, Progress};
 use serde::Serialize;
 
-use crate::answer::{Answer, note, print_json};
+use crate::answer::{Answer, note, print};
 use crate::args::{SolveArgs, Verify};
 use crate::{library, system};
 
@@ -85,17 +86,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         verified_values,
         wrong_position,
     };
-    if args.json {
-        print_json(&measured, out)?;
-    } else {
-        let mut values = vec![(Player::One, value)];
-        if measured.solution.player_2_begins.is_some() {
-            let second = known.oracle.value(&*variant.start(Player::Two), budget);
-            values.push((Player::Two, second));
-        }
-        write!(out, "{}", beginnings(variant, &values))?;
-        measured.show(out)?;
-    }
+    print(&measured, args.json, out)?;
     let is_right = value.is_some() && measured.wrong_position.is_none();
     Ok(if is_right { Answer::Yes } else { Answer::No })
 }
@@ -194,35 +185,20 @@ fn check_space(needed: u64, free: Option<u64>, place: &str) -> Result<()> {
     }
 }
 
-/// The value of the start, a line for each player who may begin.
-fn beginnings(variant: &dyn Variant, values: &[(Player, Option<Value>)]) -> String {
-    let line = |(player, value): &(Player, Option<Value>)| {
-        let name = variant.name(*player);
-        format!("{variant:?}, {name} begins: {}\n", spoken(name, *value))
-    };
-    values.iter().map(line).collect()
-}
-
-impl Measured {
-    fn show(&self, out: &mut dyn Write) -> Result<()> {
-        let solution = &self.solution;
-        if !solution.line.is_empty() {
-            writeln!(out, "Best line: {}", one_words(&solution.line))?;
-        }
-        if let Some(positions) = &solution.positions {
-            show_positions(positions, out)?;
-        }
-        write!(out, "Time: {:.3} s", self.seconds)?;
+/// The solution, what it took and whether it is right, as lines.
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}Time: {:.3} s", self.solution, self.seconds)?;
         if self.table_bytes > 0 {
-            write!(out, ", table: {:.1} MB", megabytes(self.table_bytes as u64))?;
+            write!(f, ", table: {:.1} MB", megabytes(self.table_bytes as u64))?;
         }
         if self.kept_bytes > 0 {
-            write!(out, ", kept: {:.1} MB", megabytes(self.kept_bytes))?;
+            write!(f, ", kept: {:.1} MB", megabytes(self.kept_bytes))?;
         }
         if let Some(peak) = self.peak_memory_bytes {
-            write!(out, ", most memory: {:.1} MB", megabytes(peak))?;
+            write!(f, ", most memory: {:.1} MB", megabytes(peak))?;
         }
-        writeln!(out)?;
+        writeln!(f)?;
         if let Some(checked) = self.verified_values {
             let checked = grouped(checked);
             let which = if self.is_sample {
@@ -231,28 +207,17 @@ impl Measured {
                 "all there are up to symmetry"
             };
             writeln!(
-                out,
+                f,
                 "Verified: {checked} values, {which}, agree with those of their successors"
             )?;
         }
-        if let Some(position) = &self.wrong_position {
-            writeln!(out, "Verification failed: the value of {position} is wrong")?;
+        match &self.wrong_position {
+            Some(position) => {
+                writeln!(f, "Verification failed: the value of {position} is wrong")
+            }
+            None => Ok(()),
         }
-        Ok(())
     }
-}
-
-fn show_positions(positions: &Positions, out: &mut dyn Write) -> Result<()> {
-    let [won, lost, endless] = [positions.won, positions.lost, positions.endless].map(grouped);
-    let (counted, total) = (positions.counted, grouped(positions.total));
-    writeln!(out, "{counted}: {total}, of which the player to move")?;
-    writeln!(out, "  wins {won}, loses {lost}, and {endless} are endless")?;
-    if let Some(longest) = &positions.longest_win {
-        let (distance, position) = (longest.distance, &longest.position);
-        writeln!(out, "Longest win: {distance} moves from {position}")?;
-        writeln!(out, "  {}", one_words(&longest.line))?;
-    }
-    Ok(())
 }
 
 #[expect(
@@ -280,25 +245,4 @@ fn told(file: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_other_beginning_has_a_line_where_it_makes_a_difference() {
-        let listing = quintet_games::Catalogue::STANDARD
-            .iter()
-            .next()
-            .expect("there are games");
-        let variant = listing.standard();
-        let [one, two] = Player::BOTH.map(|player| variant.name(player));
-        let first = format!("{variant:?}, {one} begins: {one} wins in 3\n");
-        let second = format!("{variant:?}, {two} begins: {two} loses in 4\n");
-        let win = (Player::One, Some(Value::Win(Some(3))));
-        let loss = (Player::Two, Some(Value::Loss(Some(4))));
-        assert_eq!(beginnings(variant, &[win]), first);
-        assert_eq!(beginnings(variant, &[win, loss]), first + &second);
-    }
 }

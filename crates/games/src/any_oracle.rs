@@ -7,12 +7,16 @@ use std::ops::ControlFlow;
 
 use quintet_rules::Position;
 use quintet_solver::{Budget, Census, Oracle, Progress, Table, Value};
+use serde::Serialize;
 
 use crate::AnyPosition;
 #[cfg(feature = "data")]
 use crate::actions::{ActionSet, Actions};
 use crate::any_position::Of;
 use crate::game::{Game, Move, Notation};
+#[cfg(feature = "schema")]
+use crate::value_document::ValueDocument;
+use crate::value_document::serialize_value;
 
 /// The exact values of one game at one size.
 ///
@@ -94,13 +98,16 @@ pub struct Analysis {
     pub moves: Vec<MoveValue>,
 }
 
-/// A move and what it is worth.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A move and what it is worth to the player who makes it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveValue {
     /// The move as the rule book spells it.
+    #[serde(rename = "move")]
     pub mv: String,
-    /// What it is worth to the player who makes it, in plies counted from before it; `None` is
-    /// unsolved.
+    /// For the player who makes it, counted from before it.
+    #[serde(flatten, serialize_with = "serialize_value")]
+    #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub value: Option<Value>,
 }
 

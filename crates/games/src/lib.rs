@@ -31,6 +31,7 @@ mod listing;
 mod markers;
 mod scene;
 pub mod text;
+mod value_document;
 mod variant;
 
 pub mod adjacency_block;
@@ -52,5 +53,8 @@ pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solvin
 pub use listing::{Example, LessonStep, Listing, Task};
 pub use markers::Markers;
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
-pub use text::{Fault, Malformed, NotAPosition, grouped, in_words, one_word, shown, shown_up_to};
+pub use text::{
+    Fault, Malformed, NotAPosition, count, grouped, in_words, listed, one_word, shown, shown_up_to,
+};
+pub use value_document::{ValueDocument, serialize_value};
 pub use variant::Variant;

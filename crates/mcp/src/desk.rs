@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quintet_api::{
-    Act, Analyze, AnyQuestion, ContinueSession, DescribeGame, InWords, ListGames, Question,
-    Refusal, ReviewGame, SessionDocument, Told, ToldRecord, Worded, kind,
+    Act, Analysis, Analyze, AnyQuestion, ContinueSession, DescribeGame, ListGames, Question,
+    Refusal, ReviewGame, SessionDocument, Told, ToldRecord, kind,
 };
 use quintet_arena::{Dice, Who, legal_moves};
 use quintet_games::{AnyPosition, Catalogue, shown};
@@ -268,12 +268,12 @@ impl Desk {
     }
 
     async fn analyze(&self, game: &SharedGame) -> Result<Answer, Refusal> {
-        let Worded { text, document } = self.explained(game).await?;
-        Ok(Answer::new(text, &document))
+        let analysis = self.explained(game).await?;
+        Ok(Answer::new(analysis.to_string(), &analysis))
     }
 
     async fn hint(&self, game: &SharedGame) -> Result<Answer, Refusal> {
-        let analysis = self.explained(game).await?.document;
+        let analysis = self.explained(game).await?;
         let hint = HintDocument {
             hint: analysis.hint.unwrap_or_default(),
             hinted: analysis.hinted,
@@ -282,7 +282,7 @@ impl Desk {
     }
 
     /// All that is known about the position of a game.
-    async fn explained(&self, game: &SharedGame) -> Result<Worded<quintet_api::Analysis>, Refusal> {
+    async fn explained(&self, game: &SharedGame) -> Result<Analysis, Refusal> {
         let game = game.lock().await;
         let document = self.answer(game.told.clone()).await?;
         let question = Analyze {
@@ -293,14 +293,14 @@ impl Desk {
             explain: true,
             quick: false,
         };
-        self.answer(InWords(question)).await
+        self.answer(question).await
     }
 
     async fn review(&self, game: &SharedGame) -> Result<Answer, Refusal> {
         let record = game.lock().await.record(self.catalogue())?.to_string();
         let told = Told::Record(ToldRecord { record });
-        let Worded { text, document } = self.answer(InWords(ReviewGame(told))).await?;
-        Ok(Answer::new(text, &document))
+        let review = self.answer(ReviewGame(told)).await?;
+        Ok(Answer::new(review.to_string(), &review))
     }
 
     /// The pages that the client may want to know: all rules, and the records of its games.

@@ -1,7 +1,7 @@
 //! The tools: their names, arguments and documents.
 
-use quintet_api::{Analysis, Beginner, GameList, GamePage, Review, SessionDocument, View};
-use quintet_arena::Who;
+use quintet_api::{Analysis, Beginner, GameList, GamePage, SessionDocument, View};
+use quintet_arena::{Review, Who};
 use quintet_games::Catalogue;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

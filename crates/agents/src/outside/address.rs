@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use quintet_arena::Who;
-use quintet_games::shown;
+use quintet_games::{listed, shown};
 use ureq::http::Uri;
 
 /// Where a program from outside is found.
@@ -58,8 +58,7 @@ pub enum BadAddress {
 fn names() -> String {
     let names = Who::ALL.iter().map(Who::name);
     let all: Vec<_> = names.chain(ADDRESSES).collect();
-    let (last, others) = all.split_last().expect("there are players");
-    format!("{} and {last}", others.join(", "))
+    listed(&all, "and")
 }
 
 /// Parses a player: a built-in one by its name, or an external one by its address.

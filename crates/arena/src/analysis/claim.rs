@@ -1,6 +1,6 @@
 //! Why a position has its value: facts that a person can see on the board.
 
-use quintet_games::{Analysis, AnyOracle, AnyPosition, MoveValue};
+use quintet_games::{Analysis, AnyOracle, AnyPosition, MoveValue, count, listed};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Value};
 
@@ -139,11 +139,11 @@ impl Claim {
             Claim::Endless => "Neither player can force a win.".to_owned(),
             Claim::OnlyWins { moves } => {
                 let verb = number(moves, "wins", "win");
-                format!("Only {} {verb}.", listed(moves, "and"))
+                format!("Only {} {verb}.", few(moves, "and"))
             }
             Claim::OnlySaves { moves } => {
                 let verb = number(moves, "does", "do");
-                format!("Only {} {verb} not lose.", listed(moves, "and"))
+                format!("Only {} {verb} not lose.", few(moves, "and"))
             }
             Claim::Mirror { after } => {
                 let every = match after {
@@ -156,9 +156,9 @@ impl Claim {
                 let you = if after.is_some() { "you" } else { "You" };
                 let after = after.as_ref().map(|mv| format!("After {mv} "));
                 let [mine, theirs] = [left[reader], left[reader.other()]];
-                let moves = if mine == 1 { "move" } else { "moves" };
+                let moves = count(mine, "move");
                 format!(
-                    "{}{you} have {mine} {moves} left, {opponent} has {theirs}, and neither can take any away.",
+                    "{}{you} have {moves} left, {opponent} has {theirs}, and neither can take any away.",
                     after.unwrap_or_default()
                 )
             }
@@ -171,7 +171,7 @@ impl Claim {
                 format!(
                     "{who} threatens to win {} with {}.",
                     soon(*plies),
-                    listed(moves, "or")
+                    few(moves, "or")
                 )
             }
             Claim::Stops { after, moves, .. } if moves.is_empty() => {
@@ -180,7 +180,7 @@ impl Claim {
             }
             Claim::Stops { moves, .. } => {
                 let verb = number(moves, "prevents", "prevent");
-                format!("Only {} {verb} that.", listed(moves, "and"))
+                format!("Only {} {verb} that.", few(moves, "and"))
             }
             Claim::Refuted {
                 after,
@@ -319,20 +319,11 @@ fn number(moves: &[String], one: &'static str, several: &'static str) -> &'stati
 }
 
 /// Moves in a sentence: `1 2`, `1 2 and 3 3`, `1 2, 3 3 and 5 more`.
-fn listed(moves: &[String], last: &str) -> String {
-    let shown = if moves.len() > FEW {
-        FEW - 1
-    } else {
-        moves.len()
-    };
-    let more = moves.len() - shown;
-    let mut words: Vec<String> = moves[..shown].to_vec();
-    if more > 0 {
-        words.push(format!("{more} more"));
+fn few(moves: &[String], conjunction: &str) -> String {
+    let mut words = moves.to_vec();
+    if moves.len() > FEW {
+        words.truncate(FEW - 1);
+        words.push(format!("{} more", moves.len() - words.len()));
     }
-    match words.split_last() {
-        Some((only, [])) => only.clone(),
-        Some((end, others)) => format!("{} {last} {end}", others.join(", ")),
-        None => String::new(),
-    }
+    listed(&words, conjunction)
 }

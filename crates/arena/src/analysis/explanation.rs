@@ -79,10 +79,15 @@ impl Explanation {
             None => NOTHING_FOUND.to_owned(),
         };
         let (hint, hinted) = hint(position, &analysis, &claims, &reason, budget);
+        let offer = if oracle.is_whole() {
+            None
+        } else {
+            Offer::of(position.variant())
+        };
         Explanation {
             position: position.text(),
             headline: headline(position, &analysis, &reason),
-            offer: Offer::of(position.variant()).filter(|_| !oracle.is_whole()),
+            offer,
             hint,
             hinted,
             analysis,

@@ -1,9 +1,9 @@
 //! Statements about positions and games, derived from exact values.
 //!
 //! ```text
-//!     oracle -> Explanation (with its Claims) -> report
-//!            -> Review of a Record            -> report
-//!            -> Puzzle, Exercise -> Decision  -> Evaluation
+//!     oracle -> Explanation (with its Claims)
+//!            -> Review of a Record
+//!            -> Puzzle, Exercise -> Decision -> Evaluation
 //! ```
 
 mod claim;
@@ -11,7 +11,6 @@ mod evaluation;
 mod exercise;
 mod explanation;
 mod puzzle;
-mod report;
 mod review;
 
 pub use claim::Claim;

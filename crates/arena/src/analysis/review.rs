@@ -1,11 +1,16 @@
 //! A game looked at afterwards: where the result changed hands.
 
-use quintet_games::{Analysis, AnyOracle, AnyPosition};
+use std::fmt;
+
+#[cfg(feature = "schema")]
+use quintet_games::ValueDocument;
+use quintet_games::{Analysis, AnyOracle, AnyPosition, count, serialize_value};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress, Value};
+use serde::{Serialize, Serializer};
 
 use super::explanation::best_line;
-use crate::{Record, verdict};
+use crate::{Record, one_words, verdict};
 
 /// A game, move by move, against the truth.
 ///
@@ -22,47 +27,99 @@ use crate::{Record, verdict};
 /// let record = Record::of(session, players, "2026-11-15".to_owned());
 /// let oracle = Library::new(Catalogue::STANDARD, Tables::nowhere()).oracle(row);
 /// let review = Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
-/// assert!(review.moves[0].is_mistake(), "who begins wins, but not with the edge");
+/// assert!(review.moves[0].is_mistake, "who begins wins, but not with the edge");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Review {
+    /// The id of the game.
+    pub game: &'static str,
+    /// The board, such as `4x4`.
+    pub size: String,
+    /// `1-0`, `0-1` or `*`.
+    pub result: String,
     /// Every move that was played.
     pub moves: Vec<ReviewedMove>,
+    /// How well each player decided, Player 1 first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
+    pub accuracy: [Accuracy; 2],
+    /// The title of the record.
+    #[serde(skip)]
+    title: String,
+    /// How the book calls the players.
+    #[serde(skip)]
+    names: PerPlayer<&'static str>,
 }
 
 /// A move and what it did to the value.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of its own in the document"
+)]
 pub struct ReviewedMove {
+    /// Its number, counted from 1.
+    pub ply: usize,
     /// Who made it.
+    #[serde(serialize_with = "serialize_player")]
+    #[cfg_attr(feature = "schema", schema(value_type = u8, minimum = 1, maximum = 2))]
     pub player: Player,
-    /// Whether a person made it: a mistake of a level is nobody's to try again.
+    /// Whether a person made it, not a level: a mistake of one's own can be tried again.
+    #[serde(rename = "by_person")]
     pub is_by_person: bool,
     /// The move as the rule book spells it.
+    #[serde(rename = "move")]
     pub mv: String,
-    /// What the position was worth to the player; `None` is unsolved.
+    /// The usual sign behind the move: `??` for a win that became a loss, `?` for another mistake, `!` for
+    /// the only good move; `null` for all others.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, required))]
+    pub sign: Option<MoveSign>,
+    /// What the position was worth to the player.
+    #[serde(serialize_with = "serialize_value")]
+    #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub before: Option<Value>,
-    /// What the move left of it, counted from before the move; `None` is unsolved.
+    /// What the move left of it, counted from before the move.
+    #[serde(serialize_with = "serialize_value")]
+    #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub after: Option<Value>,
+    /// Whether it is known if the move was a mistake.
+    #[serde(rename = "judged")]
+    pub is_judged: bool,
     /// Whether some legal move is known to give the value away.
     pub could_err: bool,
-    /// Whether it is known if the move was a mistake. The only move is none.
-    pub is_judged: bool,
-    /// The usual sign for the move, if it has one.
-    pub sign: Option<MoveSign>,
+    /// Whether this one did.
+    #[serde(rename = "mistake")]
+    pub is_mistake: bool,
+    /// What the move did to the value, in words.
+    pub words: String,
     /// For a mistake: the best move instead.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub better: Option<String>,
-    /// For a mistake: the line that shows why the best move is better, beginning with it.
+    /// For a mistake: best play that begins with the better move, to the end if it is known.
+    #[serde(rename = "line")]
     pub better_line: Vec<String>,
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for this signature"
+)]
+fn serialize_player<S: Serializer>(player: &Player, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u8(player.number())
+}
+
 /// The usual sign for a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum MoveSign {
     /// The only good move.
+    #[serde(rename = "!")]
     Good,
     /// A win became endless, or what was endless is lost.
+    #[serde(rename = "?")]
     Mistake,
     /// A win became a loss.
+    #[serde(rename = "??")]
     Blunder,
 }
 
@@ -78,97 +135,115 @@ impl MoveSign {
 }
 
 impl ReviewedMove {
-    fn of(before: &dyn AnyPosition, mv: &str, is_by_person: bool, analysis: &Analysis) -> Self {
-        let value = analysis.value;
+    fn of(ply: usize, player: Player, is_by_person: bool, mv: &str, analysis: &Analysis) -> Self {
+        let before = analysis.value;
         let after = analysis.of_move(mv);
-        let is_worse = |worth: Option<Value>| match (worth, value) {
-            (Some(worth), Some(value)) => worth.kind() < value.kind(),
+        let is_worse = |worth: Option<Value>| match (worth, before) {
+            (Some(worth), Some(before)) => worth.kind() < before.kind(),
             _ => false,
         };
         let is_only_move = analysis.moves.len() == 1;
         let mut others = analysis.moves.iter().filter(|other| other.mv != mv);
         let is_only_good = !is_only_move && others.all(|other| is_worse(other.value));
-        let sign = match (value, after) {
+        let is_mistake = is_worse(after);
+        let sign = match (before, after) {
             (Some(Value::Win(_)), Some(Value::Loss(_))) => Some(MoveSign::Blunder),
-            _ if is_worse(after) => Some(MoveSign::Mistake),
+            _ if is_mistake => Some(MoveSign::Mistake),
             (Some(_), Some(_)) if is_only_good => Some(MoveSign::Good),
             _ => None,
         };
+        let words = if is_mistake {
+            format!("{} became {}", verdict(before), verdict(after))
+        } else {
+            verdict(after)
+        };
         ReviewedMove {
-            player: before.to_move(),
+            ply,
+            player,
             is_by_person,
             mv: mv.to_owned(),
-            before: value,
-            after,
-            could_err: analysis.moves.iter().any(|mv| is_worse(mv.value)),
-            is_judged: is_only_move || (value.is_some() && after.is_some()),
             sign,
+            before,
+            after,
+            is_judged: is_only_move || (before.is_some() && after.is_some()),
+            could_err: analysis.moves.iter().any(|mv| is_worse(mv.value)),
+            is_mistake,
+            words,
             better: None,
             better_line: Vec::new(),
-        }
-    }
-
-    /// Whether the move gave the value away: a win, or that neither could win.
-    pub fn is_mistake(&self) -> bool {
-        matches!(self.sign, Some(MoveSign::Mistake | MoveSign::Blunder))
-    }
-
-    /// What the move did to the value: `wins in 5`, or for a mistake `wins in 5 became loses in 4`.
-    pub fn words(&self) -> String {
-        let after = verdict(self.after);
-        if self.is_mistake() {
-            format!("{} became {after}", verdict(self.before))
-        } else {
-            after
         }
     }
 }
 
 /// How many decisions a player got right, of those that could go wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Accuracy {
+    /// Who.
+    #[serde(serialize_with = "serialize_player")]
+    #[cfg_attr(feature = "schema", schema(value_type = u8, minimum = 1, maximum = 2))]
+    pub player: Player,
     /// Decisions that kept the value.
     pub kept: usize,
     /// Decisions in which a mistake was possible.
     pub decisions: usize,
-    /// Moves of which it is not known whether they were mistakes. They are no decisions.
+    /// Moves of which it is not known whether they were mistakes.
     pub not_judged: usize,
+    /// The share of the decisions that kept the value, in a hundred; `null` if they were fewer than five.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub percent: Option<usize>,
+    /// All of it in sentences.
+    pub words: String,
 }
 
 impl Accuracy {
     /// A share of fewer decisions than these says less than their number.
     const ENOUGH: usize = 5;
 
-    /// In a hundred; `None` if there were too few decisions for a share.
-    pub fn percent(self) -> Option<usize> {
-        let share = (100 * self.kept + self.decisions / 2).checked_div(self.decisions);
-        share.filter(|_| self.decisions >= Self::ENOUGH)
+    /// Counts the decisions of a player, who has this name.
+    fn of(moves: &[ReviewedMove], player: Player, name: &str) -> Self {
+        let moves = moves.iter().filter(|mv| mv.player == player);
+        let count = |is_counted: fn(&ReviewedMove) -> bool| {
+            moves.clone().filter(|mv| is_counted(mv)).count()
+        };
+        let kept = count(|mv| mv.is_judged && mv.could_err && !mv.is_mistake);
+        let decisions = count(|mv| mv.is_judged && mv.could_err);
+        Accuracy::new(player, name, kept, decisions, count(|mv| !mv.is_judged))
     }
 
-    /// As sentences about a player.
-    pub fn sentence(self, name: &str) -> String {
-        let Accuracy {
-            kept,
-            decisions,
-            not_judged,
-        } = self;
-        let moves = |count: usize| if count == 1 { "move" } else { "moves" };
-        let unknown = format!("{not_judged} {} not judged", moves(not_judged));
-        let judged = match (decisions, self.percent()) {
-            (0, _) if not_judged > 0 => return format!("{name}: {unknown}."),
+    /// The accuracy of a player, who has this name.
+    pub fn new(
+        player: Player,
+        name: &str,
+        kept: usize,
+        decisions: usize,
+        not_judged: usize,
+    ) -> Self {
+        let share = (100 * kept + decisions / 2).checked_div(decisions);
+        let percent = share.filter(|_| decisions >= Self::ENOUGH);
+        let unknown = format!("{} not judged.", count(not_judged, "move"));
+        let judged = match (decisions, percent) {
+            (0, _) if not_judged > 0 => format!("{name}:"),
             (0, _) => format!("{name} had no move at which a mistake was possible."),
             (_, Some(percent)) => format!(
                 "{name}: accuracy {percent} %. Of {decisions} moves at which a mistake was possible, \
                  {kept} kept the value."
             ),
             (_, None) => format!(
-                "{name} kept the value at {kept} of {decisions} {} at which a mistake was possible.",
-                moves(decisions)
+                "{name} kept the value at {kept} of {} at which a mistake was possible.",
+                count(decisions, "move")
             ),
         };
-        match not_judged {
-            0 => judged,
-            _ => format!("{judged} {unknown}."),
+        Accuracy {
+            player,
+            kept,
+            decisions,
+            not_judged,
+            percent,
+            words: match not_judged {
+                0 => judged,
+                _ => format!("{judged} {unknown}"),
+            },
         }
     }
 }
@@ -195,9 +270,11 @@ impl Review {
         connect(&mut analyses, |n| &plies[n].mv);
         let mut moves = Vec::new();
         for (n, analysis) in analyses.iter().enumerate() {
-            let is_by_person = record.is_person(before[n].to_move());
-            let mut reviewed = ReviewedMove::of(before[n], &plies[n].mv, is_by_person, analysis);
-            if reviewed.is_mistake()
+            let player = before[n].to_move();
+            let is_by_person = record.is_person(player);
+            let mut reviewed =
+                ReviewedMove::of(n + 1, player, is_by_person, &plies[n].mv, analysis);
+            if reviewed.is_mistake
                 && let Some(better) = analysis.proven()
             {
                 let budget = budget.part(analyses.len() - n);
@@ -206,21 +283,38 @@ impl Review {
             }
             moves.push(reviewed);
         }
-        Review { moves }
+        let variant = record.variant();
+        let names = PerPlayer::from_fn(|player| variant.name(player));
+        Review {
+            game: variant.id(),
+            size: variant.size().to_string(),
+            result: record.result().to_string(),
+            accuracy: Player::BOTH.map(|player| Accuracy::of(&moves, player, names[player])),
+            moves,
+            title: record.title(),
+            names,
+        }
     }
+}
 
-    /// How many decisions each player got right.
-    pub fn accuracy(&self) -> PerPlayer<Accuracy> {
-        PerPlayer::from_fn(|player| {
-            let mut accuracy = Accuracy::default();
-            for mv in self.moves.iter().filter(|mv| mv.player == player) {
-                accuracy.not_judged += usize::from(!mv.is_judged);
-                let is_decision = mv.is_judged && mv.could_err;
-                accuracy.decisions += usize::from(is_decision);
-                accuracy.kept += usize::from(is_decision && !mv.is_mistake());
+/// What each move did, and how well each player decided, as lines.
+impl fmt::Display for Review {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}\n", self.title)?;
+        for mv in &self.moves {
+            let (ply, name) = (mv.ply, self.names[mv.player]);
+            let signed = format!("{} {}", mv.mv, mv.sign.map_or("", MoveSign::text));
+            writeln!(f, "{ply:>3}. {name}: {signed:<15} {}", mv.words)?;
+            if let Some(better) = &mv.better {
+                writeln!(f, "     better: {better} {}", verdict(mv.before))?;
+                writeln!(f, "     line: {}", one_words(&mv.better_line))?;
             }
-            accuracy
-        })
+        }
+        writeln!(f)?;
+        for accuracy in &self.accuracy {
+            writeln!(f, "{}", accuracy.words)?;
+        }
+        Ok(())
     }
 }
 

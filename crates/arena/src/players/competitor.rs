@@ -1,5 +1,7 @@
 //! A player at one game, and the conduct of external ones.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::Session;
@@ -79,4 +81,30 @@ pub struct Conduct {
     pub given_up: u32,
     /// The latest error.
     pub latest: Option<String>,
+}
+
+/// The statistics as lines, the first of which continues `was asked`.
+impl fmt::Display for Conduct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Conduct {
+            questions,
+            legal_at_once,
+            illegal,
+            late,
+            broken,
+            replaced,
+            given_up,
+            latest,
+        } = self;
+        write!(
+            f,
+            "{questions} times; {legal_at_once} first answers were legal.\n  \
+             {illegal} illegal, {late} late, {broken} failures; \
+             {replaced} random moves for it, {given_up} games given up."
+        )?;
+        match latest {
+            Some(latest) => write!(f, "\n  The latest fault: it {latest}"),
+            None => Ok(()),
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use quintet_games::{AnyOracle, AnyPosition, Variant, grouped};
+use quintet_games::{AnyOracle, AnyPosition, Variant, grouped, listed};
 use quintet_rules::{PerPlayer, Random};
 use quintet_solver::{Allowance, Budget};
 
@@ -159,7 +159,7 @@ pub fn caution(is_known: bool, players: &PerPlayer<Who>) -> Option<String> {
     let names: Vec<_> = levels.iter().map(|who| who.name()).collect();
     let (names, verb) = match *names {
         [one] => (one.to_owned(), "looks"),
-        _ => (names.join(" and "), "look"),
+        _ => (listed(&names, "and"), "look"),
     };
     let most = grouped(Who::EFFORT);
     Some(format!(

@@ -24,7 +24,7 @@ pub use record::{
 };
 pub use score::Score;
 pub use sentences::{plays, to_move};
-pub use turn::{Change, Note, Step, Turn};
+pub use turn::{Change, NotedCell, Notes, Step, Turn};
 
 /// A game from its start to its latest move, the position in it that is looked at, who plays, and how
 /// it ended.

@@ -1,6 +1,6 @@
 //! What is said about a game in progress.
 
-use quintet_games::AnyPosition;
+use quintet_games::{AnyPosition, count};
 
 use super::{Ending, Session, Undone};
 
@@ -27,7 +27,7 @@ impl Session {
             Ending::Rules(_) => self.position_at(self.plies.len()).ending()?.sentence,
             Ending::Resignation(player) => variant.resigned(player),
             Ending::PlyLimit => {
-                let moves = counted(self.plies.len());
+                let moves = count(self.plies.len(), "move");
                 format!("The game stops after {moves}. It is unfinished.")
             }
         })
@@ -94,15 +94,7 @@ impl Undone {
             Undone::Nothing => "There is no move of yours to take back.".to_owned(),
             Undone::Ending(Ending::Resignation(_)) => "The resignation is taken back.".to_owned(),
             Undone::Ending(_) => "The game goes on.".to_owned(),
-            Undone::Moves(count) => format!("Taken back: {}.", counted(count)),
+            Undone::Moves(taken) => format!("Taken back: {}.", count(taken, "move")),
         }
-    }
-}
-
-/// `1 move`, `2 moves`.
-fn counted(moves: usize) -> String {
-    match moves {
-        1 => "1 move".to_owned(),
-        count => format!("{count} moves"),
     }
 }

@@ -2,8 +2,13 @@
 
 use std::sync::OnceLock;
 
-use quintet_games::{Analysis, AnyPosition, Listed, Scene, Token};
+#[cfg(feature = "schema")]
+use quintet_games::ValueDocument;
+use quintet_games::{Analysis, AnyPosition, Listed, Scene, Token, serialize_value};
 use quintet_solver::Value;
+use serde::Serialize;
+
+use crate::{sign, verdict};
 
 /// A position with its legal moves, and what each touch of a cell leads to.
 ///
@@ -45,21 +50,40 @@ pub enum Step<'a> {
 }
 
 /// What would be on a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Change {
-    /// The cell.
+    /// The cell by index.
     pub cell: usize,
-    /// What would come there; `None` if what is there would go.
+    /// What would come there; `null` if what is there would go.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub token: Option<Token>,
 }
 
-/// The value of the best move that goes on with a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Note {
-    /// The cell.
+/// The values to show once these cells have been touched.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Notes {
+    /// The cells, in the order in which they were touched.
+    pub touched: Vec<usize>,
+    /// The best value behind each cell that can be touched next.
+    pub cells: Vec<NotedCell>,
+}
+
+/// The value to show on a cell.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NotedCell {
+    /// The cell by index.
     pub cell: usize,
-    /// For the player who touches it; `None` is unsolved.
+    /// The best value behind it.
+    #[serde(flatten, serialize_with = "serialize_value")]
+    #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub value: Option<Value>,
+    /// As a sign: `+5`, `-4`, `+`, `-`, `=` or `?`.
+    pub sign: String,
+    /// In words: `wins in 5`, `loses in 4`, `endless` or `unsolved`.
+    pub words: String,
 }
 
 impl Turn {
@@ -82,6 +106,11 @@ impl Turn {
     /// The position as data to be drawn.
     pub fn scene(&self) -> &Scene {
         &self.scene
+    }
+
+    /// The same, when nothing else of the turn is needed any more.
+    pub fn into_scene(self) -> Scene {
+        self.scene
     }
 
     /// Every legal move, in the order of the game.
@@ -140,8 +169,8 @@ impl Turn {
 
     /// The best value behind each cell that can be touched next, in ascending order of the cells. None
     /// if no value is known at all.
-    pub fn notes(&self, analysis: &Analysis, touched: &[usize]) -> Vec<Note> {
-        let mut notes: Vec<Note> = Vec::new();
+    pub fn notes(&self, analysis: &Analysis, touched: &[usize]) -> Vec<NotedCell> {
+        let mut notes: Vec<NotedCell> = Vec::new();
         if analysis.moves.iter().all(|mv| mv.value.is_none()) {
             return notes;
         }
@@ -152,13 +181,33 @@ impl Turn {
                 if let Some(cell) = rest.first().copied()
                     && notes.iter().all(|note| note.cell != cell)
                 {
-                    let value = known.value;
-                    notes.push(Note { cell, value });
+                    notes.push(NotedCell {
+                        cell,
+                        value: known.value,
+                        sign: sign(known.value),
+                        words: verdict(known.value),
+                    });
                 }
             }
         }
         notes.sort_by_key(|note| note.cell);
         notes
+    }
+
+    /// The values on cells after every sequence of touches that needs another one.
+    pub fn all_notes(&self, analysis: &Analysis) -> Vec<Notes> {
+        let mut all = Vec::new();
+        let mut waiting = vec![Vec::new()];
+        while let Some(touched) = waiting.pop() {
+            let cells = self.notes(analysis, &touched);
+            if cells.is_empty() {
+                continue;
+            }
+            let further = |note: &NotedCell| [touched.as_slice(), &[note.cell]].concat();
+            waiting.extend(cells.iter().rev().map(further));
+            all.push(Notes { touched, cells });
+        }
+        all
     }
 
     /// Whether a legal move uses up something of which its player has few.

@@ -22,17 +22,18 @@ impl Offer {
         if cfg!(target_family = "wasm") {
             return None;
         }
-        let Solution::Large(large) = variant.solution() else {
-            return None;
-        };
-        Some(Offer {
-            command: format!(
-                "quintet solve {} --size {} --keep",
-                variant.id(),
-                variant.size()
-            ),
-            cost: large.cost,
-        })
+        match variant.solution() {
+            Solution::Large(large) => Some(Offer::new(variant, large.cost)),
+            _ => None,
+        }
+    }
+
+    fn new(variant: &dyn Variant, cost: Cost) -> Self {
+        let (game, size) = (variant.id(), variant.size());
+        Offer {
+            command: format!("quintet solve {game} --size {size} --keep"),
+            cost,
+        }
     }
 
     /// The time and the space that building takes: `10 s and 150 MB`.
@@ -48,7 +49,7 @@ impl Tables {
             return None;
         };
         let is_kept = self.large(variant, &large).is_some();
-        Offer::of(variant).filter(|_| !is_kept)
+        (!is_kept).then(|| Offer::new(variant, large.cost))
     }
 }
 

@@ -44,7 +44,8 @@ fn an_analysis_tells_the_values_of_the_oracle_in_the_document_of_the_library() {
         for position in random_game(id) {
             let line = format!("analyze {id} --position \"{}\"", position.text());
             let explanation = Explanation::of(&*position, &*oracle, Budget::NONE);
-            let library = Analysis::explained(&*position, &explanation);
+            let why = explanation.headline.clone();
+            let library = Analysis::explained(&*position, explanation);
             let library = serde_json::to_string(&library).expect("a document");
             let ran = quintet(&format!("{line} --json")).run();
             let ran = ran.code(0).stderr("").stdout(&format!("{library}\n"));
@@ -70,7 +71,7 @@ fn an_analysis_tells_the_values_of_the_oracle_in_the_document_of_the_library() {
             }
             if winner.is_none() {
                 let words: Vec<_> = best.iter().map(|mv| one_word(mv)).collect();
-                let (why, best) = (&explanation.headline, words.join(" "));
+                let best = words.join(" ");
                 let said = format!("\n{why}\nBest line: {best}\n");
                 quintet(&line).run().code(0).stderr("").says(&said);
             }

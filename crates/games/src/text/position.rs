@@ -2,7 +2,7 @@
 
 use quintet_rules::{Cell, Cells, Player};
 
-use crate::text::shown;
+use crate::text::{count, shown};
 
 /// A text that is not a position of the game: what was found, and what was wanted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -122,10 +122,4 @@ fn write_rows(symbols: &str, columns: usize) -> String {
         text.push(symbol);
     }
     text
-}
-
-/// A number of things: `1 row`, `4 rows`.
-pub fn count(number: usize, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{plural}")
 }

@@ -1,5 +1,7 @@
 //! Making texts and numbers fit to be shown.
 
+use std::fmt::Display;
+
 /// `text` made safe to show in a sentence: control characters escaped, the rest of a long text cut.
 ///
 /// ```
@@ -67,4 +69,21 @@ pub fn in_words(number: usize) -> String {
     WORDS
         .get(number)
         .map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// A number of things: `1 row`, `4 rows`.
+pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, what: &str) -> String {
+    let plural = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}
+
+/// Words in a sentence: `a, b and c` with the conjunction `and`.
+pub fn listed<T: AsRef<str>>(words: &[T], conjunction: &str) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match &*words {
+        [others @ .., last] if !others.is_empty() => {
+            format!("{} {conjunction} {last}", others.join(", "))
+        }
+        words => words.concat(),
+    }
 }

@@ -1,7 +1,8 @@
 //! Whole games: in progress, played again, and looked at afterwards.
 
 use axum::extract::State;
-use quintet_api::{ContinueSession, Replay, Review, ReviewGame, SessionDocument, Told};
+use quintet_api::{ContinueSession, Replay, ReviewGame, SessionDocument, Told};
+use quintet_arena::Review;
 
 use super::Answer;
 use crate::app::App;

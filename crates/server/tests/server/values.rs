@@ -1,7 +1,7 @@
 //! Analyses are exact, and the same documents as those of the command.
 
-use quintet_api::{Analysis, Review};
-use quintet_arena::{self as arena, Record, Tables};
+use quintet_api::Analysis;
+use quintet_arena::{Record, Review, Tables};
 use quintet_games::AnyPosition;
 use quintet_solver::{Allowance, Budget, Progress};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn analysed(position: &dyn AnyPosition) -> Value {
     let budget = Budget::UNBOUNDED.within(&allowance);
     let oracle = opened.expect("never cancelled").oracle;
     let analysis = oracle.analyze(position, budget);
-    serde_json::to_value(Analysis::of(position, &analysis)).expect("a document")
+    serde_json::to_value(Analysis::of(position, analysis)).expect("a document")
 }
 
 #[tokio::test]
@@ -56,8 +56,8 @@ async fn a_review_is_the_document_of_the_command() {
         .remove(0);
     let opened = Tables::nowhere().oracle(record.variant(), &Progress::default());
     let oracle = opened.expect("never cancelled").oracle;
-    let review = arena::Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
-    let expected = serde_json::to_value(Review::of(&record, &review)).expect("a document");
+    let review = Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
+    let expected = serde_json::to_value(review).expect("a document");
     for question in [
         json!({"record": text}),
         json!({"game": "gridlock", "moves": "2-2 2-4 4-3 3-1"}),

@@ -1,8 +1,7 @@
 //! A review on the screen.
 
-use quintet_arena::{GameResult, Review, Session, Turn};
+use quintet_arena::{Accuracy, GameResult, Review, Session, Turn};
 use quintet_games::shown_up_to;
-use quintet_rules::Player;
 use ratatui::Frame;
 use ratatui::layout::Constraint::{Length, Min};
 use ratatui::layout::{Layout, Rect};
@@ -132,12 +131,12 @@ impl ReviewScreen {
             add(&record.ending(), Style::new());
         }
         if let Some(mv) = self.played() {
-            let (what, style) = if mv.is_mistake() {
+            let (what, style) = if mv.is_mistake {
                 ("A mistake", look.wrong())
             } else {
                 ("Value", look.value(mv.after))
             };
-            add(&format!("{what}: {}.", mv.words()), style);
+            add(&format!("{what}: {}.", mv.words), style);
         }
         let session = self.session();
         for (text, style) in self
@@ -148,7 +147,7 @@ impl ReviewScreen {
             add(&text, style);
         }
         let last = match self.review() {
-            Some(review) => self.accuracies(review, look, width),
+            Some(review) => Self::accuracies(review, look, width),
             None => paragraph(&view.waiting("Looking at the game"), width, 0, look.quiet()),
         };
         let used = lines.len() + 1 + last.len();
@@ -225,14 +224,11 @@ impl ReviewScreen {
     }
 
     /// How many decisions each player got right.
-    fn accuracies(&self, review: &Review, look: Look, width: usize) -> Vec<Line<'static>> {
-        let accuracy = review.accuracy();
-        let lines = |player: Player| {
-            let name = self.record().variant().name(player);
-            let sentence = accuracy[player].sentence(name);
-            paragraph(&sentence, width, 0, look.player(player))
+    fn accuracies(review: &Review, look: Look, width: usize) -> Vec<Line<'static>> {
+        let lines = |accuracy: &Accuracy| {
+            paragraph(&accuracy.words, width, 0, look.player(accuracy.player))
         };
-        Player::BOTH.into_iter().flat_map(lines).collect()
+        review.accuracy.iter().flat_map(lines).collect()
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn lines(
                     let winner = if height > 0 { Player::One } else { Player::Two };
                     (look.bar(), look.bar(), look.player(winner))
                 }
-                (false, true) if mv.is_mistake() => ("?", line, look.wrong()),
+                (false, true) if mv.is_mistake => ("?", line, look.wrong()),
                 (false, true) => (line, line, look.quiet()),
                 (false, false) => (" ", " ", look.quiet()),
             };

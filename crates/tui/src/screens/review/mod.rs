@@ -130,7 +130,7 @@ impl ReviewScreen {
     /// The numbers of the moves that were mistakes.
     fn mistakes(&self) -> impl Iterator<Item = usize> {
         let moves = self.review().into_iter().flat_map(|review| &review.moves);
-        let mistakes = moves.enumerate().filter(|(_, mv)| mv.is_mistake());
+        let mistakes = moves.enumerate().filter(|(_, mv)| mv.is_mistake);
         mistakes.map(|(n, _)| n)
     }
 
