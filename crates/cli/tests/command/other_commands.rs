@@ -115,3 +115,19 @@ fn the_output_of_a_command_in_the_readme_is_its_output() {
     }
     assert!(shown > 0, "no example was found");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn serve_names_standard_output_if_it_cannot_be_written() {
+    let folder = folder();
+    let full = fs::File::options().write(true).open("/dev/full");
+    let ran = std::process::Command::new(crate::run::PROGRAM)
+        .args(["serve", "--port", "0", "--db"])
+        .arg(folder.path().join("games.db"))
+        .stdout(full.expect("a device"))
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(said.contains("standard output cannot be written"), "{said}");
+    assert!(!ran.status.success());
+}
