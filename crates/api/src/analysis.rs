@@ -10,7 +10,7 @@ use quintet_solver::Value;
 use serde::{Deserialize, Serialize};
 
 use crate::named::{self, Moves};
-use crate::{Needs, Question, Reading, Refusal};
+use crate::{Needs, Prepared, Request, RequestError};
 
 /// A position to be analysed.
 #[derive(Clone, Debug, Deserialize)]
@@ -36,8 +36,8 @@ pub struct Analyze {
 
 /// The value of a position and that of every move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Analysis {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Analysis))]
+pub struct AnalysisDocument {
     /// The id of the game.
     pub game: &'static str,
     /// The board, such as `4x4`.
@@ -103,17 +103,17 @@ pub struct Analysis {
     pub offer: Option<Offer>,
 }
 
-impl Question for Analyze {
-    type Answer = Analysis;
+impl Request for Analyze {
+    type Response = AnalysisDocument;
 
     fn is_long(&self) -> bool {
         self.moves.as_ref().is_some_and(Moves::is_long)
     }
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Analysis>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<AnalysisDocument>, RequestError> {
         let position = self.read_position(catalogue)?;
         let needs = Needs::Values(position.clone());
-        Ok(Reading::new(needs, move |context| {
+        Ok(Prepared::new(needs, move |context| {
             let oracle = context.oracle(position.variant());
             let mut budget = context.budget();
             if self.quick {
@@ -121,9 +121,9 @@ impl Question for Analyze {
             }
             let mut document = if self.explain {
                 let explanation = Explanation::of(&*position, &*oracle, budget);
-                Analysis::explained(&*position, explanation)
+                AnalysisDocument::explained(&*position, explanation)
             } else {
-                Analysis::of(&*position, oracle.analyze(&*position, budget))
+                AnalysisDocument::of(&*position, oracle.analyze(&*position, budget))
             };
             let is_exact = |mv: &MoveValue| mv.value.as_ref().is_some_and(Value::is_exact);
             document.more = self.quick.then(|| !document.moves.iter().all(is_exact));
@@ -134,25 +134,25 @@ impl Question for Analyze {
 
 impl Analyze {
     /// The position after the moves.
-    fn read_position(&self, catalogue: Catalogue) -> Result<Box<dyn AnyPosition>, Refusal> {
+    fn read_position(&self, catalogue: Catalogue) -> Result<Box<dyn AnyPosition>, RequestError> {
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let mut position = named::position_or_start(variant, self.position.as_deref(), None)?;
         let moves = self.moves.as_ref().map_or(Ok(Vec::new()), Moves::list)?;
         for (n, mv) in moves.into_iter().enumerate() {
             let played = position.play(mv);
-            let played = played.map_err(|error| Refusal::from(error).at_ply(n + 1))?;
+            let played = played.map_err(|error| RequestError::from(error).at_ply(n + 1))?;
             position = played.position;
         }
         Ok(position)
     }
 }
 
-impl Analysis {
+impl AnalysisDocument {
     /// The values of a position.
     pub fn of(position: &dyn AnyPosition, analysis: games::Analysis) -> Self {
         let variant = position.variant();
         let winner = position.outcome().map(|outcome| outcome.winner.number());
-        Analysis {
+        AnalysisDocument {
             game: variant.id(),
             size: variant.size().to_string(),
             position: position.text(),
@@ -180,7 +180,7 @@ impl Analysis {
     /// The values of a position, and why.
     pub fn explained(position: &dyn AnyPosition, explanation: Explanation) -> Self {
         let turn = Turn::new(position.boxed());
-        Analysis {
+        AnalysisDocument {
             words: Some(verdict(explanation.analysis.value)),
             best: explanation.best(),
             nothing_known: explanation.nothing_known(),
@@ -193,13 +193,13 @@ impl Analysis {
             hinted: explanation.hinted,
             scene: Some(turn.into_scene()),
             offer: explanation.offer,
-            ..Analysis::of(position, explanation.analysis)
+            ..AnalysisDocument::of(position, explanation.analysis)
         }
     }
 }
 
 /// The grid with values in place, the moves, the best line and the reason, as lines. What was not asked for is left out.
-impl fmt::Display for Analysis {
+impl fmt::Display for AnalysisDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}: {}\n", self.game, self.size, self.position)?;
         if let Some(scene) = &self.scene {
@@ -230,7 +230,7 @@ impl fmt::Display for Analysis {
     }
 }
 
-impl Analysis {
+impl AnalysisDocument {
     /// The sign on each cell that can be touched first.
     fn signs(&self, scene: &Scene) -> Vec<Option<&str>> {
         let mut signs = vec![None; scene.cells.len()];

@@ -7,7 +7,7 @@ use quintet_games::{self as games, AnyPosition, Catalogue, Listing, Scene};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Question, Reading, Refusal, View, named};
+use crate::{Needs, Prepared, Request, RequestError, View, named};
 
 /// Which games there are, and who can play.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -77,13 +77,13 @@ pub struct GamePage {
     /// The rules with their rulings, as Markdown.
     pub rules: &'static str,
     /// What is legal, what is not, and how the game is won.
-    pub examples: Vec<Example>,
+    pub examples: Vec<ExampleDocument>,
 }
 
 /// A move that is tried in a position.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Example {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Example))]
+pub struct ExampleDocument {
     /// What is to be seen.
     pub caption: &'static str,
     /// Where the move is tried.
@@ -116,11 +116,11 @@ pub enum ExampleOutcome {
     Wins,
 }
 
-impl Question for ListGames {
-    type Answer = GameList;
+impl Request for ListGames {
+    type Response = GameList;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<GameList>, Refusal> {
-        Ok(Reading::new(Needs::Nothing, move |context| {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<GameList>, RequestError> {
+        Ok(Prepared::new(Needs::Nothing, move |context| {
             let entry = |listing| Entry::of(listing, &context.library);
             Ok(GameList {
                 games: catalogue.iter().map(entry).collect(),
@@ -130,13 +130,13 @@ impl Question for ListGames {
     }
 }
 
-impl Question for DescribeGame {
-    type Answer = GamePage;
+impl Request for DescribeGame {
+    type Response = GamePage;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<GamePage>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<GamePage>, RequestError> {
         let listing = named::listing(catalogue, &self.game)?;
-        let example = move |example: &games::Example| Example::of(listing, example);
-        Ok(Reading::new(Needs::Nothing, move |context| {
+        let example = move |example: &games::Example| ExampleDocument::of(listing, example);
+        Ok(Prepared::new(Needs::Nothing, move |context| {
             Ok(GamePage {
                 entry: Entry::of(listing, &context.library),
                 rules: listing.rules,
@@ -209,7 +209,7 @@ impl Demo {
     }
 }
 
-impl Example {
+impl ExampleDocument {
     fn of(listing: &Listing, example: &games::Example) -> Self {
         let position = own(listing, example.position);
         let (outcome, sentence, after) = match position.play(example.entry) {
@@ -222,7 +222,7 @@ impl Example {
             }
             Err(error) => (ExampleOutcome::Refused, error.to_string(), None),
         };
-        Example {
+        ExampleDocument {
             caption: example.caption,
             view: View::of(&*position),
             mv: example.entry,

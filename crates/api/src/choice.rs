@@ -4,7 +4,7 @@ use quintet_arena::{Dice, Who};
 use quintet_games::{AnyPosition, Catalogue};
 use serde::{Deserialize, Serialize};
 
-use crate::{Context, Needs, Played, Question, Reading, Refusal, kind, named};
+use crate::{Context, Needs, PlayedDocument, Prepared, Request, RequestError, kind, named};
 
 /// A choice to be made.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,15 +30,15 @@ pub struct Choose {
 pub struct Chosen {
     /// The move, and where it leads to.
     #[serde(flatten)]
-    pub played: Played,
+    pub played: PlayedDocument,
     /// The seed of the choice.
     pub seed: u64,
 }
 
-impl Question for Choose {
-    type Answer = Chosen;
+impl Request for Choose {
+    type Response = Chosen;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Chosen>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<Chosen>, RequestError> {
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
         let who = named::who(&self.player, &Who::ALL[1..])?;
@@ -47,15 +47,15 @@ impl Question for Choose {
                 "there is nothing to choose: {}",
                 ending.sentence.replace('\n', " ")
             );
-            return Err(Refusal::new(kind::NOTHING_TO_CHOOSE, detail));
+            return Err(RequestError::new(kind::NOTHING_TO_CHOOSE, detail));
         }
         let seed = named::seed(self.seed)?;
-        Ok(Reading::new(needs(&who, &*position), move |context| {
+        Ok(Prepared::new(needs(&who, &*position), move |context| {
             let seed = seed.unwrap_or(context.seed);
             let mv = choose(&who, &*position, seed, context);
             let played = position.play(&mv).expect("players choose legal moves");
             Ok(Chosen {
-                played: Played::of(played),
+                played: PlayedDocument::of(played),
                 seed,
             })
         }))

@@ -7,7 +7,7 @@ use quintet_games::{Catalogue, serialize_value};
 use quintet_solver::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Question, Reading, Refusal, named};
+use crate::{Needs, Prepared, Request, RequestError, named};
 
 /// A move to be judged.
 #[derive(Clone, Debug, Deserialize)]
@@ -50,15 +50,15 @@ pub struct Judgement {
     pub puzzle: Option<String>,
 }
 
-impl Question for JudgeMove {
-    type Answer = Judgement;
+impl Request for JudgeMove {
+    type Response = Judgement;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Judgement>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<Judgement>, RequestError> {
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
         let mv = position.play(&self.mv)?.mv;
         let needs = Needs::Values(position.clone());
-        Ok(Reading::new(needs, move |context| {
+        Ok(Prepared::new(needs, move |context| {
             let (oracle, budget) = (context.oracle(variant), context.budget());
             let analysis = oracle.analyze(&*position, budget.part(2));
             let before = analysis.value;

@@ -3,7 +3,7 @@
 use quintet_games::{self as games, Catalogue, Listing, Task};
 use serde::{Deserialize, Serialize};
 
-use crate::{Question, Reading, Refusal, View, named};
+use crate::{Prepared, Request, RequestError, View, named};
 
 /// How a game is learnt.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,13 +22,13 @@ pub struct Lesson {
     /// The board, such as `4x4`.
     pub size: String,
     /// What is learnt, one idea after the other.
-    pub steps: Vec<LessonStep>,
+    pub steps: Vec<LessonStepDocument>,
 }
 
 /// One idea, and one thing to do about it.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct LessonStep {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LessonStep))]
+pub struct LessonStepDocument {
     /// The idea.
     pub idea: &'static str,
     /// What to do.
@@ -67,13 +67,13 @@ pub enum TaskName {
     End,
 }
 
-impl Question for LearnGame {
-    type Answer = Lesson;
+impl Request for LearnGame {
+    type Response = Lesson;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Lesson>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<Lesson>, RequestError> {
         let listing = named::listing(catalogue, &self.game)?;
-        let step = |step: &games::LessonStep| LessonStep::of(listing, step);
-        Ok(Reading::at_once(Lesson {
+        let step = |step: &games::LessonStep| LessonStepDocument::of(listing, step);
+        Ok(Prepared::at_once(Lesson {
             game: listing.id,
             size: listing.standard().size().to_string(),
             steps: listing.lesson.iter().map(step).collect(),
@@ -81,7 +81,7 @@ impl Question for LearnGame {
     }
 }
 
-impl LessonStep {
+impl LessonStepDocument {
     fn of(listing: &Listing, step: &games::LessonStep) -> Self {
         let position = listing.standard().position(step.position);
         let position = position.expect("the positions of the catalogue are tested");
@@ -93,7 +93,7 @@ impl LessonStep {
             Task::Win(mv, reply) => (TaskName::Win, owned(&[mv]), Some(reply)),
             Task::End(moves) => (TaskName::End, owned(moves), None),
         };
-        LessonStep {
+        LessonStepDocument {
             idea: step.idea,
             todo: step.todo,
             view: View::of(&*position),

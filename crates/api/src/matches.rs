@@ -9,7 +9,7 @@ use quintet_rules::{PerPlayer, Player};
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Question, Reading, Refusal, kind, named};
+use crate::{Needs, Prepared, Request, RequestError, kind, named};
 
 /// A match to be played.
 #[derive(Clone, Debug, Deserialize)]
@@ -91,10 +91,10 @@ pub struct Wins {
     pub interval95: Interval,
 }
 
-impl Question for PlayMatch {
-    type Answer = Match;
+impl Request for PlayMatch {
+    type Response = Match;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Match>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<Match>, RequestError> {
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let [one, two] = &self.players;
         let who = |name: &str| named::who(name, &Who::ALL[1..]);
@@ -103,13 +103,13 @@ impl Question for PlayMatch {
             two: who(two)?,
         };
         if self.games == 0 {
-            return Err(Refusal::new(
+            return Err(RequestError::new(
                 kind::BAD_REQUEST,
                 "found 0 games; wanted at least 1",
             ));
         }
         let seed = named::seed(self.seed)?;
-        Ok(Reading::new(Needs::Oracle(variant), move |context| {
+        Ok(Prepared::new(Needs::Oracle(variant), move |context| {
             let tournament = Tournament {
                 variant,
                 who: who.clone(),

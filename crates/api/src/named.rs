@@ -1,11 +1,11 @@
-//! Games, sizes, positions and moves by the names that questions give them.
+//! Games, sizes, positions and moves by the names that requests give them.
 
 use quintet_arena::{First, Who, listed_moves};
 use quintet_games::{AnyPosition, Catalogue, Listing, Variant, listed, shown};
 use quintet_rules::Player;
 use serde::Deserialize;
 
-use crate::{Refusal, kind};
+use crate::{RequestError, kind};
 
 /// The longest text that is read as a position: those of the largest boards have under 100 bytes.
 const LONGEST_POSITION: usize = 256;
@@ -14,12 +14,12 @@ const LONGEST_POSITION: usize = 256;
 pub const LONGEST_GAME: usize = 1000;
 
 /// The game with this id.
-pub fn listing(catalogue: Catalogue, game: &str) -> Result<&'static Listing, Refusal> {
+pub fn listing(catalogue: Catalogue, game: &str) -> Result<&'static Listing, RequestError> {
     catalogue.find(game).ok_or_else(|| {
         let games: Vec<_> = catalogue.iter().map(|listing| listing.id).collect();
         let (found, wanted) = (shown(game), listed(&games, "or"));
         let detail = format!("no game is called '{found}'; wanted {wanted}");
-        Refusal::new(kind::NOT_FOUND, detail)
+        RequestError::new(kind::NOT_FOUND, detail)
     })
 }
 
@@ -28,7 +28,7 @@ pub fn variant(
     catalogue: Catalogue,
     game: &str,
     size: Option<&str>,
-) -> Result<&'static dyn Variant, Refusal> {
+) -> Result<&'static dyn Variant, RequestError> {
     let listing = listing(catalogue, game)?;
     let Some(size) = size else {
         return Ok(listing.standard());
@@ -37,7 +37,7 @@ pub fn variant(
         let sizes = sizes(listing);
         let (found, wanted) = (shown(size), listed(&sizes, "or"));
         let detail = format!("{} has no size '{found}'; wanted {wanted}", listing.name);
-        Refusal::new(kind::NOT_FOUND, detail)
+        RequestError::new(kind::NOT_FOUND, detail)
     })
 }
 
@@ -48,11 +48,11 @@ pub fn sizes(listing: &Listing) -> Vec<String> {
 }
 
 /// The player with this number.
-pub fn player(number: u8) -> Result<Player, Refusal> {
+pub fn player(number: u8) -> Result<Player, RequestError> {
     let is_its = |player: &Player| player.number() == number;
     Player::BOTH.into_iter().find(is_its).ok_or_else(|| {
         let detail = format!("the players are 1 and 2, not {number}");
-        Refusal::new(kind::BAD_REQUEST, detail)
+        RequestError::new(kind::BAD_REQUEST, detail)
     })
 }
 
@@ -83,7 +83,7 @@ pub enum Lot {
 }
 
 /// Who begins a new game; Player 1 if it is left out.
-pub fn first(beginner: Option<Beginner>) -> Result<First, Refusal> {
+pub fn first(beginner: Option<Beginner>) -> Result<First, RequestError> {
     Ok(match beginner {
         None => First::Player(Player::One),
         Some(Beginner::Player(PlayerNumber(number))) => First::Player(player(number)?),
@@ -92,40 +92,40 @@ pub fn first(beginner: Option<Beginner>) -> Result<First, Refusal> {
 }
 
 /// The kind of player with this name, of those that are `wanted`.
-pub(crate) fn who(name: &str, wanted: &[Who]) -> Result<Who, Refusal> {
+pub(crate) fn who(name: &str, wanted: &[Who]) -> Result<Who, RequestError> {
     let found = wanted.iter().find(|who| who.name() == name);
     found.cloned().ok_or_else(|| {
         let names: Vec<_> = wanted.iter().map(Who::name).collect();
         let (found, wanted) = (shown(name), listed(&names, "or"));
         let detail = format!("no level is called '{found}'; wanted {wanted}");
-        Refusal::new(kind::BAD_REQUEST, detail)
+        RequestError::new(kind::BAD_REQUEST, detail)
     })
 }
 
-/// The largest whole number in a question or a document: 2^53 - 1. Programs that keep every number as a
+/// The largest whole number in a request or a document: 2^53 - 1. Programs that keep every number as a
 /// double, as JavaScript does, would read a larger one as another (RFC 7493).
 pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
-/// The seed that a question names.
-pub(crate) fn seed(seed: Option<u64>) -> Result<Option<u64>, Refusal> {
+/// The seed that a request names.
+pub(crate) fn seed(seed: Option<u64>) -> Result<Option<u64>, RequestError> {
     match seed {
         Some(seed) if seed > LARGEST_NUMBER => {
             let detail = format!("found the seed {seed}; wanted {LARGEST_NUMBER} at the most");
-            Err(Refusal::new(kind::BAD_REQUEST, detail))
+            Err(RequestError::new(kind::BAD_REQUEST, detail))
         }
         seed => Ok(seed),
     }
 }
 
 /// The position that a text says.
-pub fn position(variant: &dyn Variant, text: &str) -> Result<Box<dyn AnyPosition>, Refusal> {
+pub fn position(variant: &dyn Variant, text: &str) -> Result<Box<dyn AnyPosition>, RequestError> {
     if text.len() > LONGEST_POSITION {
         let found = text.len();
         let detail = format!("found {found} bytes; wanted {LONGEST_POSITION} at the most");
-        return Err(Refusal::new(kind::NOT_A_POSITION, detail));
+        return Err(RequestError::new(kind::NOT_A_POSITION, detail));
     }
     let position = variant.position(text);
-    position.map_err(|fault| Refusal::new(kind::NOT_A_POSITION, fault.to_string()))
+    position.map_err(|fault| RequestError::new(kind::NOT_A_POSITION, fault.to_string()))
 }
 
 /// The position that a text says, or the start in which `first` begins, or Player 1.
@@ -133,7 +133,7 @@ pub(crate) fn position_or_start(
     variant: &dyn Variant,
     text: Option<&str>,
     first: Option<u8>,
-) -> Result<Box<dyn AnyPosition>, Refusal> {
+) -> Result<Box<dyn AnyPosition>, RequestError> {
     let first = first.map_or(Ok(Player::One), player)?;
     match text {
         Some(text) => position(variant, text),
@@ -193,7 +193,7 @@ impl Default for Moves {
 
 impl Moves {
     /// The moves in order, of which there may be only so many as in the longest game.
-    pub(crate) fn list(&self) -> Result<Vec<&str>, Refusal> {
+    pub(crate) fn list(&self) -> Result<Vec<&str>, RequestError> {
         let moves = self.all();
         check_length(moves.len())?;
         Ok(moves)
@@ -213,10 +213,10 @@ impl Moves {
 }
 
 /// Refuses what is longer than any game that is looked at.
-pub(crate) fn check_length(plies: usize) -> Result<(), Refusal> {
+pub(crate) fn check_length(plies: usize) -> Result<(), RequestError> {
     if plies <= LONGEST_GAME {
         return Ok(());
     }
     let detail = format!("found {plies} moves; wanted {LONGEST_GAME} at the most");
-    Err(Refusal::new(kind::TOO_LARGE, detail))
+    Err(RequestError::new(kind::TOO_LARGE, detail))
 }

@@ -1,6 +1,6 @@
-//! Every question by the path at which a server answers it.
+//! Every request by the path at which a server answers it.
 //!
-//! A front end that gets questions as texts looks them up here: the module in the browser does. What a
+//! A front end that gets requests as texts looks them up here: the module in the browser does. What a
 //! request has in its path, its query and its body are fields of one object.
 
 use quintet_games::Catalogue;
@@ -9,15 +9,15 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     Analyze, Choose, ContinueSession, CountMoves, DescribeGame, FindDailyPuzzle, FindPuzzle,
-    JudgeMove, LearnGame, ListGames, PlayMatch, PlayMove, Question, Reading, Refusal, ReviewGame,
-    ShowPosition, SolveGame, Told, WhyNot, json, kind,
+    JudgeMove, LearnGame, ListGames, PlayMatch, PlayMove, Prepared, RecordedGame, Request,
+    RequestError, ReviewGame, ShowPosition, SolveGame, WhyNot, json, kind,
 };
 
-/// Reads a question from JSON, today. The document that answers it is JSON, too.
-type Read = fn(&str, &str, Catalogue) -> Result<Reading<String>, Refusal>;
+/// Reads a request from JSON, today. The document that answers it is JSON, too.
+type Read = fn(&str, &str, Catalogue) -> Result<Prepared<String>, RequestError>;
 
-/// Every question. The last three take long and are asked at the command only; a server has no path for them.
-static QUESTIONS: [(&str, Read); 17] = [
+/// Every request. The last three take long and are asked at the command only; a server has no path for them.
+static REQUESTS: [(&str, Read); 17] = [
     ("/catalogue", read::<ListGames>),
     ("/catalogue/{game}", read::<DescribeGame>),
     ("/catalogue/{game}/lesson", read::<LearnGame>),
@@ -25,7 +25,7 @@ static QUESTIONS: [(&str, Read); 17] = [
     ("/play", read::<PlayMove>),
     ("/why", read::<WhyNot>),
     ("/session", read::<ContinueSession>),
-    ("/replay", read::<Told>),
+    ("/replay", read::<RecordedGame>),
     ("/review", read::<ReviewGame>),
     ("/analyze", read::<Analyze>),
     ("/judge", read::<JudgeMove>),
@@ -37,42 +37,46 @@ static QUESTIONS: [(&str, Read); 17] = [
     ("/solution", read::<SolveGame>),
 ];
 
-/// The paths of all questions.
+/// The paths of all requests.
 pub fn paths() -> impl Iterator<Item = &'static str> {
-    QUESTIONS.iter().map(|(path, _)| *path)
+    REQUESTS.iter().map(|(path, _)| *path)
 }
 
-/// Reads the question with this path from a JSON object. Today is a date in universal time, as `2026-11-15`.
+/// Reads the request with this path from a JSON object. Today is a date in universal time, as `2026-11-15`.
 ///
 /// ```
 /// use quintet_api::{Context, read_at};
 /// use quintet_games::Catalogue;
 ///
-/// let question = r#"{"game": "gridlock", "size": "4x4"}"#;
-/// let reading = read_at("/positions/{game}/{size}", question, "2026-11-15", Catalogue::STANDARD)?;
-/// let document = reading.answer(&Context::default())?;
+/// let request = r#"{"game": "gridlock", "size": "4x4"}"#;
+/// let prepared = read_at("/positions/{game}/{size}", request, "2026-11-15", Catalogue::STANDARD)?;
+/// let document = prepared.respond(&Context::default())?;
 /// assert!(document.starts_with('{'));
-/// # Ok::<_, quintet_api::Refusal>(())
+/// # Ok::<_, quintet_api::RequestError>(())
 /// ```
 pub fn read_at(
     path: &str,
-    question: &str,
+    request: &str,
     today: &str,
     catalogue: Catalogue,
-) -> Result<Reading<String>, Refusal> {
-    let known = QUESTIONS.iter().find(|(known, _)| *known == path);
+) -> Result<Prepared<String>, RequestError> {
+    let known = REQUESTS.iter().find(|(known, _)| *known == path);
     let (_, read) = known.ok_or_else(|| {
         let found = quintet_games::shown(path);
-        Refusal::new(kind::NOT_FOUND, format!("no question is at {found}"))
+        RequestError::new(kind::NOT_FOUND, format!("no question is at {found}"))
     })?;
-    read(question, today, catalogue)
+    read(request, today, catalogue)
 }
 
-fn read<Q>(question: &str, _today: &str, catalogue: Catalogue) -> Result<Reading<String>, Refusal>
+fn read<Q>(
+    request: &str,
+    _today: &str,
+    catalogue: Catalogue,
+) -> Result<Prepared<String>, RequestError>
 where
-    Q: Question + DeserializeOwned + 'static,
+    Q: Request + DeserializeOwned + 'static,
 {
-    written(object::<Q>(question)?, catalogue)
+    written(object::<Q>(request)?, catalogue)
 }
 
 /// Which day; today if it is left out.
@@ -83,24 +87,25 @@ struct Day {
 }
 
 fn read_daily(
-    question: &str,
+    request: &str,
     today: &str,
     catalogue: Catalogue,
-) -> Result<Reading<String>, Refusal> {
-    let named = object::<Day>(question)?.day.filter(|day| day != "today");
+) -> Result<Prepared<String>, RequestError> {
+    let named = object::<Day>(request)?.day.filter(|day| day != "today");
     let day = named.unwrap_or_else(|| today.to_owned());
     written(FindDailyPuzzle { day }, catalogue)
 }
 
-fn object<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    json::read(text.as_bytes()).map_err(|fault| Refusal::new(kind::BAD_REQUEST, fault.to_string()))
+fn object<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
+    json::read(text.as_bytes())
+        .map_err(|fault| RequestError::new(kind::BAD_REQUEST, fault.to_string()))
 }
 
-fn written<Q: Question + 'static>(
-    question: Q,
+fn written<Q: Request + 'static>(
+    request: Q,
     catalogue: Catalogue,
-) -> Result<Reading<String>, Refusal> {
-    Ok(question.read(catalogue)?.map(|document| {
+) -> Result<Prepared<String>, RequestError> {
+    Ok(request.read(catalogue)?.map(|document| {
         serde_json::to_string(&document).expect("a document can be written as JSON")
     }))
 }

@@ -3,7 +3,7 @@
 use quintet_games::{AnyPosition, Catalogue};
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Question, Reading, Refusal, named};
+use crate::{Needs, Prepared, Request, RequestError, named};
 
 /// A tree of moves to be counted.
 #[derive(Clone, Debug, Deserialize)]
@@ -81,13 +81,13 @@ impl Perft {
     }
 }
 
-impl Question for CountMoves {
-    type Answer = Perft;
+impl Request for CountMoves {
+    type Response = Perft;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Perft>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<Perft>, RequestError> {
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
-        Ok(Reading::new(Needs::Work, move |_| {
+        Ok(Prepared::new(Needs::Work, move |_| {
             Perft::of(&*position, self.depth, |_| Ok(()))
         }))
     }

@@ -3,7 +3,7 @@
 use quintet_games::Catalogue;
 use serde::{Deserialize, Serialize};
 
-use crate::{Question, Reading, Refusal, View, named};
+use crate::{Prepared, Request, RequestError, View, named};
 
 /// A position, or the start of a game.
 #[derive(Clone, Debug, Deserialize)]
@@ -19,13 +19,13 @@ pub struct ShowPosition {
     pub first: Option<u8>,
 }
 
-impl Question for ShowPosition {
-    type Answer = View;
+impl Request for ShowPosition {
+    type Response = View;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<View>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<View>, RequestError> {
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), self.first)?;
-        Ok(Reading::at_once(View::of(&*position)))
+        Ok(Prepared::at_once(View::of(&*position)))
     }
 }
 
@@ -47,8 +47,8 @@ pub struct PlayMove {
 
 /// A move that has been played.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Played {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Played))]
+pub struct PlayedDocument {
     /// The move as the rule book spells it.
     #[serde(rename = "move")]
     pub mv: String,
@@ -63,10 +63,10 @@ pub struct Played {
     pub view: View,
 }
 
-impl Played {
+impl PlayedDocument {
     /// The document of a move that has been played.
     pub(crate) fn of(played: quintet_games::Played) -> Self {
-        Played {
+        PlayedDocument {
             view: View::of(&*played.position),
             mv: played.mv,
             confirmation: played.confirmation,
@@ -76,13 +76,15 @@ impl Played {
     }
 }
 
-impl Question for PlayMove {
-    type Answer = Played;
+impl Request for PlayMove {
+    type Response = PlayedDocument;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Played>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<PlayedDocument>, RequestError> {
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
-        Ok(Reading::at_once(Played::of(position.play(&self.mv)?)))
+        Ok(Prepared::at_once(PlayedDocument::of(
+            position.play(&self.mv)?,
+        )))
     }
 }
 
@@ -112,16 +114,16 @@ pub struct Why {
     pub cells: Vec<usize>,
 }
 
-impl Question for WhyNot {
-    type Answer = Why;
+impl Request for WhyNot {
+    type Response = Why;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Why>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<Why>, RequestError> {
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let position = named::position_or_start(variant, self.position.as_deref(), None)?;
         let (sentence, cells) = match position.why_not(&self.touched) {
             Some(objection) => (Some(objection.sentence), objection.cells),
             None => (None, Vec::new()),
         };
-        Ok(Reading::at_once(Why { sentence, cells }))
+        Ok(Prepared::at_once(Why { sentence, cells }))
     }
 }

@@ -5,7 +5,7 @@ use quintet_games::Catalogue;
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Question, Reading, Refusal, View, kind, named};
+use crate::{Needs, Prepared, Request, RequestError, View, kind, named};
 
 /// A puzzle to be found.
 #[derive(Clone, Debug, Deserialize)]
@@ -31,8 +31,8 @@ pub struct FindDailyPuzzle {
 
 /// A position to be solved.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Puzzle {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Puzzle))]
+pub struct PuzzleDocument {
     /// The seed of the puzzle.
     pub seed: u64,
     /// The day of the puzzle, in universal time; `null` if it is not that of a day.
@@ -50,15 +50,15 @@ pub struct Puzzle {
     pub view: View,
 }
 
-impl Question for FindPuzzle {
-    type Answer = Puzzle;
+impl Request for FindPuzzle {
+    type Response = PuzzleDocument;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Puzzle>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<PuzzleDocument>, RequestError> {
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let seed = named::seed(self.seed)?;
         if seed.is_some() && self.day.is_some() {
             let wanted = "wanted a seed or a day, not both";
-            return Err(Refusal::new(kind::BAD_REQUEST, wanted));
+            return Err(RequestError::new(kind::BAD_REQUEST, wanted));
         }
         if let Some(day) = self.day.as_deref()
             && day != "today"
@@ -66,7 +66,7 @@ impl Question for FindPuzzle {
         {
             return Err(not_a_day(day));
         }
-        Ok(Reading::new(Needs::Oracle(variant), move |context| {
+        Ok(Prepared::new(Needs::Oracle(variant), move |context| {
             let day = self.day.map(|day| match day.as_str() {
                 "today" => context.date.clone(),
                 _ => day,
@@ -79,9 +79,9 @@ impl Question for FindPuzzle {
             let found = arena::Puzzle::of_seed(variant, &*oracle, seed, budget, &progress);
             let puzzle = found.ok_or_else(|| {
                 let detail = format!("no puzzle of {variant:?} was found for the seed {seed}");
-                Refusal::new(kind::NOT_FOUND, detail)
+                RequestError::new(kind::NOT_FOUND, detail)
             })?;
-            Ok(Puzzle {
+            Ok(PuzzleDocument {
                 seed,
                 day,
                 grade: puzzle.grade().name(),
@@ -94,10 +94,10 @@ impl Question for FindPuzzle {
     }
 }
 
-impl Question for FindDailyPuzzle {
-    type Answer = Puzzle;
+impl Request for FindDailyPuzzle {
+    type Response = PuzzleDocument;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Puzzle>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<PuzzleDocument>, RequestError> {
         let number = game_of_day(&self.day, catalogue.iter().count());
         let listing = number.and_then(|number| catalogue.iter().nth(number));
         let listing = listing.ok_or_else(|| not_a_day(&self.day))?;
@@ -111,8 +111,8 @@ impl Question for FindDailyPuzzle {
     }
 }
 
-fn not_a_day(text: &str) -> Refusal {
+fn not_a_day(text: &str) -> RequestError {
     let found = quintet_games::shown(text);
     let detail = format!("'{found}' is not a day; wanted one such as 2026-11-15, or today");
-    Refusal::new(kind::BAD_REQUEST, detail)
+    RequestError::new(kind::BAD_REQUEST, detail)
 }

@@ -6,37 +6,37 @@ use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
 use crate::named::{self, Moves};
-use crate::{Needs, Question, Reading, Refusal, View, kind};
+use crate::{Needs, Prepared, Request, RequestError, View, kind};
 
 /// A game that is told: as a record, or as its moves.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Told))]
 #[serde(
     untagged,
     expecting = "wanted a record alone, or a game and its moves with, if you like, size, start, first, resigned, \
                  players and date"
 )]
-pub enum Told {
+pub enum RecordedGame {
     /// As a record.
-    Record(ToldRecord),
+    Record(RecordText),
     /// As its moves.
-    Moves(ToldMoves),
+    Moves(MoveList),
 }
 
 /// A game that is told as a record.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ToldRecord))]
 #[serde(deny_unknown_fields)]
-pub struct ToldRecord {
+pub struct RecordText {
     /// The text of the record.
     pub record: String,
 }
 
 /// A game that is told as its moves.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ToldMoves))]
 #[serde(deny_unknown_fields)]
-pub struct ToldMoves {
+pub struct MoveList {
     /// The id of a game.
     pub game: String,
     /// The board; the rule book's if it is left out.
@@ -116,20 +116,20 @@ pub struct GameStep {
     pub view: View,
 }
 
-impl Question for Told {
-    type Answer = Replay;
+impl Request for RecordedGame {
+    type Response = Replay;
 
     fn is_long(&self) -> bool {
         true
     }
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Replay>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<Replay>, RequestError> {
         let mut record = self.read_game(catalogue)?;
         let is_today = match &self {
-            Told::Record(_) => false,
-            Told::Moves(told) => told.date.as_deref() == Some("today"),
+            RecordedGame::Record(_) => false,
+            RecordedGame::Moves(list) => list.date.as_deref() == Some("today"),
         };
-        Ok(Reading::new(Needs::Work, move |context| {
+        Ok(Prepared::new(Needs::Work, move |context| {
             if is_today {
                 record.date.clone_from(&context.date);
             }
@@ -138,20 +138,20 @@ impl Question for Told {
     }
 }
 
-impl Told {
+impl RecordedGame {
     /// The game as a record, or what is wrong with it.
-    pub(crate) fn read_game(&self, catalogue: Catalogue) -> Result<Record, Refusal> {
+    pub(crate) fn read_game(&self, catalogue: Catalogue) -> Result<Record, RequestError> {
         let record = match self {
-            Told::Record(told) => read_one(&told.record, catalogue),
-            Told::Moves(told) => told.read(catalogue),
+            RecordedGame::Record(told) => read_one(&told.record, catalogue),
+            RecordedGame::Moves(told) => told.read(catalogue),
         }?;
         named::check_length(record.plies().len())?;
         Ok(record)
     }
 }
 
-impl ToldMoves {
-    fn read(&self, catalogue: Catalogue) -> Result<Record, Refusal> {
+impl MoveList {
+    fn read(&self, catalogue: Catalogue) -> Result<Record, RequestError> {
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         let start = named::position_or_start(variant, self.start.as_deref(), self.first)?;
         let mut session = replayed(Session::new(start), &self.moves)?;
@@ -169,28 +169,28 @@ impl ToldMoves {
 }
 
 /// The session after the moves of a list.
-pub(crate) fn replayed(mut session: Session, moves: &Moves) -> Result<Session, Refusal> {
+pub(crate) fn replayed(mut session: Session, moves: &Moves) -> Result<Session, RequestError> {
     for (n, mv) in moves.list()?.into_iter().enumerate() {
         let played = session.play(mv);
-        played.map_err(|error| Refusal::from(error).at_ply(n + 1))?;
+        played.map_err(|error| RequestError::from(error).at_ply(n + 1))?;
     }
     Ok(session)
 }
 
 /// Ends a session in which this player has given up.
-pub(crate) fn resign(session: &mut Session, player: u8) -> Result<(), Refusal> {
+pub(crate) fn resign(session: &mut Session, player: u8) -> Result<(), RequestError> {
     let player = named::player(player)?;
     if session.ended().is_some() {
         let detail = "the game is over by its moves, so nobody can have given up";
-        return Err(Refusal::new(kind::BAD_REQUEST, detail));
+        return Err(RequestError::new(kind::BAD_REQUEST, detail));
     }
     session.end(Ending::Resignation(player));
     Ok(())
 }
 
 /// The one record in a text.
-fn read_one(text: &str, catalogue: Catalogue) -> Result<Record, Refusal> {
-    let not_one = |what: String| Refusal::new(kind::NOT_A_RECORD, what);
+fn read_one(text: &str, catalogue: Catalogue) -> Result<Record, RequestError> {
+    let not_one = |what: String| RequestError::new(kind::NOT_A_RECORD, what);
     let records = Record::read_all(text, catalogue);
     let mut records = records.map_err(|fault| not_one(fault.to_string()))?;
     match records.len() {

@@ -59,16 +59,16 @@ pub struct Matchup {
     /// The level.
     pub opponent: String,
     /// As Player 1.
-    pub player1: Score,
+    pub player1: GameScore,
     /// As Player 2.
-    pub player2: Score,
+    pub player2: GameScore,
     /// The moves in these games.
     pub moves: Group,
 }
 
 /// Results of games.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Score {
+pub struct GameScore {
     /// Games won.
     pub won: u32,
     /// Games lost.
@@ -118,7 +118,7 @@ pub struct Mistake {
 
 /// What a player said when it was asked for a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Answer {
+pub struct Attempt {
     /// The move as the rule book spells it; `None` if there was none that is legal.
     pub mv: Option<String>,
     /// Whether the first answer was a legal move.
@@ -149,7 +149,7 @@ impl Part {
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
         exercises: &[Exercise],
-        answers: &[Answer],
+        answers: &[Attempt],
         matchups: Vec<Matchup>,
     ) -> Self {
         let judged: Vec<_> = exercises
@@ -198,7 +198,7 @@ impl Part {
 /// The worst answers: most is given away, and nearest to the end.
 fn worst(
     exercises: &[Exercise],
-    answers: &[Answer],
+    answers: &[Attempt],
     judged: &[Judged],
     oracle: &dyn AnyOracle,
 ) -> Vec<Mistake> {
@@ -238,7 +238,7 @@ fn worst(
 
 impl Judged {
     /// Judges an answer. Its legality is that of the first one.
-    pub fn of(analysis: &Analysis, answer: &Answer) -> Self {
+    pub fn of(analysis: &Analysis, answer: &Attempt) -> Self {
         let chosen = answer.mv.as_deref().and_then(|mv| analysis.of_move(mv));
         let delay = match (analysis.value, chosen) {
             (Some(Value::Win(Some(best))), Some(Value::Win(Some(plies)))) => {
@@ -258,7 +258,7 @@ impl Judged {
     }
 }
 
-impl Score {
+impl GameScore {
     /// Sums up.
     pub fn of(won: u32, lost: u32, unfinished: u32) -> Self {
         let games = won + lost + unfinished;
@@ -266,7 +266,7 @@ impl Score {
             value: f64::from(won) / f64::from(games),
             interval: Interval::of(won, games),
         });
-        Score {
+        GameScore {
             won,
             lost,
             unfinished,

@@ -5,13 +5,13 @@ use quintet_games::Catalogue;
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Question, Reading, Refusal, Told};
+use crate::{Needs, Prepared, RecordedGame, Request, RequestError};
 
 /// A game to be looked at: where did the result change hands?
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
-pub struct ReviewGame(pub Told);
+pub struct ReviewGame(pub RecordedGame);
 
 /// Several reviewed games, in the order of their record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -20,17 +20,17 @@ pub struct Reviews {
     pub games: Vec<Review>,
 }
 
-impl Question for ReviewGame {
-    type Answer = Review;
+impl Request for ReviewGame {
+    type Response = Review;
 
     fn is_long(&self) -> bool {
         self.0.is_long()
     }
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Review>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<Review>, RequestError> {
         let record = self.0.read_game(catalogue)?;
         let needs = Needs::Oracle(record.variant());
-        Ok(Reading::new(needs, move |context| {
+        Ok(Prepared::new(needs, move |context| {
             let oracle = context.oracle(record.variant());
             let progress = Progress::default();
             Ok(Review::of(&record, &*oracle, context.budget(), &progress))

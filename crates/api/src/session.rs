@@ -1,4 +1,4 @@
-//! A game in progress at one screen: all of it is told with every question.
+//! A game in progress at one screen: all of it is told with every request.
 
 use quintet_arena::{Ending, First, Library, Session, Who, caution};
 use quintet_games::{Catalogue, Variant};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::named::{self, Beginner, Moves};
 use crate::replay::{replayed, resign};
-use crate::{Context, GameStep, Needs, Question, Reading, Refusal, View, choice};
+use crate::{Context, GameStep, Needs, Prepared, Request, RequestError, View, choice};
 
 /// A game in progress, and what to do in it next.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -160,7 +160,7 @@ impl PlyDocument {
     }
 }
 
-/// A session, and what has been done in it by this question.
+/// A session, and what has been done in it by this request.
 struct Course {
     session: Session,
     /// Who then makes the next move, if that is wanted.
@@ -170,14 +170,14 @@ struct Course {
     replaced: Vec<String>,
 }
 
-impl Question for ContinueSession {
-    type Answer = SessionDocument;
+impl Request for ContinueSession {
+    type Response = SessionDocument;
 
     fn is_long(&self) -> bool {
         self.moves.as_ref().is_some_and(Moves::is_long)
     }
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<SessionDocument>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<SessionDocument>, RequestError> {
         let first = named::first(self.first)?;
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
         // The lot is drawn with the answer: until then either player may begin.
@@ -192,7 +192,7 @@ impl Question for ContinueSession {
         let needs = courses.iter().map(Course::needs);
         let needs = needs.max_by_key(|needs| !matches!(needs, Needs::Nothing));
         let seed = named::seed(self.seed)?;
-        Ok(Reading::new(
+        Ok(Prepared::new(
             needs.unwrap_or(Needs::Nothing),
             move |context| {
                 let seed = seed.unwrap_or(context.seed);
@@ -209,7 +209,7 @@ impl Question for ContinueSession {
 
 impl ContinueSession {
     /// The session after what is to be done.
-    fn course(&self, variant: &dyn Variant, first: Player) -> Result<Course, Refusal> {
+    fn course(&self, variant: &dyn Variant, first: Player) -> Result<Course, RequestError> {
         let mut course = Course::new(self.session(variant, first)?);
         if let Some(act) = &self.act {
             course.act(act)?;
@@ -220,7 +220,7 @@ impl ContinueSession {
     }
 
     /// The session as it is told.
-    fn session(&self, variant: &dyn Variant, first: Player) -> Result<Session, Refusal> {
+    fn session(&self, variant: &dyn Variant, first: Player) -> Result<Session, RequestError> {
         let start = match &self.start {
             Some(text) => named::position(variant, text)?,
             None => variant.start(first),
@@ -266,7 +266,7 @@ impl Course {
         }
     }
 
-    fn act(&mut self, act: &Act) -> Result<(), Refusal> {
+    fn act(&mut self, act: &Act) -> Result<(), RequestError> {
         let session = &mut self.session;
         match act {
             Act::Play(entry) => return self.play(entry),
@@ -288,7 +288,7 @@ impl Course {
         Ok(())
     }
 
-    fn play(&mut self, entry: &str) -> Result<(), Refusal> {
+    fn play(&mut self, entry: &str) -> Result<(), RequestError> {
         named::check_length(self.session.cursor() + 1)?;
         let before: Vec<_> = self
             .session
@@ -311,7 +311,7 @@ impl Course {
         Ok(())
     }
 
-    fn reply(&mut self, who: &Who, seed: u64, context: &Context) -> Result<(), Refusal> {
+    fn reply(&mut self, who: &Who, seed: u64, context: &Context) -> Result<(), RequestError> {
         let mv = choice::choose(who, self.session.position(), seed, context);
         self.play(&mv)
     }

@@ -8,7 +8,7 @@ use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Census, Progress, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Question, Reading, Refusal, named};
+use crate::{Needs, Prepared, Request, RequestError, named};
 
 /// A game to be solved.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,7 +22,7 @@ pub struct SolveGame {
 
 /// What is known about a game as a whole.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Solution {
+pub struct SolutionDocument {
     /// The id of the game.
     pub game: &'static str,
     /// The board, such as `4x4`.
@@ -77,20 +77,20 @@ pub struct LongestWin {
     pub line: Vec<String>,
 }
 
-impl Question for SolveGame {
-    type Answer = Solution;
+impl Request for SolveGame {
+    type Response = SolutionDocument;
 
-    fn read(self, catalogue: Catalogue) -> Result<Reading<Solution>, Refusal> {
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<SolutionDocument>, RequestError> {
         let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
-        Ok(Reading::new(Needs::Oracle(variant), move |context| {
+        Ok(Prepared::new(Needs::Oracle(variant), move |context| {
             let (oracle, budget) = (context.oracle(variant), context.budget());
             let value = oracle.value(&*variant.start(Player::One), budget.part(2));
-            Ok(Solution::of(variant, &*oracle, value, budget))
+            Ok(SolutionDocument::of(variant, &*oracle, value, budget))
         }))
     }
 }
 
-impl Solution {
+impl SolutionDocument {
     /// What an oracle knows about a game whose start has this value.
     pub fn of(
         variant: &dyn Variant,
@@ -103,7 +103,7 @@ impl Solution {
         let second = oracle
             .is_whole()
             .then(|| oracle.value(&*variant.start(Player::Two), budget));
-        Solution {
+        SolutionDocument {
             game: variant.id(),
             size: variant.size().to_string(),
             start: start.text(),
@@ -152,7 +152,7 @@ impl Positions {
 }
 
 /// The value for each player who may begin, best play and the count of positions, as lines.
-impl fmt::Display for Solution {
+impl fmt::Display for SolutionDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = (self.names.one, self.value);
         let second = self
@@ -196,7 +196,7 @@ mod tests {
         let listing = Catalogue::STANDARD.iter().next().expect("there are games");
         let variant = listing.standard();
         let [one, two] = Player::BOTH.map(|player| variant.name(player));
-        let mut solution = Solution {
+        let mut solution = SolutionDocument {
             game: variant.id(),
             size: variant.size().to_string(),
             start: variant.start(Player::One).text(),

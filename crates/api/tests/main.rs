@@ -1,6 +1,6 @@
-//! Tests of questions and their documents.
+//! Tests of requests and their responses.
 
-mod questions;
+mod requests;
 mod session;
 
 use std::sync::LazyLock;
@@ -26,13 +26,13 @@ fn ask(path: &str, question: &Value) -> Value {
 }
 
 fn ask_in(context: &Context, path: &str, question: &Value) -> Value {
-    let reading = read_at(
+    let prepared = read_at(
         path,
         &question.to_string(),
         &context.date,
         Catalogue::STANDARD,
     );
-    match reading.and_then(|reading| reading.answer(context)) {
+    match prepared.and_then(|prepared| prepared.respond(context)) {
         Ok(document) => serde_json::from_str(&document).expect("a document"),
         Err(refusal) => serde_json::to_value(refusal).expect("a document"),
     }

@@ -3,16 +3,16 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use quintet_api::Analysis;
+use quintet_api::AnalysisDocument;
 use quintet_arena::{Explanation, Library, listed_moves};
 use quintet_games::{AnyPosition, shown};
 use quintet_solver::Budget;
 
-use crate::answer::{Answer, note, print};
 use crate::args::AnalyzeArgs;
 use crate::library;
+use crate::output::{Status, note, print};
 
-pub(crate) fn run(args: &AnalyzeArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &AnalyzeArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let position = after_moves(args.board.position()?, args.moves.as_deref().unwrap_or(""))?;
     let oracle = library::oracle(library, position.variant());
     let allowance = args.budget.allowance();
@@ -20,12 +20,12 @@ pub(crate) fn run(args: &AnalyzeArgs, library: &Library, out: &mut dyn Write) ->
     let explanation = library::watched("analyzing", |_| {
         Explanation::of(&*position, &*oracle, budget)
     });
-    let analysis = Analysis::explained(&*position, explanation);
+    let analysis = AnalysisDocument::explained(&*position, explanation);
     if let Some(offer) = &analysis.offer {
         note(&format!("{offer}."));
     }
     print(&analysis, args.json, out)?;
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
 /// The position after the moves of a list.

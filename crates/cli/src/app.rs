@@ -5,18 +5,18 @@ use etcetera::BaseStrategy;
 use quintet_arena::{Library, Record, Who};
 use quintet_tui::{Folder, Look, Options};
 
-use crate::answer::{Answer, note};
 use crate::args::command;
+use crate::output::{Status, note};
 use crate::{outsiders, paper};
 
-pub(crate) fn run(ascii: bool, players: Vec<Who>, library: &Library) -> Result<Answer> {
+pub(crate) fn run(ascii: bool, players: Vec<Who>, library: &Library) -> Result<Status> {
     if !show(ascii, players, Vec::new(), library)? {
         note(&command(library.catalogue()).render_help().to_string());
         bail!(
             "the full-screen app needs a terminal on which the cursor can be placed; use one of the commands instead, such as quintet play GAME"
         );
     }
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
 /// Shows the app, with records to be looked at if there are any. Returns at once, with `false`, if there is no

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use anyhow::Result;
 use quintet_arena::Library;
 
-use crate::answer::Answer;
+use crate::output::Status;
 
-pub(crate) fn run(library: &Library, out: &mut (dyn Write + Send)) -> Result<Answer> {
+pub(crate) fn run(library: &Library, out: &mut (dyn Write + Send)) -> Result<Status> {
     quintet_agents::serve(io::stdin().lock(), out, library)?;
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use quintet_agents::{Examination, Outsiders, report_page};
-use quintet_api::report::{Group, Report, Score};
+use quintet_api::report::{GameScore, Group, Report};
 use quintet_arena::{Figure, Interval, Library, replace_file};
 use quintet_games::Listing;
 
-use crate::answer::{Answer, print_json};
 use crate::args::EvaluateArgs;
+use crate::output::{Status, print_json};
 use crate::{library, paper};
 
-pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let reports = match args.player {
         Some(_) => vec![examine(args, library)?],
         None => args
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -
         [report] => show(report, out)?,
         reports => compare(reports, out)?,
     }
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
 fn examine(args: &EvaluateArgs, library: &Library) -> Result<Report> {
@@ -135,12 +135,12 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
             }
         }
         for matchup in &part.matchups {
-            let score = |Score {
+            let score = |GameScore {
                              won,
                              lost,
                              unfinished,
                              ..
-                         }: Score| match unfinished {
+                         }: GameScore| match unfinished {
                 0 => format!("{won} won, {lost} lost"),
                 _ => format!("{won} won, {lost} lost, {unfinished} unfinished"),
             };

@@ -21,14 +21,14 @@ use quintet_games::{ActionSet, Known, Variant, grouped};
 use quintet_solver::{Progress, Value};
 use tempfile::Builder;
 
-use crate::answer::Answer;
 use crate::args::ExportArgs;
 use crate::library;
+use crate::output::Status;
 
 /// Positions that are written at once.
 const ROWS: usize = 1 << 16;
 
-pub(crate) fn run(args: &ExportArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &ExportArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let variant = args.game.variant()?;
     if !variant.is_whole() {
         bail!("{variant:?} is not known whole, so there is no list of its positions");
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &ExportArgs, library: &Library, out: &mut dyn Write) -> 
         out,
         "{rows} positions, which stand for {total} with their images"
     )?;
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
 /// The columns of the file.

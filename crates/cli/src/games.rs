@@ -3,23 +3,23 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quintet_api::{Context, ListGames, Question};
+use quintet_api::{Context, ListGames, Request};
 use quintet_arena::Library;
 use quintet_games::Listing;
 
-use crate::answer::{Answer, print};
+use crate::output::{Status, print};
 
-pub(crate) fn list(json: bool, library: &Library, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn list(json: bool, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let context = Context {
         library: library.clone(),
         ..Context::default()
     };
-    let catalogue = ListGames {}.answer(&context)?;
+    let catalogue = ListGames {}.respond(&context)?;
     print(&catalogue, json, out)?;
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
-pub(crate) fn rules(game: &Listing, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn rules(game: &Listing, out: &mut dyn Write) -> Result<Status> {
     write!(out, "{}", game.rules)?;
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }

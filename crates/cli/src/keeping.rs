@@ -10,9 +10,9 @@ use quintet_live::GameId;
 use quintet_live::store::{self, Change, Copied, Report, StoreFault};
 use tokio::runtime::Runtime;
 
-use crate::answer::{Answer, note};
 use crate::args::Kept;
 use crate::db::Db;
+use crate::output::{Status, note};
 use crate::paper::shown_path;
 
 pub(crate) fn backup(
@@ -20,7 +20,7 @@ pub(crate) fn backup(
     kept: Kept,
     catalogue: Catalogue,
     out: &mut dyn Write,
-) -> Result<Answer> {
+) -> Result<Status> {
     let file = Db::or_usual(kept.db)?.file("pg_dump")?;
     let report = store::backup(&file, copy, catalogue)?;
     let (from, to) = (shown_path(&file), shown_path(copy));
@@ -34,7 +34,7 @@ pub(crate) fn restore(
     kept: Kept,
     catalogue: Catalogue,
     out: &mut dyn Write,
-) -> Result<Answer> {
+) -> Result<Status> {
     let file = Db::or_usual(kept.db)?.file("pg_restore")?;
     let (report, aside) = store::restore(copy, &file, catalogue)?;
     let (from, to) = (shown_path(copy), shown_path(&file));
@@ -46,7 +46,7 @@ pub(crate) fn restore(
     Ok(complain(&report))
 }
 
-pub(crate) fn check(db: Option<Db>, catalogue: Catalogue, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn check(db: Option<Db>, catalogue: Catalogue, out: &mut dyn Write) -> Result<Status> {
     let db = Db::or_usual(db)?;
     let report = match &db {
         Db::File(file) => store::check(file, catalogue)?,
@@ -71,7 +71,7 @@ pub(crate) fn migrate(
     to: &Db,
     catalogue: Catalogue,
     out: &mut dyn Write,
-) -> Result<Answer> {
+) -> Result<Status> {
     if from == to {
         bail!("both are {}", from.shown());
     }
@@ -106,9 +106,9 @@ pub(crate) fn migrate(
         note(&format!("quintet: not moved: {fault}"));
     }
     Ok(if copied.damaged.is_empty() {
-        Answer::Yes
+        Status::Success
     } else {
-        Answer::No
+        Status::Failure
     })
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn delete(
     kept: Kept,
     catalogue: Catalogue,
     out: &mut dyn Write,
-) -> Result<Answer> {
+) -> Result<Status> {
     let db = Db::or_usual(kept.db)?;
     let Ok(id) = game.parse::<GameId>() else {
         bail!(
@@ -137,11 +137,11 @@ pub(crate) fn delete(
         Err(StoreFault::Missing) => bail!("there is no game {id} in {}", db.shown()),
         Err(fault) => return Err(fault.into()),
     }
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
 /// Says what is wrong, if anything is.
-fn complain(report: &Report) -> Answer {
+fn complain(report: &Report) -> Status {
     for fault in &report.faults {
         note(&format!("quintet: the file is damaged: {fault}"));
     }
@@ -152,9 +152,9 @@ fn complain(report: &Report) -> Answer {
         note(&format!("quintet: acknowledged, but not there: {what}"));
     }
     if report.is_whole() {
-        Answer::Yes
+        Status::Success
     } else {
-        Answer::No
+        Status::Failure
     }
 }
 

@@ -1,7 +1,6 @@
 //! The command `quintet`, as a function of its games and its arguments.
 
 mod analyze;
-mod answer;
 mod app;
 mod args;
 mod completions;
@@ -19,6 +18,7 @@ mod log;
 mod manual;
 mod matches;
 mod mcp;
+mod output;
 mod outsiders;
 mod paper;
 mod perft;
@@ -49,7 +49,7 @@ pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> Ex
     let quintet = Quintet::from_arg_matches(&matches).unwrap_or_else(|fault| fault.exit());
     let library = &Library::new(catalogue, library::tables());
     let Some(chosen) = quintet.command else {
-        return answer::exit_code(app::run(quintet.ascii, quintet.players, library));
+        return output::exit_code(app::run(quintet.ascii, quintet.players, library));
     };
     if !quintet.players.is_empty() {
         let message = "--player is for the full-screen app: give it without a command";
@@ -66,7 +66,7 @@ pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> Ex
     }
     // Not locked: after a panic any thread of the full-screen app gives the terminal back.
     let mut out = std::io::stdout();
-    let answer = match chosen {
+    let status = match chosen {
         Command::Games { json } => games::list(json, library, &mut out),
         Command::Rules { game } => games::rules(game, &mut out),
         Command::Play(args) => play::run(&args, library, &mut out),
@@ -96,5 +96,5 @@ pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> Ex
         Command::Man => shell::man(catalogue, &mut out),
         Command::Licenses => licenses::print(&mut out),
     };
-    answer::exit_code(answer)
+    output::exit_code(status)
 }

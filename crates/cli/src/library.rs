@@ -13,7 +13,7 @@ use quintet_arena::{Library, Offer, OracleSource, Tables, search_notice};
 use quintet_games::{AnyOracle, Catalogue, Variant};
 use quintet_solver::Progress;
 
-use crate::answer::note;
+use crate::output::note;
 
 /// The tables in the user's cache folder, if there is such a folder.
 pub(crate) fn tables() -> Tables {

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use crate::answer::Answer;
+use crate::output::Status;
 
 /// The text chosen by `build.rs`.
 const NOTICES: &str = include_str!(env!("QUINTET_NOTICES"));
 
-pub(crate) fn print(out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn print(out: &mut dyn Write) -> Result<Status> {
     out.write_all(NOTICES.as_bytes())?;
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }

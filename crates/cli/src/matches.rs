@@ -9,11 +9,11 @@ use quintet_api::Match;
 use quintet_arena::{Dice, Library, Results, Tournament, Who};
 use quintet_rules::PerPlayer;
 
-use crate::answer::{Answer, note, print};
 use crate::args::MatchArgs;
+use crate::output::{Status, note, print};
 use crate::{library, outsiders, system};
 
-pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let variant = args.game.variant()?;
     let seed = args.seed.unwrap_or_else(Dice::unforeseen_seed);
     let (games, json) = (args.games, args.json);
@@ -61,9 +61,9 @@ pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> R
     let document = document(&tournament, &results, library, &outsiders);
     print(&document, json, out)?;
     Ok(if results.unfinished() == 0 {
-        Answer::Yes
+        Status::Success
     } else {
-        Answer::No
+        Status::Failure
     })
 }
 

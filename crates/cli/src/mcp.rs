@@ -6,7 +6,7 @@ use anyhow::Result;
 use quintet_arena::Library;
 use quintet_mcp::{Alone, Games, Offer};
 
-use crate::answer::Answer;
+use crate::output::Status;
 use crate::system::Stops;
 
 /// The most games in progress.
@@ -15,7 +15,7 @@ const MOST_GAMES: usize = 1000;
 /// How long a game is kept in which nothing happens.
 const IDLE: Duration = Duration::from_hours(24);
 
-pub(crate) fn run(has_truth: bool, library: &Library) -> Result<Answer> {
+pub(crate) fn run(has_truth: bool, library: &Library) -> Result<Status> {
     let answers = Alone(library.clone());
     let games = Games::new(MOST_GAMES, IDLE);
     let offer = Offer { games, has_truth };
@@ -30,5 +30,5 @@ pub(crate) fn run(has_truth: bool, library: &Library) -> Result<Answer> {
     // A thread still waits for input, and whatever computes an answer has nobody left to give it to.
     runtime.shutdown_background();
     served?;
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }

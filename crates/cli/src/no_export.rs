@@ -5,10 +5,10 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use quintet_arena::Library;
 
-use crate::answer::Answer;
 use crate::args::ExportArgs;
+use crate::output::Status;
 
-pub(crate) fn run(_: &ExportArgs, _: &Library, _: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(_: &ExportArgs, _: &Library, _: &mut dyn Write) -> Result<Status> {
     bail!(
         "this build cannot write Parquet files: build it with `--features export`, or use a release archive"
     )

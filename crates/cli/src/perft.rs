@@ -5,12 +5,12 @@ use std::io::Write;
 use anyhow::Result;
 use quintet_api::Perft;
 
-use crate::answer::{Answer, print_json};
 use crate::args::PerftArgs;
 use crate::library;
+use crate::output::{Status, print_json};
 
 /// Prints the count behind each first move as soon as it is known, then the sum alone.
-pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Status> {
     let position = args.board.position()?;
     let perft = library::watched("counting", |progress| {
         progress.expect(position.moves().len() as u64);
@@ -28,5 +28,5 @@ pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Answer> {
     } else {
         writeln!(out, "{}", perft.count)?;
     }
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }

@@ -8,8 +8,8 @@ use anyhow::{Error, Result};
 use quintet_arena::{Library, ReadFault, Record};
 use quintet_games::{Catalogue, shown_up_to};
 
-use crate::answer::Answer;
 use crate::app;
+use crate::output::Status;
 use crate::paper::shown_path;
 
 pub(crate) fn run(
@@ -17,10 +17,10 @@ pub(crate) fn run(
     file: &Path,
     library: &Library,
     out: &mut dyn Write,
-) -> Result<Answer> {
+) -> Result<Status> {
     let records = read(file, library.catalogue())?;
     if app::show(ascii, Vec::new(), records.clone(), library)? {
-        return Ok(Answer::Yes);
+        return Ok(Status::Success);
     }
     for (n, record) in records.iter().enumerate() {
         if n > 0 {
@@ -31,7 +31,7 @@ pub(crate) fn run(
             .collect();
         writeln!(out, "{}\n\n{}", record.title(), frames.join("\n\n"))?;
     }
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
 /// The records of a file.

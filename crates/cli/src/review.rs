@@ -7,11 +7,11 @@ use quintet_api::Reviews;
 use quintet_arena::{Library, Review};
 use quintet_solver::Budget;
 
-use crate::answer::{Answer, print_json};
 use crate::args::ReviewArgs;
+use crate::output::{Status, print_json};
 use crate::{library, replay};
 
-pub(crate) fn run(args: &ReviewArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &ReviewArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let records = replay::read(&args.file, library.catalogue())?;
     let mut games = Vec::new();
     for (n, record) in records.iter().enumerate() {
@@ -31,5 +31,5 @@ pub(crate) fn run(args: &ReviewArgs, library: &Library, out: &mut dyn Write) -> 
     if args.json {
         print_json(&Reviews { games }, out)?;
     }
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }

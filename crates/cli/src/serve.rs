@@ -12,12 +12,12 @@ use quintet_server::{App, Assistants, Limits, Settings};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 
-use crate::answer::{Answer, note};
 use crate::args::ServeArgs;
 use crate::config;
 use crate::db::Db;
 use crate::library;
 use crate::log;
+use crate::output::{Status, note};
 use crate::system::{self, Reloads, Stops, service};
 
 pub(crate) fn run(
@@ -25,7 +25,7 @@ pub(crate) fn run(
     matches: &ArgMatches,
     catalogue: Catalogue,
     out: &mut dyn Write,
-) -> Result<Answer> {
+) -> Result<Status> {
     let mut args = config::in_force(given, matches)?;
     let limits = limits(&args.limits)?;
     let db = Db::or_usual(args.db.take())?;
@@ -37,7 +37,7 @@ pub(crate) fn run(
             .map(|(name, value, _)| (name, value))
             .collect();
         out.write_all(config::written(&args)?.as_bytes())?;
-        return Ok(Answer::Yes);
+        return Ok(Status::Success);
     }
     let _log = log::start(args.log, args.verbose);
     let sockets = service::sockets()?;
@@ -114,7 +114,7 @@ pub(crate) fn run(
         };
         // On a thread of the runtime, where what is accepted is attended: this one would be woken for each.
         tokio::spawn(quintet_server::serve(app, listener, stop)).await?;
-        Ok(Answer::Yes)
+        Ok(Status::Success)
     });
     // Whatever still computes an answer has nobody left to give it to.
     runtime.shutdown_background();

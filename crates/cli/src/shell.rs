@@ -8,20 +8,20 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use quintet_games::Catalogue;
 
-use crate::answer::Answer;
+use crate::output::Status;
 use crate::{args, completions, manual};
 
 pub(crate) fn completions(
     shell: Shell,
     catalogue: Catalogue,
     out: &mut dyn Write,
-) -> Result<Answer> {
+) -> Result<Status> {
     out.write_all(completions::script(shell, catalogue).as_bytes())?;
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
 /// One page: the command, then each of its subcommands.
-pub(crate) fn man(catalogue: Catalogue, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn man(catalogue: Catalogue, out: &mut dyn Write) -> Result<Status> {
     let mut command = args::command(catalogue);
     command.build();
     let mut text = Vec::new();
@@ -52,5 +52,5 @@ pub(crate) fn man(catalogue: Catalogue, out: &mut dyn Write) -> Result<Answer> {
             writeln!(out, "{line}")?;
         }
     }
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }

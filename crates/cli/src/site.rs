@@ -7,13 +7,13 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use quintet_games::Catalogue;
 
-use crate::answer::Answer;
+use crate::output::Status;
 
 /// A file by which a folder is known that has a site already.
 const MARK: &str = "service.js";
 
 /// Writes the page into a folder that any host of static files can serve.
-pub(crate) fn write(folder: &Path, catalogue: Catalogue, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn write(folder: &Path, catalogue: Catalogue, out: &mut dyn Write) -> Result<Status> {
     let Some(files) = quintet_server::site(catalogue) else {
         bail!(
             "this build of quintet has no module for browsers; its build says why: cargo build -vv"
@@ -37,5 +37,5 @@ pub(crate) fn write(folder: &Path, catalogue: Catalogue, out: &mut dyn Write) ->
         out,
         "Any host of static files can serve them, in any folder."
     )?;
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }

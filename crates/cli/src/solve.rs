@@ -6,22 +6,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use quintet_api::{Positions, Solution};
+use quintet_api::{Positions, SolutionDocument};
 use quintet_arena::{Offer, verify_sample};
 use quintet_games::{AnyOracle, Variant, grouped};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Progress};
 use serde::Serialize;
 
-use crate::answer::{Answer, note, print};
 use crate::args::{SolveArgs, Verify};
+use crate::output::{Status, note, print};
 use crate::{library, system};
 
 /// What is known about a game, and what it took to find out.
 #[derive(Serialize)]
 struct Measured {
     #[serde(flatten)]
-    solution: Solution,
+    solution: SolutionDocument,
     seconds: f64,
     table_bytes: usize,
     kept_bytes: u64,
@@ -34,11 +34,11 @@ struct Measured {
     wrong_position: Option<String>,
 }
 
-pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status> {
     let variant = args.game.variant()?;
     let began = Instant::now();
     if args.keep && !keep(variant)? {
-        return Ok(Answer::No);
+        return Ok(Status::Failure);
     }
     let start = variant.start(Player::One);
     let (known, value, allowance) = library::watched(&format!("solving {variant:?}"), |progress| {
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         library::note_not_kept(&error.to_string());
     }
     library::note_offer(variant);
-    let mut solution = Solution::of(variant, &*known.oracle, value, budget);
+    let mut solution = SolutionDocument::of(variant, &*known.oracle, value, budget);
     let (mut verified_values, mut wrong_position) = (None, None);
     if let Some(which) = args.verify {
         match verify(variant, &*known.oracle, which)? {
@@ -88,7 +88,11 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     };
     print(&measured, args.json, out)?;
     let is_right = value.is_some() && measured.wrong_position.is_none();
-    Ok(if is_right { Answer::Yes } else { Answer::No })
+    Ok(if is_right {
+        Status::Success
+    } else {
+        Status::Failure
+    })
 }
 
 /// The values that `--verify=sample` checks.

@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use quintet_api::{AnyQuestion, Context, Kind, NODES, Refusal};
+use quintet_api::{AnyRequest, Context, Kind, NODES, RequestError};
 use quintet_arena::{Dice, Library, date};
 use quintet_games::Catalogue;
 use quintet_solver::{Allowance, Budget};
@@ -16,14 +16,14 @@ pub trait Answers: Send + Sync + 'static {
     fn catalogue(&self) -> Catalogue;
 
     /// Answers a question. Work on it ends soon if the answer is no longer waited for.
-    fn answer(&self, question: AnyQuestion) -> Answering<'_>;
+    fn answer(&self, question: AnyRequest) -> Answering<'_>;
 
     /// Counts a new game, or says why there may be no more now.
-    fn admit_game(&self) -> Result<(), Refusal>;
+    fn admit_game(&self) -> Result<(), RequestError>;
 }
 
 /// A question that is being answered.
-pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<(), Refusal>> + Send + 'a>>;
+pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<(), RequestError>> + Send + 'a>>;
 
 /// Answers the questions of a client that has the program for itself.
 #[derive(Clone)]
@@ -46,7 +46,7 @@ impl Answers for Alone {
         self.0.catalogue()
     }
 
-    fn answer(&self, question: AnyQuestion) -> Answering<'_> {
+    fn answer(&self, question: AnyRequest) -> Answering<'_> {
         let allowance = Arc::new(Allowance::positions(NODES));
         let wanted = Wanted(Arc::clone(&allowance));
         let context = Context {
@@ -58,16 +58,16 @@ impl Answers for Alone {
         };
         let answer = task::spawn_blocking(move || {
             let reading = question.read(context.library.catalogue())?;
-            reading.answer(&context)
+            reading.respond(&context)
         });
-        let fault = |_| Refusal::new(FAULT, "something went wrong; the game is as it was");
+        let fault = |_| RequestError::new(FAULT, "something went wrong; the game is as it was");
         Box::pin(async move {
             let _wanted = wanted;
             answer.await.map_err(fault)?
         })
     }
 
-    fn admit_game(&self) -> Result<(), Refusal> {
+    fn admit_game(&self) -> Result<(), RequestError> {
         Ok(())
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quintet_api::{
-    Act, Analysis, Analyze, AnyQuestion, ContinueSession, DescribeGame, ListGames, Question,
-    Refusal, ReviewGame, SessionDocument, Told, ToldRecord, kind,
+    Act, AnalysisDocument, Analyze, AnyRequest, ContinueSession, DescribeGame, ListGames,
+    RecordText, RecordedGame, Request, RequestError, ReviewGame, SessionDocument, kind,
 };
 use quintet_arena::{Dice, Who, legal_moves};
 use quintet_games::{AnyPosition, Catalogue, shown};
@@ -38,7 +38,7 @@ pub(crate) struct Desk {
 }
 
 /// What a tool comes to: lines for a person, and a document.
-pub(crate) struct Answer {
+pub(crate) struct ToolResult {
     pub(crate) text: String,
     pub(crate) document: Value,
 }
@@ -72,11 +72,11 @@ fn record_address(id: &str) -> String {
     format!("quintet://games/{id}/record")
 }
 
-impl Answer {
+impl ToolResult {
     fn new(text: impl Into<String>, document: &impl Serialize) -> Self {
         let mut document = serde_json::to_value(document).expect("a document can be written");
         without_drawing(&mut document);
-        Answer {
+        ToolResult {
             text: text.into(),
             document,
         }
@@ -92,11 +92,11 @@ impl Desk {
         }
     }
 
-    async fn answer<Q: Question + Send + 'static>(
+    async fn answer<Q: Request + Send + 'static>(
         &self,
         question: Q,
-    ) -> Result<Q::Answer, Refusal> {
-        let (question, answer) = AnyQuestion::new(question);
+    ) -> Result<Q::Response, RequestError> {
+        let (question, answer) = AnyRequest::new(question);
         self.answers.answer(question).await?;
         Ok(answer.take())
     }
@@ -114,7 +114,11 @@ impl Desk {
     }
 
     /// Does what a tool is for. The game stays as it was if that is refused or no longer waited for.
-    pub(crate) async fn call(&self, tool: Tool, arguments: Arguments) -> Result<Answer, Refusal> {
+    pub(crate) async fn call(
+        &self,
+        tool: Tool,
+        arguments: Arguments,
+    ) -> Result<ToolResult, RequestError> {
         match tool {
             Tool::ListGames => {
                 let Nothing {} = read(arguments)?;
@@ -133,12 +137,12 @@ impl Desk {
     }
 
     /// The game whose id is the only argument.
-    fn game(&self, arguments: Arguments) -> Result<SharedGame, Refusal> {
+    fn game(&self, arguments: Arguments) -> Result<SharedGame, RequestError> {
         let WhichGame { id } = read(arguments)?;
         self.offer.games.find(&id)
     }
 
-    async fn list_games(&self) -> Result<Answer, Refusal> {
+    async fn list_games(&self) -> Result<ToolResult, RequestError> {
         let found = self.answer(ListGames {}).await?;
         let mut lines: Vec<_> = found
             .games
@@ -150,21 +154,21 @@ impl Desk {
             .collect();
         let levels: Vec<_> = Who::ALL[1..].iter().map(Who::name).collect();
         lines.push(format!("Opponents: {}.", levels.join(", ")));
-        Ok(Answer::new(lines.join("\n"), &found))
+        Ok(ToolResult::new(lines.join("\n"), &found))
     }
 
-    async fn rules(&self, which: WhichRules) -> Result<Answer, Refusal> {
+    async fn rules(&self, which: WhichRules) -> Result<ToolResult, RequestError> {
         let page = self.answer(DescribeGame { game: which.game });
         let page = page.await?;
-        Ok(Answer::new(page.rules, &page))
+        Ok(ToolResult::new(page.rules, &page))
     }
 
-    async fn new_game(&self, begin: Begin) -> Result<Answer, Refusal> {
+    async fn new_game(&self, begin: Begin) -> Result<ToolResult, RequestError> {
         let seat = begin.seat.map_or(Ok(Player::One), quintet_api::player)?;
         let opponent = begin.opponent.as_deref().unwrap_or(Who::Medium.name());
         if opponent == Who::Human.name() {
             let detail = "the opponent is a level: list_games names them";
-            return Err(Refusal::new(kind::BAD_REQUEST, detail));
+            return Err(RequestError::new(kind::BAD_REQUEST, detail));
         }
         let seed = begin.seed.unwrap_or_else(Dice::unforeseen_seed);
         let told = ContinueSession {
@@ -199,20 +203,20 @@ impl Desk {
         Ok(answer)
     }
 
-    async fn state(&self, game: &SharedGame) -> Result<Answer, Refusal> {
+    async fn state(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
         let game = game.lock().await;
         let document = self.answer(game.told.clone()).await?;
         self.showing(&game, document, true)
     }
 
-    async fn legal_moves(&self, game: &SharedGame) -> Result<Answer, Refusal> {
+    async fn legal_moves(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
         let game = game.lock().await;
         let document = self.answer(game.told.clone()).await?;
         let position = self.position_of(&document)?;
-        Ok(Answer::new(moves_of(&*position), &document.view))
+        Ok(ToolResult::new(moves_of(&*position), &document.view))
     }
 
-    async fn play(&self, play: Play) -> Result<Answer, Refusal> {
+    async fn play(&self, play: Play) -> Result<ToolResult, RequestError> {
         let game = self.offer.games.find(&play.id)?;
         let mut game = game.lock().await;
         let told = ContinueSession {
@@ -231,7 +235,7 @@ impl Desk {
     }
 
     /// The refusal of a move, with those that are legal.
-    async fn with_moves(&self, game: &Game, refusal: Refusal) -> Refusal {
+    async fn with_moves(&self, game: &Game, refusal: RequestError) -> RequestError {
         let is_move = [kind::ILLEGAL_MOVE.name, kind::NOT_A_MOVE.name].contains(&refusal.name);
         let position = match self.answer(game.told.clone()).await {
             Ok(document) if is_move => self.position_of(&document),
@@ -240,13 +244,13 @@ impl Desk {
         match position {
             Ok(position) => {
                 let detail = format!("{}\n\n{}", refusal.detail, moves_of(&*position));
-                Refusal { detail, ..refusal }
+                RequestError { detail, ..refusal }
             }
             Err(_) => refusal,
         }
     }
 
-    async fn take_back(&self, game: &SharedGame) -> Result<Answer, Refusal> {
+    async fn take_back(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
         let mut game = game.lock().await;
         let undo = ContinueSession {
             act: Some(Act::Undo),
@@ -254,7 +258,7 @@ impl Desk {
         };
         let undone = self.answer(undo).await?;
         if undone.at == game.plies() {
-            return Err(Refusal::new(kind::BAD_REQUEST, undone.said.join(" ")));
+            return Err(RequestError::new(kind::BAD_REQUEST, undone.said.join(" ")));
         }
         let before = ContinueSession {
             moves: Some(made(&undone)),
@@ -267,22 +271,22 @@ impl Desk {
         Ok(answer)
     }
 
-    async fn analyze(&self, game: &SharedGame) -> Result<Answer, Refusal> {
+    async fn analyze(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
         let analysis = self.explained(game).await?;
-        Ok(Answer::new(analysis.to_string(), &analysis))
+        Ok(ToolResult::new(analysis.to_string(), &analysis))
     }
 
-    async fn hint(&self, game: &SharedGame) -> Result<Answer, Refusal> {
+    async fn hint(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
         let analysis = self.explained(game).await?;
         let hint = HintDocument {
             hint: analysis.hint.unwrap_or_default(),
             hinted: analysis.hinted,
         };
-        Ok(Answer::new(hint.hint.clone(), &hint))
+        Ok(ToolResult::new(hint.hint.clone(), &hint))
     }
 
     /// All that is known about the position of a game.
-    async fn explained(&self, game: &SharedGame) -> Result<Analysis, Refusal> {
+    async fn explained(&self, game: &SharedGame) -> Result<AnalysisDocument, RequestError> {
         let game = game.lock().await;
         let document = self.answer(game.told.clone()).await?;
         let question = Analyze {
@@ -296,11 +300,11 @@ impl Desk {
         self.answer(question).await
     }
 
-    async fn review(&self, game: &SharedGame) -> Result<Answer, Refusal> {
+    async fn review(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
         let record = game.lock().await.record(self.catalogue())?.to_string();
-        let told = Told::Record(ToldRecord { record });
+        let told = RecordedGame::Record(RecordText { record });
         let review = self.answer(ReviewGame(told)).await?;
-        Ok(Answer::new(review.to_string(), &review))
+        Ok(ToolResult::new(review.to_string(), &review))
     }
 
     /// The pages that the client may want to know: all rules, and the records of its games.
@@ -320,7 +324,7 @@ impl Desk {
     }
 
     /// The text of a page, and what kind of text it is.
-    pub(crate) async fn page(&self, address: &str) -> Result<(String, &'static str), Refusal> {
+    pub(crate) async fn page(&self, address: &str) -> Result<(String, &'static str), RequestError> {
         if let Some(game) = address.strip_prefix(RULES) {
             let listing = quintet_api::listing(self.catalogue(), game)?;
             return Ok((listing.rules.to_owned(), ADDRESSES[0].2));
@@ -329,7 +333,7 @@ impl Desk {
         let id = id.and_then(|rest| rest.strip_suffix("/record"));
         let id = id.ok_or_else(|| {
             let detail = format!("there is no resource '{}'", shown(address));
-            Refusal::new(kind::NOT_FOUND, detail)
+            RequestError::new(kind::NOT_FOUND, detail)
         })?;
         let game = self.offer.games.find(id)?;
         let record = game.lock().await.record(self.catalogue())?;
@@ -349,7 +353,7 @@ impl Desk {
         game: &Game,
         document: SessionDocument,
         is_whole: bool,
-    ) -> Result<Answer, Refusal> {
+    ) -> Result<ToolResult, RequestError> {
         let position = self.position_of(&document)?;
         let mut paragraphs = Vec::new();
         if is_whole {
@@ -379,20 +383,23 @@ impl Desk {
             record: record_address(&game.id),
             session: document,
         };
-        Ok(Answer::new(paragraphs.join("\n\n"), &document))
+        Ok(ToolResult::new(paragraphs.join("\n\n"), &document))
     }
 
     /// The position that a document shows.
-    fn position_of(&self, document: &SessionDocument) -> Result<Box<dyn AnyPosition>, Refusal> {
+    fn position_of(
+        &self,
+        document: &SessionDocument,
+    ) -> Result<Box<dyn AnyPosition>, RequestError> {
         let variant = quintet_api::variant(self.catalogue(), document.game, Some(&document.size))?;
         quintet_api::position(variant, &document.view.position)
     }
 }
 
 /// Reads the arguments of a tool.
-fn read<T: DeserializeOwned>(arguments: Arguments) -> Result<T, Refusal> {
+fn read<T: DeserializeOwned>(arguments: Arguments) -> Result<T, RequestError> {
     let read = T::deserialize(Value::Object(arguments));
-    read.map_err(|fault| Refusal::new(kind::BAD_REQUEST, fault.to_string()))
+    read.map_err(|fault| RequestError::new(kind::BAD_REQUEST, fault.to_string()))
 }
 
 /// The legal moves in words, or why there are none.

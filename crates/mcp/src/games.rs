@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use quintet_api::{ContinueSession, LARGEST_NUMBER, Moves, Refusal, SessionDocument, kind};
+use quintet_api::{ContinueSession, LARGEST_NUMBER, Moves, RequestError, SessionDocument, kind};
 use quintet_arena::{Record, Session, Who};
 use quintet_games::{Catalogue, shown};
 use quintet_rules::{PerPlayer, Player};
@@ -48,12 +48,12 @@ impl Games {
     }
 
     /// The game with an id.
-    pub(crate) fn find(&self, id: &str) -> Result<SharedGame, Refusal> {
+    pub(crate) fn find(&self, id: &str) -> Result<SharedGame, RequestError> {
         let mut entries = self.fresh();
         let entry = entries.get_mut(id).ok_or_else(|| {
             let found = shown(id);
             let detail = format!("no game has the id '{found}'; new_game begins one");
-            Refusal::new(kind::NOT_FOUND, detail)
+            RequestError::new(kind::NOT_FOUND, detail)
         })?;
         entry.used = Instant::now();
         Ok(Arc::clone(&entry.game))
@@ -125,7 +125,7 @@ impl Game {
     }
 
     /// The game as a record.
-    pub(crate) fn record(&self, catalogue: Catalogue) -> Result<Record, Refusal> {
+    pub(crate) fn record(&self, catalogue: Catalogue) -> Result<Record, RequestError> {
         let told = &self.told;
         let variant = quintet_api::variant(catalogue, &told.game, told.size.as_deref())?;
         let start = told.start.as_deref().unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use quintet_api::Refusal;
+use quintet_api::RequestError;
 use quintet_games::Catalogue;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
@@ -144,7 +144,7 @@ impl ServerHandler for Desk {
 
 /// A refusal as the result of a tool, so that the assistant reads why. It has no structured content, which clients
 /// would compare with the schema of the answer.
-fn refused(refusal: &Refusal) -> CallToolResult {
+fn refused(refusal: &RequestError) -> CallToolResult {
     let mut result = CallToolResult::error(vec![ContentBlock::text(&refusal.detail)]);
     let mut meta = MetaObject::new();
     let problem = serde_json::to_value(refusal).expect("a refusal can be written");

@@ -1,6 +1,6 @@
 //! The tools: their names, arguments and documents.
 
-use quintet_api::{Analysis, Beginner, GameList, GamePage, SessionDocument, View};
+use quintet_api::{AnalysisDocument, Beginner, GameList, GamePage, SessionDocument, View};
 use quintet_arena::{Review, Who};
 use quintet_games::Catalogue;
 use serde::{Deserialize, Serialize};
@@ -140,7 +140,7 @@ impl Tool {
                 schema::of::<GameDocument>()
             }
             Tool::LegalMoves => schema::of::<View>(),
-            Tool::Analyze => schema::of::<Analysis>(),
+            Tool::Analyze => schema::of::<AnalysisDocument>(),
             Tool::Hint => schema::of::<HintDocument>(),
             Tool::Review => schema::of::<Review>(),
         }

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use quintet_api::report::{Answer, Part, Report};
+use quintet_api::report::{Attempt, Part, Report};
 use quintet_arena::{Exercise, Who, exercises};
 use quintet_games::Variant;
 
@@ -14,7 +14,7 @@ use crate::{document, library, named};
 pub(crate) struct Examination {
     variant: &'static dyn Variant,
     exercises: Vec<Exercise>,
-    answers: Vec<Answer>,
+    answers: Vec<Attempt>,
 }
 
 impl Examination {
@@ -79,7 +79,7 @@ impl Examination {
             Ok(played) => (Some(played.mv), None),
             Err(error) => (None, Some(error.value(answer.py()).to_string())),
         };
-        self.answers.push(Answer {
+        self.answers.push(Attempt {
             is_legal_at_once: mv.is_some(),
             mv,
             fault,

@@ -18,7 +18,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use etcetera::BaseStrategy;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quintet_api::{Context, Refusal, variant};
+use quintet_api::{Context, RequestError, variant};
 use quintet_arena::{Dice, Library, Tables, Who};
 use quintet_games::{Catalogue, Variant};
 use serde::Serialize;
@@ -49,7 +49,7 @@ fn library() -> &'static Library {
 }
 
 /// A refusal is a `ValueError` with its sentence.
-fn refused(refusal: Refusal) -> PyErr {
+fn refused(refusal: RequestError) -> PyErr {
     PyValueError::new_err(refusal.detail)
 }
 

@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use quintet_api::{Analyze, Question, player};
+use quintet_api::{Analyze, Request, player};
 use quintet_arena::Who;
 use quintet_games::AnyPosition;
 use quintet_solver::Value;
@@ -58,7 +58,7 @@ impl Position {
             explain,
             quick: false,
         };
-        let answer = py.detach(|| question.answer(&context()));
+        let answer = py.detach(|| question.respond(&context()));
         document(py, &answer.map_err(refused)?)
     }
 }

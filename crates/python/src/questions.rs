@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quintet_api::{
     Analyze, Choose, CountMoves, DescribeGame, FindPuzzle, JudgeMove, ListGames, PlayMatch,
-    Question, ReviewGame, ShowPosition, SolveGame, Told,
+    RecordedGame, Request, ReviewGame, ShowPosition, SolveGame,
 };
 use serde::de::DeserializeOwned;
 
@@ -21,7 +21,7 @@ pub(crate) fn ask<'py>(py: Python<'py>, name: &str, question: &str) -> PyResult<
         "choose" => answer::<Choose>(py, question),
         "judge" => answer::<JudgeMove>(py, question),
         "puzzle" => answer::<FindPuzzle>(py, question),
-        "replay" => answer::<Told>(py, question),
+        "replay" => answer::<RecordedGame>(py, question),
         "review" => answer::<ReviewGame>(py, question),
         "match" => answer::<PlayMatch>(py, question),
         "perft" => answer::<CountMoves>(py, question),
@@ -34,10 +34,10 @@ pub(crate) fn ask<'py>(py: Python<'py>, name: &str, question: &str) -> PyResult<
 
 fn answer<'py, Q>(py: Python<'py>, question: &str) -> PyResult<Bound<'py, PyAny>>
 where
-    Q: Question + DeserializeOwned + Send,
+    Q: Request + DeserializeOwned + Send,
 {
     let question: Q =
         serde_json::from_str(question).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let answered = py.detach(|| question.answer(&context()));
+    let answered = py.detach(|| question.respond(&context()));
     document(py, &answered.map_err(refused)?)
 }

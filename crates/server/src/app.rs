@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use axum::Json;
-use quintet_api::{AnyQuestion, Question};
+use quintet_api::{AnyRequest, Request};
 use quintet_live::store::Store;
 use tokio::sync::watch;
 
@@ -62,15 +62,15 @@ impl App {
     }
 
     /// Answers a question about a game or a position.
-    pub(crate) async fn answer<Q>(&self, question: Q) -> Result<Json<Q::Answer>, Problem>
+    pub(crate) async fn answer<Q>(&self, question: Q) -> Result<Json<Q::Response>, Problem>
     where
-        Q: Question + Send + 'static,
+        Q: Request + Send + 'static,
     {
         self.0.knowledge.answer(question).await.map(Json)
     }
 
     /// The same for a question whose answer goes elsewhere.
-    pub(crate) async fn run(&self, question: AnyQuestion) -> Result<(), Problem> {
+    pub(crate) async fn run(&self, question: AnyRequest) -> Result<(), Problem> {
         self.0.knowledge.run(question).await
     }
 

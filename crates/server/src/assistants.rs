@@ -7,7 +7,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::post;
-use quintet_api::{AnyQuestion, Refusal};
+use quintet_api::{AnyRequest, RequestError};
 use quintet_games::Catalogue;
 use quintet_mcp::{Answering, Answers, Games, Http, Offer};
 
@@ -59,7 +59,7 @@ impl Answers for Asker {
         self.app.settings().catalogue
     }
 
-    fn answer(&self, question: AnyQuestion) -> Answering<'_> {
+    fn answer(&self, question: AnyRequest) -> Answering<'_> {
         Box::pin(async move {
             let answering = self.app.run(question);
             // The library answers in a task of its own, which does not know the client.
@@ -71,7 +71,7 @@ impl Answers for Asker {
         })
     }
 
-    fn admit_game(&self) -> Result<(), Refusal> {
+    fn admit_game(&self) -> Result<(), RequestError> {
         match self.client {
             Some(client) => Ok(self.app.guard().new_game(client)?),
             None => Ok(()),

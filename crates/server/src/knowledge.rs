@@ -12,7 +12,7 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
-use quintet_api::{AnyQuestion, Context, Needs, Question};
+use quintet_api::{AnyRequest, Context, Needs, Request};
 use quintet_arena::{Dice, Library, Tables, date};
 use quintet_games::{AnyPosition, Variant};
 use quintet_solver::{Allowance, Budget};
@@ -58,17 +58,17 @@ impl Knowledge {
     }
 
     /// Answers a question, where it costs as little as its reading says.
-    pub(crate) async fn answer<Q: Question + Send + 'static>(
+    pub(crate) async fn answer<Q: Request + Send + 'static>(
         &self,
         question: Q,
-    ) -> Result<Q::Answer, Problem> {
-        let (question, answer) = AnyQuestion::new(question);
+    ) -> Result<Q::Response, Problem> {
+        let (question, answer) = AnyRequest::new(question);
         self.run(question).await?;
         Ok(answer.take())
     }
 
     /// The same for a question whose answer goes elsewhere.
-    pub(crate) async fn run(&self, question: AnyQuestion) -> Result<(), Problem> {
+    pub(crate) async fn run(&self, question: AnyRequest) -> Result<(), Problem> {
         let catalogue = self.library.catalogue();
         let reading = if question.is_long {
             self.work(move || question.read(catalogue)).await??
@@ -79,15 +79,15 @@ impl Knowledge {
         let _wanted = Wanted(Arc::clone(&allowance));
         let context = self.context(allowance);
         let variant = match &reading.needs {
-            Needs::Nothing => return Ok(reading.answer(&context)?),
+            Needs::Nothing => return Ok(reading.respond(&context)?),
             Needs::Values(position) if self.is_tabulated(&**position) => {
-                return Ok(reading.answer(&context)?);
+                return Ok(reading.respond(&context)?);
             }
-            Needs::Work => return Ok(self.work(move || reading.answer(&context)).await??),
+            Needs::Work => return Ok(self.work(move || reading.respond(&context)).await??),
             Needs::Values(position) => position.variant(),
             Needs::Oracle(variant) => *variant,
         };
-        let answer = self.consult(variant, move || reading.answer(&context));
+        let answer = self.consult(variant, move || reading.respond(&context));
         Ok(answer.await??)
     }
 

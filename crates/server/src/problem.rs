@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use quintet_api::{Kind, Refusal};
+use quintet_api::{Kind, RequestError};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use crate::live::State;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
     #[serde(flatten)]
-    refusal: Refusal,
+    refusal: RequestError,
     /// The game as it is now, where the request was late.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<State>)]
@@ -66,8 +66,8 @@ pub(crate) mod kind {
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
+impl From<RequestError> for Problem {
+    fn from(refusal: RequestError) -> Self {
         Problem {
             refusal,
             current: None,
@@ -76,7 +76,7 @@ impl From<Refusal> for Problem {
     }
 }
 
-impl From<Problem> for Refusal {
+impl From<Problem> for RequestError {
     fn from(problem: Problem) -> Self {
         problem.refusal
     }
@@ -84,7 +84,7 @@ impl From<Problem> for Refusal {
 
 impl Problem {
     pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Self {
-        Refusal::new(kind, detail).into()
+        RequestError::new(kind, detail).into()
     }
 
     /// The name of its kind.

@@ -13,7 +13,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use quintet_api::{Context, NODES, Needs, Reading, Refusal, read_at};
+use quintet_api::{Context, NODES, Needs, Prepared, RequestError, read_at};
 use quintet_arena::{Library, Tables};
 use quintet_games::{Catalogue, Variant};
 use quintet_solver::{Allowance, Budget, Progress};
@@ -55,18 +55,18 @@ pub fn ask(path: &str, question: &str, today: &str, seed: u32) -> String {
         date: today.to_owned(),
         seed: seed.into(),
     };
-    match reading.answer(&context) {
+    match reading.respond(&context) {
         Ok(document) => format!(r#"{{"document":{document}}}"#),
         Err(refusal) => refused(&refusal),
     }
 }
 
-fn refused(refusal: &Refusal) -> String {
+fn refused(refusal: &RequestError) -> String {
     format!(r#"{{"problem":{}}}"#, refusal.to_json())
 }
 
 /// The game whose table answering needs and which has not been adopted.
-fn missing_table(reading: &Reading<String>) -> Option<&'static dyn Variant> {
+fn missing_table(reading: &Prepared<String>) -> Option<&'static dyn Variant> {
     let variant = match &reading.needs {
         Needs::Nothing | Needs::Work => return None,
         Needs::Values(position) => position.variant(),

@@ -1,6 +1,6 @@
 //! Games in which every move of the player is judged.
 
-use quintet_api::report::{Group, Judged, Matchup, Score};
+use quintet_api::report::{GameScore, Group, Judged, Matchup};
 use quintet_arena::{Ending, Session, Who};
 use quintet_rules::Player;
 
@@ -86,7 +86,7 @@ pub(super) fn matchups(opponents: &[Who], contests: &[Contest], bouts: &[Bout]) 
             let games = games.iter().filter(|(contest, _)| contest.seat == seat);
             let fates: Vec<_> = games.map(|(_, bout)| bout.fate).collect();
             let count = |fate: Fate| fates.iter().filter(|one| **one == fate).count() as u32;
-            Score::of(count(Fate::Won), count(Fate::Lost), count(Fate::Unfinished))
+            GameScore::of(count(Fate::Won), count(Fate::Lost), count(Fate::Unfinished))
         };
         (!games.is_empty()).then(|| Matchup {
             opponent: opponent.name().to_owned(),

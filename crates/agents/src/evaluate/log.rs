@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use quintet_api::report::Answer;
+use quintet_api::report::Attempt;
 use quintet_arena::{Exchange, Tokens};
 use serde::{Deserialize, Serialize};
 
@@ -49,8 +49,8 @@ pub(super) struct Entry {
 
 impl Entry {
     /// What is judged.
-    pub(super) fn answer(&self) -> Answer {
-        Answer {
+    pub(super) fn answer(&self) -> Attempt {
+        Attempt {
             mv: self.answer.clone(),
             is_legal_at_once: self.legal_at_once,
             fault: self.fault.clone(),

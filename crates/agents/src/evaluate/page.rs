@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quintet_api::report::{Group, Report, Score};
+use quintet_api::report::{GameScore, Group, Report};
 use quintet_arena::{Figure, Interval};
 
 /// The look of the page. It is readable in print and without colour.
@@ -226,7 +226,7 @@ fn games(reports: &[Report]) -> String {
     for report in reports {
         for part in &report.games {
             for matchup in &part.matchups {
-                let score = |score: Score| {
+                let score = |score: GameScore| {
                     let interval = score.share.map(|share| share.interval);
                     let Interval { low, high } = interval.unwrap_or(Interval::of(0, 0));
                     let (low, high) = (100.0 * low, 100.0 * high);

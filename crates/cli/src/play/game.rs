@@ -14,7 +14,7 @@ use quintet_solver::{Allowance, Budget};
 use super::commands::Command;
 use super::input::{Entry, Input};
 use super::keeper::Keeper;
-use crate::answer::note;
+use crate::output::note;
 use crate::{library, paper};
 
 /// Why a game stops.

@@ -8,7 +8,7 @@ use quintet_arena::{Record, Session};
 use quintet_rules::{PerPlayer, Player};
 
 use super::journal::Journal;
-use crate::answer::note;
+use crate::output::note;
 use crate::paper;
 
 /// The records of a run, shared with the thread that saves them when the program is told to stop.

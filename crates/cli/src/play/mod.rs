@@ -14,8 +14,8 @@ use quintet_arena::{Competitor, Dice, First, Library, OracleSource, Record, Scor
 use quintet_games::Catalogue;
 use quintet_rules::{PerPlayer, Player};
 
-use crate::answer::{Answer, is_closed_pipe, note};
 use crate::args::PlayArgs;
+use crate::output::{Status, is_closed_pipe, note};
 use crate::{library, outsiders, paper, replay, system};
 use game::{Game, Stop};
 use input::Input;
@@ -25,7 +25,7 @@ use keeper::Keeper;
 /// on for ever.
 const PLIES_WITHOUT_PEOPLE: u64 = 1000;
 
-pub(crate) fn run(args: &PlayArgs, library: &Library, out: &mut dyn Write) -> Result<Answer> {
+pub(crate) fn run(args: &PlayArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let mut setup = Setup::of(args, library.catalogue())?;
     let is_continued = |path| {
         args.from
@@ -64,12 +64,16 @@ pub(crate) fn run(args: &PlayArgs, library: &Library, out: &mut dyn Write) -> Re
     let saved = keeper.save();
     let score = match played {
         Ok(score) => score,
-        Err(error) if is_closed_pipe(&error) => return saved.map(|()| Answer::No),
+        Err(error) if is_closed_pipe(&error) => return saved.map(|()| Status::Failure),
         Err(error) => return Err(error),
     };
     saved?;
     let is_complete = score.games() == args.games && score.unfinished == 0;
-    Ok(if is_complete { Answer::Yes } else { Answer::No })
+    Ok(if is_complete {
+        Status::Success
+    } else {
+        Status::Failure
+    })
 }
 
 /// The game of a record, to be continued.

@@ -1,6 +1,6 @@
 //! `analyze`, `solve` and `match` against the oracles. What people read is in `tests/cases`.
 
-use quintet_api::Analysis;
+use quintet_api::AnalysisDocument;
 use quintet_arena::{Dice, Explanation};
 use quintet_games::{AnyPosition, Catalogue, one_word};
 use quintet_rules::{Player, Random};
@@ -45,7 +45,7 @@ fn an_analysis_tells_the_values_of_the_oracle_in_the_document_of_the_library() {
             let line = format!("analyze {id} --position \"{}\"", position.text());
             let explanation = Explanation::of(&*position, &*oracle, Budget::NONE);
             let why = explanation.headline.clone();
-            let library = Analysis::explained(&*position, explanation);
+            let library = AnalysisDocument::explained(&*position, explanation);
             let library = serde_json::to_string(&library).expect("a document");
             let ran = quintet(&format!("{line} --json")).run();
             let ran = ran.code(0).stderr("").stdout(&format!("{library}\n"));

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use quintet_api::{DescribeGame, GameList, GamePage, LearnGame, Lesson, ListGames};
 
-use super::Answer;
+use super::JsonResponse;
 use crate::app::App;
 use crate::extract::Path;
 use crate::refusals::OfLookup;
@@ -15,7 +15,7 @@ use crate::refusals::OfLookup;
     tag = "games",
     responses((status = 200, body = GameList, description = "The catalogue"))
 )]
-pub(crate) async fn games(State(app): State<App>) -> Answer<ListGames> {
+pub(crate) async fn games(State(app): State<App>) -> JsonResponse<ListGames> {
     app.answer(ListGames {}).await
 }
 
@@ -27,7 +27,10 @@ pub(crate) async fn games(State(app): State<App>) -> Answer<ListGames> {
     params(("game" = String, Path, description = "The id of a game")),
     responses((status = 200, body = GamePage, description = "The game"), OfLookup)
 )]
-pub(crate) async fn game(State(app): State<App>, Path(game): Path<String>) -> Answer<DescribeGame> {
+pub(crate) async fn game(
+    State(app): State<App>,
+    Path(game): Path<String>,
+) -> JsonResponse<DescribeGame> {
     app.answer(DescribeGame { game }).await
 }
 
@@ -39,6 +42,9 @@ pub(crate) async fn game(State(app): State<App>, Path(game): Path<String>) -> An
     params(("game" = String, Path, description = "The id of a game")),
     responses((status = 200, body = Lesson, description = "The lesson, step by step"), OfLookup)
 )]
-pub(crate) async fn lesson(State(app): State<App>, Path(game): Path<String>) -> Answer<LearnGame> {
+pub(crate) async fn lesson(
+    State(app): State<App>,
+    Path(game): Path<String>,
+) -> JsonResponse<LearnGame> {
     app.answer(LearnGame { game }).await
 }

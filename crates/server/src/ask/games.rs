@@ -1,10 +1,10 @@
 //! Whole games: in progress, played again, and looked at afterwards.
 
 use axum::extract::State;
-use quintet_api::{ContinueSession, Replay, ReviewGame, SessionDocument, Told};
+use quintet_api::{ContinueSession, RecordedGame, Replay, ReviewGame, SessionDocument};
 use quintet_arena::Review;
 
-use super::Answer;
+use super::JsonResponse;
 use crate::app::App;
 use crate::extract::Json;
 use crate::refusals::{OfBody, OfLookup, OfMoves, OfRecord, OfThought};
@@ -25,7 +25,7 @@ use crate::refusals::{OfBody, OfLookup, OfMoves, OfRecord, OfThought};
 pub(crate) async fn session(
     State(app): State<App>,
     Json(question): Json<ContinueSession>,
-) -> Answer<ContinueSession> {
+) -> JsonResponse<ContinueSession> {
     app.answer(question).await
 }
 
@@ -34,13 +34,16 @@ pub(crate) async fn session(
     post,
     path = "/replay",
     tag = "games",
-    request_body = Told,
+    request_body = RecordedGame,
     responses(
         (status = 200, body = Replay, description = "The game, step by step"),
         OfBody, OfLookup, OfRecord, OfThought,
     )
 )]
-pub(crate) async fn replay(State(app): State<App>, Json(question): Json<Told>) -> Answer<Told> {
+pub(crate) async fn replay(
+    State(app): State<App>,
+    Json(question): Json<RecordedGame>,
+) -> JsonResponse<RecordedGame> {
     app.answer(question).await
 }
 
@@ -58,6 +61,6 @@ pub(crate) async fn replay(State(app): State<App>, Json(question): Json<Told>) -
 pub(crate) async fn review(
     State(app): State<App>,
     Json(question): Json<ReviewGame>,
-) -> Answer<ReviewGame> {
+) -> JsonResponse<ReviewGame> {
     app.answer(question).await
 }

@@ -7,7 +7,7 @@ mod positions;
 mod truth;
 
 use axum::Json;
-use quintet_api::Question;
+use quintet_api::Request;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::problem::Problem;
 
 /// What a path answers to a question.
-type Answer<Q> = Result<Json<<Q as Question>::Answer>, Problem>;
+type JsonResponse<Q> = Result<Json<<Q as Request>::Response>, Problem>;
 
 /// The paths of all questions.
 pub(crate) fn routes() -> OpenApiRouter<App> {

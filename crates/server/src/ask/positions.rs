@@ -1,11 +1,11 @@
 //! Positions and the moves in them.
 
 use axum::extract::State;
-use quintet_api::{PlayMove, Played, ShowPosition, View, Why, WhyNot};
+use quintet_api::{PlayMove, PlayedDocument, ShowPosition, View, Why, WhyNot};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::Answer;
+use super::JsonResponse;
 use crate::app::App;
 use crate::extract::{Json, Path, Query};
 use crate::refusals::{OfBody, OfLookup, OfMoves, OfPosition, OfQuery};
@@ -38,7 +38,7 @@ pub(crate) async fn position(
     State(app): State<App>,
     Path((game, size)): Path<(String, String)>,
     Query(which): Query<Which>,
-) -> Answer<ShowPosition> {
+) -> JsonResponse<ShowPosition> {
     let question = ShowPosition {
         game,
         size: Some(size),
@@ -55,14 +55,14 @@ pub(crate) async fn position(
     tag = "positions",
     request_body = PlayMove,
     responses(
-        (status = 200, body = Played, description = "The move and where it leads to"),
+        (status = 200, body = PlayedDocument, description = "The move and where it leads to"),
         OfBody, OfLookup, OfMoves,
     )
 )]
 pub(crate) async fn play(
     State(app): State<App>,
     Json(question): Json<PlayMove>,
-) -> Answer<PlayMove> {
+) -> JsonResponse<PlayMove> {
     app.answer(question).await
 }
 
@@ -77,6 +77,9 @@ pub(crate) async fn play(
         OfBody, OfLookup, OfPosition,
     )
 )]
-pub(crate) async fn why(State(app): State<App>, Json(question): Json<WhyNot>) -> Answer<WhyNot> {
+pub(crate) async fn why(
+    State(app): State<App>,
+    Json(question): Json<WhyNot>,
+) -> JsonResponse<WhyNot> {
     app.answer(question).await
 }

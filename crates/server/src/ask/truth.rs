@@ -2,12 +2,13 @@
 
 use axum::extract::State;
 use quintet_api::{
-    Analysis, Analyze, Choose, Chosen, FindDailyPuzzle, FindPuzzle, JudgeMove, Judgement, Puzzle,
+    AnalysisDocument, Analyze, Choose, Chosen, FindDailyPuzzle, FindPuzzle, JudgeMove, Judgement,
+    PuzzleDocument,
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::Answer;
+use super::JsonResponse;
 use crate::app::App;
 use crate::clock;
 use crate::extract::{Json, Path, Query};
@@ -23,14 +24,14 @@ use crate::refusals::{OfBody, OfChoice, OfLookup, OfMoves, OfQuery, OfThought};
     tag = "truth",
     request_body = Analyze,
     responses(
-        (status = 200, body = Analysis, description = "The analysis, moves best first"),
+        (status = 200, body = AnalysisDocument, description = "The analysis, moves best first"),
         OfBody, OfLookup, OfMoves, OfThought,
     )
 )]
 pub(crate) async fn analyze(
     State(app): State<App>,
     Json(question): Json<Analyze>,
-) -> Answer<Analyze> {
+) -> JsonResponse<Analyze> {
     app.answer(question).await
 }
 
@@ -48,7 +49,7 @@ pub(crate) async fn analyze(
 pub(crate) async fn judge(
     State(app): State<App>,
     Json(question): Json<JudgeMove>,
-) -> Answer<JudgeMove> {
+) -> JsonResponse<JudgeMove> {
     app.answer(question).await
 }
 
@@ -63,7 +64,10 @@ pub(crate) async fn judge(
         OfBody, OfLookup, OfChoice, OfThought,
     )
 )]
-pub(crate) async fn choose(State(app): State<App>, Json(question): Json<Choose>) -> Answer<Choose> {
+pub(crate) async fn choose(
+    State(app): State<App>,
+    Json(question): Json<Choose>,
+) -> JsonResponse<Choose> {
     app.answer(question).await
 }
 
@@ -92,13 +96,13 @@ pub(crate) struct Which {
         ("size" = String, Path, description = "The board, such as `4x4`"),
         Which,
     ),
-    responses((status = 200, body = Puzzle, description = "The puzzle"), OfQuery, OfLookup, OfThought)
+    responses((status = 200, body = PuzzleDocument, description = "The puzzle"), OfQuery, OfLookup, OfThought)
 )]
 pub(crate) async fn puzzle(
     State(app): State<App>,
     Path((game, size)): Path<(String, String)>,
     Query(which): Query<Which>,
-) -> Answer<FindPuzzle> {
+) -> JsonResponse<FindPuzzle> {
     let question = FindPuzzle {
         game,
         size: Some(size),
@@ -127,12 +131,12 @@ pub(crate) struct WhichDay {
     path = "/puzzles",
     tag = "truth",
     params(WhichDay),
-    responses((status = 200, body = Puzzle, description = "The puzzle"), OfQuery, OfLookup, OfThought)
+    responses((status = 200, body = PuzzleDocument, description = "The puzzle"), OfQuery, OfLookup, OfThought)
 )]
 pub(crate) async fn daily(
     State(app): State<App>,
     Query(which): Query<WhichDay>,
-) -> Answer<FindDailyPuzzle> {
+) -> JsonResponse<FindDailyPuzzle> {
     let day = which.day.filter(|day| day != "today");
     let day = day.unwrap_or_else(|| quintet_arena::date(clock::now()));
     app.answer(FindDailyPuzzle { day }).await

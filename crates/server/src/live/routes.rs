@@ -586,7 +586,7 @@ pub(crate) async fn perform(
 fn refused(room: &Room, player: Player, error: ActionError, has_view: bool) -> Problem {
     let game = room.game();
     let (kind, detail) = match error {
-        ActionError::Move(error) => return quintet_api::Refusal::from(error).into(),
+        ActionError::Move(error) => return quintet_api::RequestError::from(error).into(),
         ActionError::Late => {
             let ply = game.ply();
             (

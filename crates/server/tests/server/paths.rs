@@ -40,7 +40,7 @@ async fn the_table_answers_and_refuses_as_the_server_does() {
         let url = format!("/api/v1{path}");
         let mut there = server.client().post(&url, question.clone()).await.json();
         let reading = read_at(path, &question.to_string(), "2026-11-15", CATALOGUE);
-        let answer = reading.and_then(|reading| reading.answer(&Context::default()));
+        let answer = reading.and_then(|reading| reading.respond(&Context::default()));
         let text = answer.unwrap_or_else(|refusal| refusal.to_json());
         let mut here: Value = serde_json::from_str(&text).expect("JSON");
         // A record is dated by the clock of the server.

@@ -1,6 +1,6 @@
 //! Analyses are exact, and the same documents as those of the command.
 
-use quintet_api::Analysis;
+use quintet_api::AnalysisDocument;
 use quintet_arena::{Record, Review, Tables};
 use quintet_games::AnyPosition;
 use quintet_solver::{Allowance, Budget, Progress};
@@ -18,7 +18,7 @@ fn analysed(position: &dyn AnyPosition) -> Value {
     let budget = Budget::UNBOUNDED.within(&allowance);
     let oracle = opened.expect("never cancelled").oracle;
     let analysis = oracle.analyze(position, budget);
-    serde_json::to_value(Analysis::of(position, analysis)).expect("a document")
+    serde_json::to_value(AnalysisDocument::of(position, analysis)).expect("a document")
 }
 
 #[tokio::test]

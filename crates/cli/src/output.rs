@@ -1,4 +1,4 @@
-//! What a command comes to, and the exit code that says so.
+//! What a command prints, and its exit code.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -7,20 +7,20 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde::Serialize;
 
-/// The answer of a command that could be carried out.
+/// The status of a command that could be carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum Status {
     /// Done.
-    Yes,
-    /// The answer is no: a game was left unfinished, a value is unsolved, a verification failed.
-    No,
+    Success,
+    /// A game was left unfinished, a value is unsolved, a verification failed.
+    Failure,
 }
 
-/// 0 for yes, 1 for no, 2 for what could not be carried out, which is said on standard error.
-pub(crate) fn exit_code(answer: Result<Answer>) -> ExitCode {
-    match answer {
-        Ok(Answer::Yes) => ExitCode::SUCCESS,
-        Ok(Answer::No) => ExitCode::from(1),
+/// 0 for success, 1 for failure, 2 for what could not be carried out, which is said on standard error.
+pub(crate) fn exit_code(status: Result<Status>) -> ExitCode {
+    match status {
+        Ok(Status::Success) => ExitCode::SUCCESS,
+        Ok(Status::Failure) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             note(&format!("quintet: {error:#}"));

@@ -1,4 +1,4 @@
-//! Why a question is not answered.
+//! Why a request is refused.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 
 /// Why a question is not answered, in the shape of a problem document (RFC 9457).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Refusal {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Refusal))]
+pub struct RequestError {
     /// The kind of problem, a stable path such as `/problems/illegal-move`.
     #[serde(rename = "type", serialize_with = "path")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
@@ -51,11 +51,11 @@ impl Kind {
     }
 }
 
-/// The kinds of problems that a question can have.
+/// The kinds of problems that a request can have.
 pub mod kind {
     use super::Kind;
 
-    /// The question cannot be understood.
+    /// The request cannot be understood.
     pub const BAD_REQUEST: Kind = Kind::new(400, "bad-request", "The request cannot be understood");
     /// No game, size or puzzle has this name.
     pub const NOT_FOUND: Kind = Kind::new(404, "not-found", "There is no such thing");
@@ -82,10 +82,10 @@ pub mod kind {
     );
 }
 
-impl Refusal {
-    /// A refusal of this kind.
+impl RequestError {
+    /// An error of this kind.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
-        Refusal {
+        RequestError {
             name: kind.name,
             title: kind.title,
             status: kind.status,
@@ -94,7 +94,7 @@ impl Refusal {
         }
     }
 
-    /// The refusal as a document.
+    /// The problem document.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("texts and numbers can be written as JSON")
     }
@@ -103,26 +103,26 @@ impl Refusal {
     #[must_use]
     pub fn at_ply(self, ply: usize) -> Self {
         let detail = format!("ply {ply}: {}", self.detail);
-        Refusal { detail, ..self }
+        RequestError { detail, ..self }
     }
 }
 
-impl From<MoveError> for Refusal {
+impl From<MoveError> for RequestError {
     fn from(error: MoveError) -> Self {
         match error {
-            MoveError::Malformed { sentence } => Refusal::new(kind::NOT_A_MOVE, sentence),
-            MoveError::Refused { reason, sentence } => Refusal {
+            MoveError::Malformed { sentence } => RequestError::new(kind::NOT_A_MOVE, sentence),
+            MoveError::Refused { reason, sentence } => RequestError {
                 reason: Some(reason),
-                ..Refusal::new(kind::ILLEGAL_MOVE, sentence)
+                ..RequestError::new(kind::ILLEGAL_MOVE, sentence)
             },
         }
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.detail)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for RequestError {}
