@@ -198,7 +198,7 @@ impl AnalysisDocument {
     }
 }
 
-/// The grid with values in place, the moves, the best line and the reason, as lines. What was not asked for is left out.
+/// The text: the grid with values in place, the headline, the best line and the moves by value.
 impl fmt::Display for AnalysisDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}: {}\n", self.game, self.size, self.position)?;

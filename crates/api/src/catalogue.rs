@@ -146,7 +146,7 @@ impl Request for DescribeGame {
     }
 }
 
-/// Each game with its sizes, as lines.
+/// The text: each game with its sizes.
 impl fmt::Display for GameList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for game in &self.games {

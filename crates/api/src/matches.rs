@@ -177,10 +177,10 @@ impl Wins {
     }
 }
 
-/// A terminal that is not wide has this many columns.
+/// The columns of a usual terminal.
 const WIDTH: usize = 80;
 
-/// A table of who won how often, as lines.
+/// The text: a table of wins.
 impl fmt::Display for Match {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let players = [("Player 1", &self.p1), ("Player 2", &self.p2)];

@@ -1,7 +1,7 @@
 //! Every request by the path at which a server answers it.
 //!
-//! A front end that gets requests as texts looks them up here: the module in the browser does. What a
-//! request has in its path, its query and its body are fields of one object.
+//! A front end that receives requests as text looks them up here, such as the module in the browser. The path parameters, the
+//! query and the body of a request are fields of one object.
 
 use quintet_games::Catalogue;
 use serde::Deserialize;
@@ -13,10 +13,10 @@ use crate::{
     RequestError, ReviewGame, ShowPosition, SolveGame, WhyNot, json, kind,
 };
 
-/// Reads a request from JSON, today. The document that answers it is JSON, too.
+/// Reads a request from JSON, given the date. Its response is also JSON.
 type Read = fn(&str, &str, Catalogue) -> Result<Prepared<String>, RequestError>;
 
-/// Every request. The last three take long and are asked at the command only; a server has no path for them.
+/// Every request. The last three take long: only the command offers them, and a server has no path for them.
 static REQUESTS: [(&str, Read); 17] = [
     ("/catalogue", read::<ListGames>),
     ("/catalogue/{game}", read::<DescribeGame>),

@@ -20,7 +20,7 @@ pub trait Request: Sized {
         false
     }
 
-    /// Reads the names and texts of the request, and finds every error in them.
+    /// Resolves the names and parses the notation in the request. Every error in it is found here.
     fn read(self, catalogue: Catalogue) -> Result<Prepared<Self::Response>, RequestError>;
 
     /// Reads the request and returns its response.
@@ -31,7 +31,7 @@ pub trait Request: Sized {
 
 /// A request that has been read without an error.
 pub struct Prepared<R> {
-    /// What the response needs.
+    /// The resources that the response needs.
     pub needs: Needs,
     work: Work<R>,
 }
@@ -49,7 +49,7 @@ pub struct AnyRequest {
 /// The place of the response to an [`AnyRequest`].
 pub struct ResponseSlot<R>(Arc<Mutex<Option<R>>>);
 
-/// What a response needs.
+/// The resources that a response needs.
 #[derive(Debug)]
 pub enum Needs {
     /// Next to nothing.
@@ -62,10 +62,10 @@ pub enum Needs {
     Oracle(&'static dyn Variant),
 }
 
-/// How many positions may be looked at for one request, unless a front end says otherwise.
+/// Default limit on the positions searched for one request.
 pub const NODES: u64 = 5_000_000;
 
-/// What a front end provides for responses.
+/// The environment of a response, provided by a front end.
 #[derive(Clone)]
 pub struct Context {
     /// The games and their oracles.
@@ -99,13 +99,13 @@ impl Context {
         self.library.oracle(variant)
     }
 
-    /// What may be searched.
+    /// The budget for one value.
     pub(crate) fn budget(&self) -> Budget<'_> {
         let allowance = self.allowance.as_deref();
         allowance.map_or(self.budget, |allowance| self.budget.within(allowance))
     }
 
-    /// What a level may search for its move.
+    /// The budget for the move of a level.
     pub(crate) fn effort(&self) -> Budget<'_> {
         let budget = match self.allowance.as_deref() {
             Some(allowance) => Budget::UNBOUNDED.within(allowance),
@@ -166,7 +166,7 @@ impl AnyRequest {
         (any, ResponseSlot(slot))
     }
 
-    /// Reads the request, and finds every error in it.
+    /// Reads the request. Every error in it is found here.
     pub fn read(self, catalogue: Catalogue) -> Result<Prepared<()>, RequestError> {
         (self.read)(catalogue)
     }

@@ -1,4 +1,4 @@
-//! A game in progress at one screen: all of it is told with every request.
+//! A game in progress at one screen. Every request contains the whole game.
 
 use quintet_arena::{Ending, First, Library, Session, Who, caution};
 use quintet_games::{Catalogue, Variant};
@@ -160,7 +160,7 @@ impl PlyDocument {
     }
 }
 
-/// A session, and what has been done in it by this request.
+/// A session, and the effects of this request on it.
 struct Course {
     session: Session,
     /// Who then makes the next move, if that is wanted.

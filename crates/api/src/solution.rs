@@ -151,7 +151,7 @@ impl Positions {
     }
 }
 
-/// The value for each player who may begin, best play and the count of positions, as lines.
+/// The text: the value for each beginning, the best line and the count of positions.
 impl fmt::Display for SolutionDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = (self.names.one, self.value);

@@ -1,4 +1,4 @@
-//! What a command prints, and its exit code.
+//! Output of commands, and their exit codes.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ pub(crate) enum Status {
     Failure,
 }
 
-/// 0 for success, 1 for failure, 2 for what could not be carried out, which is said on standard error.
+/// 0 for success, 1 for failure, 2 for an error, which is printed on standard error.
 pub(crate) fn exit_code(status: Result<Status>) -> ExitCode {
     match status {
         Ok(Status::Success) => ExitCode::SUCCESS,

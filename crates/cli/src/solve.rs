@@ -189,7 +189,7 @@ fn check_space(needed: u64, free: Option<u64>, place: &str) -> Result<()> {
     }
 }
 
-/// The solution, what it took and whether it is right, as lines.
+/// The text: the solution, its cost and the result of the verification.
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}Time: {:.3} s", self.solution, self.seconds)?;

@@ -13,22 +13,6 @@ use super::explanation::best_line;
 use crate::{Record, one_words, verdict};
 
 /// A game, move by move, against the truth.
-///
-/// ```
-/// use quintet_arena::{Library, Record, Review, Session, Tables};
-/// use quintet_games::Catalogue;
-/// use quintet_rules::{PerPlayer, Player};
-/// use quintet_solver::{Budget, Progress};
-///
-/// let row = Catalogue::STANDARD.find("adjacency-block").expect("in the catalogue").standard();
-/// let mut session = Session::new(row.start(Player::One));
-/// session.play("1").expect("a legal move");
-/// let players = PerPlayer { one: "A".to_owned(), two: "B".to_owned() };
-/// let record = Record::of(session, players, "2026-11-15".to_owned());
-/// let oracle = Library::new(Catalogue::STANDARD, Tables::nowhere()).oracle(row);
-/// let review = Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
-/// assert!(review.moves[0].is_mistake, "who begins wins, but not with the edge");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Review {
@@ -200,7 +184,7 @@ impl Accuracy {
     /// A share of fewer decisions than these says less than their number.
     const ENOUGH: usize = 5;
 
-    /// Counts the decisions of a player, who has this name.
+    /// Counts the decisions of a player with this name.
     fn of(moves: &[ReviewedMove], player: Player, name: &str) -> Self {
         let moves = moves.iter().filter(|mv| mv.player == player);
         let count = |is_counted: fn(&ReviewedMove) -> bool| {
@@ -211,7 +195,7 @@ impl Accuracy {
         Accuracy::new(player, name, kept, decisions, count(|mv| !mv.is_judged))
     }
 
-    /// The accuracy of a player, who has this name.
+    /// The accuracy of a player with this name.
     pub fn new(
         player: Player,
         name: &str,
@@ -249,7 +233,23 @@ impl Accuracy {
 }
 
 impl Review {
-    /// Looks at each move of a record, or at those up to where the work was cancelled.
+    /// Reviews each move of a record, up to where the work was cancelled.
+    ///
+    /// ```
+    /// use quintet_arena::{Library, Record, Review, Session, Tables};
+    /// use quintet_games::Catalogue;
+    /// use quintet_rules::{PerPlayer, Player};
+    /// use quintet_solver::{Budget, Progress};
+    ///
+    /// let row = Catalogue::STANDARD.find("adjacency-block").expect("in the catalogue").standard();
+    /// let mut session = Session::new(row.start(Player::One));
+    /// session.play("1").expect("a legal move");
+    /// let players = PerPlayer { one: "A".to_owned(), two: "B".to_owned() };
+    /// let record = Record::of(session, players, "2026-11-15".to_owned());
+    /// let oracle = Library::new(Catalogue::STANDARD, Tables::nowhere()).oracle(row);
+    /// let review = Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
+    /// assert!(review.moves[0].is_mistake, "who begins wins, but not with the edge");
+    /// ```
     pub fn of(
         record: &Record,
         oracle: &dyn AnyOracle,
@@ -297,7 +297,7 @@ impl Review {
     }
 }
 
-/// What each move did, and how well each player decided, as lines.
+/// The text: each move with its effect on the value, then the accuracy of each player.
 impl fmt::Display for Review {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n", self.title)?;

@@ -83,7 +83,7 @@ pub struct Conduct {
     pub latest: Option<String>,
 }
 
-/// The statistics as lines, the first of which continues `was asked`.
+/// The text, which continues a sentence that ends in `was asked`.
 impl fmt::Display for Conduct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Conduct {

@@ -108,7 +108,7 @@ impl Turn {
         &self.scene
     }
 
-    /// The same, when nothing else of the turn is needed any more.
+    /// Consumes the turn and returns its scene.
     pub fn into_scene(self) -> Scene {
         self.scene
     }
