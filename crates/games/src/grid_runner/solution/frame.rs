@@ -176,27 +176,3 @@ pub(super) const fn contains(squares: u64, square: Square) -> bool {
 pub(super) const fn count_below(squares: u64, square: Square) -> usize {
     (squares & (only(square) - 1)).count_ones() as usize
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_are_those_between_cells_on_every_board() {
-        for (side, stride) in [(2, NARROW), (5, NARROW), (2, WIDE), (6, WIDE), (7, WIDE)] {
-            let frame = Frame::new(side, stride);
-            assert_eq!(frame.board.count_ones() as usize, side * side);
-            assert_eq!(frame.buildable.count_ones() as usize, side * side - 2);
-            for (cell, square) in bits(frame.board).enumerate() {
-                assert_eq!(frame.cell_of(square), cell);
-                let is_beside = |other: &Square| {
-                    let other = frame.cell_of(*other);
-                    let rows = (cell / side).abs_diff(other / side);
-                    rows + (cell % side).abs_diff(other % side) == 1
-                };
-                let beside = bits(frame.beside(only(square)) & frame.board);
-                assert!(beside.eq(bits(frame.board).filter(is_beside)));
-            }
-        }
-    }
-}

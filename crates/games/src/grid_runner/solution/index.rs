@@ -127,7 +127,11 @@ impl Index {
     }
 
     /// Returns the block for some barriers, or `None` if no position of the game has them.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a part of `exits::collect`, which is compiled for several processors"
+    )]
     pub(super) fn find(&self, barriers: Images, left: [u8; 2]) -> Option<Found<'_>> {
         let (symmetry, image) = barriers.canonical(left);
         let left = symmetry.players(left);

@@ -26,7 +26,7 @@ use super::check::check;
 use super::exits::Solved;
 use super::frame::{Frame, Side, WIDE};
 use super::index::{Block, Index, MOST, choose, left_after};
-use super::pairs::Pairs;
+use super::pairs::{Pairs, pack};
 use super::slice::race;
 use super::solve::solve_layer;
 use super::table::{Table, count};
@@ -90,12 +90,12 @@ impl Layer {
     fn solve(frame: &Frame, placed: usize, beyond: Option<&Layer>, progress: &Progress) -> Self {
         let index = layer_index(frame, placed);
         let mut bytes = vec![0; index.len()];
-        let solved = Solved {
+        let nothing = Solved {
             index: &index,
             bytes: &[],
         };
-        let (solved, work) = beyond.map_or((solved, 1), |beyond| (beyond.solved(), SOLVING));
-        solve_layer(&index.blocks, solved, &mut bytes, work, progress);
+        let (solved, work) = beyond.map_or((nothing, 1), |beyond| (beyond.solved(), SOLVING));
+        solve_layer::<u64>(&index.blocks, solved, &mut bytes, work, progress);
         Layer {
             placed,
             index,
@@ -307,7 +307,7 @@ impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for LargeTable
         let solved = |block: &Block| {
             let (mut values, mut bytes) = ([[0; _]; 2], vec![0; block.range().len()]);
             race(&self.frame, block.pairs, &mut values);
-            block.pairs.pack(&self.frame, &values, &mut bytes);
+            pack(&self.frame, block.pairs, &values, &mut bytes);
             Some(Cow::Owned(bytes))
         };
         let mut census = count(&self.frame, &last.blocks, solved, progress)?;

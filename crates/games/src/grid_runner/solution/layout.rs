@@ -17,7 +17,7 @@ use quintet_solver::{NOTHING, Value};
 
 use super::frame::{Frame, Spread, Square, only};
 use super::index::{Block, Index};
-use super::pairs::Pairs;
+use super::pairs::{Pairs, pack};
 use super::slice::race;
 
 const WON_AT_ONCE: u8 = Value::win(1).to_byte();
@@ -49,28 +49,30 @@ impl Layout for Index {
         race(frame, block.pairs, &mut race_values);
         let [one_left, two_left] = block.left;
         if one_left == 0 {
-            block.pairs.pack(frame, &race_values, bytes);
+            pack(frame, block.pairs, &race_values, bytes);
             return;
         }
         // Player 1 has no fewer barriers left, so only values of Player 2 may follow from steps.
         let mut seen = [[NOTHING; _]; 2];
-        for ((runners, side), byte) in block.places().zip(bytes) {
-            let race = race_values[side][frame.place(runners)];
-            if race == WON_AT_ONCE {
-                *byte = race;
-            } else if side == 0 {
-                let (near, far) = neighbours(frame, &seen[0], runners, race);
-                coder.code(context(block, 0, race, near, near == far), byte);
-            } else {
-                let step = best_step(frame, block.pairs, &seen[0], runners);
-                if two_left == 0 {
-                    *byte = step;
+        for (side, bytes) in bytes.chunks_exact_mut(block.pairs.len()).enumerate() {
+            for (runners, byte) in block.pairs.iter().zip(bytes) {
+                let race = race_values[side][frame.place(runners)];
+                if race == WON_AT_ONCE {
+                    *byte = race;
+                } else if side == 0 {
+                    let (near, far) = neighbours(frame, &seen[0], runners, race);
+                    coder.code(context(block, 0, race, near, near == far), byte);
                 } else {
-                    let (near, _) = neighbours(frame, &seen[1], runners, step);
-                    coder.code(context(block, 1, step, race, near == step), byte);
+                    let step = best_step(frame, block.pairs, &seen[0], runners);
+                    if two_left == 0 {
+                        *byte = step;
+                    } else {
+                        let (near, _) = neighbours(frame, &seen[1], runners, step);
+                        coder.code(context(block, 1, step, race, near == step), byte);
+                    }
                 }
+                seen[side][frame.place(runners)] = *byte;
             }
-            seen[side][frame.place(runners)] = *byte;
         }
     }
 }
@@ -127,15 +129,15 @@ mod tests {
     use quintet_solver::Progress;
     use quintet_solver::blocks::{Blocks, of_table, write};
 
-    use super::super::frame::{NARROW, WIDE};
     use super::super::index::MOST;
+    use super::super::slice::Word;
     use super::super::solve::compute;
     use super::*;
 
     /// Returns the length of the compressed table.
-    fn is_read_as_it_was_written(frame: &Frame) -> usize {
-        let table = compute(frame, &Progress::default()).expect("never cancelled");
-        let index = Arc::new(Index::new(frame, 0..=MOST));
+    fn is_read_as_it_was_written<W: Word>(side: usize) -> usize {
+        let table = compute::<W>(side, &Progress::default()).expect("never cancelled");
+        let index = Arc::new(Index::new(&Frame::new(side, W::STRIDE), 0..=MOST));
         let mut compressed = Vec::new();
         let fill = of_table(&*index, &table);
         write(&*index, &fill, &mut compressed, &Progress::default()).expect("memory takes all");
@@ -148,9 +150,8 @@ mod tests {
     #[test]
     fn every_board_is_read_as_it_was_written() {
         for (side, len) in [(2, 55), (3, 731), (4, 36_590)] {
-            for stride in [NARROW, WIDE] {
-                assert_eq!(is_read_as_it_was_written(&Frame::new(side, stride)), len);
-            }
+            assert_eq!(is_read_as_it_was_written::<u32>(side), len);
+            assert_eq!(is_read_as_it_was_written::<u64>(side), len);
         }
     }
 
@@ -158,7 +159,7 @@ mod tests {
     #[test]
     #[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
     fn the_book_s_board_takes_less_than_a_sixth_of_a_bit_a_position() {
-        let len = is_read_as_it_was_written(&Frame::new(5, NARROW));
+        let len = is_read_as_it_was_written::<u32>(5);
         assert!(8 * len < 110_724_098 * 158 / 1000, "{len} bytes");
     }
 }

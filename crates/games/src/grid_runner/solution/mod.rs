@@ -62,7 +62,7 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
         if Self::IS_WHOLE {
             Solution::table(
                 1,
-                |progress| solve::compute(&Frame::new(R, NARROW), progress),
+                |progress| solve::compute::<u32>(R, progress),
                 || Index::new(&Frame::new(R, NARROW), 0..=MOST),
                 Table::new,
             )
@@ -104,21 +104,20 @@ impl<const R: usize, const C: usize> Keyed for Runners<R, C> {
         }
         let set = |set| Symmetries::image(MIRROR, set);
         let cell = |cell: Cell<R, C>| set(cell.alone()).first().expect("a cell has an image");
-        let image = Runners::new(
-            Player::BOTH.map(|player| cell(self.runner(player))),
-            set(self.barriers()),
-            Player::BOTH.map(|player| self.barriers_left(player)),
-            self.to_move(),
-        );
+        let image = Runners {
+            mine: cell(self.mine),
+            theirs: cell(self.theirs),
+            barriers: set(self.barriers),
+            ..*self
+        };
         let order = |position: &Self| {
             let runners = Player::BOTH.map(|player| position.runner(player));
-            (runners, position.barriers().bits())
+            (runners, position.barriers.bits())
         };
-        if order(&image) < order(self) {
-            image
-        } else {
-            *self
-        }
+        [*self, image]
+            .into_iter()
+            .min_by_key(order)
+            .expect("two images")
     }
 
     fn move_number(action: Action<R, C>, _: u16) -> u16 {

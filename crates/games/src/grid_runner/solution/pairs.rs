@@ -7,6 +7,8 @@
 //!     . . . G
 //! ```
 
+#[cfg(not(target_family = "wasm"))]
+use multiversion::multiversion;
 use quintet_rules::bits;
 
 use super::frame::{Frame, Spread, Square, contains, count_below, only};
@@ -64,15 +66,22 @@ impl Pairs {
         self.rows()
             .flat_map(|(two, row)| bits(row).map(move |one| [one, two]))
     }
+}
 
-    /// Copies the bytes of the pairs in the order of their numbers, first with Player 1 to move.
-    pub(super) fn pack(self, frame: &Frame, spreads: &[Spread; 2], packed: &mut [u8]) {
-        let mut packed = packed.iter_mut();
-        for spread in spreads {
-            for (two, row) in self.rows() {
-                for (one, byte) in bits(row).zip(&mut packed) {
-                    *byte = spread[frame.place([one, two])];
-                }
+/// Copies the bytes of the pairs in the order of their numbers, first with Player 1 to move.
+///
+/// Compiled a second time for processors with instructions for single bits.
+#[cfg_attr(
+    not(target_family = "wasm"),
+    multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))
+)]
+pub(super) fn pack(frame: &Frame, pairs: Pairs, spreads: &[Spread; 2], packed: &mut [u8]) {
+    let mut packed = packed.iter_mut();
+    for spread in spreads {
+        for (two, row) in pairs.rows() {
+            let bytes = &spread[frame.place([0, two])..];
+            for (one, byte) in bits(row).zip(&mut packed) {
+                *byte = bytes[one];
             }
         }
     }

@@ -5,49 +5,30 @@ use quintet_solver::{Progress, share_out};
 use super::exits::{Scratch, Solved, collect};
 use super::frame::Frame;
 use super::index::{Block, Index, MOST};
+use super::pairs::pack;
 use super::slice::{Word, solve};
 
 /// Blocks that a thread takes at a time: few enough that the threads finish together, enough that taking them costs
 /// nothing.
 const AT_A_TIME: usize = 32;
 
-/// Computes the bytes of the table of a board. `None` if the work was cancelled.
-pub(super) fn compute(frame: &Frame, progress: &Progress) -> Option<Vec<u8>> {
-    let index = Index::new(frame, 0..=MOST);
+/// Computes the table of a board with `side` rows. `None` if the work was cancelled.
+pub(super) fn compute<W: Word>(side: usize, progress: &Progress) -> Option<Vec<u8>> {
+    let index = &Index::new(&Frame::new(side, W::STRIDE), 0..=MOST);
     progress.expect(index.blocks.len() as u64);
-    let mut bytes = vec![0; index.len()];
+    let mut table = vec![0; index.len()];
     for blocks in (0..=MOST).rev().map(|placed| index.layer(placed)) {
-        let Some(first) = blocks.first() else {
-            continue;
-        };
         // A barrier leads to the layer with one more, which comes before.
-        let (before, rest) = bytes.split_at_mut(first.start);
-        let solved = Solved {
-            index: &index,
-            bytes: before,
-        };
-        solve_layer(blocks, solved, rest, 1, progress);
+        let start = blocks.first().map_or(0, |first| first.start);
+        let (bytes, rest) = table.split_at_mut(start);
+        solve_layer::<W>(blocks, Solved { index, bytes }, rest, 1, progress);
     }
-    (!progress.is_cancelled()).then_some(bytes)
+    (!progress.is_cancelled()).then_some(table)
 }
 
 /// Solves the blocks of a layer, whose bytes come first in `bytes`; `solved` has the layer with one barrier more. Each
 /// block advances the progress by `work`.
-pub(super) fn solve_layer(
-    blocks: &[Block],
-    solved: Solved<'_>,
-    bytes: &mut [u8],
-    work: u64,
-    progress: &Progress,
-) {
-    if solved.index.frame.is_narrow() {
-        solve_layer_in::<u32>(blocks, solved, bytes, work, progress);
-    } else {
-        solve_layer_in::<u64>(blocks, solved, bytes, work, progress);
-    }
-}
-
-fn solve_layer_in<W: Word>(
+pub(super) fn solve_layer<W: Word>(
     blocks: &[Block],
     solved: Solved<'_>,
     mut bytes: &mut [u8],
@@ -75,7 +56,7 @@ fn solve_layer_in<W: Word>(
                 }
                 let frame = &solved.index.frame;
                 solve(frame, block.pairs, &scratch.exits, &mut scratch.values);
-                block.pairs.pack(frame, &scratch.values, own);
+                pack(frame, block.pairs, &scratch.values, own);
                 bytes = others;
             }
             progress.advance(blocks.len() as u64 * work);
@@ -107,15 +88,14 @@ pub(super) fn survey<T: Default + Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::frame::{NARROW, WIDE};
     use super::*;
 
     #[test]
-    fn both_frames_give_the_same_table() {
+    fn words_of_both_widths_give_the_same_table() {
         for side in 2..=5 {
-            let [narrow, wide] = [NARROW, WIDE]
-                .map(|stride| compute(&Frame::new(side, stride), &Progress::default()));
+            let narrow = compute::<u32>(side, &Progress::default());
             assert!(narrow.is_some());
+            let wide = compute::<u64>(side, &Progress::default());
             assert!(narrow == wide, "{side}x{side}");
         }
     }
