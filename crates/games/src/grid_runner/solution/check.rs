@@ -37,9 +37,9 @@ struct Surroundings<'a> {
     own: Solved<'a>,
     beyond: Solved<'a>,
     /// After a step.
-    by_step: Found<'a>,
+    by_step: Found,
     /// After a barrier of each player, by its cell.
-    by_barrier: [[Option<Found<'a>>; 64]; 2],
+    by_barrier: [[Option<Found>; 64]; 2],
 }
 
 impl<'a> Surroundings<'a> {

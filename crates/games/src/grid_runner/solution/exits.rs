@@ -26,7 +26,7 @@ use quintet_rules::bits;
 use quintet_solver::{NOTHING, Value};
 
 use super::frame::{Frame, Side, Spread, Square, contains, count_below, only};
-use super::index::{Block, Index};
+use super::index::{Block, Found, Index};
 use super::pairs::Pairs;
 use super::slice::{Exits, Word};
 use super::symmetry::{Images, Symmetry};
@@ -87,7 +87,7 @@ pub(super) fn collect<W: Word>(
             if !image.is_used {
                 image.begin(frame, block.pairs);
             }
-            image.take_better(frame, found.block, solved.bytes, side, at);
+            image.take_better(frame, &found, solved.bytes, side, at);
         }
     }
     let used: Vec<_> = (scratch.images.iter())
@@ -163,21 +163,21 @@ impl Image {
     /// All pairs of the new block are positions after this barrier, except those with the placing player's runner beside
     /// it. Runners that the barrier cuts off, or that stand in its way, are not among the pairs.
     #[inline(always)]
-    fn take_better(&mut self, frame: &Frame, block: &Block, bytes: &[u8], side: Side, at: Square) {
+    fn take_better(&mut self, frame: &Frame, found: &Found, bytes: &[u8], side: Side, at: Square) {
         let at = self.symmetry.square(frame, at);
         let placing = self.symmetry.side(side);
         let mut barred = [0; 2];
         barred[placing] = frame.beside(only(at));
-        let len = block.pairs.len();
-        let start = block.start + (1 - placing) * len;
+        let len = found.pairs.len();
+        let start = found.start + (1 - placing) * len;
         let without = self.pairs.squares.map(|squares| squares & !only(at));
         // Rows are read from two bytes before them to some bytes behind them. In a browser, where bytes are not compared
         // sixteen at a time, that takes longer.
         let is_inside = start >= 2 && start + len + COLUMNS <= bytes.len();
-        if block.pairs.squares == without && is_inside && cfg!(not(target_family = "wasm")) {
-            self.compare_rows(block.pairs, &bytes[start - 2..], at, barred);
+        if found.pairs.squares == without && is_inside && cfg!(not(target_family = "wasm")) {
+            self.compare_rows(found.pairs, &bytes[start - 2..], at, barred);
         } else {
-            self.compare_pairs(block.pairs, &bytes[start..start + len], barred);
+            self.compare_pairs(found.pairs, &bytes[start..start + len], barred);
         }
     }
 

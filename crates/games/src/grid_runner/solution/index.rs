@@ -29,9 +29,9 @@ pub(super) struct Index {
     pub(super) frame: Frame,
     /// In the order of the table.
     pub(super) blocks: Vec<Block>,
-    /// By the barriers placed and those that Player 1 has left, for each [rank](Index::rank): the number of the block, or
-    /// `u32::MAX`.
-    numbers: [[Vec<u32>; BARRIERS as usize + 1]; MOST + 1],
+    /// By the barriers placed and those that Player 1 has left, for each [rank](Index::rank): where the block starts, if
+    /// there is one.
+    starts: [[Vec<usize>; BARRIERS as usize + 1]; MOST + 1],
     /// For the n-th member of a set, counted from 0, by its square: how many sets of n + 1 members there are below it.
     lower: [[u32; 64]; MOST],
 }
@@ -48,11 +48,12 @@ pub(super) struct Block {
 }
 
 /// The block that holds the images of some positions.
-#[derive(Clone, Copy)]
-pub(super) struct Found<'a> {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
     /// Leads from the positions to those of the block.
     pub(super) symmetry: Symmetry,
-    pub(super) block: &'a Block,
+    pub(super) pairs: Pairs,
+    pub(super) start: usize,
 }
 
 impl Index {
@@ -67,34 +68,34 @@ impl Index {
         let mut index = Index {
             frame: *frame,
             blocks: Vec::new(),
-            numbers: Default::default(),
+            starts: Default::default(),
             lower,
         };
         for placed in placed.rev() {
             for left in left_after(placed) {
                 let sets = sets(frame.buildable, placed);
-                let numbers = sets.map(|barriers| index.add(barriers, left).unwrap_or(u32::MAX));
-                index.numbers[placed][usize::from(left[0])] = numbers.collect();
+                let starts = sets.map(|barriers| index.add(barriers, left));
+                index.starts[placed][usize::from(left[0])] = starts.collect();
             }
         }
         index
     }
 
-    /// Adds a block, if the barriers are canonical and leave both runners a square, and returns its number.
-    fn add(&mut self, barriers: u64, left: [u8; 2]) -> Option<u32> {
-        let (_, canonical) = Images::of(&self.frame, barriers).canonical(left);
-        let pairs = Pairs::of(&self.frame, barriers);
-        let is_block = canonical == barriers && pairs.len() > 0;
-        is_block.then(|| {
-            let start = self.len();
-            self.blocks.push(Block {
-                barriers,
-                left,
-                pairs,
-                start,
-            });
-            self.blocks.len() as u32 - 1
-        })
+    /// Adds a block, if the barriers are canonical and leave both runners a square, and returns where it starts.
+    fn add(&mut self, barriers: u64, left: [u8; 2]) -> usize {
+        let start = self.len();
+        if Images::of(&self.frame, barriers).canonical(left).1 == barriers {
+            let pairs = Pairs::of(&self.frame, barriers);
+            if pairs.len() > 0 {
+                self.blocks.push(Block {
+                    barriers,
+                    left,
+                    pairs,
+                    start,
+                });
+            }
+        }
+        start
     }
 
     /// Returns the number of a set of barriers among those with as many members, in ascending order.
@@ -132,14 +133,19 @@ impl Index {
         clippy::inline_always,
         reason = "a part of `exits::collect`, which is compiled for several processors"
     )]
-    pub(super) fn find(&self, barriers: Images, left: [u8; 2]) -> Option<Found<'_>> {
+    pub(super) fn find(&self, barriers: Images, left: [u8; 2]) -> Option<Found> {
         let (symmetry, image) = barriers.canonical(left);
-        let left = symmetry.players(left);
-        let numbers = self.numbers.get(image.count_ones() as usize)?;
-        let numbers = numbers.get(usize::from(left[0]))?;
-        let block = self.blocks.get(*numbers.get(self.rank(image))? as usize)?;
-        let is_it = block.barriers == image && block.left == left;
-        is_it.then_some(Found { symmetry, block })
+        let [one, two] = symmetry.players(left).map(usize::from);
+        let placed = image.count_ones() as usize;
+        if placed + one + two != MOST || image & !self.frame.buildable != 0 {
+            return None;
+        }
+        let starts = self.starts[placed].get(one)?;
+        Some(Found {
+            symmetry,
+            pairs: Pairs::of(&self.frame, image),
+            start: *starts.get(self.rank(image))?,
+        })
     }
 
     /// Returns the place of an unfinished position, or `None` if it is not one of the game: another number of barriers,
@@ -156,7 +162,7 @@ impl Index {
     }
 }
 
-impl Found<'_> {
+impl Found {
     /// Returns the place of a position, or `None` if a runner has no path to its goal.
     #[inline]
     pub(super) fn place(
@@ -166,9 +172,8 @@ impl Found<'_> {
         to_move: Side,
     ) -> Option<usize> {
         let images = runners.map(|runner| self.symmetry.square(frame, runner));
-        let pairs = self.block.pairs;
-        let number = pairs.index(self.symmetry.players(images))?;
-        Some(self.block.start + self.symmetry.side(to_move) * pairs.len() + number)
+        let number = self.pairs.index(self.symmetry.players(images))?;
+        Some(self.start + self.symmetry.side(to_move) * self.pairs.len() + number)
     }
 }
 
@@ -245,7 +250,7 @@ mod tests {
                         let barriers = symmetry.squares(frame, block.barriers);
                         let left = symmetry.players(block.left);
                         let found = index.find(Images::of(frame, barriers), left);
-                        assert_eq!(found.expect("possible").block.start, block.start);
+                        assert_eq!(found.expect("possible").start, block.start);
                     }
                     let found = index.find(Images::of(frame, block.barriers), block.left);
                     let found = found.expect("possible");
