@@ -15,6 +15,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
+use crate::{Bits, bits};
+
 /// One cell of a grid with `R` rows and `C` columns; always on the grid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell<const R: usize, const C: usize>(u8);
@@ -286,7 +288,7 @@ impl<const R: usize, const C: usize> Cells<R, C> {
     /// The members, lowest first.
     #[inline]
     pub const fn iter(self) -> CellsIter<R, C> {
-        CellsIter(self)
+        CellsIter(bits(self.0))
     }
 
     /// The members, lowest first, each as a set of its own.
@@ -443,22 +445,19 @@ impl<const R: usize, const C: usize> fmt::Debug for Cells<R, C> {
 
 /// The members of a set, lowest first.
 #[derive(Clone, Debug)]
-pub struct CellsIter<const R: usize, const C: usize>(Cells<R, C>);
+pub struct CellsIter<const R: usize, const C: usize>(Bits);
 
 impl<const R: usize, const C: usize> Iterator for CellsIter<R, C> {
     type Item = Cell<R, C>;
 
     #[inline]
     fn next(&mut self) -> Option<Cell<R, C>> {
-        let cell = self.0.first()?;
-        self.0.0 &= self.0.0 - 1;
-        Some(cell)
+        self.0.next().map(|place| Cell(place as u8))
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.len() as usize;
-        (left, Some(left))
+        self.0.size_hint()
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! This crate has no dependencies, does no input or output, and builds for any target.
 
+mod bits;
 mod cells;
 mod outcome;
 mod perft;
@@ -15,6 +16,7 @@ mod random;
 mod symmetry;
 mod walk;
 
+pub use bits::{Bits, bits};
 pub use cells::{Cell, Cells, CellsIter};
 pub use outcome::Outcome;
 pub use perft::perft;

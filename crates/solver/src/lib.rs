@@ -4,7 +4,6 @@
 //!
 //! | method | for games |
 //! | --- | --- |
-//! | [`slices`] | that go in circles between moves that cannot be taken back |
 //! | [`retrograde`] | that go in circles |
 //! | [`search`] | that are too large to be known whole, one position at a time |
 //! | [`thermograph`] | that fall apart into regions, whose sum it judges without searching it |
@@ -19,6 +18,7 @@ pub mod blocks;
 pub mod bounds;
 mod budget;
 mod census;
+mod hash;
 pub mod heap;
 mod large;
 pub mod lookahead;
@@ -29,9 +29,7 @@ mod progress;
 pub mod reference;
 pub mod retrograde;
 pub mod score;
-mod scramble;
 pub mod search;
-pub mod slices;
 mod solution;
 mod subsets;
 pub mod thermograph;
@@ -39,12 +37,12 @@ mod value;
 
 pub use budget::{Allowance, Budget};
 pub use census::Census;
+pub use hash::IntHasher;
 pub use large::{Build, Cost, Large, OpenParts};
 pub use meter::Meter;
 pub use oracle::{Oracle, Show, Table, agrees, each_once, line};
 pub use parallel::{collect, share_out};
 pub use progress::Progress;
-pub use scramble::Scramble;
 pub use solution::{Compute, Solution, Stored, WriteTable};
 pub use subsets::Subsets;
 pub use value::{MAX_DISTANCE, NOTHING, Value};

@@ -184,6 +184,16 @@ fn no_damaged_byte_is_ever_trusted() {
 }
 
 #[test]
+fn a_table_that_is_cut_off_has_no_end() {
+    let layout = Halves::new(100);
+    let whole = written(&layout, &layout.table());
+    assert!(has_end(&whole));
+    for length in 0..whole.len() {
+        assert!(!has_end(&whole[..length].to_vec()), "{length} bytes");
+    }
+}
+
+#[test]
 fn a_page_in_the_place_of_another_is_refused() {
     assert_ne!(page_sum(0, b"same"), page_sum(1, b"same"));
 }

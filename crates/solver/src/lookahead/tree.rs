@@ -5,6 +5,7 @@ use std::hash::Hasher;
 use quintet_rules::Position;
 
 use super::{Choice, Look, MOST, WON};
+use crate::IntHasher;
 
 /// Positions in a list. The first is the root.
 pub(super) trait Tree {
@@ -52,7 +53,7 @@ impl<P: Position> Tree for Grown<P> {
                 let most = i64::from(MOST);
                 -(self.estimate)(&next).clamp(-most, most) as Look
             };
-            let mut key = Key::default();
+            let mut key = IntHasher::default();
             next.hash(&mut key);
             choices.push(Choice {
                 place: self.positions.len() as u32,
@@ -61,44 +62,5 @@ impl<P: Position> Tree for Grown<P> {
             });
             self.positions.push(next);
         }
-    }
-}
-
-/// A hash that is the same on all machines, whatever the width of their words.
-#[derive(Default)]
-struct Key(u64);
-
-impl Key {
-    fn add(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word ^ 0x2545_f491_4f6c_dd1d) * 0x9e37_79b9_7f4a_7c15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-}
-
-impl Hasher for Key {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.add((*byte).into());
-        }
-    }
-
-    fn write_u8(&mut self, byte: u8) {
-        self.add(byte.into());
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.add(word);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.add(word as u64);
-    }
-
-    fn write_isize(&mut self, word: isize) {
-        self.add((word as i64).cast_unsigned());
     }
 }

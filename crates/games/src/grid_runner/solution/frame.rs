@@ -1,118 +1,178 @@
-//! Cells in a frame with one column more than the largest board, so that steps are shifts and stay
-//! inside the board.
+//! Boards as bits, laid out so that a step is a shift.
 //!
-//! Boards of up to five rows and columns lie at the top left of a frame of five rows of six squares, in a word of 32
-//! bits; boards of six and seven in one of seven rows of eight squares, in a word of 64:
+//! Each row of the board is followed by at least one square that belongs to no board:
 //!
 //! ```text
 //!      0  1  2  3  4 |  5
-//!      6  7  8  9 10 | 11       The last column is part of no board: a step over the right or
-//!     12 13 14 15 16 | 17       left edge lands in it, and is cut off with all that is not free.
+//!      6  7  8  9 10 | 11       A step over the right or left edge lands in the last column and is
+//!     12 13 14 15 16 | 17       masked out, as is everything else outside the board.
 //!     18 19 20 21 22 | 23
 //!     24 25 26 27 28 | 29
 //! ```
+//!
+//! In a narrow frame, as here, the sets of squares of boards with up to five rows fit 32 bits. A wide frame has rows
+//! of eight squares, for boards with up to seven rows.
 
-use super::word::{Square, Word, only};
+use quintet_rules::{Cell, Cells, Player, bits};
 
-/// A board with as many rows as columns.
+use super::index::Block;
+use crate::grid_runner::Runners;
+
+/// A cell, by its number in the frame.
+pub(super) type Square = usize;
+
+/// A player as an index: 0 for Player 1, 1 for Player 2.
+pub(super) type Side = usize;
+
+/// The distance from a square to the one below it, in a narrow and in a wide frame.
+pub(super) const NARROW: usize = 6;
+pub(super) const WIDE: usize = 8;
+
+/// One byte for each pair of squares: as many rows as a set of squares has bits, each with as many bytes. A narrow frame
+/// fills a quarter.
+pub(super) type Spread = [u8; 64 * 64];
+
+/// A square board in a frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame<W> {
-    side: usize,
-    /// Its cells.
-    pub(super) board: W,
+pub(super) struct Frame {
+    /// [`NARROW`] or [`WIDE`].
+    pub(super) stride: usize,
+    /// The bits of a set of squares.
+    row: usize,
+    /// The squares of the board.
+    pub(super) board: u64,
     /// The corner that each side runs to.
     pub(super) goals: [Square; 2],
-    /// Where a barrier can ever stand: everywhere but on the goals.
-    pub(super) buildable: W,
+    /// The squares where a barrier can stand: all but the goals.
+    pub(super) buildable: u64,
+    /// The images of each square under the symmetries.
+    images: [[u8; 4]; 64],
+    /// The number of the cell on each square.
+    cells: [u8; 64],
 }
 
-impl<W: Word> Frame<W> {
-    /// The board with so many rows and columns.
-    #[inline]
-    pub(super) fn new(side: usize) -> Self {
-        debug_assert!(side <= W::LARGEST, "no board of {side} rows in this frame");
-        let board = W::from_bits(spread_rows(u64::MAX, side, W::STRIDE));
-        let goals = [square::<W>(side - 1, side - 1), 0];
-        Frame {
-            side,
-            board,
+impl Frame {
+    /// Lays out the board with `side` rows and columns.
+    pub(super) fn new(side: usize, stride: usize) -> Self {
+        debug_assert!(side < stride, "no board of {side} rows in this frame");
+        let goals = [(side - 1) * (stride + 1), 0];
+        let mut frame = Frame {
+            stride,
+            row: if stride == NARROW { 32 } else { 64 },
+            board: 0,
             goals,
-            buildable: board & !only::<W>(goals[0]) & !only::<W>(goals[1]),
+            buildable: 0,
+            images: [[0; _]; _],
+            cells: [0; _],
+        };
+        for cell in 0..side * side {
+            let (row, column) = (cell / side, cell % side);
+            let (square, mirrored) = (row * stride + column, column * stride + row);
+            let images = [square, mirrored, goals[0] - square, goals[0] - mirrored];
+            frame.board |= only(square);
+            frame.images[square] = images.map(|image| image as u8);
+            frame.cells[square] = cell as u8;
+        }
+        frame.buildable = frame.board & !only(goals[0]) & !only(goals[1]);
+        frame
+    }
+
+    /// True if a set of squares fits 32 bits. In a browser only small boards are solved, so that the module there has no
+    /// code for others.
+    #[inline]
+    pub(super) fn is_narrow(&self) -> bool {
+        self.stride == NARROW || cfg!(target_family = "wasm")
+    }
+
+    /// Returns the place of a pair of squares in a [`Spread`].
+    #[inline]
+    pub(super) fn place(&self, [one, two]: [Square; 2]) -> usize {
+        // The mask saves the bounds check.
+        (two * self.row + one) & (64 * 64 - 1)
+    }
+
+    /// Returns the squares that share a side with a member. Some may be outside the board.
+    #[inline]
+    pub(super) fn beside(&self, squares: u64) -> u64 {
+        squares << 1 | squares >> 1 | squares << self.stride | squares >> self.stride
+    }
+
+    /// Returns the squares of `free` that are connected with `start`, one of them.
+    #[inline]
+    pub(super) fn connected(&self, start: Square, free: u64) -> u64 {
+        let mut reached = only(start);
+        loop {
+            let further = (reached | self.beside(reached)) & free;
+            if further == reached {
+                return reached;
+            }
+            reached = further;
         }
     }
 
-    /// A set of cells that are numbered without gaps, row by row.
+    /// Returns the images of a square under the symmetries.
     #[inline]
-    pub(super) fn squares_of(&self, cells: u64) -> W {
-        W::from_bits(spread_rows(cells, self.side, W::STRIDE))
+    pub(super) fn images(&self, square: Square) -> [u8; 4] {
+        self.images[square & 63]
     }
 
-    /// The cells of a set, numbered without gaps, row by row.
-    #[inline]
-    pub(super) fn cells_of(&self, squares: W) -> u64 {
-        let row = (1 << self.side) - 1;
-        let rows =
-            (0..self.side).map(|i| (squares.to_bits() >> (i * W::STRIDE) & row) << (i * self.side));
-        rows.fold(0, |cells, row| cells | row)
-    }
-
-    /// The square of the cell with this number.
-    #[inline]
-    pub(super) fn square_of(&self, index: usize) -> Square {
-        square::<W>(index / self.side, index % self.side)
-    }
-
-    /// The number of the cell on this square.
+    /// Returns the number of the cell on a square.
     #[inline]
     pub(super) fn cell_of(&self, square: Square) -> usize {
-        square as usize / W::STRIDE * self.side + square as usize % W::STRIDE
+        self.cells[square & 63].into()
+    }
+
+    #[inline]
+    fn square_of<const R: usize, const C: usize>(&self, cell: Cell<R, C>) -> Square {
+        cell.row() * self.stride + cell.column()
+    }
+
+    /// Returns the squares of a position's barriers.
+    pub(super) fn barriers<const R: usize, const C: usize>(&self, position: &Runners<R, C>) -> u64 {
+        let barriers = position.barriers().iter();
+        barriers.fold(0, |squares, cell| squares | only(self.square_of(cell)))
+    }
+
+    /// Returns the squares of a position's runners.
+    #[inline]
+    pub(super) fn runners<const R: usize, const C: usize>(
+        &self,
+        position: &Runners<R, C>,
+    ) -> [Square; 2] {
+        Player::BOTH.map(|player| self.square_of(position.runner(player)))
+    }
+
+    /// Returns the position with the barriers of a block.
+    pub(super) fn position<const R: usize, const C: usize>(
+        &self,
+        block: &Block,
+        runners: [Square; 2],
+        to_move: Side,
+    ) -> Runners<R, C> {
+        let cell = |square| Cell::new(self.cell_of(square)).expect("a square of the board");
+        let barriers: Cells<R, C> = bits(block.barriers).map(cell).collect();
+        Runners::new(
+            runners.map(cell),
+            barriers,
+            block.left,
+            Player::BOTH[to_move],
+        )
     }
 }
 
-/// Takes rows of so many bits apart, so that each begins at a multiple of `stride`.
+/// Returns the set of one square.
 #[inline]
-fn spread_rows(cells: u64, side: usize, stride: usize) -> u64 {
-    let row = (1 << side) - 1;
-    let rows = (0..side).map(|i| (cells >> (i * side) & row) << (i * stride));
-    rows.fold(0, |squares, row| squares | row)
+pub(super) const fn only(square: Square) -> u64 {
+    1 << square
 }
 
-/// The square in this row and column, both counted from 0.
 #[inline]
-pub(super) fn square<W: Word>(row: usize, column: usize) -> Square {
-    (row * W::STRIDE + column) as Square
+pub(super) const fn contains(squares: u64, square: Square) -> bool {
+    squares >> square & 1 == 1
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::word::{beside, each};
-    use super::*;
-
-    fn cells_keep_their_places<W: Word>(side: usize) {
-        let frame = Frame::<W>::new(side);
-        assert_eq!(frame.board.count_ones() as usize, side * side);
-        assert_eq!(frame.buildable.count_ones() as usize, side * side - 2);
-        for index in 0..side * side {
-            let square = frame.square_of(index);
-            assert_eq!(square, super::square::<W>(index / side, index % side));
-            assert_eq!(frame.cell_of(square), index);
-            assert_eq!(frame.squares_of(1 << index), only(square));
-            assert_eq!(frame.cells_of(only(square)), 1 << index);
-            let neighbours = beside::<W>(only(square)) & frame.board;
-            let by_distance = each(frame.board).filter(|other| {
-                let (a, b) = (index, frame.cell_of(*other));
-                (a / side).abs_diff(b / side) + (a % side).abs_diff(b % side) == 1
-            });
-            assert!(each(neighbours).eq(by_distance));
-        }
-        let all = (1 << (side * side)) - 1;
-        assert_eq!(frame.squares_of(all), frame.board);
-        assert_eq!(frame.cells_of(frame.board), all);
-    }
-
-    #[test]
-    fn cells_keep_their_places_on_every_board() {
-        (2..=5).for_each(cells_keep_their_places::<u32>);
-        (2..=7).for_each(cells_keep_their_places::<u64>);
-    }
+/// Counts the members below a square.
+#[inline]
+pub(super) const fn count_below(squares: u64, square: Square) -> usize {
+    (squares & (only(square) - 1)).count_ones() as usize
 }

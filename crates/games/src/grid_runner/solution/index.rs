@@ -1,10 +1,8 @@
-//! Which bytes of the table belong to which position.
+//! Which bytes of a table belong to which position.
 //!
-//! The table is made of layers, one for each number of barriers on the board, the most first. A
-//! layer is made of regions, one for each pair of counts of barriers left, and a region of blocks,
-//! one for each set of barriers. Only the sets and counts that stand for their images under
-//! symmetry have blocks. A block has one byte for each pair of cells of the runners, first with
-//! Player 1 to move, then with Player 2:
+//! A table is made of layers, one for each number of barriers on the board, the most first. A layer is made of blocks,
+//! one for each pair of counts of barriers left and each set of barriers; only canonical ones have blocks. A block has
+//! one byte for each pair of squares of the runners, first with Player 1 to move, then with Player 2:
 //!
 //! ```text
 //!     | 6 barriers      | 5 barriers      | 4 barriers                          | 3 ...
@@ -15,172 +13,268 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use quintet_solver::slices::Side;
+use quintet_rules::{Player, Position, bits};
 
-use super::frame::Frame;
-use super::layer::Layer;
+use super::frame::{Frame, Side, Square, only};
 use super::pairs::Pairs;
-use super::scope::Scope;
-use super::symmetry::Symmetry;
-use super::word::{Square, Word};
+use super::symmetry::{Images, Symmetry};
+use crate::grid_runner::Runners;
+use crate::grid_runner::position::BARRIERS;
 
-pub(super) struct Index<W> {
-    pub(super) scope: Scope<W>,
-    /// By the number of barriers placed, from the least on.
-    layers: Vec<Layer<W>>,
-    least: usize,
+/// The barriers of both players together.
+pub(super) const MOST: usize = 2 * BARRIERS as usize;
+
+/// The blocks of a table, and where each position is found.
+pub(super) struct Index {
+    pub(super) frame: Frame,
+    /// In the order of the table.
+    pub(super) blocks: Vec<Block>,
+    /// By the barriers placed and those that Player 1 has left, for each [rank](Index::rank): where the block starts, if
+    /// there is one.
+    starts: [[Vec<usize>; BARRIERS as usize + 1]; MOST + 1],
+    /// For the n-th member of a set, counted from 0, by its square: how many sets of n + 1 members there are below it.
+    lower: [[u32; 64]; MOST],
 }
 
-/// A block, and where in the table it starts.
+/// The positions with the same barriers on the board and in the players' hands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block<W> {
-    pub(super) barriers: W,
+pub(super) struct Block {
+    pub(super) barriers: u64,
+    /// The barriers that each player has left.
     pub(super) left: [u8; 2],
+    pub(super) pairs: Pairs,
+    /// The place of its first byte in the table.
     pub(super) start: usize,
 }
 
-/// The block in which the positions with some barriers are found.
+/// The block that holds the images of some positions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found<W> {
-    /// Leads from the positions to those in the table.
+pub(super) struct Found {
+    /// Leads from the positions to those of the block.
     pub(super) symmetry: Symmetry,
-    /// Of the block; there may be none.
-    pub(super) pairs: Pairs<W>,
+    pub(super) pairs: Pairs,
     pub(super) start: usize,
 }
 
-impl<W: Word> Index<W> {
-    pub(super) fn new(scope: Scope<W>) -> Self {
-        Self::of_layers(scope, 0..=scope.most())
-    }
-
-    /// The index of a table with some of the layers.
-    pub(super) fn of_layers(scope: Scope<W>, placed: RangeInclusive<usize>) -> Self {
-        let least = *placed.start();
-        let mut layers = Vec::new();
-        let mut len = 0;
+impl Index {
+    /// Makes the index of a table with the layers that have so many barriers placed.
+    pub(super) fn new(frame: &Frame, placed: RangeInclusive<usize>) -> Self {
+        let mut lower = [[0; 64]; MOST];
+        for (below, square) in bits(frame.buildable).enumerate() {
+            for (n, lower) in lower.iter_mut().enumerate() {
+                lower[square] = choose(below, n + 1) as u32;
+            }
+        }
+        let mut index = Index {
+            frame: *frame,
+            blocks: Vec::new(),
+            starts: Default::default(),
+            lower,
+        };
         for placed in placed.rev() {
-            let layer = Layer::new(&scope, placed, len);
-            len = layer.end;
-            layers.push(layer);
+            for left in left_after(placed) {
+                let sets = sets(frame.buildable, placed);
+                let starts = sets.map(|barriers| index.add(barriers, left));
+                index.starts[placed][usize::from(left[0])] = starts.collect();
+            }
         }
-        layers.reverse();
-        Index {
-            scope,
-            layers,
-            least,
-        }
+        index
     }
 
-    /// How many bytes the table has.
+    /// Adds a block, if the barriers are canonical and leave both runners a square, and returns where it starts.
+    fn add(&mut self, barriers: u64, left: [u8; 2]) -> usize {
+        let start = self.len();
+        if Images::of(&self.frame, barriers).canonical(left).1 == barriers {
+            let pairs = Pairs::of(&self.frame, barriers);
+            if pairs.len() > 0 {
+                self.blocks.push(Block {
+                    barriers,
+                    left,
+                    pairs,
+                    start,
+                });
+            }
+        }
+        start
+    }
+
+    /// Returns the number of a set of barriers among those with as many members, in ascending order.
+    ///
+    /// ```text
+    ///     sets of 2   01 02 12 03 13 23 04 ...
+    ///     rank         0  1  2  3  4  5  6         1 and 3: "1 choose 1" + "3 choose 2" = 1 + 3
+    /// ```
+    #[inline]
+    fn rank(&self, barriers: u64) -> usize {
+        let lower = bits(barriers).zip(&self.lower);
+        lower
+            .map(|(square, lower)| lower[square & 63] as usize)
+            .sum()
+    }
+
+    /// Returns the number of bytes of the table.
     pub(super) fn len(&self) -> usize {
-        self.layers[0].end
+        self.blocks.last().map_or(0, |last| last.range().end)
     }
 
-    /// Each layer by its number of barriers placed, with its bytes, in the order of the table.
-    pub(super) fn layers(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
-        let layers = (self.least..).zip(&self.layers);
-        let layers: Vec<_> = layers
-            .map(|(placed, layer)| (placed, layer.start..layer.end))
-            .collect();
-        layers.into_iter().rev()
+    /// Returns the blocks with so many barriers placed.
+    pub(super) fn layer(&self, placed: usize) -> &[Block] {
+        let placed_in = |block: &Block| block.barriers.count_ones() as usize;
+        let start = self
+            .blocks
+            .partition_point(|block| placed_in(block) > placed);
+        let rest = &self.blocks[start..];
+        &rest[..rest.partition_point(|block| placed_in(block) == placed)]
     }
 
-    /// The blocks with so many barriers placed, in their order.
-    pub(super) fn blocks(&self, placed: usize) -> impl Iterator<Item = Block<W>> {
-        let layer = &self.layers[placed - self.least];
-        self.scope.left_after(placed).flat_map(move |left| {
-            let sets = &layer.region(left).sets;
-            sets.iter().map(move |set| Block {
-                barriers: *set,
-                left,
-                start: layer.block_start(*set, left),
-            })
+    /// Returns the block for some barriers, or `None` if no position of the game has them.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a part of `exits::collect`, which is compiled for several processors"
+    )]
+    pub(super) fn find(&self, barriers: Images, left: [u8; 2]) -> Option<Found> {
+        let (symmetry, image) = barriers.canonical(left);
+        let [one, two] = symmetry.players(left).map(usize::from);
+        let placed = image.count_ones() as usize;
+        if placed + one + two != MOST || image & !self.frame.buildable != 0 {
+            return None;
+        }
+        let starts = self.starts[placed].get(one)?;
+        Some(Found {
+            symmetry,
+            pairs: Pairs::of(&self.frame, image),
+            start: *starts.get(self.rank(image))?,
         })
     }
 
-    /// Where the positions with these barriers are; `None` if there can be none in this game.
-    pub(super) fn find(&self, barriers: W, left: [u8; 2]) -> Option<Found<W>> {
-        let is_possible = self.scope.contains(barriers, left);
-        is_possible.then(|| self.find_possible(barriers, left))
-    }
-
-    /// [`find`](Index::find) for barriers that are known to be possible, in one of the layers.
-    #[inline]
-    pub(super) fn find_possible(&self, barriers: W, left: [u8; 2]) -> Found<W> {
-        let (symmetry, image) = self.scope.standard(barriers, left);
-        let layer = &self.layers[image.count_ones() as usize - self.least];
-        Found {
-            symmetry,
-            pairs: Pairs::of(&self.scope.frame, image),
-            start: layer.block_start(image, symmetry.players(left)),
-        }
+    /// Returns the place of an unfinished position, or `None` if it is not one of the game: another number of barriers,
+    /// or a runner without a path to its goal.
+    pub(super) fn place<const R: usize, const C: usize>(
+        &self,
+        position: &Runners<R, C>,
+    ) -> Option<usize> {
+        let left = Player::BOTH.map(|player| position.barriers_left(player));
+        let barriers = Images::of(&self.frame, self.frame.barriers(position));
+        let found = self.find(barriers, left)?;
+        let runners = self.frame.runners(position);
+        found.place(&self.frame, runners, position.to_move() as Side)
     }
 }
 
-impl<W: Word> Found<W> {
-    /// The place in the table of a position with these barriers; `None` if it is none of the game.
+impl Found {
+    /// Returns the place of a position, or `None` if a runner has no path to its goal.
     #[inline]
     pub(super) fn place(
         &self,
-        frame: &Frame<W>,
+        frame: &Frame,
         runners: [Square; 2],
         to_move: Side,
     ) -> Option<usize> {
-        let number = self.pairs.index(self.symmetry.runners(frame, runners))?;
+        let images = runners.map(|runner| self.symmetry.square(frame, runner));
+        let number = self.pairs.index(self.symmetry.players(images))?;
         Some(self.start + self.symmetry.side(to_move) * self.pairs.len() + number)
     }
 }
 
-impl<W: Word> Block<W> {
-    /// How many positions the block of a whole board stands for with each of its bytes.
-    pub(super) fn images(&self, frame: &Frame<W>) -> u64 {
-        let mut images = Symmetry::ALL.map(|symmetry| {
-            (
-                symmetry.squares(frame, self.barriers),
-                symmetry.players(self.left),
-            )
-        });
+impl Block {
+    /// Returns its places in the table.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.start..self.start + 2 * self.pairs.len()
+    }
+
+    /// Returns the runners and the side to move of each place.
+    pub(super) fn places(&self) -> impl Iterator<Item = ([Square; 2], Side)> {
+        let pairs = self.pairs;
+        [0, 1]
+            .into_iter()
+            .flat_map(move |side| pairs.iter().map(move |runners| (runners, side)))
+    }
+
+    /// Counts the positions that each of its bytes stands for.
+    pub(super) fn images(&self, frame: &Frame) -> u64 {
+        let image = |symmetry: Symmetry| {
+            let barriers = symmetry.squares(frame, self.barriers);
+            (barriers, symmetry.players(self.left))
+        };
+        let mut images = Symmetry::ALL.map(image);
         images.sort_unstable();
         images.chunk_by(|a, b| a == b).count() as u64
     }
 }
 
+/// Returns the counts of barriers left that have blocks when so many are placed: Player 1 has no fewer.
+pub(super) fn left_after(placed: usize) -> impl Iterator<Item = [u8; 2]> {
+    let total = (MOST - placed) as u8;
+    (total.div_ceil(2)..=total.min(BARRIERS)).map(move |one| [one, total - one])
+}
+
+/// Counts the subsets with so many members.
+pub(super) fn choose(things: usize, members: usize) -> usize {
+    (0..members).fold(1, |sets, n| sets * things.saturating_sub(n) / (n + 1))
+}
+
+/// Returns the sets with so many members among some squares, in ascending order.
+fn sets(squares: u64, members: usize) -> impl Iterator<Item = u64> {
+    let lowest = move |count| {
+        bits(squares)
+            .take(count)
+            .fold(0, |set, square| set | only(square))
+    };
+    let first = (members <= squares.count_ones() as usize).then(|| lowest(members));
+    std::iter::successors(first, move |set| {
+        // The carry takes the lowest run of members away and the next free square in; the rest starts from below.
+        let lowest_member = set & set.wrapping_neg();
+        let carried = (set | !squares).wrapping_add(lowest_member) & squares;
+        let rest = || lowest(members - carried.count_ones() as usize);
+        (carried > *set).then(|| carried | rest())
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::frame::{NARROW, WIDE};
     use super::*;
-
-    fn blocks_fill_the_table_without_gaps<W: Word>(side: usize) -> usize {
-        let index = Index::<W>::new(Scope::whole(side));
-        let mut end = 0;
-        for (placed, layer) in index.layers() {
-            assert_eq!(layer.start, end);
-            for block in index.blocks(placed) {
-                assert_eq!(block.start, end);
-                let found = index.find(block.barriers, block.left).expect("possible");
-                assert_eq!(found.start, end);
-                end += 2 * found.pairs.len();
-            }
-            assert_eq!(layer.end, end);
-        }
-        assert_eq!(index.len(), end);
-        end
-    }
 
     #[test]
     fn blocks_fill_the_table_without_gaps_on_every_board() {
         for (side, len) in [(2, 20), (3, 2_408), (4, 368_810), (5, 27_892_674)] {
-            assert_eq!(blocks_fill_the_table_without_gaps::<u32>(side), len);
-            assert_eq!(blocks_fill_the_table_without_gaps::<u64>(side), len);
+            for stride in [NARROW, WIDE] {
+                let index = Index::new(&Frame::new(side, stride), 0..=MOST);
+                let frame = &index.frame;
+                let mut end = 0;
+                for block in (0..=MOST).rev().flat_map(|placed| index.layer(placed)) {
+                    assert_eq!(block.start, end);
+                    end = block.range().end;
+                    for symmetry in Symmetry::ALL {
+                        let barriers = symmetry.squares(frame, block.barriers);
+                        let left = symmetry.players(block.left);
+                        let found = index.find(Images::of(frame, barriers), left);
+                        assert_eq!(found.expect("possible").start, block.start);
+                    }
+                    let found = index.find(Images::of(frame, block.barriers), block.left);
+                    let found = found.expect("possible");
+                    let places = block.places().map(|(runners, side)| {
+                        let place = found.place(frame, runners, side);
+                        place.expect("possible")
+                    });
+                    assert!(places.eq(block.range()), "{block:?}");
+                }
+                assert_eq!((index.len(), end), (len, len));
+            }
         }
     }
 
     #[test]
-    fn what_is_no_position_of_the_game_is_not_found() {
-        let index = Index::<u32>::new(Scope::whole(5));
-        assert!(index.find(0, [3, 3]).is_some());
-        assert!(index.find(0, [3, 2]).is_none(), "a barrier is missing");
-        assert!(index.find(0b110, [4, 0]).is_none(), "one too many left");
-        assert!(index.find(1, [3, 2]).is_none(), "a barrier on a goal");
+    fn only_positions_of_the_game_are_found() {
+        let index = Index::new(&Frame::new(5, NARROW), 0..=MOST);
+        let is_found = |barriers, left| {
+            let barriers = Images::of(&index.frame, barriers);
+            index.find(barriers, left).is_some()
+        };
+        assert!(is_found(0, [3, 3]));
+        assert!(!is_found(0, [3, 2]), "a barrier is missing");
+        assert!(!is_found(0b110, [4, 0]), "one too many left");
+        assert!(!is_found(1, [3, 2]), "a barrier on a goal");
     }
 }

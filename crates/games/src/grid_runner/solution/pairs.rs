@@ -1,48 +1,40 @@
-//! Where the two runners can stand for one set of barriers, and the numbering of these pairs.
+//! The squares of both runners for one set of barriers, and the numbering of these pairs.
 //!
 //! ```text
-//!     G . X s      s is shut in, so no runner can be there. On every other free cell either runner
-//!     . . . X      can be, but for their own goal, and not both on the same.
+//!     G . X s      No runner can reach s. On every other free cell either runner can be, but for its
+//!     . . . X      own goal, and not both on the same one.
 //!     . . . .
 //!     . . . G
 //! ```
 
-use quintet_solver::slices::Side;
+#[cfg(not(target_family = "wasm"))]
+use multiversion::multiversion;
+use quintet_rules::bits;
 
-use super::frame::Frame;
-use super::word::{Square, Word, beside, connected, contains, each, only};
+use super::frame::{Frame, Spread, Square, contains, count_below, only};
 
-/// The place of a pair of squares in a [spread](Word::Spread), found without any ranking.
-#[inline]
-pub(super) fn spread_index<W: Word>([one, two]: [Square; 2]) -> usize {
-    // The mask is to spare the check of the bound.
-    (two as usize * W::BITS + one as usize) & (W::BITS * W::BITS - 1)
-}
-
-/// The cells of each runner: those with a path to its goal, without the goal. A pair is one of
-/// each, not the same.
+/// For each runner the squares with a path to its goal, without the goal. A pair is one square of each, not the same.
 ///
-/// Pairs are numbered in the order of Player 2's cell, then of Player 1's.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pairs<W> {
-    pub(super) squares: [W; 2],
+/// Pairs are numbered in the order of Player 2's square, then of Player 1's.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Pairs {
+    pub(super) squares: [u64; 2],
 }
 
-impl<W: Word> Pairs<W> {
+impl Pairs {
     #[inline]
-    pub(super) fn of(frame: &Frame<W>, barriers: W) -> Self {
+    pub(super) fn of(frame: &Frame, barriers: u64) -> Self {
         let free = frame.board & !barriers;
-        let towards = |side: Side| connected(frame.goals[side], free);
-        let one = towards(0);
+        let [goal_one, goal_two] = frame.goals;
+        let one = frame.connected(goal_one, free);
         // Nearly always both goals are connected, and one search does for both.
-        let two = if contains(one, frame.goals[1]) {
+        let two = if contains(one, goal_two) {
             one
         } else {
-            towards(1)
+            frame.connected(goal_two, free)
         };
-        let [goal_one, goal_two] = frame.goals;
         Pairs {
-            squares: [one & !only::<W>(goal_one), two & !only::<W>(goal_two)],
+            squares: [one & !only(goal_one), two & !only(goal_two)],
         }
     }
 
@@ -52,98 +44,45 @@ impl<W: Word> Pairs<W> {
         (one.count_ones() * two.count_ones() - (one & two).count_ones()) as usize
     }
 
-    /// The number of a pair; `None` if it is none of these.
+    /// Returns the number of a pair, or `None` if the runners cannot be there.
     #[inline]
-    pub(super) fn index(self, runners: [Square; 2]) -> Option<usize> {
+    pub(super) fn index(self, [at_one, at_two]: [Square; 2]) -> Option<usize> {
         let [one, two] = self.squares;
-        let is_pair =
-            contains(one, runners[0]) && contains(two, runners[1]) && runners[0] != runners[1];
-        if !is_pair {
-            return None;
-        }
-        let below = |square: Square| only::<W>(square).below_first();
-        let rows = two & below(runners[1]);
-        let before = rows.count_ones() * one.count_ones() - (one & rows).count_ones();
-        let column = (one & !only::<W>(runners[1]) & below(runners[0])).count_ones();
-        Some((before + column) as usize)
+        let is_pair = contains(one, at_one) && contains(two, at_two) && at_one != at_two;
+        let rows = count_below(two, at_two);
+        let before = rows * one.count_ones() as usize - count_below(one & two, at_two);
+        is_pair.then(|| before + count_below(one & !only(at_two), at_one))
     }
 
-    /// For each cell of Player 2 the cells of Player 1, in the order of the numbering.
+    /// Returns, for each square of Player 2, the squares of Player 1, in the order of the numbering.
     #[inline]
-    pub(super) fn rows(self) -> impl Iterator<Item = (Square, W)> {
+    pub(super) fn rows(self) -> impl Iterator<Item = (Square, u64)> {
         let [one, two] = self.squares;
-        each(two).map(move |square| (square, one & !only::<W>(square)))
+        bits(two).map(move |square| (square, one & !only(square)))
     }
 
-    /// All pairs, in the order of their numbers.
-    pub(super) fn all(self) -> impl Iterator<Item = [Square; 2]> {
+    /// Returns all pairs in the order of their numbers.
+    pub(super) fn iter(self) -> impl Iterator<Item = [Square; 2]> {
         self.rows()
-            .flat_map(|(two, row)| each(row).map(move |one| [one, two]))
+            .flat_map(|(two, row)| bits(row).map(move |one| [one, two]))
     }
+}
 
-    /// Copies the bytes of the pairs, in the order of their numbers.
-    pub(super) fn pack(self, spread: &W::Spread, mut packed: &mut [u8]) {
-        let [ones, twos] = self.squares;
-        let mut columns = [0; 64];
-        for (column, square) in columns.iter_mut().zip(each(ones)) {
-            *column = square;
-        }
-        for two in each(twos) {
-            let row = &spread.as_ref()[spread_index::<W>([0, two])..][..W::BITS];
-            for part in parts_of_row(ones, two, &columns) {
-                let (bytes, rest) = packed.split_at_mut(part.len());
-                packed = rest;
-                for (byte, column) in bytes.iter_mut().zip(part) {
-                    *byte = row[*column as usize & (W::BITS - 1)];
-                }
+/// Copies the bytes of the pairs in the order of their numbers, first with Player 1 to move.
+///
+/// Compiled a second time for processors with instructions for single bits.
+#[cfg_attr(
+    not(target_family = "wasm"),
+    multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))
+)]
+pub(super) fn pack(frame: &Frame, pairs: Pairs, spreads: &[Spread; 2], packed: &mut [u8]) {
+    let mut packed = packed.iter_mut();
+    for spread in spreads {
+        for (two, row) in pairs.rows() {
+            let bytes = &spread[frame.place([0, two])..];
+            for (one, byte) in bits(row).zip(&mut packed) {
+                *byte = bytes[one];
             }
         }
-    }
-}
-
-/// What belongs to the cells of Player 1 in the row of a cell of Player 2, out of a list with an entry for each of the
-/// cells: one is missing where both runners would stand on the same.
-#[inline]
-pub(super) fn parts_of_row<W: Word, T>(ones: W, two: Square, list: &[T]) -> [&[T]; 2] {
-    let width = ones.count_ones() as usize;
-    let own = ones & only(two);
-    if own == W::EMPTY {
-        [&list[..width], &list[..0]]
-    } else {
-        let gap = (ones & own.below_first()).count_ones() as usize;
-        [&list[..gap], &list[gap + 1..width]]
-    }
-}
-
-/// The squares of `squares` beside a square: where a step to it may come from.
-#[inline]
-pub(super) fn steps_to<W: Word>(square: Square, squares: W) -> W {
-    beside(only::<W>(square)) & squares
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid_runner::solution::sets::Sets;
-
-    fn pairs_are_numbered_in_order<W: Word>(side: usize, barriers: usize) {
-        let frame = Frame::<W>::new(side);
-        for barriers in Sets::new(frame.buildable, barriers).from(0) {
-            let pairs = Pairs::of(&frame, barriers);
-            assert_eq!(pairs.all().count(), pairs.len());
-            for (number, runners) in pairs.all().enumerate() {
-                assert_eq!(pairs.index(runners), Some(number));
-            }
-            let squares = W::BITS as Square;
-            let numbered = |one| (0..squares).filter(move |two| pairs.index([one, *two]).is_some());
-            assert_eq!((0..squares).flat_map(numbered).count(), pairs.len());
-        }
-    }
-
-    #[test]
-    fn pairs_are_numbered_in_order_on_every_board() {
-        pairs_are_numbered_in_order::<u32>(4, 4);
-        pairs_are_numbered_in_order::<u64>(3, 4);
-        pairs_are_numbered_in_order::<u64>(7, 1);
     }
 }

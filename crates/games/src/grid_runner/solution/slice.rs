@@ -1,31 +1,93 @@
-//! The positions with the same barriers: only the runners move.
+//! Exact values of a slice: the positions of one block, in which only the runners move.
 //!
-//! A set of them is a word for each cell of Player 2, in which there is a bit for each cell of
-//! Player 1:
+//! Steps can be taken back, so play may go in circles inside a slice; a barrier leads out of it, to positions that were
+//! solved before. The value of the best barrier of a position is its exit:
+//!
+//! ```text
+//!      exits          slice
+//!     <------- o <-----> o <-----> o
+//!     <------- o <-----> o
+//! ```
+//!
+//! Whole sets of positions are treated at a time. A set is a word for each square of Player 2, in which there is a bit
+//! for each square of Player 1:
 //!
 //! ```text
 //!     word   0   1 . 1 . .  . . . . .  ...       a step of Player 1 shifts every word by 1 or a row,
-//!     word   1   . . . 1 .  . . 1 . .  ...       a step of Player 2 moves whole words so far
+//!     word   1   . . . 1 .  . . 1 . .  ...       a step of Player 2 moves whole words that far
 //!     ...
 //!     word  28   . . . . .  1 . . . .  ...
 //! ```
 
-use quintet_solver::slices::{PositionSet, Side, Slice};
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
-use super::frame::Frame;
-use super::pairs::{Pairs, steps_to};
-use super::word::{Word, beside, each};
+#[cfg(not(target_family = "wasm"))]
+use multiversion::multiversion;
+use quintet_rules::bits;
+use quintet_solver::{MAX_DISTANCE, Value};
 
-/// A set of pairs of cells. A row of empty words before and after spares steps of Player 2 all
-/// questions about the edge, so that every loop here compiles to vector instructions.
+use super::frame::{Frame, NARROW, Side, Spread, Square, WIDE, contains, only};
+use super::pairs::Pairs;
+
+/// A set of squares. The narrower it is, the more fit a vector register.
+pub(super) trait Word:
+    Copy
+    + PartialEq
+    + Into<u64>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
+{
+    /// The stride of the frame whose squares have a bit each.
+    const STRIDE: usize;
+    /// The number of bits.
+    const BITS: usize;
+    const EMPTY: Self;
+    /// A word for each square, and a row of them before and after.
+    type Words: Copy + AsRef<[Self]> + AsMut<[Self]>;
+    const EMPTY_WORDS: Self::Words;
+
+    /// Drops the higher bits.
+    fn from_bits(bits: u64) -> Self;
+}
+
+macro_rules! word {
+    ($word:ty, $stride:expr) => {
+        impl Word for $word {
+            const STRIDE: usize = $stride;
+            const BITS: usize = <$word>::BITS as usize;
+            const EMPTY: Self = 0;
+            type Words = [$word; <$word>::BITS as usize + 2 * $stride];
+            const EMPTY_WORDS: Self::Words = [0; _];
+
+            #[inline]
+            fn from_bits(bits: u64) -> Self {
+                bits as $word
+            }
+        }
+    };
+}
+
+word!(u32, NARROW);
+word!(u64, WIDE);
+
+/// A set of positions with the same player to move. The empty rows before and after save the steps of Player 2 all edge
+/// cases, so that every loop here compiles to vector instructions.
 #[derive(Clone, Copy)]
-pub(super) struct PairSet<W: Word>(W::Padded);
+struct PositionSet<W: Word>(W::Words);
 
-impl<W: Word> PairSet<W> {
+impl<W: Word> PositionSet<W> {
+    const EMPTY: Self = PositionSet(W::EMPTY_WORDS);
+
     #[inline]
     fn from_words(word: impl Fn(usize) -> W) -> Self {
         let mut set = Self::EMPTY;
-        for (i, here) in set.words_mut().iter_mut().enumerate() {
+        for (i, here) in set.0.as_mut()[W::STRIDE..][..W::BITS]
+            .iter_mut()
+            .enumerate()
+        {
             *here = word(i);
         }
         set
@@ -36,39 +98,18 @@ impl<W: Word> PairSet<W> {
         self.words_from(W::STRIDE)
     }
 
-    #[inline]
-    pub(super) fn words_mut(&mut self) -> &mut [W] {
-        &mut self.0.as_mut()[W::STRIDE..][..W::BITS]
-    }
-
-    /// The words from a place on: `STRIDE` is the place of the first square's word.
+    /// Returns the words from a place on; the one of the first square is at `STRIDE`.
     #[inline]
     fn words_from(&self, place: usize) -> &[W] {
         &self.0.as_ref()[place..][..W::BITS]
     }
 
-    /// Writes a byte for each pair of the set.
-    pub(super) fn write(&self, byte: u8, spread: &mut W::Spread) {
-        // Words follow each other as the rows of a spread do. As many as fill 64 bits at a time, since every end of the
-        // inner loop is a surprise to the processor.
-        let at_a_time = 64 / W::BITS;
-        let spread = spread.as_mut();
-        for (i, words) in self.words().chunks_exact(at_a_time).enumerate() {
-            let words = words.iter().enumerate();
-            let mut pairs = words.fold(0, |pairs, (n, word)| {
-                pairs | word.to_bits() << (n * W::BITS)
-            });
-            while pairs != 0 {
-                let place = i << 6 | pairs.trailing_zeros() as usize;
-                spread[place & (W::BITS * W::BITS - 1)] = byte;
-                pairs &= pairs - 1;
-            }
-        }
+    /// Adds positions with Player 2 on one square.
+    #[inline]
+    fn add(&mut self, two: Square, ones: u64) {
+        let word = &mut self.0.as_mut()[W::STRIDE..][two & (W::BITS - 1)];
+        *word = *word | W::from_bits(ones);
     }
-}
-
-impl<W: Word> PositionSet for PairSet<W> {
-    const EMPTY: Self = PairSet(W::NO_WORDS);
 
     #[inline]
     fn is_empty(&self) -> bool {
@@ -92,59 +133,208 @@ impl<W: Word> PositionSet for PairSet<W> {
         let (a, b) = (self.words(), other.words());
         Self::from_words(|i| a[i] & b[i])
     }
+
+    /// Writes a byte for each position.
+    #[inline]
+    fn write(&self, byte: u8, spread: &mut Spread) {
+        // As many words as fill 64 bits at a time: the end of the inner loop is often mispredicted.
+        let words = self.words().chunks_exact(64 / W::BITS);
+        for (words, bytes) in words.zip(spread.chunks_exact_mut(64)) {
+            let joined = words.iter().rev().fold(0, |joined: u64, word| {
+                joined.unbounded_shl(W::BITS as u32) | (*word).into()
+            });
+            for place in bits(joined) {
+                bytes[place & 63] = byte;
+            }
+        }
+    }
 }
 
-/// The slice of one set of barriers.
-pub(super) struct BarrierSlice<W: Word> {
-    positions: PairSet<W>,
-    won_at_once: [PairSet<W>; 2],
+/// The best that one player can get by a barrier, for each position with that player to move.
+pub(super) struct Exits<W: Word> {
+    /// By distance: an odd one is a win, an even one a loss, and 0, which no move can be worth, stands for endless.
+    by_plies: Vec<PositionSet<W>>,
+    longest: u8,
 }
 
-impl<W: Word> BarrierSlice<W> {
-    pub(super) fn new(frame: &Frame<W>, pairs: Pairs<W>) -> Self {
-        let mut positions = PairSet::EMPTY;
-        let mut won_at_once = [PairSet::EMPTY; 2];
-        let by_goal = [0, 1].map(|side| steps_to(frame.goals[side], pairs.squares[side]));
+impl<W: Word> Default for Exits<W> {
+    fn default() -> Self {
+        Exits {
+            by_plies: vec![PositionSet::EMPTY; usize::from(MAX_DISTANCE) + 1],
+            longest: 0,
+        }
+    }
+}
+
+impl<W: Word> Exits<W> {
+    /// No exits for either player; none can be added.
+    const NONE: [Self; 2] = [const {
+        Exits {
+            by_plies: Vec::new(),
+            longest: 0,
+        }
+    }; 2];
+
+    pub(super) fn clear(&mut self) {
+        self.by_plies[..=usize::from(self.longest)].fill(PositionSet::EMPTY);
+        self.longest = 0;
+    }
+
+    /// Adds the exit of a position that has none so far, by its value for the player who takes it.
+    #[inline]
+    pub(super) fn add(&mut self, [one, two]: [Square; 2], value: Value) {
+        let plies = value.distance().unwrap_or(0);
+        self.longest = self.longest.max(plies);
+        self.by_plies[usize::from(plies)].add(two, only(one));
+    }
+
+    fn with_plies(&self, plies: u8) -> Option<&PositionSet<W>> {
+        (plies <= self.longest).then(|| &self.by_plies[usize::from(plies)])
+    }
+
+    fn any(&self) -> PositionSet<W> {
+        let by_plies = self.by_plies.iter().take(usize::from(self.longest) + 1);
+        by_plies.fold(PositionSet::EMPTY, |all, set| all.union(set))
+    }
+}
+
+struct Slice<W: Word> {
+    positions: PositionSet<W>,
+    /// For each side to move.
+    won_at_once: [PositionSet<W>; 2],
+}
+
+impl<W: Word> Slice<W> {
+    #[inline]
+    fn new(frame: &Frame, pairs: Pairs) -> Self {
+        let mut positions = PositionSet::EMPTY;
+        let mut won_at_once = [PositionSet::EMPTY; 2];
+        let [by_goal_one, by_goal_two] = frame.goals.map(|goal| frame.beside(only(goal)));
         for (two, row) in pairs.rows() {
-            let at = two as usize;
-            positions.words_mut()[at] = row;
-            let captures = steps_to(two, row);
-            won_at_once[0].words_mut()[at] = captures | row & by_goal[0];
-            won_at_once[1].words_mut()[at] = captures;
+            let captures = row & frame.beside(only(two));
+            let arrivals = if contains(by_goal_two, two) { row } else { 0 };
+            positions.add(two, row);
+            won_at_once[0].add(two, captures | row & by_goal_one);
+            won_at_once[1].add(two, captures | arrivals);
         }
-        for two in each(by_goal[1]) {
-            won_at_once[1].words_mut()[two as usize] = positions.words()[two as usize];
-        }
-        BarrierSlice {
+        Slice {
             positions,
             won_at_once,
         }
     }
-}
 
-impl<W: Word> Slice for BarrierSlice<W> {
-    type Set = PairSet<W>;
-
-    fn positions(&self, _: Side) -> PairSet<W> {
-        self.positions
-    }
-
-    fn won_at_once(&self, side: Side) -> PairSet<W> {
-        self.won_at_once[side]
-    }
-
+    /// Returns the positions with `side` to move and a step to one of `targets`.
     #[inline]
-    fn moving_into(&self, side: Side, targets: &PairSet<W>) -> PairSet<W> {
+    fn moving_into(&self, side: Side, targets: &PositionSet<W>) -> PositionSet<W> {
         let here = self.positions.words();
         if side == 0 {
             let words = targets.words();
-            PairSet::from_words(|i| beside(words[i]) & here[i])
+            PositionSet::from_words(|i| {
+                let word = words[i];
+                (word << 1 | word >> 1 | word << W::STRIDE | word >> W::STRIDE) & here[i]
+            })
         } else {
             let left = targets.words_from(W::STRIDE - 1);
             let right = targets.words_from(W::STRIDE + 1);
             let above = targets.words_from(0);
             let below = targets.words_from(2 * W::STRIDE);
-            PairSet::from_words(|i| (left[i] | right[i] | above[i] | below[i]) & here[i])
+            PositionSet::from_words(|i| (left[i] | right[i] | above[i] | below[i]) & here[i])
         }
+    }
+
+    /// Reports the positions that `winner` wins and those that the other player loses, in sets of equal value.
+    ///
+    /// They never depend on the positions that the other player wins, so each winner has a run of its own, through the
+    /// distances 1, 2, 3, ...
+    #[inline]
+    fn solve_for(
+        &self,
+        winner: Side,
+        exits: &[Exits<W>; 2],
+        mut report: impl FnMut(Side, Value, &PositionSet<W>),
+    ) {
+        let loser = 1 - winner;
+        let (winning_exits, losing_exits) = (&exits[winner], &exits[loser]);
+        let longest_exit = winning_exits.longest.max(losing_exits.longest);
+
+        // `unwon` and `unlost` may still be decided. In `saved` the loser has an exit that is not known to lose; a
+        // position drops out when the run reaches the distance of its exit.
+        let mut unwon = self.positions;
+        let mut unlost = self.positions.minus(&self.won_at_once[loser]);
+        let mut saved = losing_exits.any();
+        let mut newly_won = self.won_at_once[winner];
+        if let Some(exit) = winning_exits.with_plies(1) {
+            newly_won = newly_won.union(exit);
+        }
+
+        let mut plies = 1;
+        loop {
+            if !newly_won.is_empty() {
+                report(winner, Value::win(plies), &newly_won);
+                unwon = unwon.minus(&newly_won);
+            }
+
+            // Lost: every move leads to a position that the winner wins in at most `plies`.
+            let losing_exit = losing_exits.with_plies(plies + 1);
+            let mut newly_lost = PositionSet::EMPTY;
+            if !newly_won.is_empty() || losing_exit.is_some() {
+                if let Some(exit) = losing_exit {
+                    saved = saved.minus(exit);
+                }
+                let escaping = self.moving_into(loser, &unwon);
+                newly_lost = unlost.minus(&saved).minus(&escaping);
+            }
+
+            newly_won = PositionSet::EMPTY;
+            if !newly_lost.is_empty() {
+                report(loser, Value::loss(plies + 1), &newly_lost);
+                unlost = unlost.minus(&newly_lost);
+                newly_won = self.moving_into(winner, &newly_lost);
+            }
+            if let Some(exit) = winning_exits.with_plies(plies + 2) {
+                newly_won = newly_won.union(exit);
+            }
+            // Some were won sooner.
+            newly_won = newly_won.common(&unwon);
+
+            plies += 2;
+            if newly_won.is_empty() && plies >= longest_exit {
+                return;
+            }
+            assert!(plies < MAX_DISTANCE, "the distance does not fit a byte");
+        }
+    }
+}
+
+/// Solves a slice: writes the byte of each position, for each side to move.
+///
+/// Compiled a second time for processors with AVX2, which treat twice as many positions at a time.
+#[cfg_attr(
+    not(target_family = "wasm"),
+    multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))
+)]
+pub(super) fn solve<W: Word>(
+    frame: &Frame,
+    pairs: Pairs,
+    exits: &[Exits<W>; 2],
+    values: &mut [Spread; 2],
+) {
+    let slice = Slice::new(frame, pairs);
+    for side in [0, 1] {
+        values[side][..W::BITS * W::BITS].fill(Value::Endless.to_byte());
+    }
+    for winner in [0, 1] {
+        slice.solve_for(winner, exits, |side, value, set| {
+            set.write(value.to_byte(), &mut values[side]);
+        });
+    }
+}
+
+/// Solves a slice as if no player had a barrier left.
+pub(super) fn race(frame: &Frame, pairs: Pairs, values: &mut [Spread; 2]) {
+    if frame.is_narrow() {
+        solve(frame, pairs, &Exits::<u32>::NONE, values);
+    } else {
+        solve(frame, pairs, &Exits::<u64>::NONE, values);
     }
 }

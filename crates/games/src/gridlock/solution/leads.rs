@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use quintet_rules::Position;
-use quintet_solver::{Scramble, Value};
+use quintet_solver::{IntHasher, Value};
 
 /// A contest as a number: equal only for contests of equal results, whatever the lead.
 pub(crate) type Contest = u128;
@@ -90,7 +90,7 @@ const fn one_ply_earlier(score: Score) -> Score {
 #[derive(Default)]
 pub(super) struct Leads {
     /// Where the list of a contest begins: the least and the greatest lead, then the result of each.
-    places: HashMap<Contest, u32, BuildHasherDefault<Scramble>>,
+    places: HashMap<Contest, u32, BuildHasherDefault<IntHasher>>,
     lists: Vec<i8>,
     /// The moves of all contests on the way to the present one.
     moves: Vec<(Contest, u8)>,

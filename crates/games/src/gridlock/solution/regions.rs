@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use quintet_solver::thermograph::{MOVE, Wall, walls};
-use quintet_solver::{Budget, Meter, Scramble};
+use quintet_solver::{Budget, IntHasher, Meter};
 
 use super::open::Open;
 
@@ -30,7 +30,7 @@ struct Region {
 
 /// The small regions that have been met, each settled once.
 pub(super) struct Regions<const R: usize, const C: usize> {
-    places: HashMap<u128, usize, BuildHasherDefault<Scramble>>,
+    places: HashMap<u128, usize, BuildHasherDefault<IntHasher>>,
     list: Vec<Region>,
     /// Working memory: the regions of the contest that is judged.
     met: Vec<Open<R, C>>,

@@ -17,6 +17,7 @@
 //!
 //! Sets of cells are numbers here, one bit a cell, so that this is compiled once for all boards.
 
+use quintet_rules::bits;
 use quintet_solver::score::{LIMIT, Score, loss, value, win};
 use quintet_solver::{Budget, Value};
 
@@ -56,22 +57,12 @@ impl Board {
         let mut reached = 1 << cell;
         let mut border = reached;
         for _ in 0..steps {
-            let next = each(border).fold(0, |next, cell| next | self.ways(cell, free));
+            let next = bits(border).fold(0, |next, cell| next | self.ways(cell, free));
             border = next & !reached;
             reached |= next;
         }
         reached
     }
-}
-
-/// The members of a set, in ascending order.
-#[inline]
-fn each(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        cell
-    })
 }
 
 /// The first member of a set, if it has one.
@@ -293,7 +284,7 @@ impl<'a> Search<'a> {
     fn holds_out_two(&self, node: Node, steps: u64) -> Answer {
         let near = self.board.ways(node.theirs, node.free);
         let mut zone = 0;
-        for to in each(steps) {
+        for to in bits(steps) {
             let exits = self.board.ways(to, node.free);
             let entered = near & exits;
             let count = exits.count_ones();
@@ -387,7 +378,7 @@ impl<'a> Search<'a> {
 
     /// The member of a set with the greatest weight, of equals the last.
     fn likeliest(&self, set: u64, weight: impl Fn(&Self, usize) -> u64) -> usize {
-        each(set)
+        bits(set)
             .max_by_key(|cell| weight(self, *cell))
             .expect("the set has a member")
     }
