@@ -30,7 +30,8 @@ pub(crate) fn script(shell: Shell, catalogue: Catalogue) -> String {
 }
 
 fn takes_a_game(command: &Command) -> bool {
-    command.get_positionals().any(is_game)
+    let mut positionals = command.get_positionals();
+    positionals.any(|arg| arg.get_id() == "game" && is_game(arg))
 }
 
 /// A command in which each game is a command of its own, which every shell completes and which has its own sizes.
