@@ -143,6 +143,17 @@ fn a_table_that_turns_out_to_be_damaged_is_not_whole_and_what_is_damaged_is_sear
 }
 
 #[test]
+fn what_is_no_position_of_the_game_is_not_taken_for_damage() {
+    let table = LargeTable::open(3, built(3)).expect("all parts");
+    let start = GridRunner::<3, 3>::start(Player::One);
+    let mut placement = Placement::of(&Scope::whole(3).frame, &start);
+    assert!(table.look_up(&placement).is_some());
+    placement.left = [0, 0];
+    assert_eq!(table.look_up(&placement), None);
+    assert!(Oracle::<Runners<3, 3>>::is_whole(&table));
+}
+
+#[test]
 fn a_part_that_is_cut_off_has_no_end() {
     let whole = bytes(&*built(4)[0]);
     assert!(blocks::has_end(&whole));
