@@ -7,12 +7,13 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
-use quintet_testkit::{Server, Setup, eventually, free_port};
+use quintet_testkit::{Server, Setup, eventually, finished, free_port};
 
 use crate::common::{generous, rounds};
 use crate::crowd::Crowd;
@@ -225,4 +226,30 @@ fn what_is_acknowledged_survives_power_cuts() {
     }
     eprintln!("{actions} actions were looked for, {unsynced} writes were cut off");
     assert!(actions > 20, "too little happened");
+}
+
+#[test]
+#[ignore = "needs strace"]
+fn a_restore_is_on_the_disk_when_it_is_done() {
+    let setup = generous();
+    setup.start().stop();
+    let [copy, log] = ["copy.db", "calls"].map(|name| setup.folder().join(name));
+    setup.run(&[&"backup", &copy, &"--db", &setup.db()]).code(0);
+    let mut restore = Command::new("strace");
+    restore.args(["-f", "-qq", "-y", "-e", "trace=fsync,/^unlink", "-o"]);
+    restore.arg(&log).arg(env!("CARGO_BIN_EXE_quintet-e2e"));
+    restore
+        .arg("restore")
+        .arg(&copy)
+        .arg("--db")
+        .arg(setup.db());
+    finished(restore).code(0);
+    let calls = fs::read_to_string(&log).expect("strace writes them");
+    let (_, after) = calls
+        .split_once("games.db-restoring\"")
+        .expect("a note is removed");
+    let folder = fs::canonicalize(setup.folder()).expect("a folder");
+    let folder = format!("<{}>)", folder.display());
+    let is_synced = |call: &str| call.contains("fsync(") && call.contains(&folder);
+    assert!(after.lines().any(is_synced), "{calls}");
 }

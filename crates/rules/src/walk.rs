@@ -50,3 +50,61 @@ pub fn random_games<P: Position>(start: &P, steps: u64, seed: u64) -> Tally {
     }
     tally
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Stones are taken from a heap one by one; the player who finds none has lost.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    struct Heap {
+        stones: u8,
+        to_move: Player,
+    }
+
+    impl Position for Heap {
+        type Move = u8;
+        type Refusal = ();
+
+        fn to_move(&self) -> Player {
+            self.to_move
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            let winner = self.to_move.other();
+            (self.stones == 0).then_some(Outcome { winner })
+        }
+
+        fn moves(&self) -> impl Iterator<Item = u8> {
+            1..=self.stones.min(1)
+        }
+
+        fn check(&self, taken: u8) -> Result<(), ()> {
+            self.moves().any(|mv| mv == taken).then_some(()).ok_or(())
+        }
+
+        fn play_unchecked(&self, taken: u8) -> Self {
+            Heap {
+                stones: self.stones - taken,
+                to_move: self.to_move.other(),
+            }
+        }
+    }
+
+    #[test]
+    fn moves_games_and_wins_are_counted() {
+        let tally = |stones, to_move, steps| {
+            let Tally {
+                steps,
+                games,
+                won_by_one,
+            } = random_games(&Heap { stones, to_move }, steps, 1);
+            (steps, games, won_by_one)
+        };
+        // Three moves in each of eight games, none of which has been seen to be over.
+        assert_eq!(tally(3, Player::One, 24), (24, 0, 0));
+        assert_eq!(tally(3, Player::One, 25), (32, 8, 8));
+        assert_eq!(tally(3, Player::Two, 25), (32, 8, 0));
+        assert_eq!(tally(0, Player::One, 25), (0, 0, 0));
+    }
+}

@@ -75,6 +75,28 @@ fn of_several_who_want_a_seat_or_a_rematch_one_gets_it() {
     }
 }
 
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn a_change_that_the_database_refuses_harms_none_of_its_batch() {
+    let store = Database::new().open();
+    // PostgreSQL has no text with this character.
+    let refused = NewGame {
+        start: "\0".to_owned(),
+        ..game()
+    };
+    let mut games = [(); 100].map(|()| game());
+    games[50] = refused;
+    let waiting = games.map(|game| store.write(Change::Open(game)));
+    for (number, written) in waiting.into_iter().enumerate() {
+        let answer = wait(written);
+        if number == 50 {
+            assert!(matches!(answer, Err(StoreFault::Broken(_))), "{answer:?}");
+        } else {
+            assert_eq!(answer, Ok(()), "change {number}");
+        }
+    }
+}
+
 /// Waits for hints, which take much less time than this.
 fn hear(hints: &Hints) -> Heard {
     let heard = wait(async { timeout(Duration::from_mins(1), hints.next()).await });

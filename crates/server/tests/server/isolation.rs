@@ -70,6 +70,19 @@ impl Store for Unlucky {
     }
 }
 
+impl Unlucky {
+    /// Waits for a change that waits, which is acknowledged by what is returned.
+    async fn next_waiting(&self) -> Acknowledge {
+        let arrives = async {
+            while self.waiting.lock().expect("no panic").is_empty() {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(PATIENCE, arrives).await.expect("a change");
+        self.waiting.lock().expect("no panic").remove(0)
+    }
+}
+
 /// Panics without a message on standard error.
 fn silent_panic() -> ! {
     panic::resume_unwind(Box::new("part of the test"))
@@ -186,6 +199,51 @@ async fn a_seat_or_a_game_that_fails_is_answered_and_can_be_requested_again() {
 }
 
 #[tokio::test]
+async fn a_game_is_loaded_again_if_it_is_unknown_who_has_a_seat() {
+    let (server, store) = unlucky(100);
+    for fault in [
+        StoreFault::Taken,
+        StoreFault::Unknown("no answer".to_owned()),
+    ] {
+        let (one, id) = server.open().await;
+        let path = format!("/api/v1/games/{id}/join");
+        store
+            .changes
+            .lock()
+            .expect("no panic")
+            .push(Mishap::Lie(fault));
+        let failed = server.client().post(&path, json!({})).await;
+        assert!(!failed.status.is_success(), "{failed:?}");
+        assert_eq!(one.look(&id).await["seats"][1]["taken"], true);
+    }
+}
+
+#[tokio::test]
+async fn of_two_clients_one_gets_the_last_seat() {
+    let (server, store) = unlucky(100);
+    let (_, id) = server.open().await;
+    let path = format!("/api/v1/games/{id}/join");
+    store.changes.lock().expect("no panic").push(Mishap::Wait);
+    let join = || {
+        let (client, path) = (server.client(), path.clone());
+        tokio::spawn(async move { client.post(&path, json!({})).await })
+    };
+    let first = join();
+    let acknowledge = store.next_waiting().await;
+    let second = join();
+    // Long enough for a second client that does not wait for the first.
+    for _ in 0..1000 {
+        tokio::task::yield_now().await;
+    }
+    acknowledge.send(Ok(())).expect("a reader");
+    first.await.expect("no panic").ok();
+    second
+        .await
+        .expect("no panic")
+        .is_problem(409, "seats-taken");
+}
+
+#[tokio::test]
 async fn a_game_that_cannot_be_read_is_read_the_next_time() {
     // Entering another game makes the first one leave memory.
     let (server, store) = unlucky(1);
@@ -211,13 +269,7 @@ async fn an_action_that_takes_long_delays_no_other_game() {
     store.changes.lock().expect("no panic").push(Mishap::Wait);
     let (one, id) = (slow.0.clone(), slow.2.clone());
     let waiting = tokio::spawn(async move { one.play(&id, 0, MOVES[0]).await });
-    let arrives = async {
-        while store.waiting.lock().expect("no panic").is_empty() {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(PATIENCE, arrives).await.expect("a change");
-    let acknowledge = store.waiting.lock().expect("no panic").remove(0);
+    let acknowledge = store.next_waiting().await;
     // It can be looked at while the action waits.
     assert_eq!(slow.1.look(&slow.2).await["ply"], 0);
     play_on(&other).await;

@@ -540,3 +540,21 @@ pub(super) fn insert_event(
         .execute(params![key, ply + 1, chain.as_bytes()])?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_change_that_is_turned_away_does_not_wait() {
+        let (queue, _jobs) = sync_channel(1);
+        let writer = Writer {
+            queue: Mutex::new(Some(queue)),
+            thread: Mutex::default(),
+            counts: Arc::default(),
+        };
+        let _first = writer.write(Change::Probe);
+        assert_eq!(writer.write(Change::Probe).await, Err(StoreFault::Full));
+        assert_eq!(writer.figures().waiting, 1);
+    }
+}

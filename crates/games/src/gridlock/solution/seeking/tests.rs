@@ -74,6 +74,16 @@ fn a_search_of_random_positions_finds_what_is_known() {
     assert!(without_distance > 100, "{without_distance}");
 }
 
+#[test]
+fn a_winner_is_sought_within_the_budget() {
+    let opposites = Opposites::new();
+    let mut winner = Winner::new(&opposites, Budget::NONE);
+    // After a move in the middle every move has its opposite, which takes one look to see.
+    let (open, _) = Open::of(&Snort::<5, 5>::start(Player::One));
+    assert_eq!(winner.is_won(open, 0, Budget::NONE), None);
+    assert_eq!(winner.is_won(open, 0, Budget::positions(1)), Some(true));
+}
+
 /// Judges the regions of every position of a board without search, and says how often that was enough, where there were
 /// several.
 fn judge_every_position<const R: usize, const C: usize>() -> [u32; 2] {
