@@ -28,8 +28,9 @@ fn first_free(_: usize, asked: &Asked) -> Answer {
 #[test]
 fn programs_and_models_behind_the_network_play_a_match() {
     let program = Endpoint::new(first_free);
-    // It tries one cell after the other until one is legal.
-    let model = Endpoint::new(|n, _| {
+    // It tries one cell after the other until one is legal; each refusal makes the dialogue longer.
+    let model = Endpoint::new(|_, asked| {
+        let n = asked.json()["messages"].as_array().map_or(0, Vec::len) / 2;
         let (row, column) = (n / 3 % 3 + 1, n % 3 + 1);
         Answer::chat(&format!("I try.\n**MOVE:** {row}, {column}"))
     });

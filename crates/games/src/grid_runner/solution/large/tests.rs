@@ -121,6 +121,18 @@ fn a_damaged_table_is_not_whole_and_its_damaged_positions_are_searched() {
 }
 
 #[test]
+fn a_position_that_cannot_occur_is_not_taken_for_damage() {
+    let table = LargeTable::open(3, built(3)).expect("all parts");
+    let start = GridRunner::<3, 3>::start(Player::One);
+    assert!(table.look_up(&start).is_some());
+    let runners = Player::BOTH.map(|player| start.runner(player));
+    // Neither player has a barrier left, and none is on the grid.
+    let foreign = Runners::<3, 3>::new(runners, start.barriers(), [0, 0], Player::One);
+    assert_eq!(table.look_up(&foreign), None);
+    assert!(Oracle::<Runners<3, 3>>::is_whole(&table));
+}
+
+#[test]
 fn every_value_is_verified_and_a_wrong_one_is_found() {
     let parts = built(4);
     let verified = |parts: Vec<Arc<dyn Source>>| {
