@@ -190,7 +190,7 @@ require() {
 # Builds the command in the dev profile, with all features, and prints its path. It is built as part of the workspace, as the
 # tests are, so that nothing is compiled twice.
 built_quintet() {
-    cargo build --quiet --locked --workspace --bin quintet --features quintet/export >&2
+    cargo build --quiet --locked --workspace --bin quintet --features quintet/export >&2 || return
     echo "$target/debug/quintet"
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ExportArgs, library: &Library, out: &mut dyn Write) -> 
     if !variant.is_whole() {
         bail!("{variant:?} is not known whole, so there is no list of its positions");
     }
-    let oracle = library::oracle_of(library, variant);
+    let oracle = library::oracle(library, variant);
     let Some(table) = oracle.listed() else {
         bail!("{variant:?} has too many positions to list them");
     };
