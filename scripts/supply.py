@@ -53,7 +53,7 @@ def linked(product):
     roots = [(target, product) for target in TARGETS if not target.startswith("wasm32")]
     if product == "quintet":
         # The program contains the WebAssembly module.
-        roots += [(target, "quintet-web") for target in TARGETS if target.startswith("wasm32")]
+        roots += [(target, "quintet-wasm") for target in TARGETS if target.startswith("wasm32")]
     return set().union(*(tree(target, "--package", root, "--edges=normal,no-proc-macro") for target, root in roots))
 
 

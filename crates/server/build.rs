@@ -2,7 +2,7 @@
 //! every encoding that the server offers. The result is `files.rs`, a table of all files, which the server includes.
 //!
 //! ```text
-//!     cargo build -p quintet-web      the crate as WebAssembly
+//!     cargo build -p quintet-wasm     the crate as WebAssembly
 //!     wasm-bindgen                    what JavaScript needs to call it
 //!     brotli, gzip                    as it is sent
 //! ```
@@ -28,7 +28,7 @@ use flate2::write::GzEncoder;
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The crates of which the module is made.
-const CRATES: [&str; 6] = ["rules", "solver", "games", "arena", "api", "web"];
+const CRATES: [&str; 6] = ["rules", "solver", "games", "arena", "api", "wasm"];
 
 /// The script that calls the module, the module, and the module compressed.
 const MODULE: [&str; 4] = [
@@ -74,7 +74,7 @@ fn main() {
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("../..");
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=join.rs");
-    println!("cargo:rerun-if-changed=page");
+    println!("cargo:rerun-if-changed=../../page/src");
     println!("cargo:rerun-if-env-changed=QUINTET_MODULE");
     for name in CRATES {
         let folder = root.join("crates").join(name);
@@ -170,7 +170,7 @@ fn variable(name: &str) -> OsString {
 /// The files of the page by path. Each script and style sheet that a page names holds all that it imports; the parts are
 /// not served alone.
 fn page() -> Outcome<BTreeMap<String, Vec<u8>>> {
-    let folder = Path::new("page");
+    let folder = Path::new("../../page/src");
     let read = |path: &str| {
         let file = folder.join(path);
         fs::read_to_string(&file).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()))
@@ -239,7 +239,7 @@ fn compile(root: &Path, built: &Path) -> Outcome<PathBuf> {
     let mut cargo = Command::new(variable("CARGO"));
     cargo
         .current_dir(root)
-        .args(["build", "--quiet", "--locked", "--package", "quintet-web"])
+        .args(["build", "--quiet", "--locked", "--package", "quintet-wasm"])
         .args(["--profile", "module", "--target", TARGET, "--target-dir"])
         .arg(built);
     // What the build of this program was told is not meant for that of the module.
@@ -251,7 +251,7 @@ fn compile(root: &Path, built: &Path) -> Outcome<PathBuf> {
     }
     cargo.env("RUSTFLAGS", flags(root));
     run(&mut cargo)?;
-    Ok(built.join(TARGET).join("module/quintet_web.wasm"))
+    Ok(built.join(TARGET).join("module/quintet_wasm.wasm"))
 }
 
 /// Vectors of 128 bits are in every browser since 2023. Where the sources are on this machine is not said in the module.

@@ -66,15 +66,15 @@ fn inside(page: &Page, asked: &[Asked]) -> Vec<String> {
 
 /// The answer of the same code outside.
 fn outside((path, question): &Asked) -> String {
-    let ask = || quintet_web::ask(path, &question.to_string(), TODAY, SEED);
+    let ask = || quintet_wasm::ask(path, &question.to_string(), TODAY, SEED);
     let answer = ask();
     let Some(table) = answer.strip_prefix("{\"table\":") else {
         return answer;
     };
     let table: Value = serde_json::from_str(&table[..table.len() - 1]).expect("a table is named");
     let [game, size] = ["game", "size"].map(|name| table[name].as_str().expect("a name"));
-    let file = quintet_web::solve(game, size).expect("it has a table");
-    assert!(quintet_web::adopt(game, size, file));
+    let file = quintet_wasm::solve(game, size).expect("it has a table");
+    assert!(quintet_wasm::adopt(game, size, file));
     ask()
 }
 

@@ -139,13 +139,13 @@ mod tests {
     use crate::site::Place;
 
     fn text_of(path: &str) -> String {
-        let text = fs::read_to_string(Path::new("page").join(path));
+        let text = fs::read_to_string(Path::new("../../page/src").join(path));
         text.unwrap_or_else(|fault| panic!("{path}: {fault}"))
     }
 
     /// The paths of all files of which the page is made.
     fn sources() -> Vec<String> {
-        let mut folders = vec!["page".to_owned()];
+        let mut folders = vec!["../../page/src".to_owned()];
         let mut sources = Vec::new();
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(&folder).expect("a folder") {
@@ -154,7 +154,7 @@ mod tests {
                 if path.is_dir() {
                     folders.push(name);
                 } else {
-                    sources.push(name["page/".len()..].to_owned());
+                    sources.push(name["../../page/src/".len()..].to_owned());
                 }
             }
         }

@@ -1,4 +1,4 @@
-// What the module in the browser offers: crates/web, as wasm-bindgen writes it.
+// What the module in the browser offers: crates/wasm, as wasm-bindgen writes it.
 
 declare module "*/quintet.js" {
   export function initSync(code: { module: WebAssembly.Module }): void;
