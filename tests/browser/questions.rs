@@ -90,7 +90,7 @@ impl Questions {
     /// For each size that is not fully solved, where some values stay unsolved: an analysis and the move of a level.
     pub(crate) fn of_searched_sizes(&mut self) -> Vec<Asked> {
         let mut asked = Vec::new();
-        for variant in sizes().filter(|variant| !variant.is_whole()) {
+        for variant in sizes().filter(|variant| !variant.is_solved()) {
             for (path, fields) in [("/analyze", ""), ("/choose", " seed")] {
                 let most = self.dice.below(LONGEST);
                 let game = self.game(variant, |n, _| n < most as usize);

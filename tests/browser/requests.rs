@@ -110,7 +110,7 @@ fn an_own_move_is_drawn_before_it_is_answered() {
 #[ignore = "needs Chromium"]
 fn a_typed_move_is_drawn_before_it_is_answered_in_any_spelling() {
     let course = Course::of(standard("grid-runner"));
-    let word = quintet_games::one_word(&course.moves[0]);
+    let word = quintet_games::hyphenated(&course.moves[0]);
     let spaced = format!(" {} ", word.replace('-', "  "));
     for spelling in [word.to_lowercase(), spaced] {
         let page = Page::open_by(Way::Server, &course.address(0));

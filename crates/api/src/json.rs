@@ -159,7 +159,7 @@ impl<'de> Visitor<'de> for Exact<'_> {
             entries.next_value_seed(self.item())?;
             self.push(',');
             if names.contains(&name) {
-                let shown = quintet_games::shown(&name);
+                let shown = quintet_games::escape(&name);
                 let detail = format!("the field `{shown}` stands twice");
                 return Err(A::Error::custom(detail));
             }

@@ -1,7 +1,7 @@
 //! Games, sizes, positions and moves by the names that requests give them.
 
 use quintet_arena::{First, Who, listed_moves};
-use quintet_games::{AnyPosition, Catalogue, Listing, Variant, listed, shown};
+use quintet_games::{AnyPosition, Catalogue, Listing, Variant, escape, join_words};
 use quintet_rules::Player;
 use serde::Deserialize;
 
@@ -17,7 +17,7 @@ pub const LONGEST_GAME: usize = 1000;
 pub fn listing(catalogue: Catalogue, game: &str) -> Result<&'static Listing, RequestError> {
     catalogue.find(game).ok_or_else(|| {
         let games: Vec<_> = catalogue.iter().map(|listing| listing.id).collect();
-        let (found, wanted) = (shown(game), listed(&games, "or"));
+        let (found, wanted) = (escape(game), join_words(&games, "or"));
         let detail = format!("no game is called '{found}'; wanted {wanted}");
         RequestError::new(kind::NOT_FOUND, detail)
     })
@@ -35,7 +35,7 @@ pub fn variant(
     };
     listing.size(size).ok_or_else(|| {
         let sizes = sizes(listing);
-        let (found, wanted) = (shown(size), listed(&sizes, "or"));
+        let (found, wanted) = (escape(size), join_words(&sizes, "or"));
         let detail = format!("{} has no size '{found}'; wanted {wanted}", listing.name);
         RequestError::new(kind::NOT_FOUND, detail)
     })
@@ -96,7 +96,7 @@ pub(crate) fn who(name: &str, wanted: &[Who]) -> Result<Who, RequestError> {
     let found = wanted.iter().find(|who| who.name() == name);
     found.cloned().ok_or_else(|| {
         let names: Vec<_> = wanted.iter().map(Who::name).collect();
-        let (found, wanted) = (shown(name), listed(&names, "or"));
+        let (found, wanted) = (escape(name), join_words(&names, "or"));
         let detail = format!("no level is called '{found}'; wanted {wanted}");
         RequestError::new(kind::BAD_REQUEST, detail)
     })

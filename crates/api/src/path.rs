@@ -62,7 +62,7 @@ pub fn read_at(
 ) -> Result<Prepared<String>, RequestError> {
     let known = REQUESTS.iter().find(|(known, _)| *known == path);
     let (_, read) = known.ok_or_else(|| {
-        let found = quintet_games::shown(path);
+        let found = quintet_games::escape(path);
         RequestError::new(kind::NOT_FOUND, format!("no question is at {found}"))
     })?;
     read(request, today, catalogue)

@@ -65,7 +65,7 @@ pub struct PlayedDocument {
 
 impl PlayedDocument {
     /// The document of a move that has been played.
-    pub(crate) fn of(played: quintet_games::Played) -> Self {
+    pub(crate) fn of(played: quintet_games::PlayedMove) -> Self {
         PlayedDocument {
             view: View::of(&*played.position),
             mv: played.mv,

@@ -112,7 +112,7 @@ impl Request for FindDailyPuzzle {
 }
 
 fn not_a_day(text: &str) -> RequestError {
-    let found = quintet_games::shown(text);
+    let found = quintet_games::escape(text);
     let detail = format!("'{found}' is not a day; wanted one such as 2026-11-15, or today");
     RequestError::new(kind::BAD_REQUEST, detail)
 }

@@ -5,7 +5,7 @@
 //! are empty."
 
 use quintet_arena::to_move;
-use quintet_games::{AnyPosition, Scene, listed};
+use quintet_games::{AnyPosition, Scene, join_words};
 use quintet_rules::Player;
 
 /// The position in words, for those who do not see it.
@@ -56,7 +56,7 @@ fn standing(scene: &Scene, owner: Option<Player>, name: &str) -> Option<String> 
     } else {
         format!("{name} ({text})")
     };
-    Some(format!("{name} at {}.", listed(&cells, "and")))
+    Some(format!("{name} at {}.", join_words(&cells, "and")))
 }
 
 #[cfg(test)]

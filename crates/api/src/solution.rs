@@ -3,7 +3,7 @@
 use std::fmt;
 
 use quintet_arena::{one_words, spoken};
-use quintet_games::{AnyOracle, AnyPosition, Catalogue, Variant, grouped, serialize_value};
+use quintet_games::{AnyOracle, AnyPosition, Catalogue, Variant, group_digits, serialize_value};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Census, Progress, Value};
 use serde::{Deserialize, Serialize};
@@ -101,7 +101,7 @@ impl SolutionDocument {
         let start = variant.start(Player::One);
         // Where every position is known, the other beginning costs a lookup.
         let second = oracle
-            .is_whole()
+            .is_solved()
             .then(|| oracle.value(&*variant.start(Player::Two), budget));
         SolutionDocument {
             game: variant.id(),
@@ -112,7 +112,7 @@ impl SolutionDocument {
             player_2_begins: second.filter(|second| *second != value).flatten(),
             line: value.map_or_else(Vec::new, |_| oracle.line(&*start, budget)),
             positions: oracle
-                .listed()
+                .enumerable_table()
                 .and_then(|table| table.census(&Progress::default()))
                 .map(|census| Positions::of(variant, oracle, census)),
             names: PerPlayer::from_fn(|player| variant.name(player)),
@@ -141,7 +141,7 @@ impl Positions {
             }
         };
         Positions {
-            counted: variant.counted(),
+            counted: variant.census_scope(),
             total: census.total(),
             won: census.won,
             lost: census.lost,
@@ -174,8 +174,8 @@ impl fmt::Display for SolutionDocument {
 
 impl fmt::Display for Positions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (counted, total) = (self.counted, grouped(self.total));
-        let [won, lost, endless] = [self.won, self.lost, self.endless].map(grouped);
+        let (counted, total) = (self.counted, group_digits(self.total));
+        let [won, lost, endless] = [self.won, self.lost, self.endless].map(group_digits);
         writeln!(f, "{counted}: {total}, of which the player to move")?;
         writeln!(f, "  wins {won}, loses {lost}, and {endless} are endless")?;
         if let Some(longest) = &self.longest_win {

@@ -99,7 +99,7 @@ impl View {
     /// The view of a position with its moves.
     pub fn of(position: &dyn AnyPosition) -> Self {
         let turn = Turn::new(position.boxed());
-        let mv = |listed: &quintet_games::Listed| MoveDocument {
+        let mv = |listed: &quintet_games::LegalMove| MoveDocument {
             mv: listed.text.clone(),
             touches: listed.touches.first().cloned().unwrap_or_default(),
         };

@@ -86,7 +86,7 @@ impl Variant for AsLarge {
         name(player: Player) -> &'static str;
         actions() -> usize;
         planes() -> &'static [&'static str];
-        counted() -> &'static str;
+        census_scope() -> &'static str;
         batch(settings: &Settings) -> Box<dyn AnyBatch>;
     }
 
@@ -94,7 +94,7 @@ impl Variant for AsLarge {
         game().random_games(steps, seed)
     }
 
-    fn is_whole(&self) -> bool {
+    fn is_solved(&self) -> bool {
         false
     }
 
@@ -137,20 +137,20 @@ fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_
         let loaded = tables.oracle(&AsLarge, &Progress::default());
         loaded.expect("never cancelled")
     };
-    let assert_is_whole = |is_whole: bool, what: &str| {
+    let assert_is_solved = |is_solved: bool, what: &str| {
         let loaded = load();
-        assert_eq!(loaded.oracle.is_whole(), is_whole, "{what}");
-        assert_eq!(loaded.kept_bytes > 0, is_whole, "{what}");
+        assert_eq!(loaded.oracle.is_solved(), is_solved, "{what}");
+        assert_eq!(loaded.kept_bytes > 0, is_solved, "{what}");
         let library = Library::new(Catalogue::STANDARD, tables.clone());
-        assert_eq!(library.knows(&AsLarge), is_whole, "{what}");
-        assert_eq!(tables.offer(&AsLarge).is_none(), is_whole, "{what}");
+        assert_eq!(library.knows(&AsLarge), is_solved, "{what}");
+        assert_eq!(tables.offer(&AsLarge).is_none(), is_solved, "{what}");
     };
     // What came of building, and for how many parts there was work.
     let build = |progress: &Progress| {
         let kept = tables.build(&AsLarge, progress);
         (kept, BUILT.swap(0, SeqCst))
     };
-    assert_is_whole(false, "nobody has asked");
+    assert_is_solved(false, "nobody has asked");
     assert!(!folder.exists());
 
     // Interrupted in the second part: the first stays.
@@ -159,14 +159,14 @@ fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_
     let (error, worked) = build(&cancelled);
     let error = error.expect_err("interrupted");
     assert_eq!((error.kind(), worked), (io::ErrorKind::Interrupted, 2));
-    assert_is_whole(false, "a part of it");
+    assert_is_solved(false, "a part of it");
     assert_eq!(names_in(&folder), ["matrix-isolation-4x4.0.table"]);
 
     // The build resumes with the second.
     let (kept, worked) = build(&Progress::default());
     let kept = kept.expect("built");
     assert_eq!((worked, names_in(&folder).len()), (2, 3));
-    assert_is_whole(true, "all of it");
+    assert_is_solved(true, "all of it");
     let loaded = load();
     assert_eq!(loaded.kept_bytes, kept);
     for position in random_positions(game(), 1, 100) {
@@ -185,11 +185,11 @@ fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_
     damaged[100] ^= 1;
     for bytes in [&damaged[..], &whole[..whole.len() / 2], b"a note"] {
         fs::write(&second, bytes).expect("written");
-        assert_is_whole(false, "damaged");
+        assert_is_solved(false, "damaged");
         let (again, worked) = build(&Progress::default());
         assert_eq!((again.expect("built"), worked), (kept, 1));
         assert!(fs::read(&second).expect("the file of a part") == whole);
-        assert_is_whole(true, "repaired");
+        assert_is_solved(true, "repaired");
     }
 }
 

@@ -392,7 +392,7 @@ fn where_a_size_is_not_solved_levels_play_legal_games() {
 fn where_a_size_is_not_solved_a_match_is_played_to_its_end() {
     let larger = sized("gridlock", "6x6");
     let oracle = new_oracle(larger);
-    assert!(!oracle.is_whole());
+    assert!(!oracle.is_solved());
     let tournament = tournament(larger, both(Who::Easy, Who::Random), 3, 42);
     let score = tournament.play(&source(&oracle), &Progress::default());
     assert_eq!((score.finished(), score.unfinished()), (3, 0));

@@ -47,7 +47,7 @@ fn a_table_that_cannot_be_kept_is_no_fault_and_said() {
         Tables::in_folder(file.path().to_owned()),
     );
     let variant = standard("matrix-isolation");
-    assert!(library.oracle(variant).is_whole());
+    assert!(library.oracle(variant).is_solved());
     let (_, not_kept) = library.table(variant).expect("it has been made");
     assert!(not_kept.is_some());
 }
@@ -70,5 +70,5 @@ fn work_that_is_cancelled_is_begun_again_when_asked_for() {
     let matrix = standard("matrix-isolation");
     library.cancel(matrix);
     let oracle = library.oracle(matrix);
-    assert!(oracle.is_whole(), "there was nothing to cancel");
+    assert!(oracle.is_solved(), "there was nothing to cancel");
 }

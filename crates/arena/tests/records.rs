@@ -229,7 +229,7 @@ proptest! {
         let (tags, _) = text.split_once("\n\n").expect("tags and moves");
         let words = moves(written.session()).into_iter().enumerate().map(|(n, mv)| {
             let number = number.replace('N', &(n / 2 + 1).to_string());
-            format!("{number}{}{spaces}", quintet_games::one_word(mv))
+            format!("{number}{}{spaces}", quintet_games::hyphenated(mv))
         });
         let words: Vec<_> = words.collect();
         let other = format!("{tags}\n\n{}{}", words.concat(), written.result());

@@ -1,7 +1,7 @@
 //! A game in progress: playing, taking back, playing again, giving up, and the next game.
 
 use quintet_arena::{Dice, Ending, First, Score, Session, Who};
-use quintet_games::{Catalogue, MoveError, Variant, one_word};
+use quintet_games::{Catalogue, MoveError, Variant, hyphenated};
 use quintet_rules::Player;
 
 use crate::support::{both, check_table, games, moves, play_out, sized, standard};
@@ -12,7 +12,7 @@ fn gridlock() -> Session {
 
 /// Returns a session as a line of text: its moves, with a bar at the cursor, and its other properties.
 fn state(session: &Session) -> String {
-    let words: Vec<_> = moves(session).into_iter().map(one_word).collect();
+    let words: Vec<_> = moves(session).into_iter().map(hyphenated).collect();
     let (played, later) = words.split_at(session.cursor());
     let choosing = session.to_choose();
     assert_eq!(session.is_open(), choosing.is_some());

@@ -31,7 +31,7 @@ pub(crate) fn standard(id: &str) -> &'static dyn Variant {
 
 /// How many positions have which value.
 pub(crate) fn census(oracle: &dyn AnyOracle) -> Option<Census<String>> {
-    oracle.listed()?.census(&Progress::default())
+    oracle.enumerable_table()?.census(&Progress::default())
 }
 
 /// A game at another size.
@@ -61,7 +61,7 @@ pub(crate) fn new_oracle(variant: &dyn Variant) -> Arc<dyn AnyOracle> {
 pub(crate) fn solved() -> impl Iterator<Item = (&'static dyn Variant, Arc<dyn AnyOracle>)> {
     games().map(|listing| {
         let oracle = oracle(listing.id);
-        assert!(oracle.is_whole(), "{} is solved", listing.id);
+        assert!(oracle.is_solved(), "{} is solved", listing.id);
         (listing.standard(), oracle)
     })
 }

@@ -11,7 +11,7 @@ use crate::support::{
 
 /// Every size that is not solved.
 fn unsolved() -> impl Iterator<Item = &'static dyn Variant> {
-    let is_unsolved = |variant: &&dyn Variant| !variant.is_whole();
+    let is_unsolved = |variant: &&dyn Variant| !variant.is_solved();
     variants().into_iter().filter(is_unsolved)
 }
 
@@ -102,7 +102,7 @@ fn a_win_that_is_listed_makes_the_position_won() {
     let text = "..X.../.1X.X./....../..XX../.X..2./.X...X 1";
     let position = position("matrix-isolation", "6x6", text);
     let oracle = new_oracle(position.variant());
-    assert!(!oracle.is_whole());
+    assert!(!oracle.is_solved());
     let values = [1_000, 10_000, 30_000, 100_000, 300_000].map(|positions| {
         let allowance = Allowance::positions(positions);
         let budget = Budget::UNBOUNDED.within(&allowance);
@@ -165,7 +165,7 @@ fn levels_say_that_they_can_err_where_a_size_is_not_solved() {
     let caution = |variant: &dyn Variant, players| caution(library.knows(variant), &players);
     for variant in variants() {
         let said = caution(variant, both(Who::Human, Who::Perfect));
-        assert_eq!(said.is_none(), variant.is_whole(), "{variant:?}");
+        assert_eq!(said.is_none(), variant.is_solved(), "{variant:?}");
         assert_eq!(caution(variant, both(Who::Human, Who::Random)), None);
     }
     let said = caution(sized("gridlock", "8x8"), both(Who::Perfect, Who::Easy));
@@ -187,7 +187,7 @@ fn what_looks_best_beats_chance_on_every_size_that_is_not_solved() {
                 let position = session.position();
                 let moves = texts(position);
                 let mut among: Vec<&str> = moves.iter().map(String::as_str).collect();
-                let best = position.looking_best(&among, Budget::NONE);
+                let best = position.best_by_estimate(&among, Budget::NONE);
                 if position.to_move() == seat {
                     among = best.iter().map(String::as_str).collect();
                 }

@@ -41,7 +41,7 @@ impl Answered {
     fn includes(&self, variant: &dyn Variant) -> bool {
         match &self.size {
             Some(size) => *size == variant.size().to_string(),
-            None => !variant.is_whole(),
+            None => !variant.is_solved(),
         }
     }
 

@@ -64,7 +64,7 @@ impl Levels {
         let sizes = Catalogue::STANDARD
             .iter()
             .flat_map(|listing| listing.sizes.iter().copied());
-        for variant in sizes.filter(|variant| !variant.is_whole()) {
+        for variant in sizes.filter(|variant| !variant.is_solved()) {
             let size = variant.size().to_string();
             let is_chosen = self.game.as_deref().is_none_or(|id| id == variant.id())
                 && self.size.as_deref().is_none_or(|text| text == size);

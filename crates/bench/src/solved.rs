@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use quintet_arena::{Interval, Tournament, Who, verdict};
-use quintet_games::{AnyOracle, AnyPosition, Catalogue, Listing, Variant, grouped, one_word};
+use quintet_games::{
+    AnyOracle, AnyPosition, Catalogue, Listing, Variant, group_digits, hyphenated,
+};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Census, Progress};
 
@@ -52,7 +54,9 @@ impl Solved {
         let variant = listing.standard();
         let oracle = variant.solution().oracle(&Progress::default());
         let oracle = oracle.context("never cancelled")?;
-        let table = oracle.listed().context("the rule book's size is solved")?;
+        let table = oracle
+            .enumerable_table()
+            .context("the rule book's size is solved")?;
         let census = table.census(&Progress::default());
         Ok(Solved {
             listing,
@@ -65,10 +69,10 @@ impl Solved {
     fn census_row(&self) -> String {
         let (name, size) = (self.listing.name, self.variant.size());
         let value = start_value(self.variant, &*self.oracle, Budget::UNBOUNDED);
-        let counted = self.variant.counted().to_lowercase();
+        let counted = self.variant.census_scope().to_lowercase();
         let census = &self.census;
         let [total, won, lost, endless] =
-            [census.total(), census.won, census.lost, census.endless].map(grouped);
+            [census.total(), census.won, census.lost, census.endless].map(group_digits);
         let longest = census.longest_win.as_ref().map_or(0, |(plies, _)| *plies);
         format!(
             "| {name} {size} | {value} | {counted} | {total} | {won} | {lost} | {endless} | {longest} |\n"
@@ -96,7 +100,7 @@ impl Solved {
 
     fn line(&self, start: &dyn AnyPosition) -> String {
         let line = self.oracle.line(start, Budget::UNBOUNDED);
-        let moves: Vec<_> = line.iter().map(|mv| one_word(mv)).collect();
+        let moves: Vec<_> = line.iter().map(|mv| hyphenated(mv)).collect();
         moves.join(" ")
     }
 
@@ -138,7 +142,7 @@ fn start_value(variant: &dyn Variant, oracle: &dyn AnyOracle, budget: Budget) ->
     let value = |first| oracle.value(&*variant.start(first), budget);
     let one = value(Player::One);
     // A search of the other start would take as long again.
-    let two = if oracle.is_whole() {
+    let two = if oracle.is_solved() {
         value(Player::Two)
     } else {
         one

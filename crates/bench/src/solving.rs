@@ -83,7 +83,9 @@ impl Solving {
         write(&table, &mut compressed)?;
         let bytes = float(compressed.len() as u64);
         let whole = open(Stored::Whole(table)).context("a computed table can be opened")?;
-        let census = whole.listed().context("all positions are listed")?;
+        let census = whole
+            .enumerable_table()
+            .context("all positions are listed")?;
         let census = census.census(&Progress::default());
         let count = float(census.context("never cancelled")?.total());
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Context, Result};
 use quintet_api::AnalysisDocument;
 use quintet_arena::{Explanation, Library, listed_moves};
-use quintet_games::{AnyPosition, shown};
+use quintet_games::{AnyPosition, escape};
 use quintet_solver::Budget;
 
 use crate::args::AnalyzeArgs;
@@ -33,7 +33,7 @@ fn after_moves(start: Box<dyn AnyPosition>, list: &str) -> Result<Box<dyn AnyPos
     let mut moves = listed_moves(list).enumerate();
     moves.try_fold(start, |position, (n, mv)| {
         let played = position.play(mv).with_context(|| {
-            format!("move {} of --moves, '{}', is not played", n + 1, shown(mv))
+            format!("move {} of --moves, '{}', is not played", n + 1, escape(mv))
         })?;
         Ok(played.position)
     })

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use quintet_arena::{First, Who};
-use quintet_games::{AnyPosition, Catalogue, Listing, Variant, in_words, shown};
+use quintet_games::{AnyPosition, Catalogue, Listing, Variant, escape, number_word};
 use quintet_rules::Player;
 use quintet_server::{Base, Proxies};
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ pub(crate) struct Quintet {
 
 /// The command line, which takes the games of a catalogue.
 pub(crate) fn command(catalogue: Catalogue) -> clap::Command {
-    let mut count = in_words(catalogue.iter().count());
+    let mut count = number_word(catalogue.iter().count());
     count[..1].make_ascii_uppercase();
     let about = format!(
         "{count} two-player grid games, perfectly known: play them, and ask the truth about any position"
@@ -671,7 +671,7 @@ fn variant_of(game: &'static Listing, size: Option<&str>) -> Result<&'static dyn
         return Ok(game.standard());
     };
     game.size(name).with_context(|| {
-        let (found, sizes) = (shown(name), quintet_api::sizes(game).join(", "));
+        let (found, sizes) = (escape(name), quintet_api::sizes(game).join(", "));
         format!("no size '{found}' of {}: it has {sizes}", game.name)
     })
 }

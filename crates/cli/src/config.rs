@@ -88,7 +88,7 @@ fn source(name: &str, matches: &ArgMatches) -> Result<Option<ValueSource>> {
     let mut arguments = serve.get_arguments();
     let is_it = |argument: &&Arg| argument.get_long() == Some(name) && !NO_SETTINGS.contains(&name);
     let Some(argument) = arguments.find(is_it) else {
-        bail!("there is no setting '{}'", quintet_games::shown(name));
+        bail!("there is no setting '{}'", quintet_games::escape(name));
     };
     Ok(matches.value_source(argument.get_id().as_str()))
 }

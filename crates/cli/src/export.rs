@@ -17,7 +17,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use quintet_arena::Library;
-use quintet_games::{ActionSet, Known, Variant, grouped};
+use quintet_games::{ActionSet, SolvedPosition, Variant, group_digits};
 use quintet_solver::{Progress, Value};
 use tempfile::Builder;
 
@@ -30,11 +30,11 @@ const ROWS: usize = 1 << 16;
 
 pub(crate) fn run(args: &ExportArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let variant = args.game.variant()?;
-    if !variant.is_whole() {
+    if !variant.is_solved() {
         bail!("{variant:?} is not known whole, so there is no list of its positions");
     }
     let oracle = library::oracle(library, variant);
-    let Some(table) = oracle.listed() else {
+    let Some(table) = oracle.enumerable_table() else {
         bail!("{variant:?} has too many positions to list them");
     };
     let path = args.file.as_path();
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &ExportArgs, library: &Library, out: &mut dyn Write) -> 
     side.as_file().sync_all()?;
     side.persist(path)
         .with_context(|| format!("{} cannot be written", path.display()))?;
-    let (rows, total) = (grouped(rows), grouped(total));
+    let (rows, total) = (group_digits(rows), group_digits(total));
     writeln!(
         out,
         "{rows} positions, which stand for {total} with their images"
@@ -144,7 +144,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn add(&mut self, known: &Known) -> Result<()> {
+    fn add(&mut self, known: &SolvedPosition) -> Result<()> {
         self.columns.add(known);
         self.rows += 1;
         if self.columns.position.len() == ROWS {
@@ -180,7 +180,7 @@ impl<'a> Writer<'a> {
 }
 
 impl Columns {
-    fn add(&mut self, known: &Known) {
+    fn add(&mut self, known: &SolvedPosition) {
         let position = known.position;
         self.position.push(position.text().into_bytes().into());
         self.to_move.add(position.to_move().number().into());

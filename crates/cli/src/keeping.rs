@@ -122,7 +122,7 @@ pub(crate) fn delete(
     let Ok(id) = game.parse::<GameId>() else {
         bail!(
             "'{}' is not the address of a game",
-            quintet_games::shown(game)
+            quintet_games::escape(game)
         );
     };
     let deleted = Runtime::new()?.block_on(async {

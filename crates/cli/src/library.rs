@@ -70,7 +70,7 @@ pub(crate) fn source(library: &Library, variant: &'static dyn Variant) -> Oracle
     let has_noted = AtomicBool::new(false);
     Arc::new(move || {
         let oracle = oracle(&library, variant);
-        if !oracle.is_whole() && !has_noted.swap(true, Ordering::Relaxed) {
+        if !oracle.is_solved() && !has_noted.swap(true, Ordering::Relaxed) {
             note(&search_notice(variant));
             note_offer(variant);
         }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use clap::Command;
 use quintet_arena::Record;
-use quintet_games::{Catalogue, one_word};
+use quintet_games::{Catalogue, hyphenated};
 
 use crate::serve;
 
@@ -91,7 +91,12 @@ fn examples(catalogue: Catalogue) -> String {
         return String::new();
     };
     let id = listing.id;
-    let begun: Vec<_> = listing.demo.iter().take(2).map(|mv| one_word(mv)).collect();
+    let begun: Vec<_> = listing
+        .demo
+        .iter()
+        .take(2)
+        .map(|mv| hyphenated(mv))
+        .collect();
     let begun = begun.join(" ");
     let play = format!("quintet play {id} --p2 hard --record game.txt");
     let analyze = format!("quintet analyze {id} --moves \"{begun}\"");

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use quintet_arena::{Record, date};
-use quintet_games::shown_up_to;
+use quintet_games::escape_up_to;
 
 /// Today in universal time, as `2026-11-15`.
 pub(crate) fn today() -> String {
@@ -17,7 +17,7 @@ pub(crate) fn today() -> String {
 
 /// A path made safe to show.
 pub(crate) fn shown_path(path: &Path) -> String {
-    shown_up_to(300, &path.display().to_string())
+    escape_up_to(300, &path.display().to_string())
 }
 
 /// Whether there is a file with something in it, which would be lost.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Error, Result};
 use quintet_arena::{Library, ReadFault, Record};
-use quintet_games::{Catalogue, shown_up_to};
+use quintet_games::{Catalogue, escape_up_to};
 
 use crate::app;
 use crate::output::Status;
@@ -66,7 +66,7 @@ fn frame(record: &Record, plies: usize) -> String {
         let shown: Vec<_> = comment
             .trim()
             .lines()
-            .map(|line| shown_up_to(1000, line.trim()))
+            .map(|line| escape_up_to(1000, line.trim()))
             .collect();
         lines.push(format!("{{{}}}", shown.join("\n")));
     }

@@ -179,7 +179,7 @@ fn limits(changes: &[(String, u32)]) -> Result<Limits> {
             let names: Vec<_> = limits.list().into_iter().map(|(name, ..)| name).collect();
             bail!(
                 "there is no limit '{}'; the names are {}",
-                quintet_games::shown(name),
+                quintet_games::escape(name),
                 names.join(", ")
             );
         }

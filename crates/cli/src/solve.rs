@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use quintet_api::{Positions, SolutionDocument};
 use quintet_arena::{Offer, verify_sample};
-use quintet_games::{AnyOracle, Variant, grouped};
+use quintet_games::{AnyOracle, Variant, group_digits};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Progress};
 use serde::Serialize;
@@ -104,7 +104,7 @@ fn verify(
     oracle: &dyn AnyOracle,
     which: Verify,
 ) -> Result<Result<u64, String>> {
-    if !oracle.is_whole() {
+    if !oracle.is_solved() {
         bail!("this size is not known whole, so there is no table to verify");
     }
     let verified = match which {
@@ -113,7 +113,7 @@ fn verify(
         }),
         Verify::Sample => Some(verify_sample(variant, oracle, 1, SAMPLE)),
     };
-    if !oracle.is_whole() {
+    if !oracle.is_solved() {
         bail!(
             "the table is damaged, and what is damaged is thrown away; with --keep it is built again"
         );
@@ -132,7 +132,7 @@ fn count(variant: &dyn Variant, oracle: &dyn AnyOracle) -> Option<Positions> {
 /// Builds a large table, if there is the space. Whether it is complete: it is not if the program was told to stop.
 fn keep(variant: &dyn Variant) -> Result<bool> {
     let offer = Offer::of(variant).with_context(|| {
-        if variant.is_whole() {
+        if variant.is_solved() {
             format!("{variant:?} is known whole without a table that has to be built")
         } else {
             format!("no table makes every position of {variant:?} known")
@@ -204,7 +204,7 @@ impl fmt::Display for Measured {
         }
         writeln!(f)?;
         if let Some(checked) = self.verified_values {
-            let checked = grouped(checked);
+            let checked = group_digits(checked);
             let which = if self.is_sample {
                 "those of positions of random games"
             } else {

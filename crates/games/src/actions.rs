@@ -5,7 +5,7 @@ use quintet_rules::{Cell, Cells, Player, Position};
 /// Numbers for the moves of a position type, and the observations of a learning program.
 ///
 /// A number means the same in every position of a game at one size: a cell, or a direction and a cell.
-/// The contract suite checks that `number` and `numbered` are inverse on the legal moves, and that
+/// The contract suite checks that `number` and `action_move` are inverse on the legal moves, and that
 /// `legal_actions` has the numbers of exactly those.
 pub trait Actions: Position {
     /// How many numbers there are, starting at 0. At most [`ActionSet::MOST`].
@@ -27,7 +27,7 @@ pub trait Actions: Position {
     fn number(&self, mv: Self::Move) -> usize;
 
     /// The move with this number, which may be illegal. `None` if it means no cell of the grid.
-    fn numbered(&self, number: usize) -> Option<Self::Move>;
+    fn action_move(&self, number: usize) -> Option<Self::Move>;
 
     /// Returns the position after the legal move with this number.
     ///
@@ -37,7 +37,7 @@ pub trait Actions: Position {
     #[inline]
     fn take(&self, number: usize) -> Self {
         // A legal number has a move; falling back to this position costs less than a panic.
-        let mv = self.numbered(number);
+        let mv = self.action_move(number);
         mv.map_or(*self, |mv| self.play_unchecked(mv))
     }
 
@@ -46,7 +46,7 @@ pub trait Actions: Position {
 
     /// The numbers of all legal moves, computed without a search: `false` means that some of them may be illegal.
     #[inline]
-    fn glance(&self) -> (ActionSet, bool) {
+    fn quick_actions(&self) -> (ActionSet, bool) {
         (self.legal_actions(), true)
     }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::AnyPosition;
 #[cfg(feature = "data")]
 use crate::actions::{ActionSet, Actions};
-use crate::any_position::Of;
+use crate::any_position::ErasedPosition;
 use crate::game::{Game, Move, Notation};
 #[cfg(feature = "schema")]
 use crate::value_document::ValueDocument;
@@ -24,7 +24,7 @@ use crate::value_document::serialize_value;
 pub trait AnyOracle: Any + Send + Sync {
     /// Whether every position is solved: then each has an exact value within any budget, and so has the
     /// start, whichever player begins.
-    fn is_whole(&self) -> bool;
+    fn is_solved(&self) -> bool;
 
     /// Whether the values of this position and of all that can follow it are looked up in a table.
     ///
@@ -51,7 +51,7 @@ pub trait AnyOracle: Any + Send + Sync {
 /// The values of all positions of a solved game at one size.
 pub trait AnyTable {
     /// Whether the positions are few enough to visit them one by one.
-    fn is_listed(&self) -> bool;
+    fn is_enumerable(&self) -> bool;
 
     /// Counts all unfinished positions by value, which may take minutes where they are not listed. `None` if the work was
     /// cancelled or the table is damaged.
@@ -60,7 +60,7 @@ pub trait AnyTable {
     /// Visits every position that the census counts, one of each set of symmetric images, until
     /// told to stop. Nothing, if they are not listed.
     #[cfg(feature = "data")]
-    fn visit(&self, show: &mut dyn FnMut(&Known) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn visit(&self, show: &mut dyn FnMut(&SolvedPosition) -> ControlFlow<()>) -> ControlFlow<()>;
 
     /// Checks every value by the rules. Returns how many were checked, or the text of a position that
     /// disagrees. `None` as with [`census`](AnyTable::census).
@@ -69,14 +69,14 @@ pub trait AnyTable {
 
 impl dyn AnyOracle + '_ {
     /// The table, if its positions are few enough to visit them one by one.
-    pub fn listed(&self) -> Option<&dyn AnyTable> {
-        self.table().filter(|table| table.is_listed())
+    pub fn enumerable_table(&self) -> Option<&dyn AnyTable> {
+        self.table().filter(|table| table.is_enumerable())
     }
 }
 
 /// A position of a game that is known whole.
 #[cfg(feature = "data")]
-pub struct Known<'a> {
+pub struct SolvedPosition<'a> {
     /// The position, which is not finished.
     pub position: &'a dyn AnyPosition,
     /// For the player to move.
@@ -205,12 +205,12 @@ fn more_exact(known: Option<Value>, other: Option<Value>) -> Option<Value> {
 }
 
 /// An oracle of a known game, in the dynamic layer.
-pub(crate) struct OracleOf<G: Game>(pub(crate) Box<dyn Oracle<G::Position>>);
+pub(crate) struct ErasedOracle<G: Game>(pub(crate) Box<dyn Oracle<G::Position>>);
 
-impl<G: Game> OracleOf<G> {
+impl<G: Game> ErasedOracle<G> {
     fn typed(position: &dyn AnyPosition) -> &G::Position {
         let any: &dyn Any = position;
-        let of = any.downcast_ref::<Of<G>>();
+        let of = any.downcast_ref::<ErasedPosition<G>>();
         &of.unwrap_or_else(|| panic!("{position:?} is no position of {} {}", G::ID, G::SIZE))
             .0
     }
@@ -239,9 +239,9 @@ pub(crate) fn or_answered<G: Game>(position: &G::Position, known: Option<Value>)
     })
 }
 
-impl<G: Game> AnyOracle for OracleOf<G> {
-    fn is_whole(&self) -> bool {
-        self.0.is_whole()
+impl<G: Game> AnyOracle for ErasedOracle<G> {
+    fn is_solved(&self) -> bool {
+        self.0.is_solved()
     }
 
     fn is_tabulated(&self, position: &dyn AnyPosition) -> bool {
@@ -283,7 +283,7 @@ impl<G: Game> AnyOracle for OracleOf<G> {
     }
 }
 
-impl<G: Game> OracleOf<G> {
+impl<G: Game> ErasedOracle<G> {
     fn typed_table(&self) -> &dyn Table<G::Position> {
         self.0
             .table()
@@ -291,9 +291,9 @@ impl<G: Game> OracleOf<G> {
     }
 }
 
-impl<G: Game> AnyTable for OracleOf<G> {
-    fn is_listed(&self) -> bool {
-        self.typed_table().is_listed()
+impl<G: Game> AnyTable for ErasedOracle<G> {
+    fn is_enumerable(&self) -> bool {
+        self.typed_table().is_enumerable()
     }
 
     fn census(&self, progress: &Progress) -> Option<Census<String>> {
@@ -309,7 +309,7 @@ impl<G: Game> AnyTable for OracleOf<G> {
     }
 
     #[cfg(feature = "data")]
-    fn visit(&self, show: &mut dyn FnMut(&Known) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn visit(&self, show: &mut dyn FnMut(&SolvedPosition) -> ControlFlow<()>) -> ControlFlow<()> {
         self.typed_table().visit(&mut |position, value, images| {
             let is_best = |next: &G::Position| {
                 let next = self.0.value(next, Budget::NONE);
@@ -320,8 +320,8 @@ impl<G: Game> AnyTable for OracleOf<G> {
                 .filter(|mv| is_best(&position.play_unchecked(*mv)))
                 .map(|mv| position.number(mv))
                 .fold(ActionSet::NONE, |best, action| best.with(action, 1));
-            show(&Known {
-                position: &Of::<G>(*position),
+            show(&SolvedPosition {
+                position: &ErasedPosition::<G>(*position),
                 value,
                 best,
                 images,

@@ -15,7 +15,7 @@ use quintet_solver::{Budget, lookahead};
 use crate::actions::{ActionSet, Actions, Plane};
 use crate::game::{Board, Game, Notation, Reason, Refusal};
 use crate::scene::Scene;
-use crate::text::{Fault, words};
+use crate::text::{EntryError, words};
 use crate::variant::Variant;
 
 /// A position of some game, which can be asked everything that people and programs want to know.
@@ -46,10 +46,10 @@ pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
     fn text(&self) -> String;
 
     /// Every legal move, always in the same order.
-    fn moves(&self) -> Vec<Listed>;
+    fn moves(&self) -> Vec<LegalMove>;
 
     /// Plays a move given in any of its spellings.
-    fn play(&self, entry: &str) -> Result<Played, MoveError>;
+    fn play(&self, entry: &str) -> Result<PlayedMove, MoveError>;
 
     /// A legal move, each with the same probability. `None` exactly when the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<String>;
@@ -71,7 +71,7 @@ pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
 
     /// Of these legal moves, those that look best as far ahead as the budget goes, at least two plies. No value, and no
     /// truth: it is for positions of which nothing is known. At least one, if there is one.
-    fn looking_best(&self, among: &[&str], budget: Budget) -> Vec<String>;
+    fn best_by_estimate(&self, among: &[&str], budget: Budget) -> Vec<String>;
 
     /// How many sequences of exactly `depth` moves lead on from here.
     fn perft(&self, depth: u32) -> u64;
@@ -162,7 +162,7 @@ pub trait PositionData {
 
 /// A legal move of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
+pub struct LegalMove {
     /// The move as the rule book spells it.
     pub text: String,
     /// The ways to make it by touching cells, the usual one first; at least one.
@@ -183,7 +183,7 @@ pub struct Listed {
 /// assert_eq!(played.position.to_move(), Player::Two);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedMove {
     /// The move as the rule book spells it.
     pub mv: String,
     /// The cells that it names.
@@ -227,9 +227,9 @@ pub enum MoveError {
 }
 
 /// A position of a known game, in the dynamic layer.
-pub(crate) struct Of<G: Game>(pub(crate) G::Position);
+pub(crate) struct ErasedPosition<G: Game>(pub(crate) G::Position);
 
-impl<G: Game> fmt::Debug for Of<G> {
+impl<G: Game> fmt::Debug for ErasedPosition<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", G::ID, G::SIZE, self.0.write_position())
     }
@@ -238,29 +238,29 @@ impl<G: Game> fmt::Debug for Of<G> {
 /// A position in the dynamic layer.
 #[cfg(feature = "batch")]
 pub(crate) fn boxed<G: Game>(position: G::Position) -> Box<dyn AnyPosition> {
-    Box::new(Of::<G>(position))
+    Box::new(ErasedPosition::<G>(position))
 }
 
 /// What is wrong with an entry, in the voice of the rule book.
-fn said<G: Game>(position: &G::Position, fault: Fault<Refusal<G>>) -> MoveError {
+fn move_error<G: Game>(position: &G::Position, fault: EntryError<Refusal<G>>) -> MoveError {
     match fault {
-        Fault::Malformed(fault) => MoveError::Malformed {
+        EntryError::Malformed(fault) => MoveError::Malformed {
             sentence: G::malformed(position, &fault),
         },
-        Fault::Refused(refusal) => MoveError::Refused {
+        EntryError::Refused(refusal) => MoveError::Refused {
             reason: refusal.code(),
             sentence: G::refused(position, &refusal),
         },
     }
 }
 
-impl<G: Game> AnyPosition for Of<G> {
+impl<G: Game> AnyPosition for ErasedPosition<G> {
     fn variant(&self) -> &'static dyn Variant {
         G::GAME
     }
 
     fn boxed(&self) -> Box<dyn AnyPosition> {
-        Box::new(Of::<G>(self.0))
+        Box::new(ErasedPosition::<G>(self.0))
     }
 
     fn to_move(&self) -> Player {
@@ -275,8 +275,8 @@ impl<G: Game> AnyPosition for Of<G> {
         self.0.write_position()
     }
 
-    fn moves(&self) -> Vec<Listed> {
-        let listed = self.0.moves().map(|mv| Listed {
+    fn moves(&self) -> Vec<LegalMove> {
+        let listed = self.0.moves().map(|mv| LegalMove {
             text: G::Position::write_move(mv),
             touches: G::Position::touches(mv),
             marks: G::Position::marks(mv),
@@ -284,18 +284,18 @@ impl<G: Game> AnyPosition for Of<G> {
         listed.collect()
     }
 
-    fn play(&self, entry: &str) -> Result<Played, MoveError> {
+    fn play(&self, entry: &str) -> Result<PlayedMove, MoveError> {
         let played = self.0.read_move(&words(entry)).and_then(|mv| {
-            let next = self.0.play(mv).map_err(Fault::Refused)?;
-            Ok(Played {
+            let next = self.0.play(mv).map_err(EntryError::Refused)?;
+            Ok(PlayedMove {
                 mv: G::Position::write_move(mv),
                 marks: G::Position::marks(mv),
-                position: Box::new(Of::<G>(next)),
+                position: Box::new(ErasedPosition::<G>(next)),
                 confirmation: G::confirm(&self.0, mv, &next),
                 notice: G::notice(&self.0, &next),
             })
         });
-        played.map_err(|fault| said::<G>(&self.0, fault))
+        played.map_err(|fault| move_error::<G>(&self.0, fault))
     }
 
     fn random_move(&self, mut random: &mut dyn Random) -> Option<String> {
@@ -304,7 +304,7 @@ impl<G: Game> AnyPosition for Of<G> {
 
     fn passed(&self) -> Option<Box<dyn AnyPosition>> {
         let passed = G::passed(&self.0).filter(|_| self.0.outcome().is_none())?;
-        Some(Box::new(Of::<G>(passed)))
+        Some(Box::new(ErasedPosition::<G>(passed)))
     }
 
     fn answer(&self, mv: &str) -> Option<String> {
@@ -330,7 +330,7 @@ impl<G: Game> AnyPosition for Of<G> {
         Some(wins)
     }
 
-    fn looking_best(&self, among: &[&str], budget: Budget) -> Vec<String> {
+    fn best_by_estimate(&self, among: &[&str], budget: Budget) -> Vec<String> {
         let moves: Vec<_> = self.0.moves().map(G::Position::write_move).collect();
         let is_wanted = |at: usize| among.contains(&&*moves[at]);
         let best = lookahead::best(&self.0, &is_wanted, G::estimate, budget);
@@ -355,11 +355,11 @@ impl<G: Game> AnyPosition for Of<G> {
     }
 
     fn why_not(&self, touched: &[usize]) -> Option<Objection> {
-        let mv = self.0.meant(touched)?;
+        let mv = self.0.intended_move(touched)?;
         let refusal = self.0.check(mv).err()?;
         Some(Objection {
             sentence: G::refused(&self.0, &refusal),
-            cells: self.0.culprits(mv, &refusal),
+            cells: self.0.blocking_cells(mv, &refusal),
         })
     }
 
@@ -387,21 +387,21 @@ impl<G: Game> AnyPosition for Of<G> {
 }
 
 #[cfg(feature = "data")]
-impl<G: Game> PositionData for Of<G> {
+impl<G: Game> PositionData for ErasedPosition<G> {
     fn legal_actions(&self) -> ActionSet {
         self.0.legal_actions()
     }
 
     fn action(&self, entry: &str) -> Result<usize, MoveError> {
         let read = self.0.read_move(&words(entry)).and_then(|mv| {
-            self.0.check(mv).map_err(Fault::Refused)?;
+            self.0.check(mv).map_err(EntryError::Refused)?;
             Ok(self.0.number(mv))
         });
-        read.map_err(|fault| said::<G>(&self.0, fault))
+        read.map_err(|fault| move_error::<G>(&self.0, fault))
     }
 
     fn action_move(&self, action: usize) -> Option<String> {
-        self.0.numbered(action).map(G::Position::write_move)
+        self.0.action_move(action).map(G::Position::write_move)
     }
 
     fn observe(&self, viewer: Player, bytes: &mut [u8]) {

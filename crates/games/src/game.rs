@@ -13,7 +13,7 @@ use quintet_solver::{Oracle, Solution};
 use crate::actions::Actions;
 use crate::listing::Listing;
 use crate::scene::Scene;
-use crate::text::{Fault, Malformed, NotAPosition};
+use crate::text::{EntryError, Malformed, NotAPosition};
 
 /// The number of rows and columns of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +79,7 @@ pub trait Notation: Position {
     fn write_move(mv: Self::Move) -> String;
 
     /// Parses the words of an entry. The rules may still refuse the move, but its cells are on the grid.
-    fn read_move(&self, words: &[&str]) -> Result<Self::Move, Fault<Self::Refusal>>;
+    fn read_move(&self, words: &[&str]) -> Result<Self::Move, EntryError<Self::Refusal>>;
 
     /// Every move that can be written here, legal or not: all possible results of
     /// [`read_move`](Notation::read_move).
@@ -147,10 +147,10 @@ pub trait Board: Position {
 
     /// The likely intention of a person after touching these cells in this order with no legal continuation: a move,
     /// legal or not, whose refusal explains the problem. `None` if the cells have no meaning.
-    fn meant(&self, touched: &[usize]) -> Option<Self::Move>;
+    fn intended_move(&self, touched: &[usize]) -> Option<Self::Move>;
 
     /// The cells that prevent a refused move, in ascending order; at least one.
-    fn culprits(&self, mv: Self::Move, _refusal: &Self::Refusal) -> Vec<usize> {
+    fn blocking_cells(&self, mv: Self::Move, _refusal: &Self::Refusal) -> Vec<usize> {
         let mut cells = Self::marks(mv);
         cells.sort_unstable();
         cells.dedup();
@@ -164,10 +164,10 @@ pub trait Board: Position {
 /// How the game is solved.
 pub trait Solving: Rules {
     /// Which positions the oracle's census counts.
-    const COUNTED: &'static str = "Unfinished positions";
+    const CENSUS_SCOPE: &'static str = "Unfinished positions";
 
     /// Whether every position is known: what the oracle says of itself, before it is made.
-    const IS_WHOLE: bool;
+    const IS_SOLVED: bool;
 
     /// How the oracle is made.
     fn solution() -> Solution<dyn Oracle<Self::Position>>;

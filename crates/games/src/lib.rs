@@ -42,11 +42,13 @@ pub mod quad_block;
 
 pub use actions::{ActionSet, Actions, Parts, Plane};
 #[cfg(feature = "data")]
-pub use any_oracle::Known;
+pub use any_oracle::SolvedPosition;
 pub use any_oracle::{Analysis, AnyOracle, AnyTable, MoveValue};
 #[cfg(feature = "data")]
 pub use any_position::PositionData;
-pub use any_position::{AnyPosition, GameEnd, Instructions, Listed, MoveError, Objection, Played};
+pub use any_position::{
+    AnyPosition, GameEnd, Instructions, LegalMove, MoveError, Objection, PlayedMove,
+};
 #[cfg(not(test))]
 pub use catalogue::Catalogue;
 pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
@@ -54,7 +56,8 @@ pub use listing::{Example, LessonStep, Listing, Task};
 pub use markers::Markers;
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
 pub use text::{
-    Fault, Malformed, NotAPosition, count, grouped, in_words, listed, one_word, shown, shown_up_to,
+    EntryError, Malformed, NotAPosition, count, escape, escape_up_to, group_digits, hyphenated,
+    join_words, number_word,
 };
 pub use value_document::{ValueDocument, serialize_value};
 pub use variant::Variant;

@@ -11,8 +11,8 @@ use quintet_solver::Solution;
 
 #[cfg(feature = "data")]
 use crate::actions::Actions;
-use crate::any_oracle::{AnyOracle, OracleOf};
-use crate::any_position::{AnyPosition, Of};
+use crate::any_oracle::{AnyOracle, ErasedOracle};
+use crate::any_position::{AnyPosition, ErasedPosition};
 #[cfg(feature = "batch")]
 use crate::batch::{AnyBatch, Batch, Settings};
 use crate::game::{Game, Notation, Size};
@@ -60,10 +60,10 @@ pub trait Variant: Send + Sync {
     fn planes(&self) -> &'static [&'static str];
 
     /// Which positions the oracle's census counts.
-    fn counted(&self) -> &'static str;
+    fn census_scope(&self) -> &'static str;
 
     /// Whether every position is known, so that levels make no mistake but those they mean to make.
-    fn is_whole(&self) -> bool;
+    fn is_solved(&self) -> bool;
 
     /// How the oracle is made.
     fn solution(&self) -> Solution<dyn AnyOracle>;
@@ -135,11 +135,13 @@ impl<G: Game> Variant for G {
     }
 
     fn start(&self, first: Player) -> Box<dyn AnyPosition> {
-        Box::new(Of::<G>(G::start(first)))
+        Box::new(ErasedPosition::<G>(G::start(first)))
     }
 
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition> {
-        Ok(Box::new(Of::<G>(G::Position::read_position(text)?)))
+        Ok(Box::new(ErasedPosition::<G>(G::Position::read_position(
+            text,
+        )?)))
     }
 
     fn name(&self, player: Player) -> &'static str {
@@ -156,16 +158,16 @@ impl<G: Game> Variant for G {
         G::Position::PLANES
     }
 
-    fn counted(&self) -> &'static str {
-        G::COUNTED
+    fn census_scope(&self) -> &'static str {
+        G::CENSUS_SCOPE
     }
 
-    fn is_whole(&self) -> bool {
-        G::IS_WHOLE
+    fn is_solved(&self) -> bool {
+        G::IS_SOLVED
     }
 
     fn solution(&self) -> Solution<dyn AnyOracle> {
-        G::solution().map(|oracle| Box::new(OracleOf::<G>(oracle)))
+        G::solution().map(|oracle| Box::new(ErasedOracle::<G>(oracle)))
     }
 
     #[cfg(feature = "batch")]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use quintet_games::Catalogue;
-use quintet_games::batch::{AnyBatch, Arrays, IllegalAction, Misplaced, NO_ACTION, Settings};
+use quintet_games::batch::{AnyBatch, Arrays, IllegalAction, NO_ACTION, PlaceError, Settings};
 use quintet_games::{ActionSet, AnyPosition, Variant};
 use quintet_rules::{Player, Wyrand};
 use quintet_solver::{Budget, Progress};
@@ -351,7 +351,7 @@ fn a_position_can_be_put_into_a_game() {
     assert_eq!(batch.place(1, &*position), Ok(()));
     assert_eq!(batch.position(1).text(), text);
     let other = gridlock.sizes[1].start(Player::One);
-    assert_eq!(batch.place(0, &*other), Err(Misplaced::Foreign));
+    assert_eq!(batch.place(0, &*other), Err(PlaceError::Foreign));
     assert_eq!(batch.boxed().position(1).text(), text);
 }
 
@@ -365,7 +365,7 @@ fn a_finished_position_can_only_be_put_into_a_game_that_may_stay_so() {
         }
         let mut batch = variant.batch(&settings(2));
         let before = batch.position(1).text();
-        assert_eq!(batch.place(1, &*over), Err(Misplaced::Over), "{variant:?}");
+        assert_eq!(batch.place(1, &*over), Err(PlaceError::Over), "{variant:?}");
         assert_eq!(batch.position(1).text(), before);
         batch.sample(&mut [0; 2]);
         let mut staying = variant.batch(&Settings {
@@ -397,7 +397,7 @@ fn a_batch_continues_from_its_positions_and_their_courses() {
         for game in 0..8 {
             let placed = two.batch.place(game, &*one.batch.position(game));
             placed.expect("a position of the same game");
-            two.batch.set_course(game, one.batch.course(game));
+            two.batch.set_run_state(game, one.batch.run_state(game));
         }
         for _ in 0..40 {
             let [seen, expected] = [&mut two, &mut one].map(|games| {

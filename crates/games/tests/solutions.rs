@@ -120,10 +120,10 @@ fn wrong_bytes_are_found<G: Solving>(
 }
 
 /// Checks that a size without a table cannot list its positions.
-fn is_not_listed<G: Solving>(is_whole: bool) {
+fn is_not_listed<G: Solving>(is_solved: bool) {
     assert_eq!(G::solution().table_version(), None);
     let oracle = solved::<G>();
-    assert_eq!(oracle.is_whole(), is_whole, "{} {}", G::ID, G::SIZE);
+    assert_eq!(oracle.is_solved(), is_solved, "{} {}", G::ID, G::SIZE);
     assert!(oracle.table().is_none(), "{} {}", G::ID, G::SIZE);
 }
 
@@ -212,15 +212,15 @@ fn positions_have_the_values_of_the_table() {
     }
 }
 
-/// The law of `Oracle::is_whole`.
+/// The law of `Oracle::is_solved`.
 #[test]
 fn where_every_position_is_known_the_start_has_a_value_whichever_player_begins() {
     let mut known = 0;
     for variant in Catalogue::STANDARD.iter().flat_map(|listing| listing.sizes) {
         let oracle = variant.solution().oracle(&Progress::default());
         let oracle = oracle.expect("never cancelled");
-        assert_eq!(variant.is_whole(), oracle.is_whole(), "{variant:?}");
-        if oracle.is_whole() {
+        assert_eq!(variant.is_solved(), oracle.is_solved(), "{variant:?}");
+        if oracle.is_solved() {
             known += 1;
             for first in Player::BOTH {
                 let value = oracle.value(&*variant.start(first), Budget::NONE);
@@ -256,7 +256,7 @@ fn cancelled_work_on_a_table_has_no_result() {
         let oracle = solution
             .oracle(&Progress::default())
             .expect("not cancelled");
-        let table = oracle.listed().expect("fully solved");
+        let table = oracle.enumerable_table().expect("fully solved");
         assert_eq!(table.census(&cancelled), None, "{}", listing.id);
         assert_eq!(table.verify(&cancelled), None, "{}", listing.id);
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use quintet_api::{LONGEST_GAME, PlyDocument, View};
 use quintet_arena::{Ending, Session};
-use quintet_games::{Catalogue, MoveError, Played, Variant};
+use quintet_games::{Catalogue, MoveError, PlayedMove, Variant};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
 use crate::store::{Chain, Known, Seat, StoreFault, StoredAction, StoredGame, Update};
@@ -92,7 +92,7 @@ pub struct Next {
     /// The action; a move is spelled as in the rule book.
     pub action: Action,
     /// Where it leads, if it is a move.
-    played: Option<Played>,
+    played: Option<PlayedMove>,
 }
 
 /// What became of an action that another server has stored.

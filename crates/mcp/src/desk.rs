@@ -7,7 +7,7 @@ use quintet_api::{
     RecordText, RecordedGame, Request, RequestError, ReviewGame, SessionDocument, kind,
 };
 use quintet_arena::{Dice, Who, legal_moves};
-use quintet_games::{AnyPosition, Catalogue, shown};
+use quintet_games::{AnyPosition, Catalogue, escape};
 use quintet_rules::Player;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -332,7 +332,7 @@ impl Desk {
         let id = address.strip_prefix("quintet://games/");
         let id = id.and_then(|rest| rest.strip_suffix("/record"));
         let id = id.ok_or_else(|| {
-            let detail = format!("there is no resource '{}'", shown(address));
+            let detail = format!("there is no resource '{}'", escape(address));
             RequestError::new(kind::NOT_FOUND, detail)
         })?;
         let game = self.offer.games.find(id)?;

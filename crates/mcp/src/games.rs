@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use quintet_api::{ContinueSession, LARGEST_NUMBER, Moves, RequestError, SessionDocument, kind};
 use quintet_arena::{Record, Session, Who};
-use quintet_games::{Catalogue, shown};
+use quintet_games::{Catalogue, escape};
 use quintet_rules::{PerPlayer, Player};
 
 /// The games in progress. Who knows the id of one can play in it.
@@ -51,7 +51,7 @@ impl Games {
     pub(crate) fn find(&self, id: &str) -> Result<SharedGame, RequestError> {
         let mut entries = self.fresh();
         let entry = entries.get_mut(id).ok_or_else(|| {
-            let found = shown(id);
+            let found = escape(id);
             let detail = format!("no game has the id '{found}'; new_game begins one");
             RequestError::new(kind::NOT_FOUND, detail)
         })?;

@@ -59,7 +59,7 @@ impl ServerHandler for Desk {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = self.tools().find(|tool| tool.name() == request.name);
         let tool = tool.ok_or_else(|| {
-            let name = quintet_games::shown(&request.name);
+            let name = quintet_games::escape(&request.name);
             ErrorData::invalid_params(format!("no tool is called '{name}'"), None)
         })?;
         let called = tokio::select! {

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quintet_arena::Who;
 use quintet_games::Variant;
-use quintet_games::batch::{AnyBatch, Misplaced, NO_ACTION, Settings};
+use quintet_games::batch::{AnyBatch, NO_ACTION, PlaceError, Settings};
 use quintet_rules::Player;
 use quintet_solver::Value;
 
@@ -421,7 +421,7 @@ impl Batch {
             games.show(game, out);
             Ok(())
         })?;
-        placed.map_err(|error: Misplaced| PyValueError::new_err(error.to_string()))
+        placed.map_err(|error: PlaceError| PyValueError::new_err(error.to_string()))
     }
 
     /// What a batch is made with, for copies and pickles.

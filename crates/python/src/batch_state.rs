@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quintet_games::Variant;
-use quintet_games::batch::{AnyBatch, Course};
+use quintet_games::batch::{AnyBatch, RunState};
 use quintet_rules::Wyrand;
 
 use crate::levels::LevelStreams;
@@ -33,8 +33,8 @@ impl State {
         let rests = |streams: &[Wyrand]| streams.iter().map(Wyrand::rest).collect();
         State {
             positions: all().map(|game| games.position(game).text()).collect(),
-            plies: all().map(|game| games.course(game).plies).collect(),
-            streams: all().map(|game| games.course(game).stream).collect(),
+            plies: all().map(|game| games.run_state(game).plies).collect(),
+            streams: all().map(|game| games.run_state(game).stream).collect(),
             level_streams: level_streams.map(|LevelStreams([one, two])| (rests(one), rests(two))),
             told,
         }
@@ -65,11 +65,11 @@ impl State {
             let position = quintet_api::position(variant, text).map_err(refused)?;
             let placed = games.place(game, &*position);
             placed.map_err(|error| PyValueError::new_err(error.to_string()))?;
-            let course = Course {
+            let run_state = RunState {
                 plies: self.plies[game],
                 stream: self.streams[game],
             };
-            games.set_course(game, course);
+            games.set_run_state(game, run_state);
         }
         let streams =
             |rests: &[u64]| -> Vec<_> { rests.iter().map(|rest| Wyrand::new(*rest)).collect() };

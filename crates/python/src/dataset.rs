@@ -9,7 +9,7 @@ use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quintet_games::{ActionSet, Known, Variant};
+use quintet_games::{ActionSet, SolvedPosition, Variant};
 use quintet_solver::Value;
 
 use crate::{library, named};
@@ -36,7 +36,7 @@ struct Chunk {
 }
 
 impl Chunk {
-    fn add(&mut self, variant: &dyn Variant, known: &Known) {
+    fn add(&mut self, variant: &dyn Variant, known: &SolvedPosition) {
         let bytes = variant.planes().len() * variant.size().rows * variant.size().columns;
         let from = self.observations.len();
         self.observations.resize(from + bytes, 0);
@@ -72,13 +72,13 @@ impl Rows {
         let chunk = usize::try_from(chunk).ok().filter(|chunk| *chunk > 0);
         let chunk =
             chunk.ok_or_else(|| PyValueError::new_err("a chunk has at least one position"))?;
-        if !variant.is_whole() {
+        if !variant.is_solved() {
             let detail =
                 format!("{variant:?} is not known whole, so there is no list of its positions");
             return Err(PyValueError::new_err(detail));
         }
         let oracle = py.detach(|| library().oracle(variant));
-        if oracle.listed().is_none() {
+        if oracle.enumerable_table().is_none() {
             let detail = format!("{variant:?} has too many positions to list them");
             return Err(PyValueError::new_err(detail));
         }
@@ -86,7 +86,7 @@ impl Rows {
         thread::spawn(move || {
             let mut next = Chunk::default();
             // A closed channel means that nobody wants the rest.
-            let table = oracle.listed().expect("just seen");
+            let table = oracle.enumerable_table().expect("just seen");
             let shown = table.visit(&mut |known| {
                 next.add(variant, known);
                 if next.texts.len() < chunk {

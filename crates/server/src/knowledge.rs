@@ -121,13 +121,13 @@ impl Knowledge {
         variant: &'static dyn Variant,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let mut is_whole = self.is_whole(variant);
-        if is_whole.is_none() {
+        let mut is_solved = self.is_solved(variant);
+        if is_solved.is_none() {
             let _admitted = self.known.admit()?;
             self.prepare(variant).await?;
-            is_whole = self.is_whole(variant);
+            is_solved = self.is_solved(variant);
         }
-        let lane = if is_whole == Some(true) {
+        let lane = if is_solved == Some(true) {
             &self.known
         } else {
             &self.searching
@@ -136,9 +136,9 @@ impl Knowledge {
     }
 
     /// Whether every position of a game is known; `None` if its oracle has not been made.
-    fn is_whole(&self, variant: &dyn Variant) -> Option<bool> {
+    fn is_solved(&self, variant: &dyn Variant) -> Option<bool> {
         let oracle = self.library.ready(variant)?;
-        Some(oracle.is_whole())
+        Some(oracle.is_solved())
     }
 
     /// Does work that needs no oracle.
@@ -218,7 +218,7 @@ mod tests {
     fn unknown() -> &'static dyn Variant {
         let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
         let is_unknown = |variant: &&'static dyn Variant| {
-            variant.solution().table_version().is_none() && !library.oracle(*variant).is_whole()
+            variant.solution().table_version().is_none() && !library.oracle(*variant).is_solved()
         };
         let mut sizes = Catalogue::STANDARD
             .iter()

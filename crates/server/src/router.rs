@@ -93,7 +93,7 @@ async fn below(base: Base, all: Router, mut request: Request) -> Response {
 
 /// Says that there is nothing at an address.
 pub(crate) fn nothing(uri: &Uri) -> Problem {
-    let detail = format!("nothing is at {}", quintet_games::shown(uri.path()));
+    let detail = format!("nothing is at {}", quintet_games::escape(uri.path()));
     Problem::new(kind::NOT_FOUND, detail)
 }
 

@@ -38,13 +38,13 @@ pub trait Oracle<P: Position>: Send + Sync {
     }
 
     /// Whether every position is solved: then each has an exact value within any budget.
-    fn is_whole(&self) -> bool {
+    fn is_solved(&self) -> bool {
         false
     }
 
     /// Whether the values of this position and of all that can follow it are looked up in a table.
     fn is_tabulated(&self, _position: &P) -> bool {
-        self.is_whole()
+        self.is_solved()
     }
 
     /// All positions with their values, if they can be enumerated.
@@ -56,7 +56,7 @@ pub trait Oracle<P: Position>: Send + Sync {
 /// The values of all positions of a solved game.
 pub trait Table<P: Position>: Send + Sync {
     /// Whether the positions are few enough to [visit](Table::visit) them one by one.
-    fn is_listed(&self) -> bool {
+    fn is_enumerable(&self) -> bool {
         true
     }
 

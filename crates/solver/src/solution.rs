@@ -35,7 +35,7 @@ pub enum Stored {
 /// // A game that is only searched needs nothing but its rules.
 /// let solution: Solution<dyn Oracle<Heap>> = Solution::search();
 /// let oracle = solution.oracle(&Progress::default()).expect("never cancelled");
-/// assert!(!oracle.is_whole());
+/// assert!(!oracle.is_solved());
 /// ```
 pub enum Solution<O: ?Sized> {
     /// In milliseconds, without a table that would be worth keeping.

@@ -140,7 +140,7 @@ fn solved<const R: usize, const C: usize>() -> [Option<Value>; 2] {
     let oracle = Domineering::<R, C>::solution()
         .oracle(&Progress::default())
         .expect("never cancelled");
-    assert!(oracle.is_whole());
+    assert!(oracle.is_solved());
     Player::BOTH.map(|first| {
         let start = Dominoes::<R, C>::start(first);
         for (position, value) in reference::solve(start) {

@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
 
 use quintet_arena::{Dice, Library, Who};
-use quintet_games::{AnyPosition, Listing, Variant, one_word, shown};
+use quintet_games::{AnyPosition, Listing, Variant, escape, hyphenated};
 use quintet_rules::{Outcome, Player};
 
 use crate::{Line, Lines};
@@ -216,7 +216,7 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
 
     /// Sets an option, or says why not.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let unknown = || format!("there is no {} '{}'", name.to_lowercase(), shown(value));
+        let unknown = || format!("there is no {} '{}'", name.to_lowercase(), escape(value));
         match &*name.to_lowercase() {
             "game" => {
                 let game = self.library.catalogue().find(&value.to_lowercase());
@@ -237,7 +237,7 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
                 };
                 self.asked = 0;
             }
-            _ => return Err(format!("there is no option '{}'", shown(name))),
+            _ => return Err(format!("there is no option '{}'", escape(name))),
         }
         Ok(())
     }
@@ -259,7 +259,7 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
         };
         for (n, mv) in (1..).zip(moves) {
             let played = position.play(mv);
-            let refused = |fault| format!("move {n}, '{}': {fault}", shown(mv));
+            let refused = |fault| format!("move {n}, '{}': {fault}", escape(mv));
             position = played.map_err(refused)?.position;
         }
         Ok(position)
@@ -279,7 +279,7 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
             Query::Position => position.text(),
             Query::LegalMoves => {
                 let moves = position.moves();
-                let words: Vec<_> = moves.iter().map(|mv| one_word(&mv.text)).collect();
+                let words: Vec<_> = moves.iter().map(|mv| hyphenated(&mv.text)).collect();
                 words.join(" ")
             }
             Query::IsLegal(mv) => position.play(mv).is_ok().to_string(),

@@ -7,7 +7,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use quintet_arena::{Dice, Library, Who};
-use quintet_games::{AnyOracle, AnyPosition, one_word};
+use quintet_games::{AnyOracle, AnyPosition, hyphenated};
 use quintet_solver::{Allowance, Budget, Value};
 
 use super::command::Limit;
@@ -112,7 +112,7 @@ impl Thinking<'_> {
         let oracle = self.library.oracle_unless_cancelled(variant);
         let Some(oracle) = oracle else {
             let mv = self.best_looking();
-            return format!("bestmove {}", one_word(&mv));
+            return format!("bestmove {}", hyphenated(&mv));
         };
         let budget = Budget::UNBOUNDED.within(allowance);
         // Half of it for the choice; the rest tells what the move is worth.
@@ -124,7 +124,7 @@ impl Thinking<'_> {
             });
         let mv = chosen.expect("a person is not a level");
         say(&told(&*self.position, &mv, &*oracle, budget, begun));
-        format!("bestmove {}", one_word(&mv))
+        format!("bestmove {}", hyphenated(&mv))
     }
 
     /// A move for want of knowledge.
@@ -132,7 +132,7 @@ impl Thinking<'_> {
         if self.level.is_level() {
             let moves = self.position.moves();
             let moves: Vec<&str> = moves.iter().map(|mv| &*mv.text).collect();
-            let best = self.position.looking_best(&moves, Budget::NONE);
+            let best = self.position.best_by_estimate(&moves, Budget::NONE);
             return best
                 .into_iter()
                 .next()
@@ -170,7 +170,7 @@ fn told(
     };
     let line: Vec<_> = std::iter::once(mv)
         .chain(line.iter().map(String::as_str))
-        .map(one_word)
+        .map(hyphenated)
         .collect();
     let time = begun.elapsed().as_millis();
     let depth = line.len();

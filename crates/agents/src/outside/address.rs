@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use quintet_arena::Who;
-use quintet_games::{listed, shown};
+use quintet_games::{escape, join_words};
 use ureq::http::Uri;
 
 /// Where a program from outside is found.
@@ -29,7 +29,7 @@ pub const ADDRESSES: [&str; 3] = ["engine:COMMAND", "http:URL", "chat:MODEL@URL"
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadAddress {
     /// It is neither a name nor an address.
-    #[error("no player is called '{}': there are {}", shown(.0), names())]
+    #[error("no player is called '{}': there are {}", escape(.0), names())]
     Unknown(String),
     /// There is nothing to start.
     #[error("engine: must be followed by a command")]
@@ -43,7 +43,7 @@ pub enum BadAddress {
     )]
     NoModel,
     /// What should be a URL is none.
-    #[error("'{}' is no URL that begins with http:// or https://", shown(.0))]
+    #[error("'{}' is no URL that begins with http:// or https://", escape(.0))]
     NoUrl(String),
     /// A URL has a name or password in it, which would be shown wherever the player is named.
     #[error("a URL of a player must not contain a user or password: it is shown in results")]
@@ -58,7 +58,7 @@ pub enum BadAddress {
 fn names() -> String {
     let names = Who::ALL.iter().map(Who::name);
     let all: Vec<_> = names.chain(ADDRESSES).collect();
-    listed(&all, "and")
+    join_words(&all, "and")
 }
 
 /// Parses a player: a built-in one by its name, or an external one by its address.

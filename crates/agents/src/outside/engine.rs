@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintet_arena::Session;
-use quintet_games::{Variant, one_word};
+use quintet_games::{Variant, hyphenated};
 use quintet_rules::Player;
 
 use super::{Failure, Guest, Said};
@@ -203,7 +203,7 @@ fn position_line(session: &Session) -> String {
     let mut word = " moves ";
     for ply in session.played() {
         line.push_str(word);
-        line.push_str(&one_word(&ply.mv));
+        line.push_str(&hyphenated(&ply.mv));
         word = " ";
     }
     line

@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::Arc;
 
 use quintet_arena::{Competitor, Conduct, Dice, Exchange, GivesUp, Session};
-use quintet_games::{Played, Variant, shown_up_to};
+use quintet_games::{PlayedMove, Variant, escape_up_to};
 
 use super::{Failure, Guest, Policy, Pool, Said, lock};
 
@@ -51,7 +51,7 @@ impl Umpire {
     }
 
     /// Asks once. A program that fails is not asked any more.
-    fn ask(&mut self, session: &Session, refusal: Option<&str>) -> Result<Played, Wrong> {
+    fn ask(&mut self, session: &Session, refusal: Option<&str>) -> Result<PlayedMove, Wrong> {
         let time = self.pool.time;
         let found = match self.guest.take() {
             Some(guest) => Ok(guest),
@@ -67,7 +67,7 @@ impl Umpire {
         };
         let judged = match &said.mv {
             Ok(mv) => session.position().play(mv).map_err(|fault| Wrong::Illegal {
-                mv: shown_up_to(SHOWN, mv),
+                mv: escape_up_to(SHOWN, mv),
                 refusal: fault.to_string(),
             }),
             Err(failure) => Err(Wrong::Failed(failure.clone())),

@@ -1,6 +1,6 @@
 //! Why a position has its value: facts that a person can see on the board.
 
-use quintet_games::{Analysis, AnyOracle, AnyPosition, MoveValue, count, listed};
+use quintet_games::{Analysis, AnyOracle, AnyPosition, MoveValue, count, join_words};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Value};
 
@@ -325,5 +325,5 @@ fn few(moves: &[String], conjunction: &str) -> String {
         words.truncate(FEW - 1);
         words.push(format!("{} more", moves.len() - words.len()));
     }
-    listed(&words, conjunction)
+    join_words(&words, conjunction)
 }

@@ -79,7 +79,7 @@ impl Explanation {
             None => NOTHING_FOUND.to_owned(),
         };
         let (hint, hinted) = hint(position, &analysis, &claims, &reason, budget);
-        let offer = if oracle.is_whole() {
+        let offer = if oracle.is_solved() {
             None
         } else {
             Offer::of(position.variant())
@@ -193,7 +193,7 @@ fn hint(
             (best.mv.clone(), lasting(position, &best.mv, claims))
         }
         (Some(Value::Loss(_)), _) => (
-            looking_best(position, analysis, budget).swap_remove(0),
+            best_by_estimate(position, analysis, budget).swap_remove(0),
             format!("looks best, but every move loses. {reason}"),
         ),
         (Some(Value::Endless), Some(_)) => (best.mv.clone(), format!("does not lose. {reason}")),
@@ -202,7 +202,7 @@ fn hint(
             (best.mv.clone(), words.to_owned())
         }
         _ => (
-            looking_best(position, analysis, budget).swap_remove(0),
+            best_by_estimate(position, analysis, budget).swap_remove(0),
             "looks best, but nothing is proved.".to_owned(),
         ),
     };
@@ -240,13 +240,13 @@ fn lasting(position: &dyn AnyPosition, mv: &str, claims: &[Claim]) -> String {
 
 /// Of the moves that are known to be worth as much as the best, those that look best. At least one
 /// if there is a move.
-pub(crate) fn looking_best(
+pub(crate) fn best_by_estimate(
     position: &dyn AnyPosition,
     analysis: &Analysis,
     budget: Budget,
 ) -> Vec<String> {
     let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
-    position.looking_best(&best, budget)
+    position.best_by_estimate(&best, budget)
 }
 
 /// A value in a cell: `+5`, `-4`, `=` or `?`; `+` or `-` alone if the distance is not known.

@@ -16,7 +16,7 @@ mod review;
 pub use claim::Claim;
 pub use evaluation::{Decision, Evaluation, Figure, Verdict};
 pub use exercise::{Exercise, exercises};
-pub(crate) use explanation::looking_best;
+pub(crate) use explanation::best_by_estimate;
 pub use explanation::{
     ANSWER_TIME, Explanation, FIRST_LOOK, LEGEND, consequence, sign, spoken, verdict,
 };

@@ -3,7 +3,7 @@
 use quintet_games::{AnyOracle, AnyPosition, MoveValue};
 use quintet_solver::{Budget, Value};
 
-use crate::analysis::looking_best;
+use crate::analysis::best_by_estimate;
 
 /// The moves that a perfect player may choose from: those that give nothing away and win as fast as
 /// can be. When no move wins, those that hold out longest and, among them, leave the opponent the
@@ -21,7 +21,7 @@ pub fn perfect_moves(
     match best[0].value {
         _ if best.len() == 1 => return moves(best),
         Some(Value::Win(_)) => return moves(best),
-        Some(Value::Loss(None)) | None => return looking_best(position, &analysis, budget),
+        Some(Value::Loss(None)) | None => return best_by_estimate(position, &analysis, budget),
         Some(Value::Loss(Some(_)) | Value::Endless) => {}
     }
     let parts = (1..=best.len()).rev();

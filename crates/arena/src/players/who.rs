@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use quintet_games::{AnyOracle, AnyPosition, Variant, grouped, listed};
+use quintet_games::{AnyOracle, AnyPosition, Variant, group_digits, join_words};
 use quintet_rules::{PerPlayer, Random};
 use quintet_solver::{Allowance, Budget};
 
@@ -141,7 +141,7 @@ impl fmt::Display for Who {
 
 /// Notice that levels search at an unsolved size, for the log of a command. [`caution`] is for the players.
 pub fn search_notice(variant: &dyn Variant) -> String {
-    let positions = grouped(Who::EFFORT);
+    let positions = group_digits(Who::EFFORT);
     format!(
         "{variant:?} is not solved: a level looks ahead, at up to {positions} positions for a move"
     )
@@ -159,9 +159,9 @@ pub fn caution(is_known: bool, players: &PerPlayer<Who>) -> Option<String> {
     let names: Vec<_> = levels.iter().map(|who| who.name()).collect();
     let (names, verb) = match *names {
         [one] => (one.to_owned(), "looks"),
-        _ => (listed(&names, "and"), "look"),
+        _ => (join_words(&names, "and"), "look"),
     };
-    let most = grouped(Who::EFFORT);
+    let most = group_digits(Who::EFFORT);
     Some(format!(
         "This size is not solved: {names} {verb} ahead, at {most} positions at most for a move, and can err."
     ))
@@ -169,7 +169,7 @@ pub fn caution(is_known: bool, players: &PerPlayer<Who>) -> Option<String> {
 
 /// No kind of player has this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no player is called '{}'", quintet_games::shown(.0))]
+#[error("no player is called '{}'", quintet_games::escape(.0))]
 pub struct UnknownPlayer(pub String);
 
 impl FromStr for Who {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quintet_games::shown;
+use quintet_games::escape;
 use quintet_rules::Player;
 
 use crate::Dice;
@@ -60,7 +60,7 @@ impl fmt::Display for First {
 
 /// A text that says no choice of who begins.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{}' does not say who begins; wanted 1, 2 or random", shown(.0))]
+#[error("'{}' does not say who begins; wanted 1, 2 or random", escape(.0))]
 pub struct UnknownFirst(pub String);
 
 impl FromStr for First {

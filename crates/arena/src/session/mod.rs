@@ -10,7 +10,7 @@ mod turn;
 
 use std::mem;
 
-use quintet_games::{AnyPosition, MoveError, Played, Variant};
+use quintet_games::{AnyPosition, MoveError, PlayedMove, Variant};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
 use crate::Who;
@@ -54,7 +54,7 @@ pub struct Session {
     /// Who plays.
     pub players: PerPlayer<Who>,
     start: Box<dyn AnyPosition>,
-    plies: Vec<Played>,
+    plies: Vec<PlayedMove>,
     cursor: usize,
     /// An ending that does not follow from the rules.
     declared: Option<Ending>,
@@ -127,12 +127,12 @@ impl Session {
     }
 
     /// Every move, also those after the cursor.
-    pub fn plies(&self) -> &[Played] {
+    pub fn plies(&self) -> &[PlayedMove] {
         &self.plies
     }
 
     /// The moves up to the cursor.
-    pub fn played(&self) -> &[Played] {
+    pub fn played(&self) -> &[PlayedMove] {
         &self.plies[..self.cursor]
     }
 
@@ -142,7 +142,7 @@ impl Session {
     }
 
     /// The latest move before the cursor.
-    pub fn latest(&self) -> Option<&Played> {
+    pub fn latest(&self) -> Option<&PlayedMove> {
         self.played().last()
     }
 
@@ -191,13 +191,13 @@ impl Session {
 
     /// Plays a move where the cursor is, for the player whose turn it is. It replaces what followed,
     /// unless it is the same move again. After an error the game is as it was.
-    pub fn play(&mut self, entry: &str) -> Result<&Played, MoveError> {
+    pub fn play(&mut self, entry: &str) -> Result<&PlayedMove, MoveError> {
         let played = self.position().play(entry)?;
         Ok(self.add(played))
     }
 
     /// The same with a move that the position at the cursor has accepted.
-    pub fn add(&mut self, played: Played) -> &Played {
+    pub fn add(&mut self, played: PlayedMove) -> &PlayedMove {
         let next = self.plies.get(self.cursor);
         if next.is_none_or(|next| next.mv != played.mv) {
             self.forget_later();
@@ -214,7 +214,7 @@ impl Session {
     }
 
     /// Forgets the moves after the cursor, which are returned, and with them how the game ended.
-    pub fn forget_later(&mut self) -> Vec<Played> {
+    pub fn forget_later(&mut self) -> Vec<PlayedMove> {
         if !self.is_at_end() {
             self.declared = None;
         }

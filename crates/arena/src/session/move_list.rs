@@ -1,6 +1,6 @@
 //! Lists of moves as text.
 
-use quintet_games::{AnyPosition, one_word};
+use quintet_games::{AnyPosition, hyphenated};
 
 /// Splits a list of moves: words separated by spaces, or moves in any spelling separated by commas.
 ///
@@ -43,6 +43,6 @@ pub fn legal_moves(position: &dyn AnyPosition) -> String {
 
 /// Moves as one word each.
 pub fn one_words(moves: &[String]) -> String {
-    let words: Vec<_> = moves.iter().map(|mv| one_word(mv)).collect();
+    let words: Vec<_> = moves.iter().map(|mv| hyphenated(mv)).collect();
     words.join(" ")
 }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 #[cfg(feature = "schema")]
 use quintet_games::ValueDocument;
-use quintet_games::{Analysis, AnyPosition, Listed, Scene, Token, serialize_value};
+use quintet_games::{Analysis, AnyPosition, LegalMove, Scene, Token, serialize_value};
 use quintet_solver::Value;
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ use crate::{sign, verdict};
 pub struct Turn {
     position: Box<dyn AnyPosition>,
     scene: Scene,
-    moves: Vec<Listed>,
+    moves: Vec<LegalMove>,
     /// What is on each cell after each move, found when it is first asked for.
     after: Vec<OnceLock<Vec<Option<Token>>>>,
 }
@@ -42,7 +42,7 @@ pub struct Turn {
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
     /// They make this move.
-    Move(&'a Listed),
+    Move(&'a LegalMove),
     /// They are a part of a move: more cells must follow.
     Part,
     /// No legal move begins so.
@@ -114,7 +114,7 @@ impl Turn {
     }
 
     /// Every legal move, in the order of the game.
-    pub fn moves(&self) -> &[Listed] {
+    pub fn moves(&self) -> &[LegalMove] {
         &self.moves
     }
 

@@ -19,7 +19,7 @@ use crate::{LoadedOracle, Tables};
 /// let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
 /// let gridlock = library.catalogue().find("gridlock").expect("in the catalogue").standard();
 /// assert!(library.ready(gridlock).is_none(), "nobody has asked yet");
-/// assert!(library.oracle(gridlock).is_whole());
+/// assert!(library.oracle(gridlock).is_solved());
 /// assert!(library.ready(gridlock).is_some());
 /// ```
 #[derive(Clone)]
@@ -85,7 +85,7 @@ impl Library {
     pub fn knows(&self, variant: &dyn Variant) -> bool {
         let can_be_kept = || matches!(variant.solution(), Solution::Large(_));
         // A large table is opened, never built.
-        variant.is_whole() || (can_be_kept() && self.oracle(variant).is_whole())
+        variant.is_solved() || (can_be_kept() && self.oracle(variant).is_solved())
     }
 
     /// Takes the oracle of a game from the bytes of a file that [`Tables::file`] has made. `false` if they are

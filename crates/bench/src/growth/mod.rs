@@ -118,8 +118,10 @@ impl Growth {
                     (State::Estimated, [None, Some(seconds), Some(bytes)])
                 }
             }
-            _ if !variant.is_whole() => (State::Searched, [None; 3]),
-            Solution::Direct(make) if make().listed().is_none() => (State::OnDemand, [None; 3]),
+            _ if !variant.is_solved() => (State::Searched, [None; 3]),
+            Solution::Direct(make) if make().enumerable_table().is_none() => {
+                (State::OnDemand, [None; 3])
+            }
             _ if !expected.is_none_or(fits) => (State::Searched, [None; 3]),
             solution => (State::Solved, solve(solution)?),
         };
@@ -140,7 +142,7 @@ fn solve(solution: &Solution<dyn AnyOracle>) -> Result<[Option<f64>; 3]> {
         let oracle = solution.oracle(&Progress::default());
         let oracle = oracle.context("never cancelled")?;
         let census = oracle
-            .listed()
+            .enumerable_table()
             .and_then(|it| it.census(&Progress::default()));
         anyhow::Ok((census.map(|census| float(census.total())), bytes))
     });

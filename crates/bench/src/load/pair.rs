@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use futures_util::future::try_join_all;
-use quintet_games::{AnyPosition, Played, Variant};
+use quintet_games::{AnyPosition, PlayedMove, Variant};
 use quintet_rules::{Player, Wyrand};
 use serde_json::{Value, json};
 
@@ -177,7 +177,7 @@ async fn see(socket: &mut Socket, ply: u32) -> Result<Instant> {
 }
 
 /// A random move, if possible one that does not end the game, because opening games costs more than moves.
-fn long_move(position: &dyn AnyPosition, random: &mut Wyrand) -> Option<Played> {
+fn long_move(position: &dyn AnyPosition, random: &mut Wyrand) -> Option<PlayedMove> {
     let mut played = None;
     for _ in 0..9 {
         let mv = position.random_move(random)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use quintet_games::{Catalogue, Variant, grouped};
+use quintet_games::{Catalogue, Variant, group_digits};
 use quintet_live::store::{Change, NewGame, Seat, Sqlite, Store, Written};
 use quintet_live::{Action, Event, GameId, Token};
 use quintet_rules::{PerPlayer, Player, Wyrand};
@@ -82,7 +82,7 @@ pub(super) async fn start(bench: &Bench) -> Result<()> {
     let (file, games) = (bench.file("restart"), bench.scaled(GAMES));
     let moves = fill(&file, games, bench.seed).await?;
     let megabytes = fs::metadata(&file)?.len() / 1_000_000;
-    let [games, moves] = [games, moves].map(|count| grouped(count as u64));
+    let [games, moves] = [games, moves].map(|count| group_digits(count as u64));
     let what = format!("restart, {games} games with {moves} moves");
     report(what, format!("{megabytes} MB"), "");
     // The file has to be read from the disk.

@@ -11,7 +11,7 @@ use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
 use quintet_agents::{ADDRESSES, Key, Network, Policy, Prompt, read_player};
 use quintet_arena::Who;
-use quintet_games::shown;
+use quintet_games::escape;
 
 use crate::paper::shown_path;
 
@@ -38,7 +38,7 @@ impl TypedValueParser for PlayerParser {
             Err(fault) => fault.to_string(),
         };
         let argument = argument.map_or_else(String::new, |argument| format!(" for '{argument}'"));
-        let message = format!("invalid value '{}'{argument}: {refused}\n", shown(&text));
+        let message = format!("invalid value '{}'{argument}: {refused}\n", escape(&text));
         Err(clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command))
     }
 
@@ -158,7 +158,8 @@ impl PolicyArgs {
                 None => (None, &**named),
             };
             let key = key_in(variable)?;
-            let key = key.with_context(|| format!("--key-from: {} is not set", shown(variable)))?;
+            let key =
+                key.with_context(|| format!("--key-from: {} is not set", escape(variable)))?;
             network = network.with_key(host, key);
         }
         Ok(Arc::new(network))
@@ -190,7 +191,7 @@ fn key_in(variable: &str) -> Result<Option<Key>> {
     // What is wrong with it must not be shown.
     match text.to_str().and_then(Key::new) {
         Some(key) => Ok(Some(key)),
-        None => bail!("the key in {} cannot be sent", shown(variable)),
+        None => bail!("the key in {} cannot be sent", escape(variable)),
     }
 }
 

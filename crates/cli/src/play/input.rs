@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use anyhow::Result;
-use quintet_games::shown_up_to;
+use quintet_games::escape_up_to;
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Editor};
@@ -69,7 +69,7 @@ impl Input {
                 out.flush()?;
                 let entry = read_line(stream)?;
                 match &entry {
-                    Some(line) => writeln!(out, "{}", shown_up_to(100, line))?,
+                    Some(line) => writeln!(out, "{}", escape_up_to(100, line))?,
                     None => writeln!(out)?,
                 }
                 Ok(entry.map_or(Entry::End, Entry::Line))

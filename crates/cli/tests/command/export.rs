@@ -32,7 +32,7 @@ fn every_position_is_exported_once_with_its_value() {
     let (value, distance, legal, best) = start.expect("the start is listed");
     assert_eq!((value, distance, legal), (1, 7, 10));
     assert!((1..10).contains(&best));
-    let rows = quintet_games::grouped(rows);
+    let rows = quintet_games::group_digits(rows);
     ran.stdout(&format!(
         "{rows} positions, which stand for 3,274 with their images\n"
     ));

@@ -2,7 +2,7 @@
 
 use quintet_api::AnalysisDocument;
 use quintet_arena::{Dice, Explanation};
-use quintet_games::{AnyPosition, Catalogue, one_word};
+use quintet_games::{AnyPosition, Catalogue, hyphenated};
 use quintet_rules::{Player, Random};
 use quintet_solver::{Budget, Value};
 use serde_json::{Value as Json, json};
@@ -70,7 +70,7 @@ fn an_analysis_tells_the_values_of_the_oracle_in_the_document_of_the_library() {
                 assert_eq!(ran.json()[field], wanted, "{line}: {field}");
             }
             if winner.is_none() {
-                let words: Vec<_> = best.iter().map(|mv| one_word(mv)).collect();
+                let words: Vec<_> = best.iter().map(|mv| hyphenated(mv)).collect();
                 let best = words.join(" ");
                 let said = format!("\n{why}\nBest line: {best}\n");
                 quintet(&line).run().code(0).stderr("").says(&said);

@@ -74,7 +74,7 @@ pub struct IllegalAction {
 
 /// Why a position cannot be put into a game of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Misplaced {
+pub enum PlaceError {
     /// It is no position of the game at its size.
     #[error("it is a position of another game or size")]
     Foreign,
@@ -85,7 +85,7 @@ pub enum Misplaced {
 
 /// How far a game of a batch has come, besides its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Course {
+pub struct RunState {
     /// Plies since the game began, or since a position was put into it.
     pub plies: u64,
     /// The seed of what is left of its random stream.
@@ -124,13 +124,13 @@ pub trait AnyBatch: Send + Sync {
     fn position(&self, game: usize) -> Box<dyn AnyPosition>;
 
     /// Puts a position into a game, which then has had no plies.
-    fn place(&mut self, game: usize, position: &dyn AnyPosition) -> Result<(), Misplaced>;
+    fn place(&mut self, game: usize, position: &dyn AnyPosition) -> Result<(), PlaceError>;
 
     /// How far a game has come.
-    fn course(&self, game: usize) -> Course;
+    fn run_state(&self, game: usize) -> RunState;
 
     /// Lets a game go on as if it had come so far.
-    fn set_course(&mut self, game: usize, course: Course);
+    fn set_run_state(&mut self, game: usize, state: RunState);
 
     /// The value of each game for the player to move, as far as it is known within the budget. The
     /// oracle must be that of the game.

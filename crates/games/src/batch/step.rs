@@ -167,7 +167,7 @@ impl Lanes {
             let ends = outcome.is_some() || had >= table.limit;
             let begins = AUTORESET && ends;
             let has_won = outcome.is_some_and(|won| won.winner == before.to_move());
-            let (legal, is_clear) = after.glance();
+            let (legal, is_clear) = after.quick_actions();
             self.is_over[lane] = u64::from(outcome.is_some());
             self.has_won[lane] = u64::from(has_won);
             self.ends[lane] = u64::from(ends);

@@ -7,13 +7,13 @@ use quintet_solver::{Budget, Oracle, Value};
 
 use crate::AnyOracle;
 use crate::actions::Actions;
-use crate::any_oracle::{OracleOf, or_answered};
+use crate::any_oracle::{ErasedOracle, or_answered};
 use crate::game::Game;
 
 /// The oracle in the typed layer. It must be that of the game.
 fn typed<G: Game>(oracle: &dyn AnyOracle) -> &dyn Oracle<G::Position> {
     let any: &dyn Any = oracle;
-    let oracle = any.downcast_ref::<OracleOf<G>>();
+    let oracle = any.downcast_ref::<ErasedOracle<G>>();
     &*oracle.expect("the oracle is that of the game").0
 }
 

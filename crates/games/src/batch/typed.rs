@@ -11,9 +11,9 @@ use super::spread::looked_up;
 use super::step::{
     Start, Table, are_members, beginner, draw_all, observation, show, step_all, words,
 };
-use super::{AnyBatch, Course, IllegalAction, Misplaced, NO_ACTION, Outputs, Settings, truth};
+use super::{AnyBatch, IllegalAction, NO_ACTION, Outputs, PlaceError, RunState, Settings, truth};
 use crate::actions::{ActionSet, Actions, Parts};
-use crate::any_position::{Of, boxed};
+use crate::any_position::{ErasedPosition, boxed};
 use crate::game::Game;
 use crate::{AnyOracle, AnyPosition};
 
@@ -144,7 +144,7 @@ impl<G: Game> Batch<G> {
         let position = &self.get(game);
         let number = usize::try_from(action).ok();
         let refused = || {
-            let mv = number.and_then(|number| position.numbered(number))?;
+            let mv = number.and_then(|number| position.action_move(number))?;
             let refusal = position.check(mv).err()?;
             Some(G::refused(position, &refusal))
         };
@@ -274,11 +274,13 @@ impl<G: Game> AnyBatch for Batch<G> {
         boxed::<G>(self.get(game))
     }
 
-    fn place(&mut self, game: usize, position: &dyn AnyPosition) -> Result<(), Misplaced> {
+    fn place(&mut self, game: usize, position: &dyn AnyPosition) -> Result<(), PlaceError> {
         let any: &dyn Any = position;
-        let Of(position) = any.downcast_ref::<Of<G>>().ok_or(Misplaced::Foreign)?;
+        let ErasedPosition(position) = any
+            .downcast_ref::<ErasedPosition<G>>()
+            .ok_or(PlaceError::Foreign)?;
         if self.settings.autoreset && position.outcome().is_some() {
-            return Err(Misplaced::Over);
+            return Err(PlaceError::Over);
         }
         let start = Start {
             parts: position.parts(),
@@ -288,16 +290,16 @@ impl<G: Game> AnyBatch for Batch<G> {
         Ok(())
     }
 
-    fn course(&self, game: usize) -> Course {
-        Course {
+    fn run_state(&self, game: usize) -> RunState {
+        RunState {
             plies: self.plies[game],
             stream: self.streams[game].rest(),
         }
     }
 
-    fn set_course(&mut self, game: usize, course: Course) {
-        self.plies[game] = course.plies;
-        self.streams[game] = Wyrand::new(course.stream);
+    fn set_run_state(&mut self, game: usize, state: RunState) {
+        self.plies[game] = state.plies;
+        self.streams[game] = Wyrand::new(state.stream);
     }
 
     fn values(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<Value>> {

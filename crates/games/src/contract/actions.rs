@@ -1,9 +1,9 @@
 //! The laws of action numbers and observations.
 
-use crate::{ActionSet, AnyPosition, Listed};
+use crate::{ActionSet, AnyPosition, LegalMove};
 
 /// Number and move are inverse, and the set of legal actions is that of the legal moves.
-pub(super) fn check_numbers(position: &dyn AnyPosition, moves: &[Listed]) {
+pub(super) fn check_numbers(position: &dyn AnyPosition, moves: &[LegalMove]) {
     let actions = position.variant().actions();
     assert!(
         (1..=ActionSet::MOST).contains(&actions),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quintet_rules::Player;
 
-use crate::{AnyPosition, GameEnd, Idea, Listed, Objection, Scene, TokenKind};
+use crate::{AnyPosition, GameEnd, Idea, LegalMove, Objection, Scene, TokenKind};
 
 /// A scene has all its cells, each token the owner that its kind asks for, and bodies that hold
 /// together.
@@ -56,7 +56,7 @@ fn check_body(scene: &Scene, body: &[usize]) {
 }
 
 /// Every move can be made by touching cells, and a cell that begins no move says why.
-pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[Listed]) {
+pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[LegalMove]) {
     let cells = position.scene().cells.len();
     let is_on_the_grid =
         |touched: &Vec<usize>| !touched.is_empty() && touched.iter().all(|cell| *cell < cells);
@@ -78,8 +78,11 @@ pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[Listed]) {
         "touches tell moves apart: {position:?}"
     );
     for way in &ways {
-        let is_whole = (1..way.len()).all(|length| !distinct.contains(&way[..length]));
-        assert!(is_whole, "{way:?} touches another move first: {position:?}");
+        let is_prefix_free = (1..way.len()).all(|length| !distinct.contains(&way[..length]));
+        assert!(
+            is_prefix_free,
+            "{way:?} touches another move first: {position:?}"
+        );
     }
     if let Some(most) = ways.iter().map(|way| way.len()).max() {
         let steps = position.instructions().steps;
@@ -105,7 +108,7 @@ pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[Listed]) {
 
 /// The idea of a game is about cells of the grid, and true: nothing of a player comes to a cell that
 /// is closed to that player, and a group is of one player and holds together.
-pub(super) fn check_idea(position: &dyn AnyPosition, listed: &[Listed]) {
+pub(super) fn check_idea(position: &dyn AnyPosition, listed: &[LegalMove]) {
     let scene = position.scene();
     let Idea {
         closed,

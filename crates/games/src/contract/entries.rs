@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::{AnyPosition, Listed, MoveError};
+use crate::{AnyPosition, LegalMove, MoveError};
 
 /// As many candidates are tried in one position; where there are more, `salt` says which.
 const TRIED: usize = 500;
@@ -12,7 +12,7 @@ const VARIED: usize = 25;
 
 /// What can be written is played exactly if it is listed, and otherwise refused with a reason and a
 /// sentence.
-pub(super) fn check_candidates(position: &dyn AnyPosition, moves: &[Listed], salt: u32) {
+pub(super) fn check_candidates(position: &dyn AnyPosition, moves: &[LegalMove], salt: u32) {
     let candidates = position.data().candidates();
     let listed: HashSet<_> = moves.iter().map(|mv| mv.text.as_str()).collect();
     let distinct: HashSet<_> = candidates.iter().map(String::as_str).collect();

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use quintet_rules::Wyrand;
 
-use crate::{AnyPosition, Listed, one_word};
+use crate::{AnyPosition, LegalMove, hyphenated};
 
 /// Moves are listed exactly while the game goes on, once each, and every spelling plays them.
-pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[Listed]) {
+pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[LegalMove]) {
     assert_eq!(
         moves.is_empty(),
         position.outcome().is_some(),
@@ -24,7 +24,7 @@ pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[Listed]) {
         assert_eq!(played.mv, *mv, "moves round-trip: {position:?}");
         assert_eq!(played.marks, listed.marks, "{mv} in {position:?}");
         for spelling in [
-            one_word(mv),
+            hyphenated(mv),
             mv.to_lowercase(),
             format!("  {} ", mv.replace(' ', "  ")),
         ] {
@@ -44,7 +44,7 @@ pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[Listed]) {
 }
 
 /// The counts of move sequences are those of the list.
-pub(super) fn check_counts(position: &dyn AnyPosition, moves: &[Listed]) {
+pub(super) fn check_counts(position: &dyn AnyPosition, moves: &[LegalMove]) {
     assert_eq!(
         position.perft(0),
         1,
@@ -73,7 +73,7 @@ pub(super) fn check_counts(position: &dyn AnyPosition, moves: &[Listed]) {
 }
 
 /// A random move is one of the list.
-pub(super) fn check_random_move(position: &dyn AnyPosition, moves: &[Listed], salt: u32) {
+pub(super) fn check_random_move(position: &dyn AnyPosition, moves: &[LegalMove], salt: u32) {
     let mut random = Wyrand::new(u64::from(salt));
     match position.random_move(&mut random) {
         Some(mv) => assert!(

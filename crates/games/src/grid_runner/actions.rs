@@ -59,7 +59,7 @@ impl<const R: usize, const C: usize> Actions for Runners<R, C> {
     }
 
     #[inline]
-    fn numbered(&self, number: usize) -> Option<Action<R, C>> {
+    fn action_move(&self, number: usize) -> Option<Action<R, C>> {
         if number >= BARRIERS {
             return Cell::new(number - BARRIERS).map(Action::Barrier);
         }
@@ -77,7 +77,7 @@ impl<const R: usize, const C: usize> Actions for Runners<R, C> {
 
     #[inline]
     fn legal_actions(&self) -> ActionSet {
-        match self.glance() {
+        match self.quick_actions() {
             (legal, true) => legal,
             (legal, false) => {
                 let closed = self.building_sites() - self.placeable();
@@ -87,7 +87,7 @@ impl<const R: usize, const C: usize> Actions for Runners<R, C> {
     }
 
     #[inline(always)]
-    fn glance(&self) -> (ActionSet, bool) {
+    fn quick_actions(&self) -> (ActionSet, bool) {
         let goes_on = u64::from(!self.is_over()).wrapping_neg();
         let runner = self.runner(self.to_move()).alone();
         let is_free = |to: Cells<R, C>| u64::from(!(to - self.barriers()).is_empty());

@@ -6,7 +6,7 @@ use crate::game::Board;
 use crate::grid_runner::position::{BARRIERS, goal};
 use crate::grid_runner::{Action, Refusal, Runners};
 use crate::scene::{Idea, Labels, Scene, Stock, Token, indices};
-use crate::text::lettered;
+use crate::text::cell_name;
 
 /// A barrier on the board or in hand.
 const BARRIER: Token = Token::obstacle("X");
@@ -23,7 +23,7 @@ impl<const R: usize, const C: usize> Board for Runners<R, C> {
             stock: Player::BOTH.map(stock).to_vec(),
             ..Idea::default()
         };
-        let scene = Scene::of(Labels::Letters, lettered, |cell| {
+        let scene = Scene::of(Labels::Letters, cell_name, |cell| {
             let runner = self.runner_on(cell);
             let barrier = self.barriers().contains(cell).then_some(BARRIER);
             runner
@@ -38,7 +38,7 @@ impl<const R: usize, const C: usize> Board for Runners<R, C> {
         vec![cell.index()]
     }
 
-    fn meant(&self, touched: &[usize]) -> Option<Action<R, C>> {
+    fn intended_move(&self, touched: &[usize]) -> Option<Action<R, C>> {
         let [cell] = touched else { return None };
         let (cell, mover) = (Cell::new(*cell)?, self.to_move());
         let runner = self.runner(mover);
@@ -50,7 +50,7 @@ impl<const R: usize, const C: usize> Board for Runners<R, C> {
         })
     }
 
-    fn culprits(&self, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
+    fn blocking_cells(&self, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
         let (Action::Move(cell) | Action::Barrier(cell)) = action;
         let own = self.runner(self.to_move());
         indices(match refusal {

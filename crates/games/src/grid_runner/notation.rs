@@ -9,8 +9,8 @@ use crate::game::Notation;
 use crate::grid_runner::position::{BARRIERS, goal};
 use crate::grid_runner::{Action, Refusal, Runners};
 use crate::text::{
-    Fault, Fields, Malformed, NotAPosition, count, counted, lettered, read_cells, read_lettered,
-    shown, write_cells,
+    EntryError, Fields, Malformed, NotAPosition, cell_name, count, escape, expect_words,
+    parse_cell_name, read_cells, write_cells,
 };
 
 impl<const R: usize, const C: usize> Notation for Runners<R, C> {
@@ -55,26 +55,26 @@ impl<const R: usize, const C: usize> Notation for Runners<R, C> {
 
     fn write_move(action: Action<R, C>) -> String {
         match action {
-            Action::Move(to) => format!("MOVE {}", lettered(to)),
-            Action::Barrier(on) => format!("BARRIER {}", lettered(on)),
+            Action::Move(to) => format!("MOVE {}", cell_name(to)),
+            Action::Barrier(on) => format!("BARRIER {}", cell_name(on)),
         }
     }
 
-    fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, Fault<Refusal>> {
-        let [action, place] = counted(words)?;
+    fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, EntryError<Refusal>> {
+        let [action, place] = expect_words(words)?;
         let action = if action.eq_ignore_ascii_case("move") {
             Action::Move
         } else if action.eq_ignore_ascii_case("barrier") {
             Action::Barrier
         } else {
             return Err(Malformed::NotAnAction {
-                found: shown(action),
+                found: escape(action),
             }
             .into());
         };
-        read_lettered(place)?
+        parse_cell_name(place)?
             .map(action)
-            .ok_or(Fault::Refused(Refusal::OffTheGrid))
+            .ok_or(EntryError::Refused(Refusal::OffTheGrid))
     }
 
     fn candidates(&self) -> impl Iterator<Item = Action<R, C>> {
@@ -90,7 +90,7 @@ fn barriers_left(field: &str) -> Result<u8, NotAPosition> {
         .filter(|left| *left <= BARRIERS && field.len() == 1)
         .ok_or_else(|| {
             NotAPosition::new(
-                format!("'{}' barriers left", shown(field)),
+                format!("'{}' barriers left", escape(field)),
                 format!("a number from 0 to {BARRIERS}"),
             )
         })
@@ -132,7 +132,7 @@ fn check_possible<const R: usize, const C: usize>(
         return Err(NotAPosition::new(
             format!(
                 "runner {player} without a path to {}",
-                lettered::<R, C>(goal(player))
+                cell_name::<R, C>(goal(player))
             ),
             "barriers that leave both runners a path to their goals".to_owned(),
         ));

@@ -7,7 +7,7 @@ use quintet_rules::{Cells, Player, Position};
 use crate::game::Words;
 use crate::grid_runner::position::BARRIERS;
 use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
-use crate::text::{Malformed, column_letter, count, lettered};
+use crate::text::{Malformed, cell_name, column_letter, count};
 
 impl<const R: usize, const C: usize> GridRunner<R, C> {
     /// The columns and rows there are: `columns A to E and rows 1 to 5`.
@@ -84,9 +84,9 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
         match action {
             Action::Move(to) => {
                 let name = Self::name(before.to_move());
-                format!("Game updates {name}'s position to {}.", lettered(to))
+                format!("Game updates {name}'s position to {}.", cell_name(to))
             }
-            Action::Barrier(on) => format!("Game places a barrier at {}.", lettered(on)),
+            Action::Barrier(on) => format!("Game places a barrier at {}.", cell_name(on)),
         }
     }
 
@@ -114,7 +114,7 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
             Refusal::NotOneStep => format!(
                 "Invalid move. Runners move one cell up, down, left, or right, and {mover} is at {}. \
                  Please make a valid move.",
-                lettered(position.runner(position.to_move()))
+                cell_name(position.runner(position.to_move()))
             ),
             Refusal::IntoBarrier => {
                 "Invalid move. You cannot move into a barrier. Please make a valid move.".to_owned()

@@ -31,7 +31,7 @@ impl<const R: usize, const C: usize> Actions for Snort<R, C> {
     }
 
     #[inline]
-    fn numbered(&self, number: usize) -> Option<Cell<R, C>> {
+    fn action_move(&self, number: usize) -> Option<Cell<R, C>> {
         Cell::new(number)
     }
 

@@ -29,14 +29,14 @@ impl<const R: usize, const C: usize> Board for Snort<R, C> {
         vec![cell.index()]
     }
 
-    fn meant(&self, touched: &[usize]) -> Option<Cell<R, C>> {
+    fn intended_move(&self, touched: &[usize]) -> Option<Cell<R, C>> {
         match touched {
             [cell] => Cell::new(*cell),
             _ => None,
         }
     }
 
-    fn culprits(&self, cell: Cell<R, C>, refusal: &Refusal) -> Vec<usize> {
+    fn blocking_cells(&self, cell: Cell<R, C>, refusal: &Refusal) -> Vec<usize> {
         indices(match refusal {
             Refusal::BesideOpponent => cell.neighbours() & self.theirs,
             Refusal::Occupied | Refusal::OffTheGrid => cell.alone(),

@@ -7,7 +7,7 @@ use quintet_rules::{Cell, Cells, Player};
 use crate::game::Notation;
 use crate::gridlock::{Refusal, Snort};
 use crate::markers::{Markers, check_counts};
-use crate::text::{Fault, Fields, NotAPosition, counted, number, read_cells};
+use crate::text::{EntryError, Fields, NotAPosition, expect_words, number, read_cells};
 
 impl<const R: usize, const C: usize> Notation for Snort<R, C> {
     fn write_position(&self) -> String {
@@ -44,15 +44,15 @@ impl<const R: usize, const C: usize> Notation for Snort<R, C> {
         }
     }
 
-    fn read_move(&self, words: &[&str]) -> Result<Cell<R, C>, Fault<Refusal>> {
+    fn read_move(&self, words: &[&str]) -> Result<Cell<R, C>, EntryError<Refusal>> {
         let cell = if R == 1 {
-            let [column] = counted(words)?;
+            let [column] = expect_words(words)?;
             Cell::at(0, number(column)?)
         } else {
-            let [row, column] = counted(words)?;
+            let [row, column] = expect_words(words)?;
             Cell::at(number(row)?, number(column)?)
         };
-        cell.ok_or(Fault::Refused(Refusal::OffTheGrid))
+        cell.ok_or(EntryError::Refused(Refusal::OffTheGrid))
     }
 
     fn candidates(&self) -> impl Iterator<Item = Cell<R, C>> {

@@ -43,7 +43,7 @@ impl<const R: usize, const C: usize> Actions for Isolation<R, C> {
     }
 
     #[inline]
-    fn numbered(&self, number: usize) -> Option<Turn<R, C>> {
+    fn action_move(&self, number: usize) -> Option<Turn<R, C>> {
         let direction = Direction::ALL.get(number / (R * C))?;
         let to = direction.step(self.piece(self.to_move()))?;
         let block = Cell::new(number % (R * C))?;

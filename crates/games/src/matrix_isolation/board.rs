@@ -36,7 +36,7 @@ impl<const R: usize, const C: usize> Board for Isolation<R, C> {
         vec![to.index(), block.index()]
     }
 
-    fn meant(&self, touched: &[usize]) -> Option<Turn<R, C>> {
+    fn intended_move(&self, touched: &[usize]) -> Option<Turn<R, C>> {
         match touched {
             // The cell that is left can always be blocked, so what is wrong is wrong with the move.
             [to] => Some(Turn {
@@ -51,7 +51,7 @@ impl<const R: usize, const C: usize> Board for Isolation<R, C> {
         }
     }
 
-    fn culprits(&self, Turn { to, block }: Turn<R, C>, refusal: &Refusal) -> Vec<usize> {
+    fn blocking_cells(&self, Turn { to, block }: Turn<R, C>, refusal: &Refusal) -> Vec<usize> {
         let cell = match refusal {
             Refusal::NotAdjacent => self.piece(self.to_move()),
             Refusal::MoveOffTheGrid | Refusal::MoveIntoBlock | Refusal::MoveIntoPiece => to,

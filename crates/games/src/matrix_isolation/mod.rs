@@ -59,8 +59,8 @@ impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
 }
 
 impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
-    const COUNTED: &'static str = "Unfinished positions with any cells blocked";
-    const IS_WHOLE: bool = solution::is_whole(R * C);
+    const CENSUS_SCOPE: &'static str = "Unfinished positions with any cells blocked";
+    const IS_SOLVED: bool = solution::is_solved(R * C);
 
     fn solution() -> Solution<dyn Oracle<Isolation<R, C>>> {
         solution::solution()

@@ -6,7 +6,9 @@ use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Notation;
 use crate::matrix_isolation::{Isolation, Refusal, Turn};
-use crate::text::{Fault, Fields, NotAPosition, counted, number, read_cells, write_cells};
+use crate::text::{
+    EntryError, Fields, NotAPosition, expect_words, number, read_cells, write_cells,
+};
 
 impl<const R: usize, const C: usize> Notation for Isolation<R, C> {
     fn write_position(&self) -> String {
@@ -42,13 +44,13 @@ impl<const R: usize, const C: usize> Notation for Isolation<R, C> {
         format!("{to} {block}")
     }
 
-    fn read_move(&self, words: &[&str]) -> Result<Turn<R, C>, Fault<Refusal>> {
-        let [move_row, move_column, block_row, block_column] = counted(words)?;
+    fn read_move(&self, words: &[&str]) -> Result<Turn<R, C>, EntryError<Refusal>> {
+        let [move_row, move_column, block_row, block_column] = expect_words(words)?;
         let to = Cell::at(number(move_row)?, number(move_column)?);
         let block = Cell::at(number(block_row)?, number(block_column)?);
         Ok(Turn {
-            to: to.ok_or(Fault::Refused(Refusal::MoveOffTheGrid))?,
-            block: block.ok_or(Fault::Refused(Refusal::BlockOffTheGrid))?,
+            to: to.ok_or(EntryError::Refused(Refusal::MoveOffTheGrid))?,
+            block: block.ok_or(EntryError::Refused(Refusal::BlockOffTheGrid))?,
         })
     }
 

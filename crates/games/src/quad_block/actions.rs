@@ -53,7 +53,7 @@ impl<const R: usize, const C: usize> Actions for Quads<R, C> {
     }
 
     #[inline]
-    fn numbered(&self, number: usize) -> Option<Action<R, C>> {
+    fn action_move(&self, number: usize) -> Option<Action<R, C>> {
         Cell::new(number).map(|cell| self.duty().with(cell))
     }
 

@@ -31,7 +31,7 @@ impl<const R: usize, const C: usize> Board for Quads<R, C> {
         }
     }
 
-    fn meant(&self, touched: &[usize]) -> Option<Action<R, C>> {
+    fn intended_move(&self, touched: &[usize]) -> Option<Action<R, C>> {
         match (self.duty(), touched) {
             (Duty::Place, [on]) => Cell::new(*on).map(Action::Place),
             (Duty::Lift, [from]) => Cell::new(*from).map(Action::Lift),
@@ -47,7 +47,7 @@ impl<const R: usize, const C: usize> Board for Quads<R, C> {
         }
     }
 
-    fn culprits(&self, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
+    fn blocking_cells(&self, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
         let cell = match (action, refusal, self.duty()) {
             // A marker goes to the empty cell, wherever that is.
             (Action::Relocate { .. }, Refusal::Occupied, Duty::Relocate(empty)) => empty,

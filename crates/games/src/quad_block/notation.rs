@@ -9,7 +9,7 @@ use crate::game::Notation;
 use crate::markers::{Markers, check_counts};
 use crate::quad_block::position::Duty;
 use crate::quad_block::{Action, Quads, Refusal, groups};
-use crate::text::{Fault, Fields, NotAPosition, counted, number, read_cells, shown};
+use crate::text::{EntryError, Fields, NotAPosition, escape, expect_words, number, read_cells};
 
 impl<const R: usize, const C: usize> Notation for Quads<R, C> {
     fn write_position(&self) -> String {
@@ -26,7 +26,7 @@ impl<const R: usize, const C: usize> Notation for Quads<R, C> {
             "p" => false,
             "s" => true,
             other => {
-                let found = format!("phase '{}'", shown(other));
+                let found = format!("phase '{}'", escape(other));
                 return Err(NotAPosition::new(found, "p (placing) or s (sudden death)"));
             }
         };
@@ -47,18 +47,18 @@ impl<const R: usize, const C: usize> Notation for Quads<R, C> {
         }
     }
 
-    fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, Fault<Refusal>> {
+    fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, EntryError<Refusal>> {
         Ok(match self.duty() {
             Duty::Place => {
-                let [on] = counted(words)?;
+                let [on] = expect_words(words)?;
                 Action::Place(read_cell(on)?)
             }
             Duty::Lift => {
-                let [from] = counted(words)?;
+                let [from] = expect_words(words)?;
                 Action::Lift(read_cell(from)?)
             }
             Duty::Relocate(_) => {
-                let [from, to] = counted(words)?;
+                let [from, to] = expect_words(words)?;
                 Action::Relocate {
                     from: read_cell(from)?,
                     to: read_cell(to)?,
@@ -88,8 +88,10 @@ pub(super) fn cell_number<const R: usize, const C: usize>(cell: Cell<R, C>) -> u
     cell.index() + 1
 }
 
-fn read_cell<const R: usize, const C: usize>(word: &str) -> Result<Cell<R, C>, Fault<Refusal>> {
-    Cell::new(number(word)?).ok_or(Fault::Refused(Refusal::OffTheGrid))
+fn read_cell<const R: usize, const C: usize>(
+    word: &str,
+) -> Result<Cell<R, C>, EntryError<Refusal>> {
+    Cell::new(number(word)?).ok_or(EntryError::Refused(Refusal::OffTheGrid))
 }
 
 /// Only the player who has just moved can have a group of four.

@@ -1,6 +1,6 @@
 //! A player's entry: from a line of text to words and numbers.
 
-use crate::text::shown;
+use crate::text::escape;
 
 /// Why an entry is not a move at all.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,16 +29,16 @@ pub enum Malformed {
 
 /// What is wrong with an entry: it says no move, or the move is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault<R> {
+pub enum EntryError<R> {
     /// The text says no move.
     Malformed(Malformed),
     /// The move is not legal.
     Refused(R),
 }
 
-impl<R> From<Malformed> for Fault<R> {
+impl<R> From<Malformed> for EntryError<R> {
     fn from(malformed: Malformed) -> Self {
-        Fault::Malformed(malformed)
+        EntryError::Malformed(malformed)
     }
 }
 
@@ -55,18 +55,18 @@ pub(crate) fn words(entry: &str) -> Vec<&str> {
 }
 
 /// The one-word spelling of a move: `MOVE B2` becomes `move-b2`.
-pub fn one_word(mv: &str) -> String {
+pub fn hyphenated(mv: &str) -> String {
     mv.to_ascii_lowercase().replace(' ', "-")
 }
 
 /// Exactly `N` words.
 ///
 /// ```
-/// # use quintet_games::text::{Malformed, counted};
-/// assert_eq!(counted(&["2", "3"]), Ok(["2", "3"]));
-/// assert_eq!(counted::<2>(&["2"]), Err(Malformed::WordCount { found: 1 }));
+/// # use quintet_games::text::{Malformed, expect_words};
+/// assert_eq!(expect_words(&["2", "3"]), Ok(["2", "3"]));
+/// assert_eq!(expect_words::<2>(&["2"]), Err(Malformed::WordCount { found: 1 }));
 /// ```
-pub fn counted<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str; N], Malformed> {
+pub fn expect_words<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str; N], Malformed> {
     words
         .try_into()
         .map_err(|_| Malformed::WordCount { found: words.len() })
@@ -85,7 +85,9 @@ pub fn counted<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str; N], Ma
 /// ```
 pub fn number(word: &str) -> Result<usize, Malformed> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(Malformed::NotANumber { found: shown(word) });
+        return Err(Malformed::NotANumber {
+            found: escape(word),
+        });
     }
     let number: usize = word.parse().unwrap_or(usize::MAX);
     Ok(number.checked_sub(1).unwrap_or(usize::MAX))

@@ -1,13 +1,13 @@
 //! Reading and writing what all games have in common: words, numbers, cells and fields.
 
+mod cell_name;
 mod entry;
-mod lettered;
+mod format;
 mod position;
-mod shown;
 
+pub(crate) use cell_name::column_letter;
+pub use cell_name::{cell_name, parse_cell_name};
 pub(crate) use entry::words;
-pub use entry::{Fault, Malformed, counted, number, one_word};
-pub(crate) use lettered::column_letter;
-pub use lettered::{lettered, read_lettered};
+pub use entry::{EntryError, Malformed, expect_words, hyphenated, number};
+pub use format::{count, escape, escape_up_to, group_digits, join_words, number_word};
 pub use position::{Fields, NotAPosition, read_cells, write_cells};
-pub use shown::{count, grouped, in_words, listed, shown, shown_up_to};

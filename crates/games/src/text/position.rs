@@ -2,7 +2,7 @@
 
 use quintet_rules::{Cell, Cells, Player};
 
-use crate::text::{count, shown};
+use crate::text::{count, escape};
 
 /// A text that is not a position of the game: what was found, and what was wanted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -51,7 +51,7 @@ impl<'a, const N: usize> Fields<'a, N> {
     /// The player to move, always the second field.
     pub fn player(&self) -> Result<Player, NotAPosition> {
         Player::from_number(self.0[1]).ok_or_else(|| {
-            NotAPosition::new(format!("player to move '{}'", shown(self.0[1])), "1 or 2")
+            NotAPosition::new(format!("player to move '{}'", escape(self.0[1])), "1 or 2")
         })
     }
 }
@@ -96,7 +96,7 @@ fn read_sets(
             if let Some(n) = symbols.iter().position(|symbol| *symbol == char) {
                 sets[n] |= 1 << (row * columns + column);
             } else if char != '.' {
-                let found = format!("'{}' in row {}", shown(&char.to_string()), row + 1);
+                let found = format!("'{}' in row {}", escape(&char.to_string()), row + 1);
                 let symbols: Vec<_> = symbols.iter().copied().map(String::from).collect();
                 let wanted = format!("{} or .", symbols.join(", "));
                 return Err(NotAPosition::new(found, wanted));

@@ -39,7 +39,7 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 
-use quintet_games::{AnyPosition, Listing, MoveError, Played};
+use quintet_games::{AnyPosition, Listing, MoveError, PlayedMove};
 use quintet_rules::{Outcome, PerPlayer, Player};
 use quintet_testkit::books;
 
@@ -110,8 +110,8 @@ impl Table {
                 continue;
             }
             let (keyword, argument) = content.split_once(' ').unwrap_or((content, ""));
-            let is_whole = !argument.is_empty() || ALONE.contains(&keyword);
-            assert!(is_whole, "{file}:{line}: {keyword} needs an argument");
+            let has_argument = !argument.is_empty() || ALONE.contains(&keyword);
+            assert!(has_argument, "{file}:{line}: {keyword} needs an argument");
             section.steps.push(Step {
                 line,
                 keyword: keyword.to_owned(),
@@ -150,7 +150,7 @@ struct Run<'a> {
     table: &'a Table,
     position: Box<dyn AnyPosition>,
     /// The moves of the last step that played any.
-    played: Vec<Played>,
+    played: Vec<PlayedMove>,
     refusals: Vec<Refusal>,
 }
 

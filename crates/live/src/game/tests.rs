@@ -1,7 +1,7 @@
 //! The rules of the log of a game.
 
 use quintet_games::Catalogue;
-use quintet_games::one_word;
+use quintet_games::hyphenated;
 
 use super::*;
 use crate::store::NewGame;
@@ -56,7 +56,7 @@ fn act(game: &mut Game, player: Player, action: &Action) {
 fn move_on(game: &mut Game) {
     let position = game.session().position();
     let (player, mv) = (position.to_move(), position.moves().swap_remove(0).text);
-    act(game, player, &Action::Move(one_word(&mv)));
+    act(game, player, &Action::Move(hyphenated(&mv)));
 }
 
 /// Checks why an action does not fit next.
@@ -140,7 +140,7 @@ fn an_action_sent_again_is_known_in_any_spelling_and_another_is_late() {
     };
     for spelling in [
         mv.clone(),
-        one_word(&mv),
+        hyphenated(&mv),
         format!("  {} ", mv.to_uppercase()),
         format!("0{mv}"),
     ] {

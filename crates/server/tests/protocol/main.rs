@@ -9,7 +9,7 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{HeaderName, Method};
-use quintet_games::{Catalogue, shown_up_to};
+use quintet_games::{Catalogue, escape_up_to};
 use quintet_testkit::socket::Message as Frame;
 
 use common::Server;
@@ -84,7 +84,7 @@ async fn ask(
     let wanted = (status, &shown.headers[..], &shown.body[..]);
     let matched = bindings.match_response(wanted, &response);
     matched.map_err(|error| {
-        let (status, text) = (response.status, shown_up_to(1000, &response.text));
+        let (status, text) = (response.status, escape_up_to(1000, &response.text));
         format!("{error}\nthe server answers {status}: {text}")
     })
 }

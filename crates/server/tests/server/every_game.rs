@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use quintet_arena::{Dice, Record, Session, Who};
-use quintet_games::{AnyPosition, Listed, Variant};
+use quintet_games::{AnyPosition, LegalMove, Variant};
 use quintet_rules::{PerPlayer, Player};
 use serde_json::{Value, json};
 
@@ -75,7 +75,7 @@ fn check_view(view: &Value, position: &dyn AnyPosition) {
     let cells: Vec<_> = position.scene().cells.iter().map(cell).collect();
     assert_eq!(view["scene"]["cells"], json!(cells));
     if view["moves"].is_array() {
-        let way = |mv: Listed| json!({"touches": mv.touches[0], "move": mv.text});
+        let way = |mv: LegalMove| json!({"touches": mv.touches[0], "move": mv.text});
         let ways: Vec<_> = position.moves().into_iter().map(way).collect();
         assert_eq!(view["moves"], json!(ways));
     }
@@ -102,7 +102,7 @@ async fn positions_are_shown_and_played() {
                 let query = before.text().replace(' ', "+");
                 let view = client.get(&format!("{path}?position={query}")).await.ok();
                 check_view(&view, before);
-                let word = quintet_games::one_word(&ply.mv);
+                let word = quintet_games::hyphenated(&ply.mv);
                 let question = about(before, json!({"move": word}));
                 let played = client.ask("play", question).await;
                 assert_eq!(played["move"], ply.mv);

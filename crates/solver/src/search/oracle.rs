@@ -11,7 +11,7 @@ use crate::{Budget, Meter, Oracle, Value, each_once, line};
 /// A way to search the positions of a game.
 pub trait Searcher<P: Position>: Send + Sync {
     /// Whether a search finds every value, however small the budget.
-    const IS_WHOLE: bool = false;
+    const IS_SOLVED: bool = false;
 
     /// A position of the same value: the same one for all symmetric images.
     fn image(&self, position: &P) -> P;
@@ -47,8 +47,8 @@ impl<P: Position, S: Searcher<P>> Oracle<P> for SearchOracle<S> {
         line(position, |position| search(position, budget))
     }
 
-    fn is_whole(&self) -> bool {
-        S::IS_WHOLE
+    fn is_solved(&self) -> bool {
+        S::IS_SOLVED
     }
 
     fn is_tabulated(&self, _: &P) -> bool {

@@ -28,7 +28,7 @@ impl<const R: usize, const C: usize> Actions for Dominoes<R, C> {
         domino.cells()[0].index()
     }
 
-    fn numbered(&self, number: usize) -> Option<Domino<R, C>> {
+    fn action_move(&self, number: usize) -> Option<Domino<R, C>> {
         let first = Cell::new(number)?;
         let second = super::position::next(self.to_move(), first)?;
         Some(Domino::on(first, second))

@@ -1,6 +1,6 @@
 //! The board of Domineering as data: what is drawn and what is touched.
 
-use quintet_games::text::lettered;
+use quintet_games::text::cell_name;
 use quintet_games::{Board, Labels, Scene, Token};
 use quintet_rules::{Cell, Cells, Player, Position};
 
@@ -14,7 +14,7 @@ impl<const R: usize, const C: usize> Board for Dominoes<R, C> {
         let dominoes = dominoes.into_iter().flatten().flatten();
         Scene {
             bodies: dominoes.map(Self::marks).collect(),
-            ..Scene::of(Labels::Letters, lettered, token)
+            ..Scene::of(Labels::Letters, cell_name, token)
         }
     }
 
@@ -27,7 +27,7 @@ impl<const R: usize, const C: usize> Board for Dominoes<R, C> {
         vec![vec![first, second], vec![second, first]]
     }
 
-    fn meant(&self, touched: &[usize]) -> Option<Domino<R, C>> {
+    fn intended_move(&self, touched: &[usize]) -> Option<Domino<R, C>> {
         match touched {
             // Of the dominoes that cover the cell, one that is legal, or any.
             [cell] => {

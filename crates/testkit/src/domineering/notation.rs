@@ -3,9 +3,9 @@
 //! Positions show the cells that Player 1 covers as `V` and those of Player 2 as `H`.
 
 use quintet_games::text::{
-    Fields, count, counted, lettered, read_cells, read_lettered, write_cells,
+    Fields, cell_name, count, expect_words, parse_cell_name, read_cells, write_cells,
 };
-use quintet_games::{Fault, NotAPosition, Notation};
+use quintet_games::{EntryError, NotAPosition, Notation};
 use quintet_rules::{Cell, Cells, PerPlayer, Player, Position};
 
 use super::{Domino, Dominoes, Refusal};
@@ -47,13 +47,13 @@ impl<const R: usize, const C: usize> Notation for Dominoes<R, C> {
     }
 
     fn write_move(domino: Domino<R, C>) -> String {
-        domino.cells().map(lettered).join(" ")
+        domino.cells().map(cell_name).join(" ")
     }
 
-    fn read_move(&self, words: &[&str]) -> Result<Domino<R, C>, Fault<Refusal>> {
-        let [one, other] = counted(words)?;
-        let off = Fault::Refused(Refusal::OffTheGrid);
-        match (read_lettered(one)?, read_lettered(other)?) {
+    fn read_move(&self, words: &[&str]) -> Result<Domino<R, C>, EntryError<Refusal>> {
+        let [one, other] = expect_words(words)?;
+        let off = EntryError::Refused(Refusal::OffTheGrid);
+        match (parse_cell_name(one)?, parse_cell_name(other)?) {
             (Some(one), Some(other)) => Ok(Domino::on(one, other)),
             _ => Err(off),
         }
@@ -74,7 +74,7 @@ fn dominoes<const R: usize, const C: usize>(
     player: Player,
 ) -> Result<usize, NotAPosition> {
     let dominoes = position.dominoes(player).map_err(|cell| {
-        let found = format!("half a domino of player {player} at {}", lettered(cell));
+        let found = format!("half a domino of player {player} at {}", cell_name(cell));
         NotAPosition::new(found, format!("{} each", count(2, "cell")))
     })?;
     Ok(dominoes.len())

@@ -11,10 +11,10 @@ use quintet_solver::{Budget, Oracle, Progress, Show, Solution, Table, Value, agr
 use super::{Domineering, Domino, Dominoes};
 
 impl<const R: usize, const C: usize> Solving for Domineering<R, C> {
-    const IS_WHOLE: bool = R * C <= 16;
+    const IS_SOLVED: bool = R * C <= 16;
 
     fn solution() -> Solution<dyn Oracle<Dominoes<R, C>>> {
-        if Self::IS_WHOLE {
+        if Self::IS_SOLVED {
             Solution::direct(Values::new)
         } else {
             Solution::search()
@@ -37,7 +37,7 @@ impl<const R: usize, const C: usize> Oracle<Dominoes<R, C>> for Values<R, C> {
         self.0.get(position).copied()
     }
 
-    fn is_whole(&self) -> bool {
+    fn is_solved(&self) -> bool {
         true
     }
 

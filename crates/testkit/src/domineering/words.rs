@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quintet_games::text::lettered;
+use quintet_games::text::cell_name;
 use quintet_games::{Malformed, Words};
 use quintet_rules::{Cell, Cells, Player, Position};
 
@@ -27,7 +27,7 @@ fn example(player: Player) -> &'static str {
 impl<const R: usize, const C: usize> Domineering<R, C> {
     fn last_cell() -> String {
         let last = Cell::<R, C>::new(R * C - 1).expect("a grid has a cell");
-        lettered(last)
+        cell_name(last)
     }
 }
 
@@ -42,7 +42,7 @@ impl<const R: usize, const C: usize> Words for Domineering<R, C> {
     fn draw(position: &Dominoes<R, C>) -> String {
         let mut rows = vec![" ".to_owned()];
         for cell in Cells::<R, C>::ALL.iter().take(C) {
-            let _ = write!(rows[0], " {}", &lettered(cell)[..1]);
+            let _ = write!(rows[0], " {}", &cell_name(cell)[..1]);
         }
         rows.extend((1..=R).map(|row| row.to_string()));
         for cell in Cells::<R, C>::ALL {
@@ -83,7 +83,7 @@ impl<const R: usize, const C: usize> Words for Domineering<R, C> {
     }
 
     fn confirm(_: &Dominoes<R, C>, domino: Domino<R, C>, _: &Dominoes<R, C>) -> String {
-        let [first, second] = domino.cells().map(lettered);
+        let [first, second] = domino.cells().map(cell_name);
         format!("A domino covers {first} and {second}.")
     }
 

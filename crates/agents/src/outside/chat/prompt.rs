@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::str::FromStr;
 
 use quintet_arena::Session;
-use quintet_games::shown;
+use quintet_games::escape;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -69,7 +69,7 @@ const GAPS: [(&str, Gap); 9] = [
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadPrompt {
     /// A gap that nothing fills.
-    #[error("line {line} of the prompt has {{{}}}: there are {}; {{{{ stands for a brace", shown(.found), gaps())]
+    #[error("line {line} of the prompt has {{{}}}: there are {}; {{{{ stands for a brace", escape(.found), gaps())]
     Gap {
         /// The line, from 1.
         line: usize,

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintet_arena::Dice;
-use quintet_games::shown_up_to;
+use quintet_games::escape_up_to;
 use quintet_rules::Random;
 use serde_json::Value;
 use ureq::http::{HeaderMap, StatusCode, Uri};
@@ -202,7 +202,7 @@ fn error_of(status: StatusCode, body: &str) -> String {
         found.find_map(|text| text.as_str().map(str::to_owned))
     });
     let message = message.unwrap_or_else(|| body.to_owned());
-    match shown_up_to(SHOWN, message.trim()) {
+    match escape_up_to(SHOWN, message.trim()) {
         message if message.is_empty() => name.to_owned(),
         message => format!("{name}: {message}"),
     }

@@ -10,7 +10,7 @@ mod writer;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use quintet_games::{AnyPosition, Played, Variant, shown_up_to};
+use quintet_games::{AnyPosition, PlayedMove, Variant, escape_up_to};
 use quintet_rules::{PerPlayer, Player};
 
 use crate::{Ending, Session, Who};
@@ -154,7 +154,7 @@ impl Record {
             GameResult::Unfinished => "unfinished".to_owned(),
             won @ GameResult::Won(_) => won.to_string(),
         };
-        shown_up_to(
+        escape_up_to(
             200,
             &format!("{one} against {two}, {}: {result}", self.date),
         )
@@ -189,7 +189,7 @@ impl Record {
     }
 
     /// What was played.
-    pub fn plies(&self) -> &[Played] {
+    pub fn plies(&self) -> &[PlayedMove] {
         self.session.plies()
     }
 

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-use quintet_games::shown;
+use quintet_games::escape;
 
 use super::{RecordFault, Tag};
 
@@ -89,7 +89,7 @@ impl<'a> Pieces<'a> {
         parse_tag(text.trim_end()).ok_or_else(|| {
             let what = format!(
                 "found {}; wanted a tag such as [Game \"gridlock\"]",
-                shown(text)
+                escape(text)
             );
             RecordFault::new(line, what)
         })

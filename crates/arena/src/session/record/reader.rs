@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 
-use quintet_games::{AnyPosition, Catalogue, Listing, Variant, shown};
+use quintet_games::{AnyPosition, Catalogue, Listing, Variant, escape};
 use quintet_rules::{PerPlayer, Player};
 
 use super::date::day_number;
@@ -73,7 +73,7 @@ impl Tags {
         self.take(name)
             .map(|(line, value)| {
                 read(&value).ok_or_else(|| {
-                    let what = format!("{name} is '{}'; wanted {wanted}", shown(&value));
+                    let what = format!("{name} is '{}'; wanted {wanted}", escape(&value));
                     RecordFault::new(line, what)
                 })
             })
@@ -199,7 +199,7 @@ fn read_moves(
                 let (number, mv) = split_number(&word);
                 let wanted = ply.div_ceil(2).to_string();
                 if let Some(found) = number.filter(|found| *found != wanted) {
-                    let found = shown(found);
+                    let found = escape(found);
                     return Err(fault(format!(
                         "move number {found} stands where {wanted} is due"
                     )));
@@ -210,13 +210,13 @@ fn read_moves(
                 if record.session.outcome().is_some() {
                     return Err(fault(format!(
                         "{} follows, but the game is over",
-                        shown(mv)
+                        escape(mv)
                     )));
                 }
                 record
                     .session
                     .play(mv)
-                    .map_err(|error| fault(format!("{} is not played: {error}", shown(mv))))?;
+                    .map_err(|error| fault(format!("{} is not played: {error}", escape(mv))))?;
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use quintet_games::one_word;
+use quintet_games::hyphenated;
 use quintet_rules::Player;
 
 use super::Record;
@@ -16,7 +16,7 @@ impl fmt::Display for Record {
             if n % 2 == 0 {
                 write!(f, "{}. ", n / 2 + 1)?;
             }
-            write!(f, "{} ", one_word(&ply.mv))?;
+            write!(f, "{} ", hyphenated(&ply.mv))?;
             self.write_comments(f, n + 1)?;
         }
         writeln!(f, "{}", self.result())

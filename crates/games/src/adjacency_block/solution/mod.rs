@@ -12,10 +12,10 @@ use segments::Segments;
 
 impl<const N: usize> Solving for AdjacencyBlock<N> {
     /// All positions of thirty cells together take half a second.
-    const IS_WHOLE: bool = N <= 30;
+    const IS_SOLVED: bool = N <= 30;
 
     fn solution() -> Solution<dyn Oracle<Row<N>>> {
-        if Self::IS_WHOLE {
+        if Self::IS_SOLVED {
             Solution::direct(|| Known::new(Segments::new()))
         } else {
             Solution::direct(Seeking::oracle)

@@ -274,7 +274,7 @@ impl LargeTable {
 }
 
 impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for LargeTable {
-    fn is_whole(&self) -> bool {
+    fn is_solved(&self) -> bool {
         !self.is_damaged.load(Relaxed)
     }
 
@@ -293,7 +293,7 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for LargeTable {
 
 impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for LargeTable {
     /// There are billions of positions.
-    fn is_listed(&self) -> bool {
+    fn is_enumerable(&self) -> bool {
         false
     }
 

@@ -56,10 +56,10 @@ use index::{Index, MOST};
 use table::Table;
 
 impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
-    const IS_WHOLE: bool = R == C && 2 <= R && R < NARROW;
+    const IS_SOLVED: bool = R == C && 2 <= R && R < NARROW;
 
     fn solution() -> Solution<dyn Oracle<Runners<R, C>>> {
-        if Self::IS_WHOLE {
+        if Self::IS_SOLVED {
             Solution::table(
                 1,
                 |progress| solve::compute::<u32>(R, progress),

@@ -68,7 +68,7 @@ pub(super) fn count<'a, const R: usize, const C: usize>(
 }
 
 impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for Table {
-    fn is_whole(&self) -> bool {
+    fn is_solved(&self) -> bool {
         true
     }
 

@@ -49,7 +49,7 @@ impl<const R: usize, const C: usize, B: Contested<Position = Snort<R, C>>> Known
 impl<const R: usize, const C: usize, B: Contested<Position = Snort<R, C>>> Oracle<Snort<R, C>>
     for Known<B>
 {
-    fn is_whole(&self) -> bool {
+    fn is_solved(&self) -> bool {
         true
     }
 

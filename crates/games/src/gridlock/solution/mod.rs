@@ -30,10 +30,10 @@ pub(crate) use seeking::Seeking;
 
 impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
     /// All positions of 25 cells together take a second.
-    const IS_WHOLE: bool = R * C <= 25;
+    const IS_SOLVED: bool = R * C <= 25;
 
     fn solution() -> Solution<dyn Oracle<Snort<R, C>>> {
-        if Self::IS_WHOLE {
+        if Self::IS_SOLVED {
             Solution::direct(|| Known::new(Grids::new()))
         } else {
             Solution::direct(Seeking::oracle)

@@ -19,7 +19,7 @@ const TABULATED: usize = 16;
 const KNOWN: usize = 25;
 
 /// Whether every position of a board is known.
-pub(super) const fn is_whole(cells: usize) -> bool {
+pub(super) const fn is_solved(cells: usize) -> bool {
     cells <= KNOWN
 }
 

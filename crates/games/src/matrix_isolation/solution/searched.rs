@@ -4,7 +4,7 @@ use quintet_rules::{Cell, Position};
 use quintet_solver::search::{Keyed, SearchOracle, Searcher};
 use quintet_solver::{Budget, Value};
 
-use super::is_whole;
+use super::is_solved;
 use super::zones::{Board, Node, Search};
 use crate::matrix_isolation::Isolation;
 
@@ -23,7 +23,7 @@ impl<const R: usize, const C: usize> Searched<R, C> {
 }
 
 impl<const R: usize, const C: usize> Searcher<Isolation<R, C>> for Searched<R, C> {
-    const IS_WHOLE: bool = is_whole(R * C);
+    const IS_SOLVED: bool = is_solved(R * C);
 
     fn image(&self, position: &Isolation<R, C>) -> Isolation<R, C> {
         Keyed::image(position)
@@ -32,7 +32,7 @@ impl<const R: usize, const C: usize> Searcher<Isolation<R, C>> for Searched<R, C
     fn begin(&self, _: Budget) -> impl FnMut(&Isolation<R, C>, Budget) -> Option<Value> {
         let mut search = Search::new(&self.board);
         move |position, budget| {
-            let budget = if is_whole(R * C) {
+            let budget = if is_solved(R * C) {
                 budget.unlimited()
             } else {
                 budget

@@ -86,7 +86,7 @@ impl<const R: usize, const C: usize> Table<R, C> {
 }
 
 impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
-    fn is_whole(&self) -> bool {
+    fn is_solved(&self) -> bool {
         true
     }
 

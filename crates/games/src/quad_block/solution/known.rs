@@ -111,7 +111,7 @@ impl<const R: usize, const C: usize> Known<R, C> {
 }
 
 impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Known<R, C> {
-    fn is_whole(&self) -> bool {
+    fn is_solved(&self) -> bool {
         true
     }
 

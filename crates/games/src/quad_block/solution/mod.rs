@@ -28,13 +28,13 @@ fn compute<const R: usize, const C: usize>(progress: &Progress) -> Option<Vec<u8
 }
 
 impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
-    const COUNTED: &'static str = "Unfinished positions of sudden death with one empty cell";
+    const CENSUS_SCOPE: &'static str = "Unfinished positions of sudden death with one empty cell";
 
     /// Sudden death has 30 million positions on 5x5, 30 billion on 6x6.
-    const IS_WHOLE: bool = R * C <= 25;
+    const IS_SOLVED: bool = R * C <= 25;
 
     fn solution() -> Solution<dyn Oracle<Quads<R, C>>> {
-        if Self::IS_WHOLE {
+        if Self::IS_SOLVED {
             Solution::table(3, compute::<R, C>, SuddenDeath::new, Known::new)
         } else {
             Solution::direct(Large::oracle)

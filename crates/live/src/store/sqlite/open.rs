@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintet_games::shown_up_to;
+use quintet_games::escape_up_to;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
@@ -73,7 +73,7 @@ pub enum OpenFault {
 }
 
 fn show(path: &Path) -> String {
-    shown_up_to(300, &path.display().to_string())
+    escape_up_to(300, &path.display().to_string())
 }
 
 /// A file that is open.

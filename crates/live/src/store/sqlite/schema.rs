@@ -1,6 +1,6 @@
 //! The tables, and how older files become newer ones.
 
-use quintet_games::shown_up_to;
+use quintet_games::escape_up_to;
 use quintet_rules::Player;
 use rusqlite::{Connection, Transaction};
 
@@ -141,7 +141,7 @@ pub(super) fn difference(
     let is_odd = |object: &&Object, others: &[Object]| !others.contains(object);
     let added = found.iter().find(|object| is_odd(object, &wanted));
     let missing = wanted.iter().find(|object| is_odd(object, &found));
-    let name = |object: &Object| shown_up_to(60, &format!("{} {}", object.kind, object.name));
+    let name = |object: &Object| escape_up_to(60, &format!("{} {}", object.kind, object.name));
     let added = added.map(|object| format!("unexpected {}", name(object)));
     Ok(added.or_else(|| missing.map(|object| format!("missing {}", name(object)))))
 }

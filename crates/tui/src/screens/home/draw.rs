@@ -1,7 +1,7 @@
 //! The first screen, drawn and clicked at.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use quintet_games::in_words;
+use quintet_games::number_word;
 use ratatui::Frame;
 use ratatui::layout::Constraint::{Length, Min};
 use ratatui::layout::{Layout, Position, Rect};
@@ -33,7 +33,7 @@ impl Screen for Home {
         let count = self.choice.games().count();
         let title = Line::from(vec![
             Span::styled("Quintet", look.title()),
-            Span::raw(format!("   {} games, perfectly known", in_words(count))),
+            Span::raw(format!("   {} games, perfectly known", number_word(count))),
         ]);
         let middle = view.frame(title, area, frame);
         let said = self.said(look, area.width);

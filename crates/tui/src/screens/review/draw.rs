@@ -1,7 +1,7 @@
 //! A review on the screen.
 
 use quintet_arena::{Accuracy, GameResult, Review, Session, Turn};
-use quintet_games::shown_up_to;
+use quintet_games::escape_up_to;
 use ratatui::Frame;
 use ratatui::layout::Constraint::{Length, Min};
 use ratatui::layout::{Layout, Rect};
@@ -174,7 +174,7 @@ impl ReviewScreen {
         let last = self.at.checked_sub(1).map(|last| &record.plies()[last].mv);
         let after = last.map_or(String::new(), |mv| format!("{mv}: "));
         let comment =
-            |comment: &String| format!("{after}{{{}}}", shown_up_to(1000, comment.trim()));
+            |comment: &String| format!("{after}{{{}}}", escape_up_to(1000, comment.trim()));
         let comments = record.comments.get(&self.at).into_iter().flatten();
         comments.map(comment).collect()
     }

@@ -94,10 +94,10 @@ impl Source for Discarded {
 fn a_damaged_table_is_not_whole_and_its_damaged_positions_are_searched() {
     let mut parts = built(3);
     let start = GridRunner::<3, 3>::start(Player::One);
-    let is_whole = |table: &LargeTable| Oracle::<Runners<3, 3>>::is_whole(table);
+    let is_solved = |table: &LargeTable| Oracle::<Runners<3, 3>>::is_solved(table);
     let table = LargeTable::open(3, parts.clone()).expect("all parts");
     let expected = table.value(&start, Budget::NONE);
-    assert!(expected.is_some() && is_whole(&table));
+    assert!(expected.is_some() && is_solved(&table));
 
     let mut damaged = bytes(&*parts[PARTS - 1]);
     // A byte of a page that has not been read.
@@ -108,9 +108,9 @@ fn a_damaged_table_is_not_whole_and_its_damaged_positions_are_searched() {
     });
     parts[PARTS - 1] = damaged.clone();
     let table = LargeTable::open(3, parts).expect("all parts");
-    assert!(is_whole(&table), "the damage has not been found");
+    assert!(is_solved(&table), "the damage has not been found");
     assert_eq!(table.value(&start, Budget::NONE), None);
-    assert!(!is_whole(&table));
+    assert!(!is_solved(&table));
     let found = table.value(&start, Budget::positions(1_000_000));
     assert_eq!(found, expected);
     assert_eq!(damaged.times.load(Relaxed), 1);
@@ -129,7 +129,7 @@ fn a_position_that_cannot_occur_is_not_taken_for_damage() {
     // Neither player has a barrier left, and none is on the grid.
     let foreign = Runners::<3, 3>::new(runners, start.barriers(), [0, 0], Player::One);
     assert_eq!(table.look_up(&foreign), None);
-    assert!(Oracle::<Runners<3, 3>>::is_whole(&table));
+    assert!(Oracle::<Runners<3, 3>>::is_solved(&table));
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn building_verifying_and_counting_can_be_cancelled() {
     let table = oracle.table().expect("all positions");
     assert_eq!(table.verify(&progress), None);
     assert_eq!(table.census(&progress), None);
-    assert!(oracle.is_whole(), "nothing is damaged");
+    assert!(oracle.is_solved(), "nothing is damaged");
 }
 
 /// The value of the start, the counts of won, lost and endless positions, and the longest win.

@@ -2,28 +2,30 @@
 
 use quintet_rules::Cell;
 
-use crate::text::{Malformed, number, shown};
+use crate::text::{Malformed, escape, number};
 
 /// The name of a cell: `B2` for the second cell of the second row.
 ///
 /// ```
-/// # use quintet_games::text::{lettered, read_lettered};
+/// # use quintet_games::text::{cell_name, parse_cell_name};
 /// # use quintet_rules::Cell;
 /// let cell = Cell::<3, 4>::at(1, 3).expect("on the grid");
-/// assert_eq!(lettered(cell), "D2");
-/// assert_eq!(read_lettered("d2"), Ok(Some(cell)));
-/// assert_eq!(read_lettered::<3, 4>("E2"), Ok(None));
-/// assert!(read_lettered::<3, 4>("2D").is_err());
+/// assert_eq!(cell_name(cell), "D2");
+/// assert_eq!(parse_cell_name("d2"), Ok(Some(cell)));
+/// assert_eq!(parse_cell_name::<3, 4>("E2"), Ok(None));
+/// assert!(parse_cell_name::<3, 4>("2D").is_err());
 /// ```
-pub fn lettered<const R: usize, const C: usize>(cell: Cell<R, C>) -> String {
+pub fn cell_name<const R: usize, const C: usize>(cell: Cell<R, C>) -> String {
     format!("{}{}", column_letter(cell.column()), cell.row() + 1)
 }
 
 /// The cell that a word such as `b2` names, if the grid has it.
-pub fn read_lettered<const R: usize, const C: usize>(
+pub fn parse_cell_name<const R: usize, const C: usize>(
     word: &str,
 ) -> Result<Option<Cell<R, C>>, Malformed> {
-    let not_a_cell = || Malformed::NotACell { found: shown(word) };
+    let not_a_cell = || Malformed::NotACell {
+        found: escape(word),
+    };
     let letter = word
         .chars()
         .next()

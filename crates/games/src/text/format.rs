@@ -5,17 +5,17 @@ use std::fmt::Display;
 /// `text` made safe to show in a sentence: control characters escaped, the rest of a long text cut.
 ///
 /// ```
-/// # use quintet_games::shown;
-/// assert_eq!(shown("abc"), "abc");
-/// assert_eq!(shown("a\u{1b}[2J"), "a\\u{1b}[2J");
-/// assert_eq!(shown(&"9".repeat(1000)), format!("{}...", "9".repeat(40)));
+/// # use quintet_games::escape;
+/// assert_eq!(escape("abc"), "abc");
+/// assert_eq!(escape("a\u{1b}[2J"), "a\\u{1b}[2J");
+/// assert_eq!(escape(&"9".repeat(1000)), format!("{}...", "9".repeat(40)));
 /// ```
-pub fn shown(text: &str) -> String {
-    shown_up_to(40, text)
+pub fn escape(text: &str) -> String {
+    escape_up_to(40, text)
 }
 
-/// As [`shown`], but cut after `longest` characters.
-pub fn shown_up_to(longest: usize, text: &str) -> String {
+/// As [`escape`], but cut after `longest` characters.
+pub fn escape_up_to(longest: usize, text: &str) -> String {
     let mut shown = String::new();
     for (n, char) in text.chars().enumerate() {
         if n == longest {
@@ -39,11 +39,11 @@ fn is_invisible(char: char) -> bool {
 /// A number with its digits in groups.
 ///
 /// ```
-/// # use quintet_games::grouped;
-/// assert_eq!(grouped(999), "999");
-/// assert_eq!(grouped(12_345_678), "12,345,678");
+/// # use quintet_games::group_digits;
+/// assert_eq!(group_digits(999), "999");
+/// assert_eq!(group_digits(12_345_678), "12,345,678");
 /// ```
-pub fn grouped(number: u64) -> String {
+pub fn group_digits(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<_> = digits
         .as_bytes()
@@ -57,11 +57,11 @@ pub fn grouped(number: u64) -> String {
 /// A number in words, or in digits where words would be long.
 ///
 /// ```
-/// # use quintet_games::in_words;
-/// assert_eq!(in_words(5), "five");
-/// assert_eq!(in_words(13), "13");
+/// # use quintet_games::number_word;
+/// assert_eq!(number_word(5), "five");
+/// assert_eq!(number_word(13), "13");
 /// ```
-pub fn in_words(number: usize) -> String {
+pub fn number_word(number: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
         "eleven", "twelve",
@@ -78,7 +78,7 @@ pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, what: &str) ->
 }
 
 /// Words in a sentence: `a, b and c` with the conjunction `and`.
-pub fn listed<T: AsRef<str>>(words: &[T], conjunction: &str) -> String {
+pub fn join_words<T: AsRef<str>>(words: &[T], conjunction: &str) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match &*words {
         [others @ .., last] if !others.is_empty() => {
