@@ -7,15 +7,15 @@ use quintet_api::{AnyRequest, Request};
 use quintet_live::store::Store;
 use tokio::sync::watch;
 
-use crate::compression::Compressor;
-use crate::guard::Guard;
-use crate::knowledge::Knowledge;
+use crate::http::compression::Compressor;
+use crate::http::guard::Guard;
+use crate::http::problem::Problem;
 use crate::live::GameCache;
-use crate::metrics::Metrics;
-use crate::preview::Pictures;
-use crate::problem::Problem;
+use crate::operator::metrics::Metrics;
+use crate::page::preview::Pictures;
+use crate::page::site::{Place, Site};
+use crate::requests::executor::Knowledge;
 use crate::settings::{Limits, Settings};
-use crate::site::{Place, Site};
 
 /// A server without its sockets. Cloning it is cheap, and every clone is the same server.
 #[derive(Clone)]

@@ -1,67 +1,34 @@
-//! Quintet for browsers and programs: one router that serves the page, answers questions about
-//! positions, and keeps games between people.
+//! The Quintet server: it serves the page, answers requests about positions, and runs games between people.
 //!
 //! ```text
-//!     router    every path, in one place
-//!     guard     who may ask, and how much
-//!     admin     what the operator asks, at an address of its own
-//!     ask       questions about positions: nothing is remembered
-//!     assistants    games for programs that speak the Model Context Protocol
-//!     knowledge what is known about the games, and who thinks
-//!     live      games between people, which `quintet_live` keeps
-//!     retention how long games are kept
-//!     problem   every error as a problem document
-//!     refusals  which problems each path may answer with
-//!     description    the OpenAPI document, completed
-//!     compression    content codings, and which responses are compressed
-//!     assets    the page, as this server answers it
-//!     site      the files of the page, inside the binary
-//!     preview   what a link to the page shows before it is opened
-//!     serve     the network
-//!     heads     proper line ends in what it reads
-//!     stall     clients that do not read
+//!     network     accepts connections and bounds them
+//!       http      the router, its guard, problem documents, the OpenAPI document, MCP
+//!         requests   stateless requests of `quintet_api`, and the threads that compute responses
+//!         live       games between people: rooms, seats, sockets; stored by `quintet_live`
+//!         page       the files of the page, and previews of links to it
+//!     operator    health, metrics and deletion of games, at an address of its own
 //! ```
 //!
-//! Games are known through the catalogue alone.
+//! The server uses games only through the catalogue.
 
-mod admin;
 mod app;
-mod ask;
-mod assets;
-mod assistants;
-mod base;
 mod clock;
-mod compression;
-mod connections;
-mod description;
-mod extract;
-mod frames;
-mod guard;
-mod heads;
-mod health;
+mod http;
 #[cfg(test)]
 #[path = "../join.rs"]
 mod join;
-mod knowledge;
-mod lane;
 mod live;
-mod metrics;
-mod preview;
-mod problem;
-mod proxies;
-mod refusals;
-mod retention;
-mod router;
-mod serve;
+mod network;
+mod operator;
+mod page;
+mod requests;
 mod settings;
-mod site;
-mod stall;
 
-pub use admin::{admin_router, serve_admin};
 pub use app::App;
-pub use base::Base;
-pub use proxies::{Network, Proxies};
-pub use router::{api_document, router};
-pub use serve::{serve, serve_router};
+pub use http::base_path::Base;
+pub use http::router::{api_document, router};
+pub use network::proxies::{Network, Proxies};
+pub use network::serve::{serve, serve_router};
+pub use operator::{admin_router, serve_admin};
+pub use page::site::{module_bytes, site};
 pub use settings::{Assistants, Limits, Settings};
-pub use site::{module_bytes, site};

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use quintet_games::Catalogue;
 
-use crate::base::Base;
-use crate::proxies::Proxies;
+use crate::http::base_path::Base;
+use crate::network::proxies::Proxies;
 
 /// The settings of a server.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{Object, ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::problem::{Problem, kind};
+use crate::http::problem::{Problem, kind};
 
 /// A game as it is now.
 #[derive(Clone, Serialize, ToSchema)]

@@ -7,11 +7,13 @@
 //!     messages          a game as JSON
 //!     export            all that is kept of it
 //!     seats             who holds which seat
+//!     retention         deletes old games
 //! ```
 
 mod cache;
 mod export;
 mod messages;
+pub(crate) mod retention;
 mod room;
 mod routes;
 mod seats;

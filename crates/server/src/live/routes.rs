@@ -18,18 +18,18 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::extract::{Json, Path, Query};
-use crate::guard::Client;
+use crate::http::extract::{Json, Path, Query};
+use crate::http::guard::Client;
+use crate::http::problem::{Problem, kind};
+use crate::http::responses::{
+    OfAction, OfBody, OfEnd, OfHolder, OfKey, OfLookup, OfOpening, OfPlayers, OfQuery, OfRate,
+    OfReserved, OfSeats, OfStore,
+};
 use crate::live::export::Export;
 use crate::live::messages::{self, ActionRequest, EventState, State};
 use crate::live::room::{self, Failure, Room};
 use crate::live::seats::{self, Holder, IdempotencyKey, Valid};
 use crate::live::socket;
-use crate::problem::{Problem, kind};
-use crate::refusals::{
-    OfAction, OfBody, OfEnd, OfHolder, OfKey, OfLookup, OfOpening, OfPlayers, OfQuery, OfRate,
-    OfReserved, OfSeats, OfStore,
-};
 
 /// The paths of games.
 pub(crate) fn routes() -> OpenApiRouter<App> {

@@ -13,9 +13,9 @@ use quintet_live::{Game, GameId, Token};
 use quintet_rules::Player;
 
 use crate::app::App;
-use crate::base::Base;
-use crate::guard::Client;
-use crate::problem::{Problem, kind};
+use crate::http::base_path::Base;
+use crate::http::guard::Client;
+use crate::http::problem::{Problem, kind};
 
 /// The name of the cookie of a browser.
 pub(crate) const COOKIE: &str = "quintet";

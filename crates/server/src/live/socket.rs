@@ -24,16 +24,16 @@ use tracing::Instrument;
 use tungstenite::Error as ReadError;
 
 use crate::app::App;
-use crate::extract::Path;
-use crate::guard::{Client, Place, quota};
+use crate::http::extract::Path;
+use crate::http::guard::{Client, Place, quota};
+use crate::http::problem::{Problem, kind};
+use crate::http::responses::{OfHolder, OfLookup, OfRate, OfStore, OfUpgrade};
 use crate::live::messages::{
     self, ActionRequest, Connected, News, NumberedAction, ServerMessage, State, WatchMessage,
 };
 use crate::live::room::{Presence, Room};
 use crate::live::routes::{enter, perform, unkept};
 use crate::live::seats::{self, Holder};
-use crate::problem::{Problem, kind};
-use crate::refusals::{OfHolder, OfLookup, OfRate, OfStore, OfUpgrade};
 
 /// How long a closing client is waited for.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -59,7 +59,7 @@ pub(super) async fn watch(
     Shared(app): Shared<App>,
     client: Client,
     holder: Holder,
-    line: Option<Extension<Arc<crate::connections::Connection>>>,
+    line: Option<Extension<Arc<crate::network::connections::Connection>>>,
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
@@ -102,7 +102,7 @@ pub(super) async fn watch(
 struct Connection {
     app: App,
     /// What it came through, if that can be told.
-    line: Option<Arc<crate::connections::Connection>>,
+    line: Option<Arc<crate::network::connections::Connection>>,
     room: Arc<Room>,
     client: Client,
     holder: Holder,

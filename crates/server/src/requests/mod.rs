@@ -2,8 +2,10 @@
 //! between two of them.
 
 mod catalogue;
+pub(crate) mod executor;
 mod games;
 mod positions;
+mod queue;
 mod truth;
 
 use axum::Json;
@@ -12,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 
 /// What a path answers to a question.
 type JsonResponse<Q> = Result<Json<<Q as Request>::Response>, Problem>;

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-use crate::problem::{Problem, kind};
+use crate::http::problem::{Problem, kind};
 
 /// The host names of the server. Another site can make its own name point to this address, but it
 /// cannot change the name that the browser then sends.

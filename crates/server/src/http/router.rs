@@ -15,13 +15,16 @@ use utoipa::openapi::Server;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::base::Base;
-use crate::compression::compressed;
-use crate::description::Proofs;
-use crate::guard::{guarded, peer};
+use crate::http::base_path::Base;
+use crate::http::compression::compressed;
+use crate::http::guard::{guarded, peer};
+use crate::http::openapi::Proofs;
+use crate::http::problem::{Problem, kind};
+use crate::http::{mcp, openapi};
 use crate::live::{ClientMessage, ServerMessage};
-use crate::problem::{Problem, kind};
-use crate::{ask, assets, assistants, description, health, live, preview};
+use crate::operator::health;
+use crate::page::{assets, preview};
+use crate::{live, requests};
 
 /// The description of the interface for programs.
 #[derive(OpenApi)]
@@ -42,7 +45,7 @@ pub fn router(app: App) -> Router {
     if !base.is_root() {
         document.servers = Some(vec![Server::new(base.at(""))]);
     }
-    let document = Json(description::complete(document, app.settings().catalogue));
+    let document = Json(openapi::complete(document, app.settings().catalogue));
     let body_bytes = app.settings().limits.body_bytes as usize;
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), guarded))
@@ -62,7 +65,7 @@ pub fn router(app: App) -> Router {
             &format!("{}/{{*page}}", preview::PICTURES),
             get(preview::picture),
         )
-        .merge(assistants::routes(&app))
+        .merge(mcp::routes(&app))
         .fallback(page)
         .method_not_allowed_fallback(not_allowed)
         .with_state(app.clone());
@@ -99,12 +102,12 @@ pub(crate) fn nothing(uri: &Uri) -> Problem {
 
 /// The interface for programs as an `OpenAPI` document.
 pub fn api_document(catalogue: Catalogue) -> Value {
-    description::complete(documented().split_for_parts().1, catalogue)
+    openapi::complete(documented().split_for_parts().1, catalogue)
 }
 
 fn documented() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Description::openapi())
-        .nest("/api/v1", ask::routes().merge(live::routes()))
+        .nest("/api/v1", requests::routes().merge(live::routes()))
 }
 
 async fn page(

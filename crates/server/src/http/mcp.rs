@@ -12,9 +12,9 @@ use quintet_games::Catalogue;
 use quintet_mcp::{Answering, Answers, Games, Http, Offer};
 
 use crate::app::App;
-use crate::extract::body;
-use crate::guard::{CLIENT, Client};
-use crate::problem::Problem;
+use crate::http::extract::body;
+use crate::http::guard::{CLIENT, Client};
+use crate::http::problem::Problem;
 use crate::settings::Assistants;
 
 /// The path of assistants, if anything is offered to them.

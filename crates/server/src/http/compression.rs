@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 use tokio::task;
 
 use crate::app::App;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 
 /// Generated responses below this size are not worth a change of threads: they fit in a few packets.
 const LEAST_BYTES: u64 = 4096;

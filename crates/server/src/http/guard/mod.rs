@@ -16,8 +16,8 @@ use governor::clock::DefaultClock;
 use tracing::Instrument;
 
 use crate::app::App;
-use crate::problem::{Problem, Refused, kind};
-use crate::proxies::Proxies;
+use crate::http::problem::{Problem, Refused, kind};
+use crate::network::proxies::Proxies;
 use crate::settings::Settings;
 
 pub(crate) use client::{CLIENT, Client, Peer, peer};

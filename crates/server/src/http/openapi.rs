@@ -7,8 +7,8 @@ use utoipa::Modify;
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 
+use crate::http::responses::describe_guard;
 use crate::live::{COOKIE, SECURE_COOKIE};
-use crate::refusals::describe_guard;
 
 /// How a request proves which seat it speaks for.
 pub(crate) struct Proofs;

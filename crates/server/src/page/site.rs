@@ -11,8 +11,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use axum::body::Bytes;
 use quintet_games::Catalogue;
 
-use crate::compression::gzip;
-use crate::guard::PAGE_POLICY;
+use crate::http::compression::gzip;
+use crate::http::guard::PAGE_POLICY;
 use crate::settings::Settings;
 
 /// A file that the build script has put into the binary, as it is and compressed where that makes it smaller.
@@ -35,7 +35,7 @@ pub(crate) const EMBED: &str = "embed.html";
 const SERVICE: &str = "service.js";
 
 /// What a host of static files answers where it has no file: it leads to the start page.
-const DETOUR: &str = include_str!("../site/404.html");
+const DETOUR: &str = include_str!("../../site/404.html");
 
 /// What stands in a page until it is known who answers.
 const ANSWERS: &str = "name=\"quintet-answers\" content=\"server\"";

@@ -6,8 +6,8 @@ use quintet_arena::Review;
 
 use super::JsonResponse;
 use crate::app::App;
-use crate::extract::Json;
-use crate::refusals::{OfBody, OfLookup, OfMoves, OfRecord, OfThought};
+use crate::http::extract::Json;
+use crate::http::responses::{OfBody, OfLookup, OfMoves, OfRecord, OfThought};
 
 /// A game at one screen: does something in it, and lets a level reply.
 ///

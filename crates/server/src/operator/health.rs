@@ -9,10 +9,10 @@ use axum::routing::get;
 use quintet_live::store::Change;
 
 use crate::app::App;
+use crate::http::problem::Problem;
+use crate::http::router::nothing;
 use crate::live::unkept;
-use crate::metrics::Now;
-use crate::problem::Problem;
-use crate::router::nothing;
+use crate::operator::metrics::Now;
 
 /// What those ask who watch over the server.
 pub(crate) fn routes() -> Router<App> {

@@ -3,6 +3,9 @@
 //! There is no rule about the header `Host` here: machines that watch over a server ask by its address or by the name
 //! of a service. Who may connect is for the operator to decide.
 
+pub(crate) mod health;
+pub(crate) mod metrics;
+
 use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,12 +20,12 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
-use crate::connections::Connections;
-use crate::guard::{Peer, unguarded};
-use crate::problem::Problem;
-use crate::router::{not_allowed, nothing};
-use crate::serve::{attend, free_place, keep_running};
-use crate::{health, live};
+use crate::http::guard::{Peer, unguarded};
+use crate::http::problem::Problem;
+use crate::http::router::{not_allowed, nothing};
+use crate::live;
+use crate::network::connections::Connections;
+use crate::network::serve::{attend, free_place, keep_running};
 
 /// Open connections at this address.
 const CONNECTIONS: usize = 64;

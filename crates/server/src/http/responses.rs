@@ -11,7 +11,7 @@ use utoipa::openapi::{
 };
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
-use crate::problem::{Problem, kind};
+use crate::http::problem::{Problem, kind};
 
 macro_rules! groups {
     ($($(#[$doc:meta])* $group:ident: $($kind:ident)+;)+) => {$(

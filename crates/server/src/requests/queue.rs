@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 
-use crate::guard::{CLIENT, Client, Place as Share, Places};
-use crate::problem::Problem;
+use crate::http::guard::{CLIENT, Client, Place as Share, Places};
+use crate::http::problem::Problem;
 use crate::settings::Limits;
 
 /// A queue of work, and the threads that do it.

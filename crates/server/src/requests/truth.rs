@@ -11,8 +11,8 @@ use utoipa::IntoParams;
 use super::JsonResponse;
 use crate::app::App;
 use crate::clock;
-use crate::extract::{Json, Path, Query};
-use crate::refusals::{OfBody, OfChoice, OfLookup, OfMoves, OfQuery, OfThought};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::responses::{OfBody, OfChoice, OfLookup, OfMoves, OfQuery, OfThought};
 
 /// The exact value of a position and of each of its moves.
 ///

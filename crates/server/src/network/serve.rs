@@ -23,12 +23,12 @@ use tokio::time::{Instant, timeout, timeout_at};
 use tower::ServiceExt;
 
 use crate::app::App;
-use crate::connections::{Connection, Connections, Registered};
-use crate::guard::Peer;
-use crate::heads::Heads;
-use crate::retention::keep_in_bounds;
-use crate::router::router;
-use crate::stall::{Impatient, Places};
+use crate::http::guard::Peer;
+use crate::http::router::router;
+use crate::live::retention::keep_in_bounds;
+use crate::network::connections::{Connection, Connections, Registered};
+use crate::network::heads::Heads;
+use crate::network::stream::{Impatient, Places};
 
 /// How long open connections may take to end when the server stops.
 const CONNECTIONS_END: Duration = Duration::from_secs(6);

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use tokio::sync::Notify;
 
-use crate::guard::Client;
+use crate::http::guard::Client;
 use crate::settings::Limits;
 
 /// Every open connection.

@@ -5,8 +5,8 @@ use quintet_api::{DescribeGame, GameList, GamePage, LearnGame, Lesson, ListGames
 
 use super::JsonResponse;
 use crate::app::App;
-use crate::extract::Path;
-use crate::refusals::OfLookup;
+use crate::http::extract::Path;
+use crate::http::responses::OfLookup;
 
 /// Every game, and who can play.
 #[utoipa::path(

@@ -7,8 +7,8 @@ use utoipa::IntoParams;
 
 use super::JsonResponse;
 use crate::app::App;
-use crate::extract::{Json, Path, Query};
-use crate::refusals::{OfBody, OfLookup, OfMoves, OfPosition, OfQuery};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::responses::{OfBody, OfLookup, OfMoves, OfPosition, OfQuery};
 
 /// Which position.
 #[derive(Deserialize, IntoParams)]

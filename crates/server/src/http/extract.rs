@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use crate::app::App;
-use crate::problem::{Problem, kind};
+use crate::http::problem::{Problem, kind};
 
 /// The body of a request, which must declare itself as JSON: a form of another site cannot do that.
 pub(crate) struct Json<T>(pub(crate) T);

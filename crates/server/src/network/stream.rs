@@ -9,9 +9,9 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::connections::Registered;
-use crate::frames::Frames;
-use crate::guard::Place;
+use crate::http::guard::Place;
+use crate::network::connections::Registered;
+use crate::network::frames::Frames;
 
 /// The places that a connection takes: one of all, and one of its address where those are counted.
 pub(crate) type Places = (OwnedSemaphorePermit, Option<Place>);
@@ -201,7 +201,7 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
     use super::*;
-    use crate::connections::Connections;
+    use crate::network::connections::Connections;
     use crate::settings::Limits;
 
     const SECOND: Duration = Duration::from_secs(1);

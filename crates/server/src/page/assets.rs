@@ -8,10 +8,10 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::TypedHeader;
 use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
 
-use crate::base::Base;
-use crate::compression::{Coding, negotiated};
-use crate::guard::FRAMED_POLICY;
-use crate::site::{EMBED, File, INDEX, Site};
+use crate::http::base_path::Base;
+use crate::http::compression::{Coding, negotiated};
+use crate::http::guard::FRAMED_POLICY;
+use crate::page::site::{EMBED, File, INDEX, Site};
 
 /// What stands in it in place of the title and the tags of a screen.
 const TITLE: &str = "<title>Quintet</title>";
@@ -136,7 +136,7 @@ mod tests {
     use quintet_games::Catalogue;
 
     use super::*;
-    use crate::site::Place;
+    use crate::page::site::Place;
 
     fn text_of(path: &str) -> String {
         let text = fs::read_to_string(Path::new("../../page/src").join(path));

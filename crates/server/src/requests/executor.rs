@@ -19,8 +19,8 @@ use quintet_solver::{Allowance, Budget};
 use tokio::task;
 
 use crate::clock;
-use crate::lane::Lane;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::requests::queue::Lane;
 use crate::settings::Settings;
 
 /// The oracles of all games, and the threads on which questions about them are answered.

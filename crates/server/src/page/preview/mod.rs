@@ -21,8 +21,8 @@ use serde::Deserialize;
 
 use crate::app::App;
 use crate::clock;
+use crate::http::problem::{Problem, kind};
 use crate::live::enter;
-use crate::problem::{Problem, kind};
 
 /// The path before that of a page, at which its picture is.
 pub(crate) const PICTURES: &str = "/preview";
