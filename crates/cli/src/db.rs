@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use etcetera::BaseStrategy;
 use quintet_games::Catalogue;
-use quintet_live::store::{OpenFault, Postgres, Sqlite, Store};
+use quintet_live::store::{OpenError, Postgres, Sqlite, Store};
 use serde::{Deserialize, Serialize};
 
 use crate::paper::shown_path;
@@ -110,18 +110,18 @@ impl Db {
 }
 
 /// What can be done about a file that cannot be used.
-fn explain(fault: OpenFault, file: &Path) -> anyhow::Error {
+fn explain(fault: OpenError, file: &Path) -> anyhow::Error {
     let shown = shown_path(file);
     let advice = match fault {
         // The log and the mark beside a file belong to it, and must not be taken for those of a fresh one.
-        OpenFault::Damaged { .. }
-        | OpenFault::Foreign(_)
-        | OpenFault::Altered { .. }
-        | OpenFault::Newer { .. } => Some(format!(
+        OpenError::Damaged { .. }
+        | OpenError::Foreign(_)
+        | OpenError::Altered { .. }
+        | OpenError::Newer { .. } => Some(format!(
             "a fresh file is made by `quintet serve --db NEW-FILE`, or in the same place after \
                  `mv '{shown}'* ANOTHER-FOLDER`"
         )),
-        OpenFault::InUse(_) => {
+        OpenError::InUse(_) => {
             Some("a second server needs a file of its own: --db FILE".to_owned())
         }
         _ => None,

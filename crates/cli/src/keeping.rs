@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use quintet_games::{Catalogue, count};
 use quintet_live::GameId;
-use quintet_live::store::{self, Change, Copied, Report, StoreFault};
+use quintet_live::store::{self, Change, CopyReport, Report, StoreError};
 use tokio::runtime::Runtime;
 
 use crate::args::Kept;
@@ -76,7 +76,7 @@ pub(crate) fn migrate(
         bail!("both are {}", from.shown());
     }
     let is_watched = io::stderr().is_terminal();
-    let mut tell = |copied: &Copied| {
+    let mut tell = |copied: &CopyReport| {
         if is_watched {
             let games = count(copied.games, "game");
             note(&format!("quintet: {games} so far"));
@@ -95,10 +95,10 @@ pub(crate) fn migrate(
     })?;
     let games = count(copied.games, "game");
     let actions = count(copied.actions, "action");
-    let were_there = copied.were_there;
+    let existing = copied.existing;
     writeln!(
         out,
-        "{games} with {actions} moved from {} to {}, read there again and checked; {were_there} were there already.",
+        "{games} with {actions} moved from {} to {}, read there again and checked; {existing} were there already.",
         from.shown(),
         to.shown(),
     )?;
@@ -134,7 +134,7 @@ pub(crate) fn delete(
     })?;
     match deleted {
         Ok(()) => writeln!(out, "Game {id} is deleted.")?,
-        Err(StoreFault::Missing) => bail!("there is no game {id} in {}", db.shown()),
+        Err(StoreError::Missing) => bail!("there is no game {id} in {}", db.shown()),
         Err(fault) => return Err(fault.into()),
     }
     Ok(Status::Success)

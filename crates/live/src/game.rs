@@ -10,7 +10,7 @@ use quintet_arena::{Ending, Session};
 use quintet_games::{Catalogue, MoveError, PlayedMove, Variant};
 use quintet_rules::{Outcome, PerPlayer, Player};
 
-use crate::store::{Chain, Known, Seat, StoreFault, StoredAction, StoredGame, Update};
+use crate::store::{GameVersion, LogHash, Seat, StoreError, StoredAction, StoredGame, Update};
 use crate::{Action, Event, GameId};
 
 /// The longest log. Some games may go on for ever, and so may offers; memory may not.
@@ -34,7 +34,7 @@ pub struct Game {
     session: Session,
     log: Vec<Logged>,
     /// The hash of the log.
-    chain: Chain,
+    chain: LogHash,
     offer: Option<Player>,
     /// Built when a client first wants it, and then shared by all clients of the game.
     drawing: OnceLock<Arc<Drawing>>,
@@ -97,21 +97,21 @@ pub struct Next {
 
 /// What became of an action that another server has stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TakeOver {
-    /// Its number is in the log already.
-    Known,
-    /// It has been added.
-    New,
-    /// It does not follow: an action before it is missing, or differs.
-    Not,
+pub enum Applied {
+    /// The log already contains it.
+    Duplicate,
+    /// It was added.
+    Added,
+    /// It does not follow the log: an earlier action is missing or different.
+    OutOfOrder,
 }
 
 impl Game {
     /// The game as the store knows it. A log that the rules refuse is damaged, and so is a game that is not in the
     /// catalogue.
-    pub fn load(stored: StoredGame, catalogue: Catalogue) -> Result<Self, StoreFault> {
+    pub fn load(stored: StoredGame, catalogue: Catalogue) -> Result<Self, StoreError> {
         let opening = stored.opening;
-        let damaged = |what: String| StoreFault::Damaged(format!("game {}: {what}", opening.id));
+        let damaged = |what: String| StoreError::Damaged(format!("game {}: {what}", opening.id));
         let listing = catalogue.find(&opening.game);
         let variant = listing.and_then(|listing| listing.size(&opening.size));
         let variant = variant.ok_or_else(|| {
@@ -124,7 +124,7 @@ impl Game {
             .position(&opening.start)
             .map_err(|fault| damaged(format!("the start is {fault}")))?;
         let mut game = Game {
-            chain: Chain::begin(&opening),
+            chain: LogHash::begin(&opening),
             id: opening.id,
             created: opening.created,
             seats: opening.seats,
@@ -143,8 +143,8 @@ impl Game {
     }
 
     /// How much is known of the game.
-    pub fn known(&self) -> Known {
-        Known {
+    pub fn version(&self) -> GameVersion {
+        GameVersion {
             id: self.id,
             plies: self.ply(),
             revision: self.revision,
@@ -154,8 +154,8 @@ impl Game {
 
     /// Adds what the store knows and the game does not yet: whether there was anything. The game may have gone on
     /// since the store was asked.
-    pub fn learn(&mut self, known: Known, update: Update) -> Result<bool, StoreFault> {
-        let before = self.known();
+    pub fn update(&mut self, known: GameVersion, update: Update) -> Result<bool, StoreError> {
+        let before = self.version();
         let have = (self.ply() - known.plies.min(self.ply())) as usize;
         for event in update.events.into_iter().skip(have) {
             self.add(event)?;
@@ -165,27 +165,27 @@ impl Game {
             self.rematch = update.rematch;
             self.revision = update.revision;
         }
-        Ok(self.known() != before)
+        Ok(self.version() != before)
     }
 
     /// Adds an action that another server has stored, if it follows what is known.
-    pub fn take_over(&mut self, stored: StoredAction) -> Result<TakeOver, StoreFault> {
+    pub fn apply_stored(&mut self, stored: StoredAction) -> Result<Applied, StoreError> {
         if stored.ply < self.ply() {
-            return Ok(TakeOver::Known);
+            return Ok(Applied::Duplicate);
         }
         if stored.ply > self.ply() || stored.chain != self.chain.and(&stored.event) {
-            return Ok(TakeOver::Not);
+            return Ok(Applied::OutOfOrder);
         }
-        self.add(stored.event).map(|()| TakeOver::New)
+        self.add(stored.event).map(|()| Applied::Added)
     }
 
     /// Adds the next action of the log that the store has.
-    fn add(&mut self, event: Event) -> Result<(), StoreFault> {
+    fn add(&mut self, event: Event) -> Result<(), StoreError> {
         let fit = self.fit(self.ply(), event.player, &event.action);
         let Ok(Fit::Next(next)) = fit else {
             let (id, ply) = (self.id, self.ply());
             let what = format!("game {id}: action {ply} is against the rules");
-            return Err(StoreFault::Damaged(what));
+            return Err(StoreError::Damaged(what));
         };
         self.apply(next, event);
         Ok(())

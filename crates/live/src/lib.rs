@@ -14,5 +14,5 @@ mod id;
 pub mod store;
 
 pub use action::{Action, Event};
-pub use game::{ActionError, Drawing, Fit, Game, Logged, Next, TakeOver};
+pub use game::{ActionError, Applied, Drawing, Fit, Game, Logged, Next};
 pub use id::{GameId, NotAnId, Token, TokenHash};

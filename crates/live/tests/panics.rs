@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{act, folder, make, open, open_game, stored, wait, write};
-use quintet_live::store::{Store, StoreFault};
+use quintet_live::store::{Store, StoreError};
 use tracing::{Event, Metadata, Subscriber, span};
 
 static PANICS: AtomicBool = AtomicBool::new(false);
@@ -46,7 +46,7 @@ fn a_log_line_that_panics_costs_one_batch() {
     fs::rename(&path, &aside).expect("a file");
     PANICS.store(true, Ordering::Relaxed);
     let answer = write(&store, act(id, 0, 0));
-    assert!(matches!(answer, Err(StoreFault::Unknown(_))), "{answer:?}");
+    assert!(matches!(answer, Err(StoreError::Unknown(_))), "{answer:?}");
     fs::rename(&aside, &path).expect("a file");
     assert_eq!(store.health(), Ok(()), "the thread continues");
     // Reading shows whether the action was written.

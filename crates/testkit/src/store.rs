@@ -5,17 +5,17 @@
 /// ```
 /// # use std::pin::Pin;
 /// # use quintet_live::GameId;
-/// use quintet_live::store::{Change, Reading, Sqlite, Store, StoredGame, Written};
+/// use quintet_live::store::{Change, ReadFuture, Sqlite, Store, StoredGame, WriteFuture};
 ///
 /// struct Plain(Sqlite);
 ///
 /// impl Store for Plain {
 ///     quintet_testkit::forward_store!(0);
 ///
-///     fn write(&self, change: Change) -> Written {
+///     fn write(&self, change: Change) -> WriteFuture {
 ///         self.0.write(change)
 ///     }
-/// #   fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
+/// #   fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>> {
 /// #       self.0.game(id)
 /// #   }
 /// #   fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
@@ -29,12 +29,12 @@ macro_rules! forward_store {
     ($inner:tt) => {
         fn events_since(
             &self,
-            known: Vec<quintet_live::store::Known>,
-        ) -> quintet_live::store::Reading<'_, Vec<quintet_live::store::Since>> {
+            known: Vec<quintet_live::store::GameVersion>,
+        ) -> quintet_live::store::ReadFuture<'_, Vec<quintet_live::store::GameUpdate>> {
             self.$inner.events_since(known)
         }
 
-        fn subscribe(&self) -> Option<std::sync::Arc<quintet_live::store::Hints>> {
+        fn subscribe(&self) -> Option<std::sync::Arc<quintet_live::store::Notifications>> {
             self.$inner.subscribe()
         }
 
@@ -42,7 +42,7 @@ macro_rules! forward_store {
             &self,
             idle: quintet_live::store::Idle,
             most: u32,
-        ) -> quintet_live::store::Reading<'_, Vec<quintet_live::GameId>> {
+        ) -> quintet_live::store::ReadFuture<'_, Vec<quintet_live::GameId>> {
             self.$inner.idle(idle, most)
         }
 
@@ -50,7 +50,7 @@ macro_rules! forward_store {
             &self,
             after: i64,
             most: u32,
-        ) -> quintet_live::store::Reading<'_, Vec<(i64, quintet_live::GameId)>> {
+        ) -> quintet_live::store::ReadFuture<'_, Vec<(i64, quintet_live::GameId)>> {
             self.$inner.games(after, most)
         }
 
@@ -62,7 +62,7 @@ macro_rules! forward_store {
             self.$inner.secret()
         }
 
-        fn health(&self) -> Result<(), quintet_live::store::StoreFault> {
+        fn health(&self) -> Result<(), quintet_live::store::StoreError> {
             self.$inner.health()
         }
     };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use quintet_games::{Catalogue, Variant, group_digits};
-use quintet_live::store::{Change, NewGame, Seat, Sqlite, Store, Written};
+use quintet_live::store::{Change, NewGame, Seat, Sqlite, Store, WriteFuture};
 use quintet_live::{Action, Event, GameId, Token};
 use quintet_rules::{PerPlayer, Player, Wyrand};
 use rustix::fs::{Advice, fadvise};
@@ -105,7 +105,7 @@ pub(super) async fn start(bench: &Bench) -> Result<()> {
 async fn fill(file: &Path, games: usize, seed: u64) -> Result<usize> {
     let store = Sqlite::open(file, Catalogue::STANDARD)?;
     let (mut random, mut moves) = (Wyrand::new(seed), 0);
-    let mut waiting: VecDeque<Written> = VecDeque::new();
+    let mut waiting: VecDeque<WriteFuture> = VecDeque::new();
     for (_, variant) in (0..games).zip(variants()) {
         let changes = random_game(variant, &mut random);
         moves += changes.len() - 1;

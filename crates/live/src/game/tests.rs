@@ -100,35 +100,39 @@ fn what_others_have_done_is_added_in_order_and_once() {
             game: done.id,
             ply,
             event: event(&done.log()[ply as usize]),
-            chain: events.fold(Chain::begin(&beginning.opening), |chain, logged| {
+            chain: events.fold(LogHash::begin(&beginning.opening), |chain, logged| {
                 chain.and(&event(logged))
             }),
         }
     };
     for (ply, expected) in [
-        (1, TakeOver::Not),
-        (0, TakeOver::New),
-        (2, TakeOver::Not),
-        (1, TakeOver::New),
-        (0, TakeOver::Known),
+        (1, Applied::OutOfOrder),
+        (0, Applied::Added),
+        (2, Applied::OutOfOrder),
+        (1, Applied::Added),
+        (0, Applied::Duplicate),
     ] {
-        assert_eq!(game.take_over(action(ply)), Ok(expected), "action {ply}");
+        assert_eq!(game.apply_stored(action(ply)), Ok(expected), "action {ply}");
     }
     let other = StoredAction {
         chain: action(1).chain,
         ..action(2)
     };
-    assert_eq!(game.take_over(other), Ok(TakeOver::Not), "of another game");
-    assert_eq!(game.take_over(action(2)), Ok(TakeOver::New));
-    assert_eq!(game.take_over(action(2)), Ok(TakeOver::Known));
-    assert_eq!(game.known(), done.known());
+    assert_eq!(
+        game.apply_stored(other),
+        Ok(Applied::OutOfOrder),
+        "of another game"
+    );
+    assert_eq!(game.apply_stored(action(2)), Ok(Applied::Added));
+    assert_eq!(game.apply_stored(action(2)), Ok(Applied::Duplicate));
+    assert_eq!(game.version(), done.version());
     let again = StoredAction {
         ply: 3,
         chain: action(2).chain.and(&action(2).event),
         ..action(2)
     };
-    let again = game.take_over(again);
-    assert!(matches!(again, Err(StoreFault::Damaged(_))), "{again:?}");
+    let again = game.apply_stored(again);
+    assert!(matches!(again, Err(StoreError::Damaged(_))), "{again:?}");
 }
 
 #[test]
@@ -298,6 +302,6 @@ fn a_log_against_the_rules_is_a_fault_of_the_store() {
     };
     for log in [vec![event(Player::Two)], Player::BOTH.map(event).to_vec()] {
         let loaded = Game::load(stored(first_variant(), log), Catalogue::STANDARD);
-        assert!(matches!(loaded, Err(StoreFault::Damaged(_))), "{loaded:?}");
+        assert!(matches!(loaded, Err(StoreError::Damaged(_))), "{loaded:?}");
     }
 }

@@ -5,7 +5,9 @@ use std::collections::{HashSet, VecDeque};
 use quintet_games::Catalogue;
 use quintet_rules::Player;
 
-use super::{Chain, Change, Report, SeatChange, Store, StoreFault, StoredGame, Written, seal};
+use super::{
+    Change, LogHash, Report, SeatChange, Store, StoreError, StoredGame, WriteFuture, seat_hash,
+};
 use crate::{Game, GameId};
 
 /// Games that are moved before they are read again.
@@ -16,23 +18,23 @@ const WAITING: usize = 2000;
 
 /// What was moved.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Copied {
+pub struct CopyReport {
     /// Games, all of which have been read again.
     pub games: u64,
     /// Their actions.
     pub actions: u64,
     /// Games that had been moved before.
-    pub were_there: u64,
+    pub existing: u64,
     /// Games that are damaged and were not moved, a sentence each.
     pub damaged: Vec<String>,
 }
 
 /// Why games cannot be moved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum CopyFault {
+pub enum CopyError {
     /// A store is at fault.
     #[error(transparent)]
-    Store(#[from] StoreFault),
+    Store(#[from] StoreError),
     /// The game is in both stores and has gone on differently.
     #[error("game {0} is in both places, and not the same: nothing was changed in it")]
     Differs(GameId),
@@ -42,7 +44,7 @@ pub enum CopyFault {
 }
 
 /// Checks all games of a store: their hashes, and the rules of their logs.
-pub async fn check_all(store: &dyn Store, catalogue: Catalogue) -> Result<Report, StoreFault> {
+pub async fn check_all(store: &dyn Store, catalogue: Catalogue) -> Result<Report, StoreError> {
     let mut report = Report::default();
     let mut after = 0;
     loop {
@@ -61,7 +63,7 @@ pub async fn check_all(store: &dyn Store, catalogue: Catalogue) -> Result<Report
                         report.damaged.push(fault.to_string());
                     }
                 }
-                Err(StoreFault::Damaged(fault)) => report.damaged.push(fault),
+                Err(StoreError::Damaged(fault)) => report.damaged.push(fault),
                 Err(fault) => return Err(fault),
             }
             report.games += 1;
@@ -74,9 +76,9 @@ pub async fn check_all(store: &dyn Store, catalogue: Catalogue) -> Result<Report
 pub async fn copy(
     from: &dyn Store,
     to: &dyn Store,
-    tell: &mut (dyn FnMut(&Copied) + Send),
-) -> Result<Copied, CopyFault> {
-    let mut copied = Copied::default();
+    tell: &mut (dyn FnMut(&CopyReport) + Send),
+) -> Result<CopyReport, CopyError> {
+    let mut copied = CopyReport::default();
     // Games that are not moved: what follows one of them follows nothing then.
     let mut unmoved = HashSet::new();
     let mut after = 0;
@@ -97,7 +99,7 @@ pub async fn copy(
                         *before = None;
                     }
                     let there = to.game(id).await?;
-                    copied.were_there += u64::from(there.is_some());
+                    copied.existing += u64::from(there.is_some());
                     for change in missing(&stored, there)? {
                         if waiting.len() == WAITING {
                             written(waiting.pop_front()).await?;
@@ -106,7 +108,7 @@ pub async fn copy(
                     }
                     moved.push(stored);
                 }
-                Err(StoreFault::Damaged(fault)) => {
+                Err(StoreError::Damaged(fault)) => {
                     copied.damaged.push(fault);
                     unmoved.insert(id);
                 }
@@ -119,7 +121,7 @@ pub async fn copy(
         for stored in moved {
             let there = to.game(stored.opening.id).await?;
             if !there.is_some_and(|there| is_same(&stored, &there)) {
-                return Err(CopyFault::Lost(stored.opening.id));
+                return Err(CopyError::Lost(stored.opening.id));
             }
             copied.games += 1;
             copied.actions += stored.log.len() as u64;
@@ -128,7 +130,7 @@ pub async fn copy(
     }
 }
 
-async fn written(waiting: Option<Written>) -> Result<(), StoreFault> {
+async fn written(waiting: Option<WriteFuture>) -> Result<(), StoreError> {
     match waiting {
         Some(written) => written.await,
         None => Ok(()),
@@ -136,7 +138,7 @@ async fn written(waiting: Option<Written>) -> Result<(), StoreFault> {
 }
 
 /// What must be written so that a game is as it is elsewhere.
-fn missing(stored: &StoredGame, there: Option<StoredGame>) -> Result<Vec<Change>, CopyFault> {
+fn missing(stored: &StoredGame, there: Option<StoredGame>) -> Result<Vec<Change>, CopyError> {
     let id = stored.opening.id;
     let mut changes = Vec::new();
     let have = match &there {
@@ -146,11 +148,11 @@ fn missing(stored: &StoredGame, there: Option<StoredGame>) -> Result<Vec<Change>
         }
         Some(there) => {
             let have = there.log.len().min(stored.log.len());
-            let is_beginning = Chain::begin(&there.opening) == Chain::begin(&stored.opening)
+            let is_beginning = LogHash::begin(&there.opening) == LogHash::begin(&stored.opening)
                 && there.log.len() == have
                 && there.log[..] == stored.log[..have];
             if !is_beginning {
-                return Err(CopyFault::Differs(id));
+                return Err(CopyError::Differs(id));
             }
             have
         }
@@ -158,7 +160,7 @@ fn missing(stored: &StoredGame, there: Option<StoredGame>) -> Result<Vec<Change>
     if let Some(there) = there {
         for player in Player::BOTH {
             let (was, now) = (&there.opening.seats[player], &stored.opening.seats[player]);
-            let seal = |seat| seal(id, player, seat);
+            let seal = |seat| seat_hash(id, player, seat);
             if was.as_ref().map(seal) != now.as_ref().map(seal) {
                 changes.push(Change::Seat(SeatChange {
                     game: id,
@@ -180,10 +182,10 @@ fn is_same(one: &StoredGame, other: &StoredGame) -> bool {
     let seals = |game: &StoredGame| {
         Player::BOTH.map(|player| {
             let seat = game.opening.seats[player].as_ref();
-            seat.map(|seat| seal(id, player, seat))
+            seat.map(|seat| seat_hash(id, player, seat))
         })
     };
-    Chain::begin(opening) == Chain::begin(&other.opening)
+    LogHash::begin(opening) == LogHash::begin(&other.opening)
         && opening.rematch_of == other.opening.rematch_of
         && one.log == other.log
         && seals(one) == seals(other)

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::Figures;
+use super::StoreStats;
 
 /// Counts of a writer, read by others at any time.
 #[derive(Default)]
@@ -32,9 +32,9 @@ impl Counts {
     }
 
     /// The counts as they are now.
-    pub(super) fn figures(&self) -> Figures {
+    pub(super) fn stats(&self) -> StoreStats {
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        Figures {
+        StoreStats {
             waiting: read(&self.waiting),
             commits: read(&self.commits),
             commit_time: Duration::from_nanos(read(&self.commit_nanoseconds)),

@@ -1,9 +1,9 @@
 //! Where games are kept: one small interface, and behind it `SQLite` for one server, `PostgreSQL` for several.
 
-mod chain;
 mod copy;
 mod counts;
-mod hints;
+mod log_hash;
+mod notifications;
 mod postgres;
 mod sqlite;
 
@@ -17,11 +17,11 @@ use tokio::sync::oneshot;
 
 use crate::{Event, GameId, Token, TokenHash};
 
-pub use chain::{Chain, seal};
-pub use copy::{Copied, CopyFault, check_all, copy};
-pub use hints::{Heard, Hint, Hints, StoredAction};
-pub use postgres::{ConnectFault, Postgres};
-pub use sqlite::{OpenFault, Report, Sqlite, backup, check, restore};
+pub use copy::{CopyError, CopyReport, check_all, copy};
+pub use log_hash::{LogHash, seat_hash};
+pub use notifications::{Notification, NotificationBatch, Notifications, StoredAction};
+pub use postgres::{ConnectError, Postgres};
+pub use sqlite::{OpenError, Report, Sqlite, backup, check, restore};
 
 /// Keeps games. What it has acknowledged is on disk.
 ///
@@ -30,19 +30,19 @@ pub use sqlite::{OpenFault, Report, Sqlite, backup, check, restore};
 pub trait Store: Send + Sync {
     /// Begins to write a change, in the order of the calls. A change that contradicts what is
     /// kept changes nothing.
-    fn write(&self, change: Change) -> Written;
+    fn write(&self, change: Change) -> WriteFuture;
 
     /// The game with this id, as far as it is acknowledged.
-    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>>;
+    fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>>;
 
     /// What games have become since they were read. Those in which nothing is new may be left out.
-    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>>;
+    fn events_since(&self, known: Vec<GameVersion>) -> ReadFuture<'_, Vec<GameUpdate>>;
 
-    /// Hints at games that others have changed. None if no other server writes to the store.
-    fn subscribe(&self) -> Option<Arc<Hints>>;
+    /// Notifications at games that others have changed. None if no other server writes to the store.
+    fn subscribe(&self) -> Option<Arc<Notifications>>;
 
     /// Tells other servers which players are connected through this one. What gets lost is told again soon.
-    fn announce(&self, _here: Vec<Here>) {}
+    fn announce(&self, _here: Vec<Presence>) {}
 
     /// Whether other servers may write to the store.
     fn is_shared(&self) -> bool {
@@ -50,11 +50,11 @@ pub trait Store: Send + Sync {
     }
 
     /// Games in which nothing has happened for long, at most so many.
-    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>>;
+    fn idle(&self, idle: Idle, most: u32) -> ReadFuture<'_, Vec<GameId>>;
 
     /// Games in the order in which they were opened, at most so many after one of them: each with its place in that
     /// order. The first of all comes after place 0.
-    fn games(&self, after: i64, most: u32) -> Reading<'_, Vec<(i64, GameId)>>;
+    fn games(&self, after: i64, most: u32) -> ReadFuture<'_, Vec<(i64, GameId)>>;
 
     /// The time in seconds since 1970, by the clock that all servers of the store share.
     fn now(&self) -> u64;
@@ -64,11 +64,11 @@ pub trait Store: Send + Sync {
     fn secret(&self) -> &Token;
 
     /// Fails if nothing can be kept any more because a part of the store has ended.
-    fn health(&self) -> Result<(), StoreFault>;
+    fn health(&self) -> Result<(), StoreError>;
 
     /// What the store has to do, and what it has done. Without figures if it keeps none.
-    fn figures(&self) -> Figures {
-        Figures::default()
+    fn stats(&self) -> StoreStats {
+        StoreStats::default()
     }
 
     /// Writes what is waiting, and then no more.
@@ -76,11 +76,11 @@ pub trait Store: Send + Sync {
 }
 
 /// What a store is asked for, once it has been read.
-pub type Reading<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreFault>> + Send + 'a>>;
+pub type ReadFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// How much of a game a server knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct GameVersion {
     /// Its address.
     pub id: GameId,
     /// How many of its actions.
@@ -89,14 +89,14 @@ pub struct Known {
     pub revision: u32,
     /// The hash of what is known. A store that several servers share compares it, if it is given: whatever has become of
     /// the store, no server goes on with a game that is not the one that is kept.
-    pub chain: Option<Chain>,
+    pub chain: Option<LogHash>,
 }
 
 /// What a game has become since a server read it.
 #[derive(Clone, Debug)]
-pub struct Since {
+pub struct GameUpdate {
     /// What was known of it.
-    pub known: Known,
+    pub known: GameVersion,
     /// What is new in it. None if the game is not kept any more, or something else than what was known.
     pub update: Option<Update>,
 }
@@ -116,7 +116,7 @@ pub struct Update {
 
 /// Which players of a game are connected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Here {
+pub struct Presence {
     /// The game.
     pub game: GameId,
     /// Whether a player is.
@@ -134,7 +134,7 @@ pub struct Idle {
 
 /// What a store has to do, and what it has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Figures {
+pub struct StoreStats {
     /// Changes that wait to be written.
     pub waiting: u64,
     /// Transactions that have reached the disk.
@@ -237,7 +237,7 @@ pub struct StoredGame {
 
 /// Why something is not kept.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum StoreFault {
+pub enum StoreError {
     /// The number, the seat or the rematch is taken by something else.
     #[error("it is already taken")]
     Taken,
@@ -263,24 +263,24 @@ pub enum StoreFault {
 
 /// Resolves when the change is on disk, or is known not to be. The change is made, or not,
 /// whether or not a task waits for it.
-pub struct Written(oneshot::Receiver<Result<(), StoreFault>>);
+pub struct WriteFuture(oneshot::Receiver<Result<(), StoreError>>);
 
-/// The other end of [`Written`].
-pub type Acknowledge = oneshot::Sender<Result<(), StoreFault>>;
+/// The other end of [`WriteFuture`].
+pub type AckSender = oneshot::Sender<Result<(), StoreError>>;
 
-impl Written {
+impl WriteFuture {
     /// A promise, and how to keep it.
-    pub fn promise() -> (Acknowledge, Written) {
+    pub fn channel() -> (AckSender, WriteFuture) {
         let (acknowledge, written) = oneshot::channel();
-        (acknowledge, Written(written))
+        (acknowledge, WriteFuture(written))
     }
 }
 
-impl Future for Written {
-    type Output = Result<(), StoreFault>;
+impl Future for WriteFuture {
+    type Output = Result<(), StoreError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let answer = Pin::new(&mut self.0).poll(context);
-        answer.map(|answer| answer.unwrap_or(Err(StoreFault::Closed)))
+        answer.map(|answer| answer.unwrap_or(Err(StoreError::Closed)))
     }
 }

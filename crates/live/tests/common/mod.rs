@@ -6,8 +6,8 @@
 use std::sync::LazyLock;
 
 use quintet_games::Catalogue;
-use quintet_live::store::{Change, NewGame, Seat, SeatChange, Sqlite, Store, StoreFault};
-use quintet_live::store::{Known, StoredGame};
+use quintet_live::store::{Change, NewGame, Seat, SeatChange, Sqlite, Store, StoreError};
+use quintet_live::store::{GameVersion, StoredGame};
 use quintet_live::{Action, Event, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
 use tempfile::TempDir;
@@ -84,7 +84,7 @@ pub(crate) fn pass(game: GameId, player: Player, was: Option<&Seat>, now: Option
 }
 
 /// Writes a change, and waits for the disk.
-pub(crate) fn write(store: &dyn Store, change: Change) -> Result<(), StoreFault> {
+pub(crate) fn write(store: &dyn Store, change: Change) -> Result<(), StoreError> {
     wait(store.write(change))
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn make(store: &dyn Store, change: Change) {
 
 /// Writes a change that must not fit.
 #[track_caller]
-pub(crate) fn refuse(store: &dyn Store, change: Change, fault: StoreFault) {
+pub(crate) fn refuse(store: &dyn Store, change: Change, fault: StoreError) {
     let about = format!("{change:?}");
     assert_eq!(write(store, change), Err(fault), "{about}");
 }
@@ -129,8 +129,8 @@ pub(crate) fn stored(store: &dyn Store, id: GameId) -> StoredGame {
 }
 
 /// A client that knows this much of a game.
-pub(crate) fn known(id: GameId, plies: u32, revision: u32) -> Known {
-    Known {
+pub(crate) fn known(id: GameId, plies: u32, revision: u32) -> GameVersion {
+    GameVersion {
         id,
         plies,
         revision,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use quintet_arena::Dice;
 use quintet_games::Catalogue;
 use quintet_live::store::{
-    Change, NewGame, OpenFault, Sqlite, Store, StoreFault, backup, check, restore,
+    Change, NewGame, OpenError, Sqlite, Store, StoreError, backup, check, restore,
 };
 use quintet_live::{Action, Event, GameId};
 use quintet_rules::{PerPlayer, Player, Random};
@@ -233,7 +233,7 @@ fn a_log_that_is_truncated_in_use_does_not_destroy_the_file() {
         log.and_then(|log| log.set_len(bytes)).expect("a log");
         for ply in 1..3 {
             let answer = write(&store, act(id, ply, 0));
-            assert!(matches!(answer, Err(StoreFault::Broken(_))), "{answer:?}");
+            assert!(matches!(answer, Err(StoreError::Broken(_))), "{answer:?}");
         }
         let read = wait(store.game(ids[0]));
         assert!(read.is_err(), "it may be an older state");
@@ -251,7 +251,7 @@ fn a_log_that_is_truncated_in_use_does_not_destroy_the_file() {
 
 /// Checks why something is refused.
 #[track_caller]
-fn refused<T>(result: Result<T, OpenFault>, why: &str) {
+fn refused<T>(result: Result<T, OpenError>, why: &str) {
     let fault = result.err().expect("a refusal").to_string();
     assert!(fault.contains(why), "{fault}");
 }

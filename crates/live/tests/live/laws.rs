@@ -1,7 +1,7 @@
 //! The contract of every store.
 
 use quintet_live::store::{
-    Chain, Change, CopyFault, Idle, Known, Seat, Store, StoreFault, Update, copy,
+    Change, CopyError, GameVersion, Idle, LogHash, Seat, Store, StoreError, Update, copy,
 };
 use quintet_live::{GameId, Token};
 use quintet_rules::Player;
@@ -48,7 +48,7 @@ pub(crate) fn a_change_that_does_not_fit_harms_none_of_its_batch(place: &dyn Pla
         .collect();
     for (n, written) in waiting.into_iter().enumerate() {
         let fits = n % 3 == 0;
-        let expected = fits.then_some(()).ok_or(StoreFault::Taken);
+        let expected = fits.then_some(()).ok_or(StoreError::Taken);
         assert_eq!(wait(written), expected, "change {n}");
     }
     assert_eq!(stored(&*store, id).log.len(), 1000);
@@ -90,8 +90,8 @@ pub(crate) fn closing_writes_waiting_changes_and_then_no_more(place: &dyn Place)
     for written in waiting {
         assert_eq!(wait(written), Ok(()));
     }
-    refuse(&*store, Change::Probe, StoreFault::Closed);
-    assert_eq!(store.health(), Err(StoreFault::Closed));
+    refuse(&*store, Change::Probe, StoreError::Closed);
+    assert_eq!(store.health(), Err(StoreError::Closed));
     wait(store.close());
     drop(store);
     assert_eq!(stored(&*place.open(), opening.id).log.len(), 100);
@@ -126,10 +126,10 @@ pub(crate) fn a_game_is_idle_by_its_last_action_and_is_then_deleted(place: &dyn 
     assert_eq!(listed(idle(9_000, 9_000), 10), both);
     assert_eq!(listed(idle(9_000, 9_000), 1).len(), 1);
     let in_use = Change::Expire(begun, idle(5_000, 9_000));
-    refuse(&*store, in_use, StoreFault::Missing);
+    refuse(&*store, in_use, StoreError::Missing);
     assert!(look(&*store, begun).is_some());
     let missing = Change::Expire(GameId::random(), idle(9_000, 9_000));
-    refuse(&*store, missing, StoreFault::Missing);
+    refuse(&*store, missing, StoreError::Missing);
     make(&*store, Change::Expire(begun, idle(5_001, 0)));
     assert!(look(&*store, begun).is_none());
     assert_eq!(listed(idle(9_000, 9_000), 10), [unbegun]);
@@ -142,7 +142,7 @@ pub(crate) fn news_reach_whoever_knows_less(place: &dyn Place) {
         let found = stored(&*store, one);
         known(one, found.log.len() as u32, found.revision)
     };
-    let news = |known: Known, others: &[Known]| -> Option<Option<Update>> {
+    let news = |known: GameVersion, others: &[GameVersion]| -> Option<Option<Update>> {
         let all = [&[known], others].concat();
         let since = wait(store.events_since(all)).expect("readable");
         let since = since.into_iter().find(|since| since.known == known);
@@ -150,7 +150,7 @@ pub(crate) fn news_reach_whoever_knows_less(place: &dyn Place) {
     };
     let before = now();
     play(&*store, one, 0..5);
-    let later = Known { plies: 3, ..before };
+    let later = GameVersion { plies: 3, ..before };
     for (known_before, wanted) in [(before, 0..5), (later, 3..5)] {
         let found = news(known_before, &[known(two, 0, 0)]).flatten();
         assert_eq!(found.expect("news").events, events(wanted));
@@ -174,10 +174,10 @@ pub(crate) fn news_reach_whoever_knows_less(place: &dyn Place) {
 
 pub(crate) fn commits_are_counted(place: &dyn Place) {
     let store = place.open();
-    let before = store.figures();
+    let before = store.stats();
     let id = open_game(&*store).id;
     play(&*store, id, 0..5);
-    let after = store.figures();
+    let after = store.stats();
     assert_eq!(after.commits - before.commits, 6);
     assert!(after.commit_time > before.commit_time);
     assert_eq!(after.waiting, 0);
@@ -218,7 +218,7 @@ pub(crate) fn games_are_copied_there_and_back_and_are_the_same(place: &dyn Place
     for [from, to] in [[&before, &middle], [&middle, &after]] {
         for existing in [0, all] {
             let copied = wait(copy(&**from, &**to, &mut |_| {})).expect("they fit");
-            assert_eq!((copied.games, copied.were_there), (all, existing));
+            assert_eq!((copied.games, copied.existing), (all, existing));
             assert_eq!(copied.damaged, Vec::<String>::new());
         }
     }
@@ -226,7 +226,7 @@ pub(crate) fn games_are_copied_there_and_back_and_are_the_same(place: &dyn Place
         let [one, two] = [&before, &after].map(|store| stored(&**store, *id));
         assert_eq!(one.log, two.log);
         assert_eq!(one.rematch, two.rematch);
-        let [one, two] = [one, two].map(|game| Chain::begin(&game.opening));
+        let [one, two] = [one, two].map(|game| LogHash::begin(&game.opening));
         assert_eq!(one, two, "{id}");
     }
     let seats = stored(&*after, ids[0]).opening.seats;
@@ -240,10 +240,10 @@ pub(crate) fn an_interrupted_copy_resumes_and_replaces_no_game(place: &dyn Place
     make(&*to, Change::Open(stored(&*from, ids[6]).opening));
     play(&*to, ids[6], 0..1);
     let copied = wait(copy(&*from, &*to, &mut |_| {})).expect("they fit");
-    assert_eq!((copied.games, copied.were_there), (ids.len() as u64, 1));
+    assert_eq!((copied.games, copied.existing), (ids.len() as u64, 1));
     assert_eq!(stored(&*to, ids[6]).log.len(), 6);
     play(&*to, ids[5], 5..6);
     let refused = wait(copy(&*from, &*to, &mut |_| {}));
-    assert_eq!(refused, Err(CopyFault::Differs(ids[5])));
+    assert_eq!(refused, Err(CopyError::Differs(ids[5])));
     assert_eq!(stored(&*to, ids[5]).log.len(), 6);
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use proptest::test_runner::{TestRng, TestRunner};
 use quintet_live::GameId;
-use quintet_live::store::{Change, NewGame, StoreFault};
+use quintet_live::store::{Change, NewGame, StoreError};
 use quintet_rules::{PerPlayer, Player};
 
 use crate::common::{act, event, game, look, pass, seat, write};
@@ -46,14 +46,14 @@ struct Entry {
 /// A store that is obviously right.
 type Model = BTreeMap<usize, Entry>;
 
-fn write_to(model: &mut Model, attempt: &Attempt) -> Result<(), StoreFault> {
+fn write_to(model: &mut Model, attempt: &Attempt) -> Result<(), StoreError> {
     match *attempt {
-        Attempt::Open(_, Some(of)) if !model.contains_key(&of) => return Err(StoreFault::Missing),
+        Attempt::Open(_, Some(of)) if !model.contains_key(&of) => return Err(StoreError::Missing),
         Attempt::Open(game, rematch_of) => {
             let follows = |entry: &Entry| entry.rematch_of == rematch_of;
             let is_followed = rematch_of.is_some() && model.values().any(follows);
             if is_followed || model.contains_key(&game) {
-                return Err(StoreFault::Taken);
+                return Err(StoreError::Taken);
             }
             let entry = Entry {
                 rematch_of,
@@ -63,22 +63,22 @@ fn write_to(model: &mut Model, attempt: &Attempt) -> Result<(), StoreFault> {
             model.insert(game, entry);
         }
         Attempt::Action(game, ply, number) => {
-            let entry = model.get_mut(&game).ok_or(StoreFault::Missing)?;
+            let entry = model.get_mut(&game).ok_or(StoreError::Missing)?;
             match (ply as usize).cmp(&entry.log.len()) {
-                Ordering::Less => return Err(StoreFault::Taken),
+                Ordering::Less => return Err(StoreError::Taken),
                 Ordering::Equal => entry.log.push(number),
-                Ordering::Greater => return Err(StoreFault::Missing),
+                Ordering::Greater => return Err(StoreError::Missing),
             }
         }
         Attempt::Sit(game, player, was, now) => {
-            let entry = model.get_mut(&game).ok_or(StoreFault::Missing)?;
+            let entry = model.get_mut(&game).ok_or(StoreError::Missing)?;
             if entry.seats[player] != was {
-                return Err(StoreFault::Taken);
+                return Err(StoreError::Taken);
             }
             entry.seats[player] = now;
         }
         Attempt::Delete(game) => {
-            model.remove(&game).ok_or(StoreFault::Missing)?;
+            model.remove(&game).ok_or(StoreError::Missing)?;
             for entry in model.values_mut() {
                 entry.rematch_of = entry.rematch_of.filter(|of| *of != game);
             }

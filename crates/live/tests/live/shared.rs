@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use quintet_games::Catalogue;
 use quintet_live::Action;
 use quintet_live::store::{
-    Chain, Change, Heard, Hints, NewGame, Postgres, Store, StoreFault, StoredAction, check_all,
-    copy,
+    Change, LogHash, NewGame, NotificationBatch, Notifications, Postgres, Store, StoreError,
+    StoredAction, check_all, copy,
 };
 use quintet_rules::Player;
 use quintet_testkit as testkit;
@@ -21,12 +21,12 @@ use crate::place::{Database, File, Place};
 
 /// Checks that one of several servers was acknowledged, and that the others lost.
 #[track_caller]
-fn one_wins(answers: &[Result<(), StoreFault>]) {
-    let count = |wanted: Result<(), StoreFault>| {
+fn one_wins(answers: &[Result<(), StoreError>]) {
+    let count = |wanted: Result<(), StoreError>| {
         let same = answers.iter().filter(|answer| **answer == wanted);
         same.count()
     };
-    let counts = (count(Ok(())), count(Err(StoreFault::Taken)));
+    let counts = (count(Ok(())), count(Err(StoreError::Taken)));
     assert_eq!(counts, (1, answers.len() - 1), "{answers:?}");
 }
 
@@ -90,7 +90,7 @@ fn a_change_that_the_database_refuses_harms_none_of_its_batch() {
     for (number, written) in waiting.into_iter().enumerate() {
         let answer = wait(written);
         if number == 50 {
-            assert!(matches!(answer, Err(StoreFault::Broken(_))), "{answer:?}");
+            assert!(matches!(answer, Err(StoreError::Broken(_))), "{answer:?}");
         } else {
             assert_eq!(answer, Ok(()), "change {number}");
         }
@@ -98,7 +98,7 @@ fn a_change_that_the_database_refuses_harms_none_of_its_batch() {
 }
 
 /// Waits for hints, which take much less time than this.
-fn hear(hints: &Hints) -> Heard {
+fn hear(hints: &Notifications) -> NotificationBatch {
     let heard = wait(async { timeout(Duration::from_mins(1), hints.next()).await });
     heard.expect("hints")
 }
@@ -114,7 +114,7 @@ fn others_are_notified_of_a_change_and_its_author_is_not() {
     let mut openings = (0..30).map(|_| open_game(&*here));
     let opening = openings.find(is_heard).expect("the other server listens");
     let id = opening.id;
-    let mut chain = Chain::begin(&opening);
+    let mut chain = LogHash::begin(&opening);
     for ply in 0..10 {
         let event = event(ply.into());
         chain = chain.and(&event);
@@ -144,11 +144,11 @@ fn a_server_that_knows_another_log_is_notified() {
     let store = place.open();
     let opening = open_game(&*store);
     play(&*store, opening.id, 0..3);
-    let mut chains = vec![Chain::begin(&opening)];
+    let mut chains = vec![LogHash::begin(&opening)];
     for number in 0..4 {
         chains.push(chains[number].and(&event(number as u64)));
     }
-    let news = |plies: u32, chain: Chain| {
+    let news = |plies: u32, chain: LogHash| {
         let mut known = known(opening.id, plies, 0);
         known.chain = Some(chain);
         wait(store.events_since(vec![known])).expect("readable")
@@ -160,7 +160,7 @@ fn a_server_that_knows_another_log_is_notified() {
         assert_eq!(update.events.len(), 3 - plies as usize);
     }
     // The beginning of another game, another log, and one that is longer than the stored one.
-    for (plies, chain) in [(0, Chain::begin(&game())), (3, chains[2]), (4, chains[4])] {
+    for (plies, chain) in [(0, LogHash::begin(&game())), (3, chains[2]), (4, chains[4])] {
         assert!(news(plies, chain)[0].update.is_none(), "{plies} actions");
     }
 }
@@ -210,7 +210,7 @@ fn a_change_by_another_program_is_noticed() {
         let only = format!("(SELECT key FROM quintet.games WHERE id = '{id}')");
         place.sql(&format!("{harm} = {only}"));
         let found = wait(store.game(id));
-        let is_noticed = matches!(found, Err(StoreFault::Damaged(_)));
+        let is_noticed = matches!(found, Err(StoreError::Damaged(_)));
         assert!(is_noticed, "{harm}: {found:?}");
     }
 }
@@ -330,7 +330,7 @@ fn a_damaged_game_is_not_copied_and_its_rematch_is() {
     ));
     for existing in [0, 1] {
         let copied = wait(copy(&*from, &*to, &mut |_| {})).expect("the rest fits");
-        assert_eq!((copied.games, copied.were_there), (1, existing));
+        assert_eq!((copied.games, copied.existing), (1, existing));
         assert!(copied.damaged[0].contains(&id.to_string()), "it is named");
     }
     assert_eq!(stored(&*to, next.id).opening.rematch_of, None);

@@ -12,9 +12,9 @@ fn closing_moves_the_log_into_the_file() {
     let store = open(&folder);
     open_game(&store);
     let log = folder.path().join("games.db-wal");
-    assert!(log.exists() && store.figures().log_bytes > 0);
+    assert!(log.exists() && store.stats().log_bytes > 0);
     wait(store.close());
-    assert!(!log.exists() && store.figures().log_bytes == 0);
+    assert!(!log.exists() && store.stats().log_bytes == 0);
 }
 
 #[test]

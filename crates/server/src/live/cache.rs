@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use quintet_games::Catalogue;
 use quintet_live::store::{
-    Change, Here, Idle, Known, NewGame, Seat, Since, Store, StoreFault, StoredAction, StoredGame,
+    Change, GameUpdate, GameVersion, Idle, NewGame, Presence, Seat, Store, StoreError,
+    StoredAction, StoredGame,
 };
 use quintet_live::{Action, Game, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
@@ -70,7 +71,7 @@ impl GameCache {
     }
 
     /// The room of a game as it is now, if there is such a game.
-    pub(crate) async fn enter(&self, id: GameId) -> Result<Option<Arc<Room>>, StoreFault> {
+    pub(crate) async fn enter(&self, id: GameId) -> Result<Option<Arc<Room>>, StoreError> {
         if let Some(room) = self.usable(id) {
             return self.up_to_date(room).await;
         }
@@ -85,7 +86,7 @@ impl GameCache {
         let load = move |stored| Game::load(stored, catalogue);
         let loading = tokio::task::spawn_blocking(move || stored.map(load).transpose());
         let loaded = loading.await.unwrap_or_else(|panic| {
-            Err(StoreFault::Broken(format!(
+            Err(StoreError::Broken(format!(
                 "game {id} cannot be loaded: {panic}"
             )))
         })?;
@@ -94,15 +95,15 @@ impl GameCache {
 
     /// Updates a room from the store, to which other servers write. `None` if the game was deleted. Fails if the store has
     /// returned to an earlier state of the game: the client must read it again.
-    async fn up_to_date(&self, room: Arc<Room>) -> Result<Option<Arc<Room>>, StoreFault> {
+    async fn up_to_date(&self, room: Arc<Room>) -> Result<Option<Arc<Room>>, StoreError> {
         if self.store.is_shared() {
             match room.catch_up(self.store()).await {
                 Ok(()) => {}
-                Err(StoreFault::Missing) if room::is_stored(self.store(), room.id).await? => {
+                Err(StoreError::Missing) if room::is_stored(self.store(), room.id).await? => {
                     let fault = format!("the store has another state of game {}", room.id);
-                    return Err(StoreFault::Unknown(fault));
+                    return Err(StoreError::Unknown(fault));
                 }
-                Err(StoreFault::Missing) => return Ok(None),
+                Err(StoreError::Missing) => return Ok(None),
                 Err(fault) => return Err(fault),
             }
         }
@@ -124,9 +125,9 @@ impl GameCache {
                     continue;
                 }
             };
-            self.hear(&heard.here);
+            self.hear(&heard.presence);
             let behind = self.take_over(heard.actions);
-            let known = if heard.is_all {
+            let known = if heard.all {
                 in_use(self.rooms().values())
             } else {
                 let rooms = self.rooms();
@@ -148,7 +149,7 @@ impl GameCache {
     /// Tells other servers who is connected through this one.
     pub(crate) fn announce(&self, rooms: &[&Arc<Room>]) {
         if self.store.is_shared() {
-            let here = rooms.iter().map(|room| Here {
+            let here = rooms.iter().map(|room| Presence {
                 game: room.id,
                 players: room.own(),
             });
@@ -175,7 +176,7 @@ impl GameCache {
     }
 
     /// Hears who is connected through other servers.
-    fn hear(&self, here: &[(i32, Here)]) {
+    fn hear(&self, here: &[(i32, Presence)]) {
         for (server, here) in here {
             let room = self
                 .rooms()
@@ -198,7 +199,7 @@ impl GameCache {
     }
 
     /// Takes over what the store knows of a game.
-    fn learn(&self, since: Since) {
+    fn learn(&self, since: GameUpdate) {
         self.change(since.known.id, |room| room.learn(since));
     }
 
@@ -206,7 +207,7 @@ impl GameCache {
     fn change<T>(
         &self,
         id: GameId,
-        change: impl FnOnce(&Room) -> Result<T, StoreFault>,
+        change: impl FnOnce(&Room) -> Result<T, StoreError>,
     ) -> Option<T> {
         let room = self.rooms().get(&id).map(|kept| Arc::clone(&kept.room))?;
         if room.is_closed() {
@@ -214,11 +215,11 @@ impl GameCache {
         }
         // A panic costs this game its copy in memory, and the others nothing.
         let changed = catch_unwind(AssertUnwindSafe(|| change(&room)));
-        match changed.unwrap_or_else(|_| Err(StoreFault::Broken("a panic".to_owned()))) {
+        match changed.unwrap_or_else(|_| Err(StoreError::Broken("a panic".to_owned()))) {
             Ok(changed) => Some(changed),
             Err(fault) => {
                 self.drop_room(id);
-                if fault != StoreFault::Missing {
+                if fault != StoreError::Missing {
                     tracing::error!(game = %id, %fault, "what is new in a game is refused");
                 }
                 None
@@ -233,12 +234,12 @@ impl GameCache {
     }
 
     /// Everything that is kept about a game.
-    pub(crate) async fn stored(&self, id: GameId) -> Result<StoredGame, StoreFault> {
-        self.store.game(id).await?.ok_or(StoreFault::Missing)
+    pub(crate) async fn stored(&self, id: GameId) -> Result<StoredGame, StoreError> {
+        self.store.game(id).await?.ok_or(StoreError::Missing)
     }
 
     /// Deletes a game and disconnects its clients.
-    pub(crate) async fn delete(&self, id: GameId) -> Result<(), StoreFault> {
+    pub(crate) async fn delete(&self, id: GameId) -> Result<(), StoreError> {
         let room = self.usable(id);
         // An action that is being stored comes first. A task that has the turn may load another game, so the turn
         // is taken before the lock for loading.
@@ -248,30 +249,30 @@ impl GameCache {
         };
         let _alone = self.alone(id).await;
         let erased = self.erase(id, Change::Delete(id)).await;
-        if !matches!(erased, Err(StoreFault::Full | StoreFault::Broken(_))) {
+        if !matches!(erased, Err(StoreError::Full | StoreError::Broken(_))) {
             self.drop_room(id);
         }
         erased
     }
 
     /// Deletes a game that is idle, unless it is in memory, where it is while clients use it: whether it did.
-    pub(crate) async fn expire(&self, id: GameId, idle: Idle) -> Result<bool, StoreFault> {
+    pub(crate) async fn expire(&self, id: GameId, idle: Idle) -> Result<bool, StoreError> {
         let _alone = self.alone(id).await;
         if self.rooms().contains_key(&id) {
             return Ok(false);
         }
         match self.erase(id, Change::Expire(id, idle)).await {
             Ok(()) => Ok(true),
-            Err(StoreFault::Missing) => Ok(false),
+            Err(StoreError::Missing) => Ok(false),
             Err(fault) => Err(fault),
         }
     }
 
     /// Deletes a game from the store. The game that it followed is loaded again, without a rematch.
-    async fn erase(&self, id: GameId, erasing: Change) -> Result<(), StoreFault> {
+    async fn erase(&self, id: GameId, erasing: Change) -> Result<(), StoreError> {
         let followed = match self.stored(id).await {
             Ok(stored) => stored.opening.rematch_of,
-            Err(StoreFault::Damaged(_)) => None,
+            Err(StoreError::Damaged(_)) => None,
             Err(fault) => return Err(fault),
         };
         self.store.write(erasing).await?;
@@ -315,7 +316,7 @@ impl GameCache {
     }
 
     /// Opens a new game.
-    pub(crate) async fn open(&self, opening: NewGame) -> Result<Arc<Room>, StoreFault> {
+    pub(crate) async fn open(&self, opening: NewGame) -> Result<Arc<Room>, StoreError> {
         // A game for which there is no place is not stored either.
         self.make_place(&mut self.rooms())?;
         self.store.write(Change::Open(opening.clone())).await?;
@@ -330,7 +331,7 @@ impl GameCache {
     }
 
     /// Adds a game that was not in memory.
-    fn keep(&self, game: Game) -> Result<Arc<Room>, StoreFault> {
+    fn keep(&self, game: Game) -> Result<Arc<Room>, StoreError> {
         let mut rooms = self.rooms();
         self.make_place(&mut rooms)?;
         let kept = rooms.entry(game.id).or_insert_with(|| Held {
@@ -341,7 +342,7 @@ impl GameCache {
     }
 
     /// Makes place for one more game: of those without clients, the one used least lately is dropped.
-    fn make_place(&self, rooms: &mut HashMap<GameId, Held>) -> Result<(), StoreFault> {
+    fn make_place(&self, rooms: &mut HashMap<GameId, Held>) -> Result<(), StoreError> {
         if rooms.len() < self.most {
             return Ok(());
         }
@@ -349,7 +350,7 @@ impl GameCache {
             .iter()
             .filter(|(_, kept)| is_unused(kept))
             .min_by_key(|(_, kept)| kept.entered);
-        let id = *oldest.ok_or(StoreFault::Full)?.0;
+        let id = *oldest.ok_or(StoreError::Full)?.0;
         rooms.remove(&id);
         Ok(())
     }
@@ -378,7 +379,7 @@ impl GameCache {
         room: &Room,
         player: Player,
         holder: &Holder,
-    ) -> Result<Option<(Arc<Room>, Player, Option<Token>)>, StoreFault> {
+    ) -> Result<Option<(Arc<Room>, Player, Option<Token>)>, StoreError> {
         let _turn = room.turn().await?;
         for _ in 0..FOLLOWINGS {
             let mut opening = following(&room.game(), self.store.now());
@@ -390,7 +391,7 @@ impl GameCache {
                 .and_then(|seat| seat.name.clone());
             let (seat, token) = seats::take_next(holder, id, name, self.store.now());
             if let Some(id) = rematch {
-                let next = self.enter(id).await?.ok_or(StoreFault::Missing)?;
+                let next = self.enter(id).await?.ok_or(StoreError::Missing)?;
                 let has_seat = next.claim(self.store(), player, seat).await?;
                 return Ok(has_seat.then_some((next, player, token)));
             }
@@ -402,11 +403,11 @@ impl GameCache {
                     return Ok(Some((next, player, token)));
                 }
                 // Another server has opened one.
-                Err(StoreFault::Taken) if self.store.is_shared() => {
+                Err(StoreError::Taken) if self.store.is_shared() => {
                     room.catch_up(self.store()).await?;
                 }
                 Err(fault) => {
-                    if matches!(fault, StoreFault::Taken | StoreFault::Full) {
+                    if matches!(fault, StoreError::Taken | StoreError::Full) {
                         // The store may know of a game that this room does not.
                         room.close();
                     }
@@ -414,12 +415,12 @@ impl GameCache {
                 }
             }
         }
-        Err(StoreFault::Closed)
+        Err(StoreError::Closed)
     }
 
     /// Lets anybody have the seat that is reserved for a player in the game that follows. Whether it is
     /// free then.
-    pub(crate) async fn decline(&self, room: &Room, player: Player) -> Result<bool, StoreFault> {
+    pub(crate) async fn decline(&self, room: &Room, player: Player) -> Result<bool, StoreError> {
         let (player, next) = {
             let game = room.game();
             (game.session().next_seat(player), game.rematch)
@@ -427,7 +428,7 @@ impl GameCache {
         let Some(id) = next else {
             return Ok(false);
         };
-        let next = self.enter(id).await?.ok_or(StoreFault::Missing)?;
+        let next = self.enter(id).await?.ok_or(StoreError::Missing)?;
         next.release(self.store(), player).await
     }
 
@@ -454,9 +455,9 @@ impl GameCache {
 }
 
 /// What is known of those games that clients use.
-fn in_use<'a>(kept: impl Iterator<Item = &'a Held>) -> Vec<Known> {
+fn in_use<'a>(kept: impl Iterator<Item = &'a Held>) -> Vec<GameVersion> {
     let used = kept.filter(|kept| !is_unused(kept) && !kept.room.is_closed());
-    used.map(|kept| kept.room.game().known()).collect()
+    used.map(|kept| kept.room.game().version()).collect()
 }
 
 /// Whether no client uses it. No client can begin to while the caller holds the rooms.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quintet_live::store::{Idle, StoreFault};
+use quintet_live::store::{Idle, StoreError};
 
 use crate::app::App;
 
@@ -32,7 +32,7 @@ pub(crate) async fn keep_in_bounds(app: App) {
 
 impl App {
     /// Deletes the games that need not be kept, except those that are in use: how many they were.
-    pub async fn expire(&self) -> Result<usize, StoreFault> {
+    pub async fn expire(&self) -> Result<usize, StoreError> {
         let settings = self.settings();
         // Nothing is older than the year 1970.
         let before = |seconds: Option<u64>| {

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use quintet_live::store::{Change, Seat, SeatChange, Since, Store, StoreFault, StoredAction};
-use quintet_live::{Action, ActionError, Event, Fit, Game, GameId, TakeOver};
+use quintet_live::store::{Change, GameUpdate, Seat, SeatChange, Store, StoreError, StoredAction};
+use quintet_live::{Action, ActionError, Applied, Event, Fit, Game, GameId};
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::watch;
 
@@ -36,7 +36,7 @@ pub(crate) enum Failure {
     /// The rules of the log refuse it.
     Refused(ActionError),
     /// It could not be stored.
-    Store(StoreFault),
+    Store(StoreError),
     /// The room is closed: the game must be loaded again.
     Closed,
 }
@@ -176,10 +176,10 @@ impl Room {
 
     /// Waits until no other task changes the game, and keeps others from changing it. Fails in a room
     /// that has been closed.
-    pub(crate) async fn turn(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, StoreFault> {
+    pub(crate) async fn turn(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, StoreError> {
         let turn = self.turn.lock().await;
         if self.is_closed() {
-            return Err(StoreFault::Closed);
+            return Err(StoreError::Closed);
         }
         Ok(turn)
     }
@@ -235,9 +235,9 @@ impl Room {
                 Err(fault) => fault,
             };
             let may_be_behind = match fault {
-                StoreFault::Taken | StoreFault::Unknown(_) => true,
+                StoreError::Taken | StoreError::Unknown(_) => true,
                 // The game was deleted, or the store has gone back to an earlier state.
-                StoreFault::Missing => store.is_shared(),
+                StoreError::Missing => store.is_shared(),
                 _ => false,
             };
             if !may_be_behind {
@@ -246,7 +246,7 @@ impl Room {
             // The store knows more than this room, or may.
             if self.catch_up(store).await.is_err() || self.is_closed() {
                 self.close();
-                let is_deleted = fault == StoreFault::Missing
+                let is_deleted = fault == StoreError::Missing
                     && !is_stored(store, self.id).await.map_err(Failure::Store)?;
                 return Err(if is_deleted {
                     Failure::Store(fault)
@@ -256,7 +256,7 @@ impl Room {
             }
             if self.game().ply() <= ply {
                 return Err(match fault {
-                    StoreFault::Taken => Failure::Closed,
+                    StoreError::Taken => Failure::Closed,
                     fault => Failure::Store(fault),
                 });
             }
@@ -265,8 +265,8 @@ impl Room {
     }
 
     /// Reads from the store what has happened since, and wakes all clients.
-    pub(crate) async fn catch_up(&self, store: &dyn Store) -> Result<(), StoreFault> {
-        let known = self.game().known();
+    pub(crate) async fn catch_up(&self, store: &dyn Store) -> Result<(), StoreError> {
+        let known = self.game().version();
         for since in store.events_since(vec![known]).await? {
             self.learn(since)?;
         }
@@ -274,29 +274,29 @@ impl Room {
     }
 
     /// Takes over what the store knows and this room does not.
-    pub(crate) fn learn(&self, since: Since) -> Result<(), StoreFault> {
+    pub(crate) fn learn(&self, since: GameUpdate) -> Result<(), StoreError> {
         let Some(update) = since.update else {
             self.close();
-            return Err(StoreFault::Missing);
+            return Err(StoreError::Missing);
         };
-        let learnt = self.game().learn(since.known, update);
+        let learnt = self.game().update(since.known, update);
         self.tell(learnt, |is_new| *is_new).map(|_| ())
     }
 
     /// Takes over an action that another server has stored. Whether the store must be asked, because it does not
     /// follow what is known.
-    pub(crate) fn take_over(&self, stored: StoredAction) -> Result<bool, StoreFault> {
-        let taken = self.game().take_over(stored);
-        let taken = self.tell(taken, |taken| *taken == TakeOver::New)?;
-        Ok(taken == TakeOver::Not)
+    pub(crate) fn take_over(&self, stored: StoredAction) -> Result<bool, StoreError> {
+        let taken = self.game().apply_stored(stored);
+        let taken = self.tell(taken, |taken| *taken == Applied::Added)?;
+        Ok(taken == Applied::OutOfOrder)
     }
 
     /// Wakes all clients if there is something new, and disconnects them if what others have stored cannot be.
     fn tell<T>(
         &self,
-        learnt: Result<T, StoreFault>,
+        learnt: Result<T, StoreError>,
         is_new: impl FnOnce(&T) -> bool,
-    ) -> Result<T, StoreFault> {
+    ) -> Result<T, StoreError> {
         match &learnt {
             Ok(learnt) if is_new(learnt) => self.changes.send_modify(|count| *count += 1),
             Ok(_) => {}
@@ -310,7 +310,7 @@ impl Room {
         &self,
         store: &dyn Store,
         seat: Seat,
-    ) -> Result<Option<Player>, StoreFault> {
+    ) -> Result<Option<Player>, StoreError> {
         let _turn = self.turn().await?;
         let player = self.pass(store, || {
             let game = self.game();
@@ -333,7 +333,7 @@ impl Room {
         store: &dyn Store,
         player: Player,
         seat: Seat,
-    ) -> Result<bool, StoreFault> {
+    ) -> Result<bool, StoreError> {
         let _turn = self.turn().await?;
         let has_seat = self.pass(store, || match &self.game().seats[player] {
             Some(now) if now.token.is(&seat.token) => Pass::Not(true),
@@ -348,7 +348,7 @@ impl Room {
         &self,
         store: &dyn Store,
         player: Player,
-    ) -> Result<bool, StoreFault> {
+    ) -> Result<bool, StoreError> {
         let _turn = self.turn().await?;
         let is_free = self.pass(store, || match &self.game().seats[player] {
             None => Pass::Not(true),
@@ -364,7 +364,7 @@ impl Room {
         &self,
         store: &dyn Store,
         decide: impl Fn() -> Pass<T>,
-    ) -> Result<T, StoreFault> {
+    ) -> Result<T, StoreError> {
         for _ in 0..PASSES {
             let (player, seat, answer) = match decide() {
                 Pass::Not(answer) => return Ok(answer),
@@ -384,9 +384,9 @@ impl Room {
                     self.have(store, |game| game.seats[player] = seat).await;
                     return Ok(answer);
                 }
-                Err(StoreFault::Taken) if store.is_shared() => self.catch_up(store).await?,
+                Err(StoreError::Taken) if store.is_shared() => self.catch_up(store).await?,
                 Err(fault) => {
-                    if matches!(fault, StoreFault::Taken | StoreFault::Unknown(_)) {
+                    if matches!(fault, StoreError::Taken | StoreError::Unknown(_)) {
                         self.close();
                     }
                     return Err(fault);
@@ -394,7 +394,7 @@ impl Room {
             }
         }
         self.close();
-        Err(StoreFault::Closed)
+        Err(StoreError::Closed)
     }
 
     /// Has a change of the seats or the rematch in memory, too, once it is stored. If others change them, the store
@@ -453,7 +453,7 @@ impl Drop for Presence {
 }
 
 /// Whether the store has a game, in whatever state.
-pub(crate) async fn is_stored(store: &dyn Store, id: GameId) -> Result<bool, StoreFault> {
+pub(crate) async fn is_stored(store: &dyn Store, id: GameId) -> Result<bool, StoreError> {
     Ok(store.game(id).await?.is_some())
 }
 

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use quintet_api::{Beginner, LONGEST_GAME};
 use quintet_arena::{Dice, First};
 use quintet_games::Catalogue;
-use quintet_live::store::{NewGame, Seat, StoreFault};
+use quintet_live::store::{NewGame, Seat, StoreError};
 use quintet_live::{ActionError, Game, GameId, Token};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
@@ -251,7 +251,7 @@ async fn open(
     opening.seats[player] = Some(seat.clone());
     let room = match app.games().open(opening).await {
         // The same request is being answered twice.
-        Err(StoreFault::Taken) if key.is_some() => {
+        Err(StoreError::Taken) if key.is_some() => {
             let room = enter(&app, &id.to_string()).await?;
             return opened_before(&app, &room, &seat, token, &request);
         }
@@ -613,23 +613,23 @@ fn refused(room: &Room, player: Player, error: ActionError, has_view: bool) -> P
 }
 
 /// A store that did not do as it should.
-pub(crate) fn unkept(fault: StoreFault) -> Problem {
+pub(crate) fn unkept(fault: StoreError) -> Problem {
     match fault {
-        StoreFault::Full => Problem::busy("too many games are open, or too much is to be written"),
-        StoreFault::Closed => Problem::busy("the game is being loaded again, or the server stops"),
-        StoreFault::Missing => Problem::new(kind::NOT_FOUND, "there is no such game"),
-        StoreFault::Taken => Problem::new(kind::LATE, "another client was faster"),
-        StoreFault::Broken(fault) => {
+        StoreError::Full => Problem::busy("too many games are open, or too much is to be written"),
+        StoreError::Closed => Problem::busy("the game is being loaded again, or the server stops"),
+        StoreError::Missing => Problem::new(kind::NOT_FOUND, "there is no such game"),
+        StoreError::Taken => Problem::new(kind::LATE, "another client was faster"),
+        StoreError::Broken(fault) => {
             tracing::error!(%fault, "the store failed");
             let detail = "the store cannot be used now: nothing has happened";
             Problem::new(kind::STORAGE, detail).retry_after(10)
         }
-        StoreFault::Unknown(fault) => {
+        StoreError::Unknown(fault) => {
             tracing::error!(%fault, "the store failed");
             let detail = "it is not known whether this has happened: look at the game, or send the same again";
             Problem::new(kind::UNKNOWN, detail).retry_after(1)
         }
-        StoreFault::Damaged(fault) => {
+        StoreError::Damaged(fault) => {
             tracing::error!(%fault, "a game is refused");
             let detail =
                 "what is stored of this game is damaged: it can no longer be played or shown";

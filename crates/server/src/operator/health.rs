@@ -59,7 +59,7 @@ async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let text = app.metrics().text(&Now {
         rooms: app.games().len(),
         lanes: app.lanes(),
-        store: app.games().store().figures(),
+        store: app.games().store().stats(),
     });
     ([(header::CONTENT_TYPE, kind)], text)
 }

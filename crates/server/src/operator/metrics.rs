@@ -10,7 +10,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Metric, Registry};
-use quintet_live::store::Figures;
+use quintet_live::store::StoreStats;
 
 /// Counters and gauges.
 pub(crate) struct Metrics {
@@ -160,7 +160,7 @@ impl Metrics {
                 .get_or_create(&[("lane", lane)])
                 .set(gauged(*count));
         }
-        let Figures {
+        let StoreStats {
             waiting,
             commits,
             commit_time,
@@ -183,7 +183,7 @@ impl Metrics {
 pub(crate) struct Now {
     pub(crate) rooms: usize,
     pub(crate) lanes: Vec<(&'static str, usize)>,
-    pub(crate) store: Figures,
+    pub(crate) store: StoreStats,
 }
 
 /// A count as a gauge has it.

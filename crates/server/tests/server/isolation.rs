@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use quintet_live::store::{
-    Acknowledge, Change, Figures, Hints, Idle, Known, Reading, Since, Sqlite, Store, StoreFault,
-    StoredGame, Written,
+    AckSender, Change, GameUpdate, GameVersion, Idle, Notifications, ReadFuture, Sqlite, Store,
+    StoreError, StoreStats, StoredGame, WriteFuture,
 };
 use quintet_live::{GameId, Token};
 use serde_json::{Value, json};
@@ -20,9 +20,9 @@ use crate::common::{Client, Response, Server, unlimited};
 enum Mishap {
     Panic,
     /// The store reports an error, and does nothing.
-    Error(StoreFault),
+    Error(StoreError),
     /// The store makes the change, and reports an error.
-    Lie(StoreFault),
+    Lie(StoreError),
     /// The store does nothing until the test acknowledges the change.
     Wait,
 }
@@ -31,15 +31,15 @@ struct Unlucky {
     store: Sqlite,
     changes: Mutex<Vec<Mishap>>,
     readings: Mutex<Vec<Mishap>>,
-    waiting: Mutex<Vec<Acknowledge>>,
+    waiting: Mutex<Vec<AckSender>>,
 }
 
 impl Store for Unlucky {
     quintet_testkit::forward_store!(store);
 
-    fn write(&self, change: Change) -> Written {
+    fn write(&self, change: Change) -> WriteFuture {
         let mishap = self.changes.lock().expect("no panic").pop();
-        let (acknowledge, written) = Written::promise();
+        let (acknowledge, written) = WriteFuture::channel();
         match mishap {
             None => return self.store.write(change),
             Some(Mishap::Panic) => silent_panic(),
@@ -56,7 +56,7 @@ impl Store for Unlucky {
         written
     }
 
-    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
+    fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>> {
         let mishap = self.readings.lock().expect("no panic").pop();
         match mishap {
             None => self.store.game(id),
@@ -72,7 +72,7 @@ impl Store for Unlucky {
 
 impl Unlucky {
     /// Waits for a change that waits, which is acknowledged by what is returned.
-    async fn next_waiting(&self) -> Acknowledge {
+    async fn next_waiting(&self) -> AckSender {
         let arrives = async {
             while self.waiting.lock().expect("no panic").is_empty() {
                 tokio::task::yield_now().await;
@@ -88,8 +88,8 @@ fn silent_panic() -> ! {
     panic::resume_unwind(Box::new("part of the test"))
 }
 
-fn broken() -> StoreFault {
-    StoreFault::Broken("database or disk is full".to_owned())
+fn broken() -> StoreError {
+    StoreError::Broken("database or disk is full".to_owned())
 }
 
 /// A server with an unlucky store, and room for some games in memory.
@@ -128,11 +128,11 @@ async fn an_action_that_fails_is_answered_and_all_games_continue() {
     for (mishap, status, kind) in [
         (Mishap::Panic, 503, "unknown"),
         (Mishap::Error(broken()), 503, "storage"),
-        (Mishap::Error(StoreFault::Full), 503, "busy"),
-        (Mishap::Error(StoreFault::Taken), 503, "unknown"),
+        (Mishap::Error(StoreError::Full), 503, "busy"),
+        (Mishap::Error(StoreError::Taken), 503, "unknown"),
         (Mishap::Lie(broken()), 503, "storage"),
         // The store has this very action.
-        (Mishap::Lie(StoreFault::Taken), 200, ""),
+        (Mishap::Lie(StoreError::Taken), 200, ""),
     ] {
         let has_lied = matches!(mishap, Mishap::Lie(_));
         let table = server.two_players().await;
@@ -187,7 +187,7 @@ async fn a_seat_or_a_game_that_fails_is_answered_and_can_be_requested_again() {
     for mishap in [
         || Mishap::Panic,
         || Mishap::Error(broken()),
-        || Mishap::Error(StoreFault::Closed),
+        || Mishap::Error(StoreError::Closed),
     ] {
         let opening = json!({"game": "gridlock", "seat": 1});
         let opened = fails_once(mishap(), "/api/v1/games", Some(opening)).await;
@@ -202,8 +202,8 @@ async fn a_seat_or_a_game_that_fails_is_answered_and_can_be_requested_again() {
 async fn a_game_is_loaded_again_if_it_is_unknown_who_has_a_seat() {
     let (server, store) = unlucky(100);
     for fault in [
-        StoreFault::Taken,
-        StoreFault::Unknown("no answer".to_owned()),
+        StoreError::Taken,
+        StoreError::Unknown("no answer".to_owned()),
     ] {
         let (one, id) = server.open().await;
         let path = format!("/api/v1/games/{id}/join");
@@ -295,23 +295,23 @@ async fn games_that_do_not_fit_in_memory_leave_it_and_come_back() {
 /// A store that other servers write to, and that may return to an earlier state.
 struct Shared {
     store: Sqlite,
-    hints: Arc<Hints>,
+    hints: Arc<Notifications>,
     /// True once earlier reads no longer match the store.
     has_returned: AtomicBool,
 }
 
 impl Store for Shared {
-    fn write(&self, change: Change) -> Written {
+    fn write(&self, change: Change) -> WriteFuture {
         self.store.write(change)
     }
 
-    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
+    fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>> {
         self.store.game(id)
     }
 
-    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
+    fn events_since(&self, known: Vec<GameVersion>) -> ReadFuture<'_, Vec<GameUpdate>> {
         if self.has_returned.load(Ordering::Relaxed) {
-            let since = known.into_iter().map(|known| Since {
+            let since = known.into_iter().map(|known| GameUpdate {
                 known,
                 update: None,
             });
@@ -321,15 +321,15 @@ impl Store for Shared {
         self.store.events_since(known)
     }
 
-    fn subscribe(&self) -> Option<Arc<Hints>> {
+    fn subscribe(&self) -> Option<Arc<Notifications>> {
         Some(Arc::clone(&self.hints))
     }
 
-    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
+    fn idle(&self, idle: Idle, most: u32) -> ReadFuture<'_, Vec<GameId>> {
         self.store.idle(idle, most)
     }
 
-    fn games(&self, after: i64, most: u32) -> Reading<'_, Vec<(i64, GameId)>> {
+    fn games(&self, after: i64, most: u32) -> ReadFuture<'_, Vec<(i64, GameId)>> {
         self.store.games(after, most)
     }
 
@@ -341,12 +341,12 @@ impl Store for Shared {
         self.store.secret()
     }
 
-    fn health(&self) -> Result<(), StoreFault> {
+    fn health(&self) -> Result<(), StoreError> {
         self.store.health()
     }
 
-    fn figures(&self) -> Figures {
-        self.store.figures()
+    fn stats(&self) -> StoreStats {
+        self.store.stats()
     }
 
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

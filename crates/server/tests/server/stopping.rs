@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use quintet_live::GameId;
-use quintet_live::store::{Change, Reading, Sqlite, Store, StoredGame, Written};
+use quintet_live::store::{Change, ReadFuture, Sqlite, Store, StoredGame, WriteFuture};
 use quintet_server::serve;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -18,11 +18,11 @@ struct Stuck(Sqlite);
 impl Store for Stuck {
     quintet_testkit::forward_store!(0);
 
-    fn write(&self, change: Change) -> Written {
+    fn write(&self, change: Change) -> WriteFuture {
         self.0.write(change)
     }
 
-    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
+    fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>> {
         self.0.game(id)
     }
 

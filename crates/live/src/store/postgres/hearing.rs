@@ -11,11 +11,11 @@ use std::time::{Duration, Instant, SystemTime};
 
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep};
-use tokio_postgres::{Client, Notification};
+use tokio_postgres::{Client, Notification as Message};
 
 use super::line::{Address, Fault, FaultKind, answered};
 use super::telling::Telling;
-use crate::store::{Hint, Hints};
+use crate::store::{Notification, Notifications};
 
 /// How often all games are looked at, and the time is asked for.
 const PERIOD: Duration = Duration::from_secs(2);
@@ -68,7 +68,7 @@ impl Clock {
 pub(super) async fn run(
     address: Arc<Address>,
     tellings: mpsc::UnboundedReceiver<Vec<Telling>>,
-    hints: Arc<Hints>,
+    hints: Arc<Notifications>,
     clock: Arc<Clock>,
 ) {
     let looking = async {
@@ -76,7 +76,7 @@ pub(super) async fn run(
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            hints.add(Hint::All);
+            hints.add(Notification::All);
         }
     };
     tokio::select! {
@@ -89,7 +89,7 @@ pub(super) async fn run(
 async fn tell_and_hear(
     address: &Address,
     mut tellings: mpsc::UnboundedReceiver<Vec<Telling>>,
-    hints: &Hints,
+    hints: &Notifications,
     clock: &Clock,
 ) {
     loop {
@@ -109,7 +109,7 @@ async fn tell_and_hear(
 async fn exchange(
     address: &Address,
     tellings: &mut mpsc::UnboundedReceiver<Vec<Telling>>,
-    hints: &Hints,
+    hints: &Notifications,
     clock: &Clock,
 ) -> Result<(), Fault> {
     let (heard, mut notifications) = mpsc::unbounded_channel();
@@ -121,7 +121,7 @@ async fn exchange(
         .get(0);
     let telling = "SELECT pg_notify('quintet', message) FROM unnest($1::text[]) AS message";
     let telling = answered(client.prepare(telling)).await?;
-    hints.add(Hint::All);
+    hints.add(Notification::All);
     let mut ticks = interval(PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut waiting = Vec::new();
@@ -144,18 +144,18 @@ async fn exchange(
 }
 
 /// Takes a message of another server as hints.
-fn hear(notification: &Notification, own: i32, hints: &Hints) {
+fn hear(notification: &Message, own: i32, hints: &Notifications) {
     let server = notification.process_id();
     if server == own {
         return;
     }
     for line in notification.payload().lines() {
         hints.add(match Telling::read(line) {
-            Some(Telling::Changed(game)) => Hint::Game(game),
-            Some(Telling::Action(told)) => Hint::Action(told),
-            Some(Telling::Here(here)) => Hint::Here(server, here),
+            Some(Telling::Changed(game)) => Notification::Game(game),
+            Some(Telling::Action(told)) => Notification::Action(told),
+            Some(Telling::Presence(here)) => Notification::Presence(server, here),
             // What is not understood may mean anything.
-            None => Hint::All,
+            None => Notification::All,
         });
     }
 }

@@ -14,7 +14,7 @@ use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Client, Config, Notification, Statement};
 
-use crate::store::StoreFault;
+use crate::store::StoreError;
 
 /// How long a connection may take to be made, and a request to be answered. A connection that takes longer is given
 /// up: the other end may be gone without a word.
@@ -207,9 +207,9 @@ fn kind_of(code: &SqlState) -> FaultKind {
     }
 }
 
-impl From<Fault> for StoreFault {
+impl From<Fault> for StoreError {
     fn from(fault: Fault) -> Self {
-        StoreFault::Broken(fault.what)
+        StoreError::Broken(fault.what)
     }
 }
 

@@ -28,8 +28,8 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 use crate::store::{
-    Change, Figures, Here, Hints, Idle, Known, Reading, Since, Store, StoreFault, StoredGame,
-    Written,
+    Change, GameUpdate, GameVersion, Idle, Notifications, Presence, ReadFuture, Store, StoreError,
+    StoreStats, StoredGame, WriteFuture,
 };
 use crate::{GameId, Token};
 
@@ -48,7 +48,7 @@ pub struct Postgres {
     background: Line<3>,
     /// None once the store is closed, so that the task ends that tells.
     tellings: Mutex<Option<mpsc::UnboundedSender<Vec<Telling>>>>,
-    hints: Arc<Hints>,
+    hints: Arc<Notifications>,
     clock: Arc<Clock>,
     secret: Token,
 }
@@ -56,7 +56,7 @@ pub struct Postgres {
 /// Why a database cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{database} cannot be used: {fault}")]
-pub struct ConnectFault {
+pub struct ConnectError {
     /// Where it is, without its password.
     pub database: String,
     /// What is wrong.
@@ -69,7 +69,7 @@ const MANY: usize = 1000;
 impl Postgres {
     /// Connects to a database, and makes the tables if it has none. One that could lose acknowledged changes is
     /// refused. What runs beside it, runs on the current runtime.
-    pub async fn open(url: &str) -> Result<Self, ConnectFault> {
+    pub async fn open(url: &str) -> Result<Self, ConnectError> {
         let address = address(url)?;
         let shown = address.shown();
         let opened = Postgres::at(address).await;
@@ -77,7 +77,7 @@ impl Postgres {
     }
 
     /// The same, but refuses a database to which a server is connected.
-    pub async fn open_alone(url: &str) -> Result<Self, ConnectFault> {
+    pub async fn open_alone(url: &str) -> Result<Self, ConnectError> {
         let address = address(url)?;
         let shown = address.shown();
         let checked = check_unused(&address).await;
@@ -92,7 +92,7 @@ impl Postgres {
         let clock = Arc::new(Clock::new());
         clock.ask(&client).await?;
         let (tellings, told) = mpsc::unbounded_channel();
-        let hints = Arc::new(Hints::default());
+        let hints = Arc::new(Notifications::default());
         let address = Arc::new(address);
         tokio::spawn(hearing::run(
             Arc::clone(&address),
@@ -121,7 +121,7 @@ impl Postgres {
         self.tellings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn since(&self, known: Vec<Known>) -> Result<Vec<Since>, StoreFault> {
+    async fn since(&self, known: Vec<GameVersion>) -> Result<Vec<GameUpdate>, StoreError> {
         let asked = Asked::new(&known);
         let parameters = asked.parameters();
         let rows = if known.len() > MANY {
@@ -138,16 +138,16 @@ impl Postgres {
                 tracing::error!(%fault, "a game is damaged");
                 None
             });
-            Since { known, update }
+            GameUpdate { known, update }
         });
         Ok(since.collect())
     }
 
-    async fn whole(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
+    async fn whole(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
         let asked = Asked::whole(id);
         let rows = query(&self.reader, 0, &asked.parameters()).await?;
         let found = rows.first().map(Found).filter(Found::is_there);
-        let nothing = Known {
+        let nothing = GameVersion {
             id,
             plies: 0,
             revision: 0,
@@ -157,15 +157,15 @@ impl Postgres {
     }
 }
 
-fn address(url: &str) -> Result<Address, ConnectFault> {
-    Address::read(url).map_err(|fault| ConnectFault {
+fn address(url: &str) -> Result<Address, ConnectError> {
+    Address::read(url).map_err(|fault| ConnectError {
         database: "the database".to_owned(),
         fault,
     })
 }
 
-fn unusable(database: String, fault: &Fault) -> ConnectFault {
-    ConnectFault {
+fn unusable(database: String, fault: &Fault) -> ConnectError {
+    ConnectError {
         database,
         fault: fault.what().to_owned(),
     }
@@ -222,30 +222,30 @@ async fn query<const N: usize>(
 }
 
 impl Store for Postgres {
-    fn write(&self, change: Change) -> Written {
+    fn write(&self, change: Change) -> WriteFuture {
         self.writer.write(change)
     }
 
-    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
+    fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>> {
         Box::pin(self.whole(id))
     }
 
-    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
+    fn events_since(&self, known: Vec<GameVersion>) -> ReadFuture<'_, Vec<GameUpdate>> {
         Box::pin(self.since(known))
     }
 
-    fn subscribe(&self) -> Option<Arc<Hints>> {
+    fn subscribe(&self) -> Option<Arc<Notifications>> {
         Some(Arc::clone(&self.hints))
     }
 
-    fn announce(&self, here: Vec<Here>) {
+    fn announce(&self, here: Vec<Presence>) {
         if let Some(tellings) = &*self.tellings() {
             // The other end may have ended with the server.
-            let _ = tellings.send(here.into_iter().map(Telling::Here).collect());
+            let _ = tellings.send(here.into_iter().map(Telling::Presence).collect());
         }
     }
 
-    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
+    fn idle(&self, idle: Idle, most: u32) -> ReadFuture<'_, Vec<GameId>> {
         Box::pin(async move {
             let [begun, unbegun] =
                 [idle.begun, idle.unbegun].map(|time| i64::try_from(time).unwrap_or(i64::MAX));
@@ -258,7 +258,7 @@ impl Store for Postgres {
         })
     }
 
-    fn games(&self, after: i64, most: u32) -> Reading<'_, Vec<(i64, GameId)>> {
+    fn games(&self, after: i64, most: u32) -> ReadFuture<'_, Vec<(i64, GameId)>> {
         Box::pin(async move {
             let most = i64::from(most);
             let rows = query(&self.background, 2, &[&after, &most]).await?;
@@ -275,15 +275,15 @@ impl Store for Postgres {
         &self.secret
     }
 
-    fn health(&self) -> Result<(), StoreFault> {
+    fn health(&self) -> Result<(), StoreError> {
         if self.writer.is_alive() {
             return Ok(());
         }
-        Err(StoreFault::Closed)
+        Err(StoreError::Closed)
     }
 
-    fn figures(&self) -> Figures {
-        self.writer.figures()
+    fn stats(&self) -> StoreStats {
+        self.writer.stats()
     }
 
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

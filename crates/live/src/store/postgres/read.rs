@@ -4,8 +4,8 @@ use quintet_rules::{PerPlayer, Player};
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
-use crate::store::chain::{Chain, seal};
-use crate::store::{Known, NewGame, Seat, StoreFault, StoredGame, Update};
+use crate::store::log_hash::{LogHash, seat_hash};
+use crate::store::{GameVersion, NewGame, Seat, StoreError, StoredGame, Update};
 use crate::{Action, Event, GameId, TokenHash};
 
 /// Games of which something is new, as one statement and so at one moment. The parameters are what is known of each
@@ -70,7 +70,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn new(known: &[Known]) -> Self {
+    pub(super) fn new(known: &[GameVersion]) -> Self {
         Asked {
             ids: known.iter().map(|known| known.id.to_string()).collect(),
             plies: known
@@ -119,10 +119,10 @@ impl Found<'_> {
     }
 
     /// What is new in a game, checked against its hashes.
-    pub(super) fn update(&self, known: Known) -> Result<Update, StoreFault> {
+    pub(super) fn update(&self, known: GameVersion) -> Result<Update, StoreError> {
         let row = self.0;
         let begun: &[u8] = row.get("chain");
-        let begun = Chain::from_bytes(begun).ok_or_else(|| damaged(known.id, "the beginning"))?;
+        let begun = LogHash::from_bytes(begun).ok_or_else(|| damaged(known.id, "the beginning"))?;
         Ok(Update {
             events: self.events(known, begun)?,
             seats: self.seats(known.id)?,
@@ -132,7 +132,7 @@ impl Found<'_> {
     }
 
     /// A whole game, checked against its hashes.
-    pub(super) fn game(&self, known: Known) -> Result<StoredGame, StoreFault> {
+    pub(super) fn game(&self, known: GameVersion) -> Result<StoredGame, StoreError> {
         let row = self.0;
         let update = self.update(known)?;
         let opening = NewGame {
@@ -144,7 +144,7 @@ impl Found<'_> {
             rematch_of: id(row.get("before")),
             seats: update.seats,
         };
-        if Chain::begin(&opening).as_bytes() != row.get::<_, &[u8]>("chain") {
+        if LogHash::begin(&opening).as_bytes() != row.get::<_, &[u8]>("chain") {
             return Err(damaged(known.id, "the beginning"));
         }
         Ok(StoredGame {
@@ -155,7 +155,7 @@ impl Found<'_> {
         })
     }
 
-    fn events(&self, known: Known, begun: Chain) -> Result<Vec<Event>, StoreFault> {
+    fn events(&self, known: GameVersion, begun: LogHash) -> Result<Vec<Event>, StoreError> {
         let row = self.0;
         let plies: Vec<i32> = list(row, "plies");
         let players: Vec<i16> = list(row, "movers");
@@ -167,7 +167,7 @@ impl Found<'_> {
         let mut events = Vec::with_capacity(plies.len());
         for (number, ply) in plies.into_iter().enumerate() {
             let is_damaged = || damaged(known.id, &format!("action {ply}"));
-            let kept = Chain::from_bytes(chains[number]).ok_or_else(is_damaged)?;
+            let kept = LogHash::from_bytes(chains[number]).ok_or_else(is_damaged)?;
             if ply + 1 == known.plies.cast_signed() {
                 (chain, next) = (kept, ply + 1);
                 continue;
@@ -190,7 +190,7 @@ impl Found<'_> {
         Ok(events)
     }
 
-    fn seats(&self, id: GameId) -> Result<PerPlayer<Option<Seat>>, StoreFault> {
+    fn seats(&self, id: GameId) -> Result<PerPlayer<Option<Seat>>, StoreError> {
         let row = self.0;
         let players: Vec<i16> = list(row, "players");
         let tokens: Vec<&[u8]> = list(row, "tokens");
@@ -212,7 +212,7 @@ impl Found<'_> {
                 name,
                 since: since.cast_unsigned(),
             };
-            if seal(id, player, &seat) != expected {
+            if seat_hash(id, player, &seat) != expected {
                 return Err(damaged(id, "a seat"));
             }
             seats[player] = Some(seat);
@@ -222,8 +222,8 @@ impl Found<'_> {
 }
 
 /// The fault of a game that is not what was written.
-fn damaged(id: GameId, what: &str) -> StoreFault {
-    StoreFault::Damaged(format!("{what} of game {id} is not what was written"))
+fn damaged(id: GameId, what: &str) -> StoreError {
+    StoreError::Damaged(format!("{what} of game {id} is not what was written"))
 }
 
 /// A column that is an array, or nothing if there was nothing to put into one.

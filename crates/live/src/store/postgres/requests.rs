@@ -8,7 +8,7 @@ use tokio_postgres::{Client, Row, Statement};
 
 use super::line::{Connected, Fault};
 use super::read::is_idle;
-use crate::store::chain::{Chain, seal};
+use crate::store::log_hash::{LogHash, seat_hash};
 use crate::store::{Change, NewGame, Seat, SeatChange};
 use crate::{Event, GameId};
 
@@ -181,11 +181,11 @@ impl Actions {
         self.names.push(event.action.name());
         self.moves.push(event.action.as_move().map(str::to_owned));
         self.ats.push(time(event.at));
-        self.steps.push(Chain::step(event));
+        self.steps.push(LogHash::step(event));
     }
 
     pub(super) fn parameters(self) -> Vec<Box<dyn ToSql + Sync + Send>> {
-        let before = Chain::BEFORE.to_vec();
+        let before = LogHash::BEFORE.to_vec();
         let (ids, plies, players) = (self.ids, self.plies, self.players);
         let (names, moves, ats, steps) = (self.names, self.moves, self.ats, self.steps);
         parameters![before, ids, plies, players, names, moves, ats, steps]
@@ -265,7 +265,7 @@ fn opening(game: &NewGame) -> Vec<Box<dyn ToSql + Sync + Send>> {
         game.start.clone(),
         time(game.created),
         game.rematch_of.map(|id| id.to_string()),
-        Chain::begin(game).as_bytes().to_vec(),
+        LogHash::begin(game).as_bytes().to_vec(),
         seats.0,
         seats.1,
         seats.2,
@@ -276,7 +276,7 @@ fn opening(game: &NewGame) -> Vec<Box<dyn ToSql + Sync + Send>> {
 
 /// A taken seat as the columns of its row: token, name, since, seal.
 fn columns(game: GameId, player: Player, seat: &Seat) -> (Vec<u8>, Option<String>, i64, Vec<u8>) {
-    let sealed = seal(game, player, seat).to_vec();
+    let sealed = seat_hash(game, player, seat).to_vec();
     let token = seat.token.as_bytes().to_vec();
     (token, seat.name.clone(), time(seat.since), sealed)
 }

@@ -14,7 +14,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use quintet_rules::{PerPlayer, Player};
 
 use super::transaction::games_of;
-use crate::store::{Chain, Change, Here, StoredAction};
+use crate::store::{Change, LogHash, Presence, StoredAction};
 use crate::{Action, Event, GameId};
 
 /// Bytes of a message. The database takes less than 8000.
@@ -28,12 +28,12 @@ pub(super) enum Telling {
     /// An action was done.
     Action(StoredAction),
     /// Players are connected, or not any more.
-    Here(Here),
+    Presence(Presence),
 }
 
 impl Telling {
     /// What is to be told of a change that was made; of an action with its hash, if that is known.
-    pub(super) fn of(change: &Change, chain: Option<Chain>) -> impl Iterator<Item = Telling> {
+    pub(super) fn of(change: &Change, chain: Option<LogHash>) -> impl Iterator<Item = Telling> {
         games_of(change).map(move |game| match (change, chain) {
             (Change::Action(_, ply, event), Some(chain)) => Telling::Action(StoredAction {
                 game,
@@ -55,13 +55,13 @@ impl Telling {
             "h" => {
                 let players: u8 = rest.parse().ok()?;
                 let players = PerPlayer::from_fn(|player| players & player.number() != 0);
-                Some(Telling::Here(Here { game, players }))
+                Some(Telling::Presence(Presence { game, players }))
             }
             "a" => {
                 let mut fields = rest.splitn(6, ' ');
                 let ply = fields.next()?.parse().ok()?;
                 let chain = u128::from_str_radix(fields.next()?, 16).ok()?;
-                let chain = Chain::from_bytes(&chain.to_be_bytes())?;
+                let chain = LogHash::from_bytes(&chain.to_be_bytes())?;
                 let number: u8 = fields.next()?.parse().ok()?;
                 let at = fields.next()?.parse().ok()?;
                 let action = Action::read(fields.next()?, fields.next())?;
@@ -120,7 +120,7 @@ impl Display for Telling {
                 write!(f, " {number} {at} {name}")?;
                 action.as_move().map_or(Ok(()), |mv| write!(f, " {mv}"))
             }
-            Telling::Here(Here { game, players }) => {
+            Telling::Presence(Presence { game, players }) => {
                 let players = u8::from(players.one) + 2 * u8::from(players.two);
                 write!(f, "h {game} {players}")
             }
@@ -143,7 +143,7 @@ mod tests {
                 at: 1_700_000_000,
             })
         });
-        let mut chain = Chain::from_bytes(&[0; Chain::LENGTH]).expect("its length");
+        let mut chain = LogHash::from_bytes(&[0; LogHash::LENGTH]).expect("its length");
         let actions = (0..).zip(actions).map(|(ply, event)| {
             chain = chain.and(&event);
             Telling::Action(StoredAction {
@@ -156,7 +156,7 @@ mod tests {
         let here = [(false, false), (true, false), (false, true), (true, true)];
         let here = here.map(|(one, two)| {
             let players = PerPlayer { one, two };
-            Telling::Here(Here { game, players })
+            Telling::Presence(Presence { game, players })
         });
         let mut tellings: Vec<_> = actions.chain(here).collect();
         tellings.push(Telling::Changed(game));

@@ -8,11 +8,11 @@ use tokio_postgres::types::ToSql;
 use super::line::Fault;
 use super::requests::{ACT, Actions, BEGIN, COMMIT, Connection, Requests, WHY, send, time};
 use crate::GameId;
-use crate::store::chain::Chain;
-use crate::store::{Change, StoreFault};
+use crate::store::log_hash::LogHash;
+use crate::store::{Change, StoreError};
 
 /// What becomes of a change. Of an action that this attempt has written, its hash.
-pub(super) type Answer = Result<Option<Chain>, StoreFault>;
+pub(super) type Answer = Result<Option<LogHash>, StoreError>;
 
 /// The games that a change concerns: the game itself, and the one that it follows.
 pub(super) fn games_of(change: &Change) -> impl Iterator<Item = GameId> {
@@ -80,7 +80,7 @@ pub(super) async fn write(
             Change::Action(id, ..) => {
                 let id = id.to_string();
                 let written = acted.get(&(request, id.as_str()));
-                written.map(|chain| Chain::from_bytes(chain))
+                written.map(|chain| LogHash::from_bytes(chain))
             }
             _ => (!answers[request].is_empty()).then_some(None),
         };
@@ -120,14 +120,14 @@ async fn why(
     connection: &Connection,
     change: &Change,
     is_again: bool,
-) -> Result<Result<(), StoreFault>, Fault> {
+) -> Result<Result<(), StoreError>, Fault> {
     let (ply, player) = match change {
         Change::Action(_, ply, _) => (ply.cast_signed(), 0),
         Change::Seat(change) => (0, i16::from(change.player.number())),
         _ => (0, 0),
     };
     let Some(id) = games_of(change).next() else {
-        return Ok(Err(StoreFault::Broken(
+        return Ok(Err(StoreError::Broken(
             "a probe was not written".to_owned(),
         )));
     };
@@ -140,7 +140,7 @@ async fn why(
     };
     let found = look(id).await?;
     if let Change::Open(game) = change {
-        let begun = Chain::begin(game);
+        let begun = LogHash::begin(game);
         let is_ours = |found: Row| found.get::<_, &[u8]>(0) == begun.as_bytes();
         if is_again && found.is_some_and(is_ours) {
             return Ok(Ok(()));
@@ -150,16 +150,16 @@ async fn why(
             None => false,
         };
         return Ok(Err(if is_orphan {
-            StoreFault::Missing
+            StoreError::Missing
         } else {
-            StoreFault::Taken
+            StoreError::Taken
         }));
     }
     let Some(found) = found else {
         let is_deleted = matches!(change, Change::Delete(_) | Change::Expire(..));
         return Ok((is_again && is_deleted)
             .then_some(())
-            .ok_or(StoreFault::Missing));
+            .ok_or(StoreError::Missing));
     };
     Ok(match change {
         Change::Seat(change) => {
@@ -177,17 +177,17 @@ async fn why(
             if found.get(6) {
                 taken_unless(is_again && is_ours)
             } else {
-                Err(StoreFault::Missing)
+                Err(StoreError::Missing)
             }
         }
         // It is there: it was not idle.
-        Change::Expire(..) => Err(StoreFault::Missing),
+        Change::Expire(..) => Err(StoreError::Missing),
         Change::Open(_) | Change::Delete(_) | Change::Probe => {
-            Err(StoreFault::Broken("nothing was written".to_owned()))
+            Err(StoreError::Broken("nothing was written".to_owned()))
         }
     })
 }
 
-fn taken_unless(is_done: bool) -> Result<(), StoreFault> {
-    is_done.then_some(()).ok_or(StoreFault::Taken)
+fn taken_unless(is_done: bool) -> Result<(), StoreError> {
+    is_done.then_some(()).ok_or(StoreError::Taken)
 }

@@ -17,7 +17,7 @@ use super::requests::STATEMENTS;
 use super::telling::Telling;
 use super::transaction::{Answer, write};
 use crate::store::counts::Counts;
-use crate::store::{Acknowledge, Change, Figures, StoreFault, Written};
+use crate::store::{AckSender, Change, StoreError, StoreStats, WriteFuture};
 
 /// Changes that may wait; more are turned away, so that memory has a bound.
 const QUEUE: usize = 8192;
@@ -37,7 +37,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 struct Job {
     change: Change,
-    acknowledge: Acknowledge,
+    acknowledge: AckSender,
     since: Instant,
 }
 
@@ -78,8 +78,8 @@ impl Writer {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn write(&self, change: Change) -> Written {
-        let (acknowledge, written) = Written::promise();
+    pub(super) fn write(&self, change: Change) -> WriteFuture {
+        let (acknowledge, written) = WriteFuture::channel();
         let job = Job {
             change,
             acknowledge,
@@ -94,14 +94,14 @@ impl Writer {
             }
             if let Err(mpsc::error::TrySendError::Full(job)) = sent {
                 // The task that waited may have ended.
-                let _ = job.acknowledge.send(Err(StoreFault::Full));
+                let _ = job.acknowledge.send(Err(StoreError::Full));
             }
         }
         written
     }
 
-    pub(super) fn figures(&self) -> Figures {
-        self.counts.figures()
+    pub(super) fn stats(&self) -> StoreStats {
+        self.counts.stats()
     }
 
     /// Whether the task runs.
@@ -149,7 +149,7 @@ impl Task {
                 answers
             } else {
                 self.line.reset().await;
-                let fault = StoreFault::Unknown("a panic while writing".to_owned());
+                let fault = StoreError::Unknown("a panic while writing".to_owned());
                 vec![Err(fault); changes.len()]
             };
             let made = changes.iter().zip(&answers);
@@ -217,9 +217,9 @@ impl Task {
             if fault.kind == FaultKind::Refused || Instant::now() >= deadline {
                 let fault = fault.what().to_owned();
                 let fault = if is_again {
-                    StoreFault::Unknown(fault)
+                    StoreError::Unknown(fault)
                 } else {
-                    StoreFault::Broken(fault)
+                    StoreError::Broken(fault)
                 };
                 return vec![Err(fault); changes.len()];
             }

@@ -10,12 +10,12 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
 use super::mark::Mark;
-use super::open::{self, OpenFault, beside};
+use super::open::{self, OpenError, beside};
 use super::{Report, check, mark, system};
 
 /// Copies a store to a new file, while a server may be writing to it: what the copy holds. The copy is complete and
 /// checked, or there is none. Games that are damaged are copied as they are.
-pub fn backup(from: &Path, to: &Path, catalogue: Catalogue) -> Result<Report, OpenFault> {
+pub fn backup(from: &Path, to: &Path, catalogue: Catalogue) -> Result<Report, OpenError> {
     let exists = || unusable(to, &"there is a file already");
     if fs::exists(to).map_err(|fault| unusable(to, &fault))? {
         return Err(exists());
@@ -39,7 +39,7 @@ pub fn restore(
     from: &Path,
     to: &Path,
     catalogue: Catalogue,
-) -> Result<(Report, Option<PathBuf>), OpenFault> {
+) -> Result<(Report, Option<PathBuf>), OpenError> {
     let fault = |fault: &dyn ToString| unusable(to, fault);
     let (real, locks) = open::hold(to)?;
     let source = open::regular(from)?;
@@ -56,8 +56,8 @@ pub fn restore(
     Ok((report, aside))
 }
 
-fn unusable(path: &Path, fault: &dyn ToString) -> OpenFault {
-    OpenFault::Unusable {
+fn unusable(path: &Path, fault: &dyn ToString) -> OpenError {
+    OpenError::Unusable {
         path: path.to_owned(),
         fault: fault.to_string(),
     }

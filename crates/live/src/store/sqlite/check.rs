@@ -10,7 +10,7 @@ use quintet_games::Catalogue;
 use rusqlite::{Connection, InterruptHandle, OptionalExtension, Row};
 
 use super::mark::{self, What};
-use super::{OpenFault, fault_of, open, read};
+use super::{OpenError, fault_of, open, read};
 use crate::{Game, GameId};
 
 /// What a check has found.
@@ -37,8 +37,8 @@ impl Report {
 
 /// Checks a file that may be in use: its pages, the hashes and the rules of every game, and whether all is there that
 /// was acknowledged. Nothing is written.
-pub fn check(path: &Path, catalogue: Catalogue) -> Result<Report, OpenFault> {
-    let unusable = |fault: &dyn ToString| OpenFault::Unusable {
+pub fn check(path: &Path, catalogue: Catalogue) -> Result<Report, OpenError> {
+    let unusable = |fault: &dyn ToString| OpenError::Unusable {
         path: path.to_owned(),
         fault: fault.to_string(),
     };

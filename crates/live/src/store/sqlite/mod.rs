@@ -22,14 +22,14 @@ use rusqlite::Connection;
 use tokio::sync::Semaphore;
 
 use crate::store::{
-    Change, Figures, Hints, Idle, Known, Reading, Since, Store, StoreFault, StoredGame, Update,
-    Written,
+    Change, GameUpdate, GameVersion, Idle, Notifications, ReadFuture, Store, StoreError,
+    StoreStats, StoredGame, Update, WriteFuture,
 };
 use crate::{GameId, Token};
 
 pub use backup::{backup, restore};
 pub use check::{Report, check};
-pub use open::OpenFault;
+pub use open::OpenError;
 
 use check::Checking;
 use identity::Identity;
@@ -63,7 +63,7 @@ struct Readers {
 impl Sqlite {
     /// Opens a file, or makes it. A file that is damaged, newer or of another program is refused
     /// and not touched. Each game is checked when it is read, and all of them in the background.
-    pub fn open(path: &Path, catalogue: Catalogue) -> Result<Self, OpenFault> {
+    pub fn open(path: &Path, catalogue: Catalogue) -> Result<Self, OpenError> {
         let opened = open::open(path)?;
         Ok(Sqlite {
             readers: Arc::new(Readers {
@@ -83,8 +83,8 @@ impl Sqlite {
     /// Reads on a thread that may wait for the disk.
     fn reading<T: Send + 'static>(
         &self,
-        read: impl FnOnce(&Readers) -> Result<T, StoreFault> + Send + 'static,
-    ) -> Reading<'_, T> {
+        read: impl FnOnce(&Readers) -> Result<T, StoreError> + Send + 'static,
+    ) -> ReadFuture<'_, T> {
         let readers = Arc::clone(&self.readers);
         let permits = Arc::clone(&self.reading);
         Box::pin(async move {
@@ -94,7 +94,7 @@ impl Sqlite {
                 let _permit = permit;
                 read(&readers)
             });
-            let panicked = |panic| Err(StoreFault::Broken(format!("reading failed: {panic}")));
+            let panicked = |panic| Err(StoreError::Broken(format!("reading failed: {panic}")));
             reading.await.unwrap_or_else(panicked)
         })
     }
@@ -105,12 +105,12 @@ impl Readers {
     fn lend<T>(
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
-    ) -> Result<T, StoreFault> {
+    ) -> Result<T, StoreError> {
         let is_open = self.is_open.read().unwrap_or_else(PoisonError::into_inner);
         if !*is_open {
-            return Err(StoreFault::Closed);
+            return Err(StoreError::Closed);
         }
-        self.identity.check().map_err(StoreFault::Broken)?;
+        self.identity.check().map_err(StoreError::Broken)?;
         let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = free().pop();
         let connection = match kept {
@@ -130,38 +130,38 @@ impl Readers {
         free.clear();
     }
 
-    fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
+    fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
         match self.lend(|connection| read::game(connection, id))? {
             Some(stored) => stored.map(Some),
             // Where pages are not what was written, a game may be out of sight.
             None if self.checking.has_found_damage() => {
-                Err(StoreFault::Damaged("the file is damaged".to_owned()))
+                Err(StoreError::Damaged("the file is damaged".to_owned()))
             }
             None => Ok(None),
         }
     }
 
-    fn since(&self, known: Known) -> Result<Since, StoreFault> {
+    fn since(&self, known: GameVersion) -> Result<GameUpdate, StoreError> {
         let update = self.game(known.id)?.map(|stored| Update {
             events: stored.log.into_iter().skip(known.plies as usize).collect(),
             seats: stored.opening.seats,
             rematch: stored.rematch,
             revision: stored.revision,
         });
-        Ok(Since { known, update })
+        Ok(GameUpdate { known, update })
     }
 }
 
 impl Store for Sqlite {
-    fn write(&self, change: Change) -> Written {
+    fn write(&self, change: Change) -> WriteFuture {
         self.writer.write(change)
     }
 
-    fn game(&self, id: GameId) -> Reading<'_, Option<StoredGame>> {
+    fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>> {
         self.reading(move |readers| readers.game(id))
     }
 
-    fn events_since(&self, known: Vec<Known>) -> Reading<'_, Vec<Since>> {
+    fn events_since(&self, known: Vec<GameVersion>) -> ReadFuture<'_, Vec<GameUpdate>> {
         self.reading(move |readers| {
             known
                 .into_iter()
@@ -170,15 +170,15 @@ impl Store for Sqlite {
         })
     }
 
-    fn subscribe(&self) -> Option<Arc<Hints>> {
+    fn subscribe(&self) -> Option<Arc<Notifications>> {
         None
     }
 
-    fn idle(&self, idle: Idle, most: u32) -> Reading<'_, Vec<GameId>> {
+    fn idle(&self, idle: Idle, most: u32) -> ReadFuture<'_, Vec<GameId>> {
         self.reading(move |readers| readers.lend(|connection| read::idle(connection, idle, most)))
     }
 
-    fn games(&self, after: i64, most: u32) -> Reading<'_, Vec<(i64, GameId)>> {
+    fn games(&self, after: i64, most: u32) -> ReadFuture<'_, Vec<(i64, GameId)>> {
         self.reading(move |readers| readers.lend(|connection| read::games(connection, after, most)))
     }
 
@@ -191,20 +191,20 @@ impl Store for Sqlite {
         &self.secret
     }
 
-    fn health(&self) -> Result<(), StoreFault> {
+    fn health(&self) -> Result<(), StoreError> {
         if self.writer.is_alive() {
             return Ok(());
         }
-        Err(StoreFault::Closed)
+        Err(StoreError::Closed)
     }
 
-    fn figures(&self) -> Figures {
+    fn stats(&self) -> StoreStats {
         let mut log = self.readers.path.clone().into_os_string();
         log.push("-wal");
-        Figures {
+        StoreStats {
             // Without a log there is nothing in it.
             log_bytes: std::fs::metadata(log).map_or(0, |log| log.len()),
-            ..self.writer.figures()
+            ..self.writer.stats()
         }
     }
 
@@ -222,7 +222,7 @@ impl Store for Sqlite {
 }
 
 /// A file that contradicts itself is damaged where it was read; anything else concerns all of it.
-fn fault_of(fault: &rusqlite::Error) -> StoreFault {
+fn fault_of(fault: &rusqlite::Error) -> StoreError {
     use rusqlite::{Error, ErrorCode};
     let is_damage = matches!(
         fault.sqlite_error_code(),
@@ -236,9 +236,9 @@ fn fault_of(fault: &rusqlite::Error) -> StoreFault {
             | Error::QueryReturnedNoRows
     );
     if is_damage {
-        StoreFault::Damaged(fault.to_string())
+        StoreError::Damaged(fault.to_string())
     } else {
-        StoreFault::Broken(fault.to_string())
+        StoreError::Broken(fault.to_string())
     }
 }
 
@@ -301,6 +301,6 @@ mod tests {
         store.close().await;
         assert_eq!(reading.join().expect("no panic"), Ok(0));
         assert!(!folder.path().join("games.db-wal").exists());
-        assert_eq!(store.readers.lend(|_| Ok(())), Err(StoreFault::Closed));
+        assert_eq!(store.readers.lend(|_| Ok(())), Err(StoreError::Closed));
     }
 }

@@ -24,7 +24,7 @@ const OLDEST: i32 = 3_051_003;
 
 /// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum OpenFault {
+pub enum OpenError {
     /// Another server has it open.
     #[error("{} is in use by another server", show(.0))]
     InUse(PathBuf),
@@ -88,11 +88,11 @@ pub(super) struct Opened {
 }
 
 /// Opens a file for writing.
-pub(super) fn open(path: &Path) -> Result<Opened, OpenFault> {
+pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
     if rusqlite::version_number() < OLDEST {
-        return Err(OpenFault::OldLibrary(rusqlite::version()));
+        return Err(OpenError::OldLibrary(rusqlite::version()));
     }
-    let unusable = |fault: &dyn ToString| OpenFault::Unusable {
+    let unusable = |fault: &dyn ToString| OpenError::Unusable {
         path: path.to_owned(),
         fault: fault.to_string(),
     };
@@ -104,7 +104,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenFault> {
     match length(&real) {
         0 if has_log(&real) => {
             // SQLite would throw such a log away.
-            return Err(OpenFault::Damaged {
+            return Err(OpenError::Damaged {
                 path: path.to_owned(),
                 fault: "its end is in the log beside it, but the file itself is missing or empty"
                     .to_owned(),
@@ -115,7 +115,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenFault> {
             locks.extend(lock_itself(path, &real)?);
         }
         // SQLite takes a file of one byte for an empty one.
-        1 => return Err(OpenFault::Foreign(path.to_owned())),
+        1 => return Err(OpenError::Foreign(path.to_owned())),
         _ => inspect(path, &real, CHECKED_FIRST)?,
     }
     let connection = writer(&real).map_err(|fault| unusable(&fault))?;
@@ -134,8 +134,8 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenFault> {
 }
 
 /// Keeps other servers away from a file: where it really is, and the locks.
-pub(super) fn hold(path: &Path) -> Result<(PathBuf, Vec<File>), OpenFault> {
-    let unusable = |fault: io::Error| OpenFault::Unusable {
+pub(super) fn hold(path: &Path) -> Result<(PathBuf, Vec<File>), OpenError> {
+    let unusable = |fault: io::Error| OpenError::Unusable {
         path: path.to_owned(),
         fault: fault.to_string(),
     };
@@ -144,7 +144,7 @@ pub(super) fn hold(path: &Path) -> Result<(PathBuf, Vec<File>), OpenFault> {
         regular(path)?;
     }
     let mut locks = vec![lock(&real).map_err(|fault| match fault {
-        TryLockError::WouldBlock => OpenFault::InUse(path.to_owned()),
+        TryLockError::WouldBlock => OpenError::InUse(path.to_owned()),
         TryLockError::Error(fault) => unusable(fault),
     })?];
     if length(&real) > 0 {
@@ -154,14 +154,14 @@ pub(super) fn hold(path: &Path) -> Result<(PathBuf, Vec<File>), OpenFault> {
 }
 
 /// Where a file really is. Anything but a regular file is refused: to read some of them never ends.
-pub(super) fn regular(path: &Path) -> Result<PathBuf, OpenFault> {
+pub(super) fn regular(path: &Path) -> Result<PathBuf, OpenError> {
     let found = path.canonicalize().and_then(|real| {
         if fs::metadata(&real)?.is_file() {
             return Ok(real);
         }
         Err(io::Error::other("it is not a regular file"))
     });
-    found.map_err(|fault| OpenFault::Unusable {
+    found.map_err(|fault| OpenError::Unusable {
         path: path.to_owned(),
         fault: fault.to_string(),
     })
@@ -169,7 +169,7 @@ pub(super) fn regular(path: &Path) -> Result<PathBuf, OpenFault> {
 
 /// Locks the file itself, which has one lock however many names it has. Where a lock keeps its own process from
 /// reading, the one beside it has to do.
-fn lock_itself(path: &Path, real: &Path) -> Result<Option<File>, OpenFault> {
+fn lock_itself(path: &Path, real: &Path) -> Result<Option<File>, OpenError> {
     if !system::CAN_LOCK_ITSELF {
         return Ok(None);
     }
@@ -181,8 +181,8 @@ fn lock_itself(path: &Path, real: &Path) -> Result<Option<File>, OpenFault> {
         });
     match locked {
         Ok(file) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Err(OpenFault::InUse(path.to_owned())),
-        Err(TryLockError::Error(fault)) => Err(OpenFault::Unusable {
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(path.to_owned())),
+        Err(TryLockError::Error(fault)) => Err(OpenError::Unusable {
             path: path.to_owned(),
             fault: fault.to_string(),
         }),
@@ -292,7 +292,7 @@ fn lock(path: &Path) -> Result<File, TryLockError> {
 const CHECKED_FIRST: u64 = 256 * 1024 * 1024;
 
 /// Looks at a file through a connection that cannot write: at all of it, unless it is larger than `most` bytes.
-fn inspect(path: &Path, real: &Path, most: u64) -> Result<(), OpenFault> {
+fn inspect(path: &Path, real: &Path, most: u64) -> Result<(), OpenError> {
     let connection = ours(path, real)?;
     if length(real) > most {
         return Ok(());
@@ -302,7 +302,7 @@ fn inspect(path: &Path, real: &Path, most: u64) -> Result<(), OpenFault> {
     if found == "ok" {
         Ok(())
     } else {
-        Err(OpenFault::Damaged {
+        Err(OpenError::Damaged {
             path: path.to_owned(),
             fault: found.replace('\n', " "),
         })
@@ -310,7 +310,7 @@ fn inspect(path: &Path, real: &Path, most: u64) -> Result<(), OpenFault> {
 }
 
 /// A connection that cannot write, to a file of this program.
-pub(super) fn ours(path: &Path, real: &Path) -> Result<Connection, OpenFault> {
+pub(super) fn ours(path: &Path, real: &Path) -> Result<Connection, OpenError> {
     let unreadable = |fault| unreadable(path, &fault);
     // As long as a server has the file open, there is a log beside it.
     let connection = if beside(real, "-wal").exists() {
@@ -321,11 +321,11 @@ pub(super) fn ours(path: &Path, real: &Path) -> Result<Connection, OpenFault> {
     let connection = connection.map_err(unreadable)?;
     let (application, version) = schema::marks(&connection).map_err(unreadable)?;
     if application != schema::APPLICATION {
-        return Err(OpenFault::Foreign(path.to_owned()));
+        return Err(OpenError::Foreign(path.to_owned()));
     }
     if version > schema::VERSION {
         let path = path.to_owned();
-        return Err(OpenFault::Newer {
+        return Err(OpenError::Newer {
             path,
             found: version,
         });
@@ -333,7 +333,7 @@ pub(super) fn ours(path: &Path, real: &Path) -> Result<Connection, OpenFault> {
     let difference = schema::difference(&connection, version).map_err(unreadable)?;
     match difference {
         None => Ok(connection),
-        Some(fault) => Err(OpenFault::Altered {
+        Some(fault) => Err(OpenError::Altered {
             path: path.to_owned(),
             fault,
         }),
@@ -341,13 +341,13 @@ pub(super) fn ours(path: &Path, real: &Path) -> Result<Connection, OpenFault> {
 }
 
 /// A connection that cannot write, to a file of this program and version that a server may be writing to.
-pub(super) fn in_use(path: &Path, real: &Path) -> Result<Connection, OpenFault> {
+pub(super) fn in_use(path: &Path, real: &Path) -> Result<Connection, OpenError> {
     let connection = ours(path, real)?;
     let (_, version) = schema::marks(&connection).map_err(|fault| unreadable(path, &fault))?;
     if version == schema::VERSION {
         return Ok(connection);
     }
-    Err(OpenFault::Unusable {
+    Err(OpenError::Unusable {
         path: path.to_owned(),
         fault: format!(
             "it has version {version}, and becomes version {} when a server opens it",
@@ -356,11 +356,11 @@ pub(super) fn in_use(path: &Path, real: &Path) -> Result<Connection, OpenFault> 
     })
 }
 
-fn unreadable(path: &Path, fault: &rusqlite::Error) -> OpenFault {
+fn unreadable(path: &Path, fault: &rusqlite::Error) -> OpenError {
     let (path, text) = (path.to_owned(), fault.to_string());
     match fault.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::CannotOpen) => OpenFault::Unusable { path, fault: text },
-        _ => OpenFault::Damaged { path, fault: text },
+        Some(rusqlite::ErrorCode::CannotOpen) => OpenError::Unusable { path, fault: text },
+        _ => OpenError::Damaged { path, fault: text },
     }
 }
 
@@ -425,8 +425,8 @@ fn writer(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-impl From<OpenFault> for io::Error {
-    fn from(fault: OpenFault) -> Self {
+impl From<OpenError> for io::Error {
+    fn from(fault: OpenError) -> Self {
         io::Error::other(fault)
     }
 }
@@ -445,7 +445,7 @@ mod tests {
         bytes[last..].fill(0xff);
         fs::write(&path, &bytes).expect("room on the disk");
         let inspect = |most| inspect(&path, &path, most);
-        assert!(matches!(inspect(u64::MAX), Err(OpenFault::Damaged { .. })));
+        assert!(matches!(inspect(u64::MAX), Err(OpenError::Damaged { .. })));
         assert!(inspect(4096).is_ok());
     }
 }

@@ -3,23 +3,23 @@
 use quintet_rules::{PerPlayer, Player};
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use crate::store::chain::{Chain, seal};
-use crate::store::{Idle, NewGame, Seat, StoreFault, StoredGame};
+use crate::store::log_hash::{LogHash, seat_hash};
+use crate::store::{Idle, NewGame, Seat, StoreError, StoredGame};
 use crate::{Action, Event, GameId, TokenHash};
 
 /// What a file says about a game: a fault of the file, or of this game alone.
-type Found<T> = rusqlite::Result<Result<T, StoreFault>>;
+type Found<T> = rusqlite::Result<Result<T, StoreError>>;
 
 /// The fault of a game whose bytes are not what was written.
-pub(super) fn damaged(id: GameId, what: &str) -> StoreFault {
-    StoreFault::Damaged(format!("{what} of game {id} is not what was written"))
+pub(super) fn damaged(id: GameId, what: &str) -> StoreError {
+    StoreError::Damaged(format!("{what} of game {id} is not what was written"))
 }
 
 /// The game with this id.
 pub(super) fn game(
     connection: &Connection,
     id: GameId,
-) -> rusqlite::Result<Option<Result<StoredGame, StoreFault>>> {
+) -> rusqlite::Result<Option<Result<StoredGame, StoreError>>> {
     // One transaction, so that the log belongs to the seats.
     let transaction = connection.unchecked_transaction()?;
     let Some(key) = key(&transaction, id)? else {
@@ -61,8 +61,8 @@ pub(super) fn game_at(connection: &Connection, key: i64) -> Found<StoredGame> {
     for (number, sealed) in seals {
         let seat =
             player(number).and_then(|player| Some((player, opening.seats[player].as_ref()?)));
-        let expected = seat.map(|(player, seat)| seal(id, player, seat));
-        if expected.as_ref().map(<[u8; Chain::LENGTH]>::as_slice) != sealed.as_deref() {
+        let expected = seat.map(|(player, seat)| seat_hash(id, player, seat));
+        if expected.as_ref().map(<[u8; LogHash::LENGTH]>::as_slice) != sealed.as_deref() {
             return Ok(Err(damaged(id, "a seat")));
         }
     }
@@ -72,10 +72,10 @@ pub(super) fn game_at(connection: &Connection, key: i64) -> Found<StoredGame> {
              WHERE game = ?1 AND ply >= 0 ORDER BY ply",
         )?
         .query_map([key], |row| {
-            Ok((event(row)?, Chain::from_bytes(row.get_ref(5)?.as_blob()?)))
+            Ok((event(row)?, LogHash::from_bytes(row.get_ref(5)?.as_blob()?)))
         })?
         .collect::<rusqlite::Result<Vec<_>>>()?;
-    let mut chain = Chain::begin(&opening);
+    let mut chain = LogHash::begin(&opening);
     let mut log = Vec::with_capacity(rows.len());
     for (number, ((ply, event), kept)) in rows.into_iter().enumerate() {
         let Some(event) = event.filter(|_| ply == number) else {
@@ -113,11 +113,11 @@ pub(super) fn game_at(connection: &Connection, key: i64) -> Found<StoredGame> {
 pub(super) fn head(
     connection: &Connection,
     key: i64,
-) -> rusqlite::Result<Option<(u32, u8, Option<Chain>)>> {
+) -> rusqlite::Result<Option<(u32, u8, Option<LogHash>)>> {
     connection
         .prepare_cached("SELECT at, player, chain FROM log WHERE game = ?1 AND ply = -1")?
         .query_row([key], |row| {
-            let chain = Chain::from_bytes(row.get_ref(2)?.as_blob()?);
+            let chain = LogHash::from_bytes(row.get_ref(2)?.as_blob()?);
             Ok((row.get(0)?, row.get(1)?, chain))
         })
         .optional()
@@ -145,7 +145,7 @@ pub(super) fn opening(connection: &Connection, key: i64) -> Found<NewGame> {
         })?;
     let Ok(id) = id.parse() else {
         let fault = format!("the address of the game with key {key} is not what was written");
-        return Ok(Err(StoreFault::Damaged(fault)));
+        return Ok(Err(StoreError::Damaged(fault)));
     };
     opening.id = id;
     opening.rematch_of = rematch_of.and_then(|id| id.parse().ok());

@@ -5,7 +5,7 @@ use quintet_rules::Player;
 use rusqlite::{Connection, Transaction};
 
 use super::{read, writer};
-use crate::store::chain::Chain;
+use crate::store::log_hash::LogHash;
 
 /// Marks a file as ours: "Quin" in the field that `SQLite` keeps for applications.
 pub(super) const APPLICATION: u32 = 0x5175_696e;
@@ -97,7 +97,7 @@ fn chain_logs(file: &Transaction<'_>) -> rusqlite::Result<()> {
             )?
             .query_map([key], read::event)?
             .collect::<rusqlite::Result<Vec<_>>>()?;
-        let mut chain = Chain::begin(&opening);
+        let mut chain = LogHash::begin(&opening);
         writer::insert_head(file, key, chain)?;
         for player in Player::BOTH {
             if let Some(seat) = &opening.seats[player] {

@@ -19,9 +19,9 @@ use super::checkpoint::Checkpoints;
 use super::identity::Identity;
 use super::mark::{FREE, Kept, Mark, What};
 use super::{open, read};
-use crate::store::chain::{Chain, seal};
 use crate::store::counts::Counts;
-use crate::store::{Acknowledge, Change, Figures, NewGame, Seat, StoreFault, Written};
+use crate::store::log_hash::{LogHash, seat_hash};
+use crate::store::{AckSender, Change, NewGame, Seat, StoreError, StoreStats, WriteFuture};
 use crate::{Event, GameId};
 
 /// Changes that may wait; more are turned away, so that memory has a bound.
@@ -33,7 +33,7 @@ const BATCH: usize = 512;
 /// Games whose heads are remembered.
 const HEADS: usize = 1 << 16;
 
-type Job = (Box<Change>, Acknowledge);
+type Job = (Box<Change>, AckSender);
 
 /// Hands changes to the thread.
 pub(super) struct Writer {
@@ -77,8 +77,8 @@ impl Writer {
         self.thread.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn write(&self, change: Change) -> Written {
-        let (acknowledge, written) = Written::promise();
+    pub(super) fn write(&self, change: Change) -> WriteFuture {
+        let (acknowledge, written) = WriteFuture::channel();
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         // A closed queue drops the acknowledgement, which ends the wait for it with an error.
         if let Some(queue) = &*queue {
@@ -89,15 +89,15 @@ impl Writer {
             }
             if let Err(TrySendError::Full((_, acknowledge))) = sent {
                 // The task that waited may have ended.
-                let _ = acknowledge.send(Err(StoreFault::Full));
+                let _ = acknowledge.send(Err(StoreError::Full));
             }
         }
         written
     }
 
     /// What the thread has to do, and what it has done.
-    pub(super) fn figures(&self) -> Figures {
-        self.counts.figures()
+    pub(super) fn stats(&self) -> StoreStats {
+        self.counts.stats()
     }
 
     /// Whether the thread runs.
@@ -145,7 +145,7 @@ struct OpenFile {
 struct Head {
     key: i64,
     plies: u32,
-    chain: Chain,
+    chain: LogHash,
 }
 
 fn run(mut file: OpenFile, jobs: &Receiver<Job>, counts: &Counts) {
@@ -167,7 +167,7 @@ fn run(mut file: OpenFile, jobs: &Receiver<Job>, counts: &Counts) {
         }));
         let answers = committed.unwrap_or_else(|_| {
             let _ = catch_unwind(AssertUnwindSafe(|| file.begin_again()));
-            Err(StoreFault::Unknown("a panic while writing".to_owned()))
+            Err(StoreError::Unknown("a panic while writing".to_owned()))
         });
         let answers = answers.unwrap_or_else(|fault| vec![Err(fault); acknowledge.len()]);
         for (acknowledge, answer) in acknowledge.into_iter().zip(answers) {
@@ -187,8 +187,8 @@ impl OpenFile {
 
     /// Does what is due between two transactions. Fails if the files are no longer those that were opened: what is written
     /// then may never be found again, and the pages of a log that was cut off would destroy the file.
-    fn tend(&mut self) -> Result<(), StoreFault> {
-        self.identity.check().map_err(lost(StoreFault::Broken))?;
+    fn tend(&mut self) -> Result<(), StoreError> {
+        self.identity.check().map_err(lost(StoreError::Broken))?;
         if let Some(checkpoints) = &mut self.checkpoints
             && checkpoints.is_alive()
         {
@@ -201,10 +201,10 @@ impl OpenFile {
 
     /// Writes a batch: the answer to each change, once all of them are on disk. Each change that contradicts what
     /// is kept fails alone; if the disk is at fault, all of them fail.
-    fn commit(&mut self, changes: Vec<Change>) -> Result<Vec<Result<(), StoreFault>>, StoreFault> {
+    fn commit(&mut self, changes: Vec<Change>) -> Result<Vec<Result<(), StoreError>>, StoreError> {
         let broken = |fault: rusqlite::Error| {
             tracing::error!(%fault, "nothing could be written");
-            StoreFault::Broken(fault.to_string())
+            StoreError::Broken(fault.to_string())
         };
         if self.heads.len() > HEADS {
             self.heads.clear();
@@ -228,9 +228,9 @@ impl OpenFile {
                 return Err(broken(fault));
             }
             tracing::error!(%fault, "it is not known whether something was written");
-            return Err(StoreFault::Unknown(fault.to_string()));
+            return Err(StoreError::Unknown(fault.to_string()));
         }
-        self.identity.check().map_err(lost(StoreFault::Unknown))?;
+        self.identity.check().map_err(lost(StoreError::Unknown))?;
         if let Err(fault) = self.mark.note(&kept) {
             tracing::warn!(%fault, "what was acknowledged could not be noted beside the file");
         }
@@ -273,7 +273,7 @@ impl OpenFile {
 }
 
 /// Says that the files are no longer those that were opened, and makes a fault of it.
-fn lost(as_fault: fn(String) -> StoreFault) -> impl FnOnce(String) -> StoreFault {
+fn lost(as_fault: fn(String) -> StoreError) -> impl FnOnce(String) -> StoreError {
     move |fault| {
         tracing::error!(%fault, "nothing is acknowledged any more");
         as_fault(fault)
@@ -300,15 +300,15 @@ fn make(
     heads: &mut HashMap<GameId, Head>,
     change: Change,
     kept: &mut Vec<Kept>,
-) -> rusqlite::Result<Result<(), StoreFault>> {
+) -> rusqlite::Result<Result<(), StoreError>> {
     match change {
         Change::Open(game) => {
             let opened = match open(transaction, &game) {
-                Err(fault) if is_taken(&fault) => return Ok(Err(StoreFault::Taken)),
+                Err(fault) if is_taken(&fault) => return Ok(Err(StoreError::Taken)),
                 opened => opened?,
             };
             let Some(head) = opened else {
-                return Ok(Err(StoreFault::Missing));
+                return Ok(Err(StoreError::Missing));
             };
             heads.insert(game.id, head);
             kept.push((game.id, What::Opening, short(head.chain.as_bytes())));
@@ -320,7 +320,7 @@ fn make(
         }
         Change::Seat(change) => {
             let Some(key) = read::key(transaction, change.game)? else {
-                return Ok(Err(StoreFault::Missing));
+                return Ok(Err(StoreError::Missing));
             };
             let now = read::token(transaction, key, change.player)?;
             let is_same = match (&now, &change.was) {
@@ -329,7 +329,7 @@ fn make(
                 _ => false,
             };
             if !is_same {
-                return Ok(Err(StoreFault::Taken));
+                return Ok(Err(StoreError::Taken));
             }
             kept.push(match &change.now {
                 Some(seat) => sit(transaction, key, change.game, change.player, seat)?,
@@ -347,9 +347,9 @@ fn make(
             if ply != head.plies {
                 heads.insert(id, head);
                 return Ok(Err(if ply < head.plies {
-                    StoreFault::Taken
+                    StoreError::Taken
                 } else {
-                    StoreFault::Missing
+                    StoreError::Missing
                 }));
             }
             let chain = head.chain.and(&event);
@@ -367,17 +367,17 @@ fn make(
         }
         Change::Delete(id) => {
             let Some(key) = read::key(transaction, id)? else {
-                return Ok(Err(StoreFault::Missing));
+                return Ok(Err(StoreError::Missing));
             };
             heads.remove(&id);
             kept.push(delete(transaction, key, id)?);
         }
         Change::Expire(id, idle) => {
             let Some(key) = read::key(transaction, id)? else {
-                return Ok(Err(StoreFault::Missing));
+                return Ok(Err(StoreError::Missing));
             };
             if !read::is_idle(transaction, key, idle)? {
-                return Ok(Err(StoreFault::Missing));
+                return Ok(Err(StoreError::Missing));
             }
             heads.remove(&id);
             kept.push(delete(transaction, key, id)?);
@@ -400,9 +400,9 @@ fn short(hash: &[u8]) -> [u8; 8] {
 fn find_head(
     transaction: &Transaction<'_>,
     id: GameId,
-) -> rusqlite::Result<Result<Head, StoreFault>> {
+) -> rusqlite::Result<Result<Head, StoreError>> {
     let Some(key) = read::key(transaction, id)? else {
-        return Ok(Err(StoreFault::Missing));
+        return Ok(Err(StoreError::Missing));
     };
     let Some((plies, _, Some(chain))) = read::head(transaction, key)? else {
         return Ok(Err(read::damaged(id, "the log")));
@@ -433,7 +433,7 @@ fn open(transaction: &Transaction<'_>, game: &NewGame) -> rusqlite::Result<Optio
             before,
         ])?;
     let key = transaction.last_insert_rowid();
-    let chain = Chain::begin(game);
+    let chain = LogHash::begin(game);
     insert_head(transaction, key, chain)?;
     Ok(Some(Head {
         key,
@@ -450,7 +450,7 @@ pub(super) fn sit(
     player: Player,
     seat: &Seat,
 ) -> rusqlite::Result<Kept> {
-    let sealed = seal(game, player, seat);
+    let sealed = seat_hash(game, player, seat);
     transaction
         .prepare_cached(
             "INSERT OR REPLACE INTO seats (game, player, token, name, since, seal)
@@ -503,7 +503,7 @@ fn delete(transaction: &Transaction<'_>, key: i64, id: GameId) -> rusqlite::Resu
 pub(super) fn insert_head(
     transaction: &Transaction<'_>,
     key: i64,
-    chain: Chain,
+    chain: LogHash,
 ) -> rusqlite::Result<()> {
     transaction
         .prepare_cached(
@@ -519,7 +519,7 @@ pub(super) fn insert_event(
     key: i64,
     ply: u32,
     event: &Event,
-    chain: Chain,
+    chain: LogHash,
 ) -> rusqlite::Result<()> {
     transaction
         .prepare_cached(
@@ -554,7 +554,7 @@ mod tests {
             counts: Arc::default(),
         };
         let _first = writer.write(Change::Probe);
-        assert_eq!(writer.write(Change::Probe).await, Err(StoreFault::Full));
-        assert_eq!(writer.figures().waiting, 1);
+        assert_eq!(writer.write(Change::Probe).await, Err(StoreError::Full));
+        assert_eq!(writer.stats().waiting, 1);
     }
 }

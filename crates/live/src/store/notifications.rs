@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use super::{Chain, Here};
+use super::{LogHash, Presence};
 use crate::{Event, GameId};
 
 /// Games and players that are remembered by name; if there are more, all games are to be looked at.
@@ -14,22 +14,22 @@ const MOST: usize = 1 << 16;
 /// Which games may have changed, for one listener. A hint that is lost costs time and nothing else: now and then the
 /// listener is told to look at all games.
 #[derive(Debug, Default)]
-pub struct Hints {
-    heard: Mutex<Heard>,
+pub struct Notifications {
+    heard: Mutex<NotificationBatch>,
     news: Notify,
 }
 
 /// The hints that came since the last were taken.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Heard {
+pub struct NotificationBatch {
     /// Who is connected through other servers, each with the number of the server.
-    pub here: Vec<(i32, Here)>,
+    pub presence: Vec<(i32, Presence)>,
     /// Actions that others have stored. Some may be missing, or late.
     pub actions: Vec<StoredAction>,
     /// Games that may have changed otherwise.
     pub games: HashSet<GameId>,
     /// Whether any game may have changed.
-    pub is_all: bool,
+    pub all: bool,
 }
 
 /// An action that another server has stored.
@@ -42,12 +42,12 @@ pub struct StoredAction {
     /// What was done.
     pub event: Event,
     /// The hash of the game with it.
-    pub chain: Chain,
+    pub chain: LogHash,
 }
 
 /// What may have changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Hint {
+pub enum Notification {
     /// This game.
     Game(GameId),
     /// The game in which this action was done, which is on disk.
@@ -55,40 +55,44 @@ pub enum Hint {
     /// Any game.
     All,
     /// Who is connected through another server, which has this number.
-    Here(i32, Here),
+    Presence(i32, Presence),
 }
 
-impl Hints {
-    fn heard(&self) -> MutexGuard<'_, Heard> {
+impl Notifications {
+    fn heard(&self) -> MutexGuard<'_, NotificationBatch> {
         // Nothing that holds this lock can panic halfway through a change.
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a hint to those that wait.
-    pub fn add(&self, hint: Hint) {
+    pub fn add(&self, hint: Notification) {
         {
             let mut heard = self.heard();
             match hint {
-                Hint::Game(game) if heard.games.len() < MOST => {
+                Notification::Game(game) if heard.games.len() < MOST => {
                     heard.games.insert(game);
                 }
-                Hint::Action(action) if heard.actions.len() < MOST => heard.actions.push(action),
-                Hint::Here(server, here) if heard.here.len() < MOST => {
-                    heard.here.push((server, here));
+                Notification::Action(action) if heard.actions.len() < MOST => {
+                    heard.actions.push(action)
+                }
+                Notification::Presence(server, here) if heard.presence.len() < MOST => {
+                    heard.presence.push((server, here));
                 }
                 // It will be told again.
-                Hint::Here(..) => {}
-                Hint::Game(_) | Hint::Action(_) | Hint::All => heard.is_all = true,
+                Notification::Presence(..) => {}
+                Notification::Game(_) | Notification::Action(_) | Notification::All => {
+                    heard.all = true
+                }
             }
         }
         self.news.notify_one();
     }
 
     /// All hints since the last call, as soon as there are any.
-    pub async fn next(&self) -> Heard {
+    pub async fn next(&self) -> NotificationBatch {
         loop {
             let heard = std::mem::take(&mut *self.heard());
-            if heard != Heard::default() {
+            if heard != NotificationBatch::default() {
                 return heard;
             }
             self.news.notified().await;
@@ -102,36 +106,36 @@ mod tests {
 
     #[tokio::test]
     async fn hints_wait_and_are_given_once() {
-        let hints = Hints::default();
+        let hints = Notifications::default();
         let id = GameId::random();
-        let one = Heard {
+        let one = NotificationBatch {
             games: HashSet::from([id]),
-            ..Heard::default()
+            ..NotificationBatch::default()
         };
-        hints.add(Hint::Game(id));
-        hints.add(Hint::Game(id));
+        hints.add(Notification::Game(id));
+        hints.add(Notification::Game(id));
         assert_eq!(hints.next().await, one);
-        hints.add(Hint::Game(id));
-        hints.add(Hint::All);
-        let both = Heard {
-            is_all: true,
+        hints.add(Notification::Game(id));
+        hints.add(Notification::All);
+        let both = NotificationBatch {
+            all: true,
             ..one.clone()
         };
         assert_eq!(hints.next().await, both);
         let (second, ()) = tokio::join!(hints.next(), async {
             tokio::task::yield_now().await;
-            hints.add(Hint::Game(id));
+            hints.add(Notification::Game(id));
         });
         assert_eq!(second, one, "and not before");
     }
 
     #[tokio::test]
     async fn memory_has_a_bound() {
-        let hints = Hints::default();
+        let hints = Notifications::default();
         for _ in 0..=MOST {
-            hints.add(Hint::Game(GameId::random()));
+            hints.add(Notification::Game(GameId::random()));
         }
         let heard = hints.next().await;
-        assert!(heard.is_all && heard.games.len() == MOST);
+        assert!(heard.all && heard.games.len() == MOST);
     }
 }

@@ -9,14 +9,14 @@ use crate::{Event, GameId};
 /// The hash of a game's beginning and of its actions up to one of them. Each action is kept with its own,
 /// so that no action can be changed, removed or moved to another game without being noticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Chain([u8; Chain::LENGTH]);
+pub struct LogHash([u8; LogHash::LENGTH]);
 
-impl Chain {
+impl LogHash {
     /// Bytes in one.
     pub const LENGTH: usize = 16;
 
     /// What stands before a hash that is hashed: its length.
-    pub(super) const BEFORE: [u8; 8] = (Chain::LENGTH as u64).to_le_bytes();
+    pub(super) const BEFORE: [u8; 8] = (LogHash::LENGTH as u64).to_le_bytes();
 
     /// The hash of a game without actions. The link to the game before it is not part of it: that game may
     /// be deleted.
@@ -27,7 +27,7 @@ impl Chain {
             hash.add(field.as_bytes());
         }
         hash.number(game.created);
-        Chain(hash.finish())
+        LogHash(hash.finish())
     }
 
     /// The hash after one more action.
@@ -35,11 +35,11 @@ impl Chain {
     pub fn and(&self, event: &Event) -> Self {
         let mut hash = Fields::new();
         hash.add(&self.0);
-        hash.0.extend(Chain::step(event));
-        Chain(hash.finish())
+        hash.0.extend(LogHash::step(event));
+        LogHash(hash.finish())
     }
 
-    /// What is hashed after [`Chain::BEFORE`] and the hash before an action.
+    /// What is hashed after [`LogHash::BEFORE`] and the hash before an action.
     pub(super) fn step(event: &Event) -> Vec<u8> {
         let mut step = Fields::new();
         step.number(event.player.number().into());
@@ -51,7 +51,7 @@ impl Chain {
 
     /// The hash as it was stored.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        Some(Chain(bytes.try_into().ok()?))
+        Some(LogHash(bytes.try_into().ok()?))
     }
 
     /// The hash to be stored.
@@ -61,7 +61,7 @@ impl Chain {
 }
 
 /// The hash of a taken seat.
-pub fn seal(game: GameId, player: Player, seat: &Seat) -> [u8; Chain::LENGTH] {
+pub fn seat_hash(game: GameId, player: Player, seat: &Seat) -> [u8; LogHash::LENGTH] {
     let mut hash = Fields::new();
     hash.add(game.to_string().as_bytes());
     hash.number(player.number().into());
@@ -88,9 +88,9 @@ impl Fields {
         self.0.extend_from_slice(&number.to_le_bytes());
     }
 
-    fn finish(self) -> [u8; Chain::LENGTH] {
-        let mut bytes = [0; Chain::LENGTH];
-        bytes.copy_from_slice(&Sha256::digest(self.0)[..Chain::LENGTH]);
+    fn finish(self) -> [u8; LogHash::LENGTH] {
+        let mut bytes = [0; LogHash::LENGTH];
+        bytes.copy_from_slice(&Sha256::digest(self.0)[..LogHash::LENGTH]);
         bytes
     }
 }
@@ -128,13 +128,13 @@ mod tests {
             let one = game();
             let mut other = one.clone();
             change(&mut other);
-            assert_ne!(Chain::begin(&other), Chain::begin(&one), "{other:?}");
+            assert_ne!(LogHash::begin(&other), LogHash::begin(&one), "{other:?}");
         }
     }
 
     #[test]
     fn every_field_of_an_action_counts() {
-        let begun = Chain::begin(&game());
+        let begun = LogHash::begin(&game());
         let event = Event {
             player: Player::One,
             action: Action::Move("a".to_owned()),
@@ -162,9 +162,9 @@ mod tests {
             name: Some("A".to_owned()),
             since: 3,
         };
-        let sealed = seal(id, Player::One, &seat);
-        assert_ne!(seal(GameId::random(), Player::One, &seat), sealed);
-        assert_ne!(seal(id, Player::Two, &seat), sealed);
+        let sealed = seat_hash(id, Player::One, &seat);
+        assert_ne!(seat_hash(GameId::random(), Player::One, &seat), sealed);
+        assert_ne!(seat_hash(id, Player::Two, &seat), sealed);
         let changes: [fn(&mut Seat); 3] = [
             |seat| seat.token = Token::random().hash(),
             |seat| seat.name = None,
@@ -173,7 +173,7 @@ mod tests {
         for change in changes {
             let mut other = seat.clone();
             change(&mut other);
-            assert_ne!(seal(id, Player::One, &other), sealed, "{other:?}");
+            assert_ne!(seat_hash(id, Player::One, &other), sealed, "{other:?}");
         }
     }
 }
