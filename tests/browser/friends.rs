@@ -297,7 +297,7 @@ fn a_player_who_resigns_has_lost_and_in_the_rematch_the_other_begins() {
 #[test]
 #[ignore = "needs Chromium"]
 fn when_a_new_game_is_refused_the_page_says_why() {
-    let server = Server::start(&["--limit", "games_a_minute=1"]);
+    let server = Server::start(&["--max-games-per-minute=1"]);
     let (page, _) = invite(&server, "Red");
     page.bear(&["status of 429"]);
     page.go("/");

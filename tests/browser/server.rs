@@ -25,9 +25,8 @@ impl Server {
             // An operator's address, and no limits on games: to the server, all tests are one client.
             let setup = Setup::new(env!("CARGO_BIN_EXE_quintet-e2e"))
                 .option("--admin=127.0.0.1:0")
-                .limit("games-a-minute=0")
-                .limit("seats-a-minute=0")
-                .limit("sockets-a-client=0");
+                .limit("games-per-minute=0")
+                .limit("sockets-per-client=0");
             Server::of(setup.until_exit())
         })
     }

@@ -119,8 +119,8 @@ impl Node {
         for _ in 0..5 {
             let port = free_port();
             let setup = generous()
-                .limit("connections-a-client=0")
-                .limit("rooms=100000")
+                .limit("connections-per-client=0")
+                .limit("games-in-memory=100000")
                 .port(port);
             let mut server = setup.spawn(url.as_ref());
             if server.has_started() {

@@ -31,12 +31,9 @@ pub(crate) fn setup() -> Setup {
 /// A server without limits for games, requests, sockets and messages.
 pub(crate) fn generous() -> Setup {
     [
-        "games-a-minute=0",
-        "seats-a-minute=0",
-        "wrong-tokens-a-minute=0",
-        "requests-a-second=0",
-        "sockets-a-client=0",
-        "messages-in-10-seconds=0",
+        "games-per-minute=0",
+        "requests-per-second=0",
+        "sockets-per-client=0",
     ]
     .into_iter()
     .fold(setup(), Setup::limit)

@@ -6,7 +6,7 @@ use crate::common::generous;
 
 #[test]
 fn a_body_that_is_too_large_is_refused_before_it_is_read() {
-    let server = generous().limit("body-seconds=1").start();
+    let server = generous().timeout("body", 1).start();
     let address = server.address();
     let json = Request::new("POST", "/api/v1/games").header("Content-Type", "application/json");
     let in_chunks = json.clone().header("Transfer-Encoding", "chunked");
@@ -27,7 +27,7 @@ fn a_body_that_is_too_large_is_refused_before_it_is_read() {
 
 #[test]
 fn what_is_no_request_is_not_answered_as_one() {
-    let server = generous().limit("head-seconds=1").start();
+    let server = generous().timeout("head", 1).start();
     let address = server.address();
     let length = |length: &str| {
         format!("POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\n{length}\r\n\r\n").into_bytes()

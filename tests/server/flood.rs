@@ -25,7 +25,7 @@ pub(crate) fn memory(server: &Server) -> u64 {
 
 #[test]
 fn a_flood_of_games_is_turned_away_and_leaves_no_trace() {
-    let setup = setup().limit("requests-a-second=0");
+    let setup = setup().limit("requests-per-second=0");
     let server = setup.start();
     let address = server.address();
     let mut connection = Connection::open(address).expect("a connection");
@@ -66,7 +66,7 @@ fn a_flood_of_games_is_turned_away_and_leaves_no_trace() {
 
 #[test]
 fn more_games_than_fit_in_memory_take_no_more_memory_and_all_go_on() {
-    let server = generous().limit("rooms=50").start();
+    let server = generous().limit("games-in-memory=50").start();
     let address = server.address();
     let mut connection = Connection::open(address).expect("a connection");
     let mut open = || Table::try_open(&mut connection, "gridlock").expect("a table");
@@ -101,7 +101,7 @@ fn a_game_that_leaves_memory_and_comes_back_is_never_older_than_what_was_acknowl
         answer.expect("just answered")
     }
 
-    let server = generous().limit("rooms=2").start();
+    let server = generous().limit("games-in-memory=2").start();
     let address = server.address();
     let tables = [(); 4].map(|()| (Table::open(address, "gridlock"), AtomicUsize::new(0)));
     thread::scope(|scope| {
@@ -130,7 +130,7 @@ fn a_game_that_leaves_memory_and_comes_back_is_never_older_than_what_was_acknowl
 
 #[test]
 fn a_flood_of_requests_is_turned_away_until_it_ends() {
-    let server = setup().limit("requests-a-second=10").start();
+    let server = setup().limit("requests-per-second=10").start();
     let address = server.address();
     let mut connection = Connection::open(address).expect("a connection");
     let requests = get("/healthz").to_bytes(address).repeat(200);

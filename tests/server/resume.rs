@@ -72,10 +72,7 @@ fn transcripts_through_cut_connections_equal_the_stored_log() {
 
 #[test]
 fn a_socket_on_which_nothing_is_heard_is_closed() {
-    let server = generous()
-        .limit("ping-seconds=1")
-        .limit("dead-seconds=4")
-        .start();
+    let server = generous().timeout("ping", 1).timeout("dead", 4).start();
     let address = server.address();
     let table = Table::open(address, "gridlock");
     // Nothing is read from these, so that no ping is answered.

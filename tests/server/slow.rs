@@ -15,9 +15,9 @@ use crate::table::action;
 
 /// A server that waits for nobody longer than two seconds.
 fn hasty() -> Setup {
-    ["head-seconds=2", "body-seconds=2", "stall-seconds=2"]
+    ["head", "body", "stall"]
         .into_iter()
-        .fold(generous(), Setup::limit)
+        .fold(generous(), |setup, name| setup.timeout(name, 2))
 }
 
 /// Sends a byte now and then until the server closes the connection, or should have: its last answer.

@@ -42,7 +42,7 @@ fn visit(server: &Server, dice: &mut Dice) {
 #[test]
 fn after_hundreds_of_visits_open_files_are_what_they_were_and_memory_does_not_grow() {
     // Games leave memory, so that what is left would be a leak.
-    let server = generous().limit("rooms=20").start();
+    let server = generous().limit("games-in-memory=20").start();
     let address = server.address();
     let mut dice = Dice::new(SEED, 0);
     let mut settled = || {

@@ -11,10 +11,8 @@ use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use quintet_arena::{First, Who};
 use quintet_games::{AnyPosition, Catalogue, Listing, Variant, escape, number_word};
 use quintet_rules::Player;
-use quintet_server::{Base, Proxies};
-use serde::{Deserialize, Serialize};
+use quintet_server::{Base, Limits, Proxies};
 
-use crate::config::{as_text, limits};
 use crate::db::{Db, db_parser};
 
 mod budget;
@@ -53,7 +51,8 @@ pub(crate) fn command(catalogue: Catalogue) -> clap::Command {
         if is_game(&arg) {
             arg.value_parser(game.clone())
         } else {
-            arg
+            // The help of a command says once that its options have variables.
+            arg.hide_env(true)
         }
     };
     Quintet::command()
@@ -125,7 +124,9 @@ pub(crate) enum Command {
     },
 
     /// Serve the games to browsers and programs, alone or with a friend
-    #[command(after_help = crate::serve::limits_help())]
+    #[command(
+        after_help = "Every option except --open can also be set in the environment, such as QUINTET_PORT for --port."
+    )]
     Serve(ServeArgs),
 
     /// Write the page as static files, which answer every question without a server
@@ -155,7 +156,7 @@ pub(crate) enum Command {
     /// Check every game that the server keeps, also while it runs
     Check {
         /// Where games are kept, as for `quintet serve`; the file in the user's data folder unless said otherwise
-        #[arg(value_name = "FILE|URL", env = "QUINTET_DB", hide_env = true, hide_env_values = true,
+        #[arg(value_name = "FILE|URL", env = "QUINTET_DB", hide_env_values = true,
               value_parser = db_parser())]
         db: Option<Db>,
     },
@@ -468,165 +469,202 @@ pub(crate) struct ExportArgs {
     pub(crate) force: bool,
 }
 
-/// The settings of the server. Each is a flag, a variable of the environment, and an entry of the file that --config names,
-/// under the same name; what is not a setting is left out of the file.
-#[derive(Clone, Args, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+/// Options of the server. Each can also be set in the environment.
+#[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each of them is a flag")]
 pub(crate) struct ServeArgs {
-    /// The port; 0 takes any that is free
+    /// Port to listen on; 0 picks a free one
     #[arg(
         long,
-        value_name = "N",
+        value_name = "PORT",
         default_value_t = 5555,
-        env = "QUINTET_PORT",
-        hide_env = true
+        env = "QUINTET_PORT"
     )]
     pub(crate) port: u16,
 
-    /// The address to listen at; others than this machine reach 0.0.0.0
+    /// Address to listen on; use 0.0.0.0 to accept connections from other machines
     #[arg(
         long,
         value_name = "ADDRESS",
         default_value = "127.0.0.1",
-        env = "QUINTET_BIND",
-        hide_env = true
+        env = "QUINTET_BIND"
     )]
     pub(crate) bind: IpAddr,
 
-    /// The path below which everything is served, such as /quintet
-    #[arg(
-        long,
-        value_name = "PATH",
-        default_value = "/",
-        env = "QUINTET_BASE",
-        hide_env = true
-    )]
-    #[serde(with = "as_text")]
+    /// URL path to serve under, such as /quintet
+    #[arg(long, value_name = "PATH", default_value = "/", env = "QUINTET_BASE")]
     pub(crate) base: Base,
 
-    /// A name under which browsers reach the server, if not localhost; may be given several times
+    /// Host name of the server other than localhost; can be repeated
     #[arg(
         long = "host",
         value_name = "NAME",
         value_delimiter = ',',
-        env = "QUINTET_HOST",
-        hide_env = true
+        env = "QUINTET_HOST"
     )]
-    #[serde(rename = "host")]
     pub(crate) hosts: Vec<String>,
 
-    /// Take the address of a client from the header X-Forwarded-For of a proxy; of several, their number or their
-    /// addresses are given, such as --behind-proxy=10.0.0.0/8,192.0.2.1
+    /// Take client addresses from X-Forwarded-For, as set by one proxy, N proxies, or proxies at the given addresses
+    /// (10.0.0.0/8,192.0.2.1)
     #[arg(
         long,
-        value_name = "PROXIES",
+        value_name = "N|ADDRESSES",
         num_args = 0..=1,
         require_equals = true,
         default_value = "0",
         hide_default_value = true,
         default_missing_value = "1",
-        env = "QUINTET_BEHIND_PROXY",
-        hide_env = true
+        env = "QUINTET_BEHIND_PROXY"
     )]
-    #[serde(with = "as_text")]
     pub(crate) behind_proxy: Proxies,
 
-    /// Answer health, readiness and metrics at this address and no longer beside the page
-    #[arg(
-        long,
-        value_name = "ADDRESS:PORT",
-        env = "QUINTET_ADMIN",
-        hide_env = true
-    )]
+    /// Serve health checks, metrics and the deletion of games on this address instead of the public one
+    #[arg(long, value_name = "ADDRESS:PORT", env = "QUINTET_ADMIN")]
     pub(crate) admin: Option<SocketAddr>,
 
-    /// The file in which games are kept, one in the user's data folder unless said otherwise; or a database
-    /// that several servers share: postgres://USER:PASSWORD@HOST:PORT/NAME
-    #[arg(long, value_name = "FILE|URL", env = "QUINTET_DB", hide_env = true, hide_env_values = true,
+    /// SQLite file for games between people [default: games.db in the data folder], or a PostgreSQL database that several
+    /// servers can share (postgres://USER:PASSWORD@HOST:PORT/NAME)
+    #[arg(long, value_name = "FILE|URL", env = "QUINTET_DB", hide_env_values = true,
           value_parser = db_parser())]
     pub(crate) db: Option<Db>,
 
-    /// Delete games in which nothing has happened for so many days; 0 keeps them for ever
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        env = "QUINTET_KEEP_DAYS",
-        hide_env = true
-    )]
+    /// Delete games that have been idle for N days; 0 keeps them indefinitely
+    #[arg(long, value_name = "N", default_value_t = 0, env = "QUINTET_KEEP_DAYS")]
     pub(crate) keep_days: u32,
 
-    /// Delete games that were never begun after so many days; 0 keeps them for ever
+    /// Delete games without moves after N days; 0 keeps them indefinitely
     #[arg(
         long,
         value_name = "N",
         default_value_t = 7,
-        env = "QUINTET_KEEP_UNBEGUN_DAYS",
-        hide_env = true
+        env = "QUINTET_KEEP_UNBEGUN_DAYS"
     )]
     pub(crate) keep_unbegun_days: u32,
 
-    /// Let assistants play at the path /mcp, in the words of the Model Context Protocol
-    #[arg(long, env = "QUINTET_MCP", hide_env = true)]
+    /// Run an MCP server for AI assistants at /mcp
+    #[arg(long, env = "QUINTET_MCP")]
     pub(crate) mcp: bool,
 
-    /// The same, but tell them nothing about what positions and moves are worth
-    #[arg(long, env = "QUINTET_MCP_NO_TRUTH", hide_env = true)]
+    /// Like --mcp, but without the tools that reveal the values of moves
+    #[arg(long, env = "QUINTET_MCP_NO_TRUTH")]
     pub(crate) mcp_no_truth: bool,
 
-    /// Open the page in the browser
+    /// Open the page in the default browser
     #[arg(long)]
-    #[serde(skip)]
     pub(crate) open: bool,
 
-    /// Change a limit (see below); may be given several times
-    #[arg(
-        long = "limit",
-        value_name = "NAME=N",
-        value_parser = crate::config::limit,
-        value_delimiter = ',',
-        env = crate::config::LIMIT_VARIABLE,
-        hide_env = true
-    )]
-    #[serde(rename = "limit", with = "limits")]
-    pub(crate) limits: Vec<(String, u32)>,
-
-    /// How to log to standard error; text at a terminal, else json, unless said otherwise
-    #[arg(long, value_name = "FORMAT", env = "QUINTET_LOG", hide_env = true)]
+    /// Log format [default: text on a terminal, otherwise json]
+    #[arg(long, value_name = "FORMAT", env = "QUINTET_LOG")]
     pub(crate) log: Option<LogFormat>,
 
-    /// Log the addresses of clients, too
-    #[arg(long, env = "QUINTET_LOG_ADDRESSES", hide_env = true)]
+    /// Log client addresses
+    #[arg(long, env = "QUINTET_LOG_ADDRESSES")]
     pub(crate) log_addresses: bool,
 
-    /// Log every request, too
-    #[arg(long, env = "QUINTET_VERBOSE", hide_env = true)]
+    /// Log every request
+    #[arg(long, env = "QUINTET_VERBOSE")]
     pub(crate) verbose: bool,
 
-    /// Read settings from this file, in TOML; what is given here or in the environment comes first
-    #[arg(long, value_name = "FILE", env = "QUINTET_CONFIG", hide_env = true)]
-    #[serde(skip)]
-    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
 
-    /// Print the settings in force as such a file, and end
-    #[arg(long)]
-    #[serde(skip)]
-    pub(crate) print_config: bool,
+/// Limits of the server that an operator may change. A client is an IP address or an IPv6 /64.
+#[derive(Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// Requests per second from one client; 0 lifts this limit and that on messages per WebSocket
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        env = "QUINTET_MAX_REQUESTS_PER_SECOND"
+    )]
+    pub(crate) max_requests_per_second: u32,
+
+    /// New games per minute from one client; 0 is unlimited. Twice as many seats and wrong tokens are allowed
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        env = "QUINTET_MAX_GAMES_PER_MINUTE"
+    )]
+    pub(crate) max_games_per_minute: u32,
+
+    /// Open connections; also limited by the number of files that the process may open
+    #[arg(long, value_name = "N", default_value_t = 10_000, env = "QUINTET_MAX_CONNECTIONS",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_connections: u32,
+
+    /// Open connections of one client, except for proxies; 0 is unlimited
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        env = "QUINTET_MAX_CONNECTIONS_PER_CLIENT"
+    )]
+    pub(crate) max_connections_per_client: u32,
+
+    /// Open WebSockets of one client; 0 is unlimited
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20,
+        env = "QUINTET_MAX_SOCKETS_PER_CLIENT"
+    )]
+    pub(crate) max_sockets_per_client: u32,
+
+    /// Live games in memory; the others are loaded when they are used
+    #[arg(long, value_name = "N", default_value_t = 10_000, env = "QUINTET_MAX_GAMES_IN_MEMORY",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_games_in_memory: u32,
+
+    /// Analyses at a time, half of which one client may use
+    #[arg(long, value_name = "N", default_value_t = 64, env = "QUINTET_MAX_ANALYSES",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_analyses: u32,
+
+    /// Positions to search per analysis on sizes that are not solved
+    #[arg(long, value_name = "N", default_value_t = quintet_api::NODES as u32, env = "QUINTET_MAX_NODES")]
+    pub(crate) max_nodes: u32,
+}
+
+impl LimitArgs {
+    /// Returns these limits; all others are those of `fixed`.
+    pub(crate) fn limits(&self, fixed: &Limits) -> Limits {
+        let doubled = self.max_games_per_minute.saturating_mul(2);
+        Limits {
+            requests_per_second: self.max_requests_per_second,
+            messages_per_10_seconds: match self.max_requests_per_second {
+                0 => 0,
+                _ => fixed.messages_per_10_seconds,
+            },
+            games_per_minute: self.max_games_per_minute,
+            seats_per_minute: doubled,
+            wrong_tokens_per_minute: doubled,
+            connections: self.max_connections,
+            connections_per_client: self.max_connections_per_client,
+            sockets_per_client: self.max_sockets_per_client,
+            rooms: self.max_games_in_memory,
+            analyses: self.max_analyses,
+            analyses_per_client: self.max_analyses.div_ceil(2),
+            nodes: self.max_nodes,
+            ..*fixed
+        }
+    }
 }
 
 /// Where games are kept.
 #[derive(Args)]
 pub(crate) struct Kept {
     /// Where games are kept, as for `quintet serve`; the file in the user's data folder unless said otherwise
-    #[arg(long, value_name = "FILE|URL", env = "QUINTET_DB", hide_env = true, hide_env_values = true,
+    #[arg(long, value_name = "FILE|URL", env = "QUINTET_DB", hide_env_values = true,
           value_parser = db_parser())]
     pub(crate) db: Option<Db>,
 }
 
 /// How to log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum LogFormat {
     /// Lines for people.
     Text,

@@ -8,13 +8,11 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use etcetera::BaseStrategy;
 use quintet_games::Catalogue;
 use quintet_live::store::{OpenError, Postgres, Sqlite, Store};
-use serde::{Deserialize, Serialize};
 
 use crate::paper::shown_path;
 
 /// Where games are kept, as it is given.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "PathBuf", into = "PathBuf")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Db {
     /// In a file.
     File(PathBuf),
@@ -33,15 +31,6 @@ impl From<PathBuf> for Db {
         }
         let file = text.strip_prefix("sqlite:").map(PathBuf::from);
         Db::File(file.unwrap_or(given))
-    }
-}
-
-impl From<Db> for PathBuf {
-    fn from(db: Db) -> Self {
-        match db {
-            Db::File(file) => file,
-            Db::Shared(url) => url.into(),
-        }
     }
 }
 

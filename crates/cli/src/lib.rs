@@ -4,7 +4,6 @@ mod analyze;
 mod app;
 mod args;
 mod completions;
-mod config;
 mod db;
 mod engine;
 mod evaluate;
@@ -38,6 +37,7 @@ use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use quintet_arena::Library;
 use quintet_games::Catalogue;
+use quintet_server::Limits;
 
 use args::{Command, Quintet, command};
 
@@ -45,6 +45,15 @@ use args::{Command, Quintet, command};
 ///
 /// Exits the process if the arguments are wrong, or ask for help or the version.
 pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    run_with_limits(catalogue, &Limits::default(), args)
+}
+
+/// The same with other values for the limits of the server that no option sets. Tests shorten timeouts.
+pub fn run_with_limits(
+    catalogue: Catalogue,
+    fixed: &Limits,
+    args: impl IntoIterator<Item = OsString>,
+) -> ExitCode {
     let matches = command(catalogue).get_matches_from(args);
     let quintet = Quintet::from_arg_matches(&matches).unwrap_or_else(|fault| fault.exit());
     let library = &Library::new(catalogue, library::tables());
@@ -79,10 +88,7 @@ pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> Ex
         Command::Replay { file, ascii } => {
             replay::run(ascii || quintet.ascii, &file, library, &mut out)
         }
-        Command::Serve(args) => {
-            let (_, given) = matches.subcommand().expect("serve was read from it");
-            serve::run(&args, given, catalogue, &mut out)
-        }
+        Command::Serve(args) => serve::run(&args, fixed, catalogue, &mut out),
         Command::Site { folder } => site::write(&folder, catalogue, &mut out),
         Command::Backup { file, kept } => keeping::backup(&file, kept, catalogue, &mut out),
         Command::Restore { file, kept } => keeping::restore(&file, kept, catalogue, &mut out),

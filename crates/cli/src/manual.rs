@@ -7,8 +7,6 @@ use clap::Command;
 use quintet_arena::Record;
 use quintet_games::{Catalogue, hyphenated};
 
-use crate::serve;
-
 /// The sections behind those of the commands, in the language of manual pages.
 pub(crate) fn sections(command: &Command, catalogue: Catalogue) -> String {
     let mut text = String::new();
@@ -26,15 +24,7 @@ pub(crate) fn sections(command: &Command, catalogue: Catalogue) -> String {
     let records = format!(
         "A file of records has at most {longest} MiB. A game between players of which none is human stops as unfinished after 1000 moves unless said otherwise."
     );
-    let limits = serve::limits_help();
-    let (_, list) = limits.split_once("Limits,").unwrap_or(("", &limits));
-    add(
-        "LIMITS",
-        &format!(
-            "{records}\n.PP\n{}",
-            verbatim(&format!("Of the server,{list}"))
-        ),
-    );
+    add("LIMITS", &records);
     text
 }
 
@@ -148,11 +138,6 @@ fn settings(command: &Command) -> String {
         }
     }
     text.trim_end().to_owned()
-}
-
-/// Lines that stay as they are.
-fn verbatim(text: &str) -> String {
-    format!(".nf\n{}\n.fi", escaped(text.trim()))
 }
 
 /// A text in which nothing is a command of the manual page.

@@ -5,40 +5,26 @@ use std::net::{IpAddr, SocketAddr};
 use std::num::NonZero;
 use std::thread;
 
-use anyhow::{Context, Result, bail};
-use clap::ArgMatches;
+use anyhow::{Context, Result};
 use quintet_games::Catalogue;
 use quintet_server::{App, Assistants, Limits, Settings};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 
 use crate::args::ServeArgs;
-use crate::config;
 use crate::db::Db;
 use crate::library;
 use crate::log;
 use crate::output::{Status, note};
-use crate::system::{self, Reloads, Stops, service};
+use crate::system::{self, Stops, service};
 
 pub(crate) fn run(
-    given: &ServeArgs,
-    matches: &ArgMatches,
+    args: &ServeArgs,
+    fixed: &Limits,
     catalogue: Catalogue,
     out: &mut dyn Write,
 ) -> Result<Status> {
-    let mut args = config::in_force(given, matches)?;
-    let limits = limits(&args.limits)?;
-    let db = Db::or_usual(args.db.take())?;
-    if args.print_config {
-        args.db = Some(db);
-        args.limits = limits
-            .list()
-            .into_iter()
-            .map(|(name, value, _)| (name, value))
-            .collect();
-        out.write_all(config::written(&args)?.as_bytes())?;
-        return Ok(Status::Success);
-    }
+    let db = Db::or_usual(args.db.clone())?;
     let _log = log::start(args.log, args.verbose);
     let sockets = service::sockets()?;
     let runtime = runtime()?;
@@ -46,7 +32,7 @@ pub(crate) fn run(
     let settings = Settings {
         catalogue,
         tables: library::cache_folder(),
-        hosts: hosts(&args, sockets.server.as_ref()),
+        hosts: hosts(args, sockets.server.as_ref()),
         proxies: args.behind_proxy.clone(),
         base: args.base.clone(),
         has_admin: args.admin.is_some() || sockets.admin.is_some(),
@@ -58,7 +44,7 @@ pub(crate) fn run(
         },
         keep_seconds: days(args.keep_days),
         keep_unbegun_seconds: days(args.keep_unbegun_days),
-        limits,
+        limits: limits(args, fixed),
         ..Settings::default()
     };
     let app = App::new(settings, store);
@@ -99,10 +85,6 @@ pub(crate) fn run(
                 .context("standard output cannot be written")?;
             tokio::spawn(quintet_server::serve_admin(app.clone(), admin));
         }
-        if given.config.is_some() {
-            let reloads = Reloads::listen()?;
-            tokio::spawn(reload(reloads, app.clone(), given.clone(), matches.clone()));
-        }
         service::ready();
         tokio::spawn(service::watch(app.clone()));
         if args.open {
@@ -136,26 +118,6 @@ fn runtime() -> io::Result<Runtime> {
 /// them has a limit of its own; questions that wait for a table to be computed are the most.
 const BLOCKING_THREADS: usize = 96;
 
-/// Reads the settings again at each signal: the limits in them are then in force, and no connection is dropped. Only where
-/// there is a file of settings: otherwise the signal says that the terminal is gone, and ends the server.
-async fn reload(mut reloads: Reloads, app: App, given: ServeArgs, matches: ArgMatches) {
-    while reloads.told().await.is_some() {
-        service::reloading();
-        let read = config::in_force(&given, &matches).and_then(|args| limits(&args.limits));
-        match read {
-            Ok(limits) => {
-                let later = app.set_limits(limits).join(", ");
-                tracing::info!(
-                    later,
-                    "the limits were read again; some are in force later, at the next start"
-                );
-            }
-            Err(fault) => tracing::error!("the settings stay as they were: {fault:#}"),
-        }
-        service::ready();
-    }
-}
-
 /// So many days in seconds; 0 is no bound.
 fn days(days: u32) -> Option<u64> {
     (days > 0).then(|| u64::from(days) * 24 * 60 * 60)
@@ -171,35 +133,13 @@ fn hosts(args: &ServeArgs, socket: Option<&std::net::TcpListener>) -> Vec<String
     args.hosts.iter().cloned().chain([bound]).collect()
 }
 
-/// The default limits with some set otherwise, as far as the system allows.
-fn limits(changes: &[(String, u32)]) -> Result<Limits> {
-    let mut limits = Limits::default();
-    for (name, value) in changes {
-        if limits.set(name, *value).is_none() {
-            let names: Vec<_> = limits.list().into_iter().map(|(name, ..)| name).collect();
-            bail!(
-                "there is no limit '{}'; the names are {}",
-                quintet_games::escape(name),
-                names.join(", ")
-            );
-        }
-    }
+/// Returns the limits in force: the system may allow fewer connections.
+fn limits(args: &ServeArgs, fixed: &Limits) -> Limits {
+    let mut limits = args.limits.limits(fixed);
     let files = system::raise_file_limit().unwrap_or(u64::MAX);
     let files = u32::try_from(files.saturating_sub(OWN_FILES).max(1)).unwrap_or(u32::MAX);
     limits.connections = limits.connections.min(files);
-    Ok(limits)
-}
-
-/// The limits and their meanings, for the help text.
-pub(crate) fn limits_help() -> String {
-    let lines = Limits::default().list().into_iter();
-    let lines = lines.map(|(name, value, meaning)| format!("  {name:<23} {value:>7}  {meaning}\n"));
-    format!(
-        "Every option but --open and --print-config is a setting: it may also stand in the environment, as\n\
-         QUINTET_BEHIND_PROXY for --behind-proxy, or in the file of --config, as behind-proxy = 1.\n\n\
-         Limits, and what they are unless set otherwise:\n{}",
-        lines.collect::<String>()
-    )
+    limits
 }
 
 /// Open files that are not connections: the store with its readers, tables, standard streams, and some to spare.

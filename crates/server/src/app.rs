@@ -1,6 +1,6 @@
 //! What all requests share.
 
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::Arc;
 
 use axum::Json;
 use quintet_api::{AnyRequest, Request};
@@ -24,8 +24,7 @@ pub struct App(Arc<Shared>);
 struct Shared {
     knowledge: Knowledge,
     games: Arc<GameCache>,
-    /// Replaced when the limits are.
-    guarding: RwLock<(Arc<Guard>, Arc<Limits>)>,
+    guard: Guard,
     metrics: Metrics,
     site: Site,
     compressor: Compressor,
@@ -44,10 +43,7 @@ impl App {
                 settings.catalogue,
                 settings.limits.rooms as usize,
             )),
-            guarding: RwLock::new((
-                Arc::new(Guard::new(&settings)),
-                Arc::new(settings.limits.clone()),
-            )),
+            guard: Guard::new(&settings),
             metrics: Metrics::new(),
             site: Site::new(Place::Server(&settings)),
             compressor: Compressor::new(),
@@ -91,37 +87,12 @@ impl App {
         &self.0.games
     }
 
-    pub(crate) fn guard(&self) -> Arc<Guard> {
-        Arc::clone(&self.guarding().0)
+    pub(crate) fn guard(&self) -> &Guard {
+        &self.0.guard
     }
 
-    /// The limits for what begins now.
-    pub(crate) fn limits(&self) -> Arc<Limits> {
-        Arc::clone(&self.guarding().1)
-    }
-
-    fn guarding(&self) -> RwLockReadGuard<'_, (Arc<Guard>, Arc<Limits>)> {
-        // Nothing that holds this lock can panic halfway through a change.
-        let guarding = self.0.guarding.read();
-        guarding.unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Replaces the limits, for what begins from now on. The names of those are returned that have another value and
-    /// will be in force only when the server is started again.
-    pub fn set_limits(&self, limits: Limits) -> Vec<String> {
-        let later = Limits::at_start(self.settings().limits.list(), limits.list());
-        let settings = Settings {
-            limits,
-            ..self.settings().clone()
-        };
-        let guard = self.guard().renewed(&settings);
-        let guarding = (Arc::new(guard), Arc::new(settings.limits));
-        *self
-            .0
-            .guarding
-            .write()
-            .unwrap_or_else(PoisonError::into_inner) = guarding;
-        later
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.settings().limits
     }
 
     /// Whether all threads of the server run.

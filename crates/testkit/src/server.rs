@@ -46,10 +46,17 @@ impl Setup {
         }
     }
 
-    /// Sets a limit, such as `rooms=50`.
+    /// Sets a limit, such as `games-in-memory=50`.
     #[must_use]
     pub fn limit(self, limit: &str) -> Self {
-        self.option(&format!("--limit={limit}"))
+        self.option(&format!("--max-{limit}"))
+    }
+
+    /// Changes a timeout of the server, such as `head`.
+    #[must_use]
+    pub fn timeout(self, name: &str, seconds: u32) -> Self {
+        let variable = format!("QUINTET_TEST_{}_SECONDS", name.to_uppercase());
+        self.variable(&variable, &seconds.to_string())
     }
 
     /// Adds an option of the command.
@@ -57,19 +64,6 @@ impl Setup {
     pub fn option(mut self, option: &str) -> Self {
         self.options.push(option.to_owned());
         self
-    }
-
-    /// Writes a file of settings, which the server reads.
-    #[must_use]
-    pub fn config(self, text: &str) -> Self {
-        self.write_config(text);
-        let file = self.folder().join("quintet.toml");
-        self.option(&format!("--config={}", file.display()))
-    }
-
-    /// Replaces the file of settings.
-    pub fn write_config(&self, text: &str) {
-        fs::write(self.folder().join("quintet.toml"), text).expect("room on the disk");
     }
 
     /// Sets an environment variable.

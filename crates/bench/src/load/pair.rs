@@ -210,9 +210,9 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let store = Sqlite::open(&folder.path().join("games.db"), Catalogue::STANDARD)?;
         let mut settings = Settings::default();
-        settings.limits.messages_in_10_seconds = 0;
-        settings.limits.games_a_minute = 0;
-        settings.limits.seats_a_minute = 0;
+        settings.limits.messages_per_10_seconds = 0;
+        settings.limits.games_per_minute = 0;
+        settings.limits.seats_per_minute = 0;
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let port = listener.local_addr()?.port();
         let (stop, stopped) = oneshot::channel::<()>();

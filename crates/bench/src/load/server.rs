@@ -14,16 +14,15 @@ use super::client::{Http, get};
 use super::cores::Programs;
 
 /// One client sends the requests of thousands, so the limits for each client are off.
-const LIMITS: [&str; 9] = [
-    "messages-in-10-seconds=0",
-    "sockets-a-client=0",
-    "games-a-minute=0",
-    "seats-a-minute=0",
-    "requests-a-second=0",
-    "connections=18000",
-    "connections-a-client=0",
-    "analyses-a-client=0",
-    "rooms=200000",
+const LIMITS: [&str; 7] = [
+    "--max-sockets-per-client=0",
+    "--max-games-per-minute=0",
+    "--max-requests-per-second=0",
+    "--max-connections=18000",
+    "--max-connections-per-client=0",
+    // One client may use half of them.
+    "--max-analyses=128",
+    "--max-games-in-memory=200000",
 ];
 
 /// A running server, which is killed when this is dropped.
@@ -51,7 +50,7 @@ impl Bench {
             .args(["serve", "--port", "0", "--admin", "127.0.0.1:0"])
             .args(["--log", "off", "--db"])
             .arg(db)
-            .args(LIMITS.iter().flat_map(|limit| ["--limit", limit]))
+            .args(LIMITS)
             .env("XDG_CACHE_HOME", self.folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

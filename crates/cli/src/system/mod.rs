@@ -7,13 +7,13 @@ mod unix;
 #[cfg(unix)]
 pub(crate) use systemd as service;
 #[cfg(unix)]
-pub(crate) use unix::{BROWSER, Reloads, Stops, free_space, raise_file_limit, when_told_to_stop};
+pub(crate) use unix::{BROWSER, Stops, free_space, raise_file_limit, when_told_to_stop};
 
 #[cfg(windows)]
 mod windows;
 #[cfg(windows)]
 pub(crate) use windows::{
-    BROWSER, Reloads, Stops, free_space, raise_file_limit, service, when_told_to_stop,
+    BROWSER, Stops, free_space, raise_file_limit, service, when_told_to_stop,
 };
 
 use std::net::TcpListener;

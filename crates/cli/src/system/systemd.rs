@@ -40,13 +40,6 @@ pub(crate) fn ready() {
     tell(&[NotifyState::Ready]);
 }
 
-/// The settings are read again; then it is `ready`.
-pub(crate) fn reloading() {
-    if let Ok(now) = NotifyState::monotonic_usec_now() {
-        tell(&[NotifyState::Reloading, now]);
-    }
-}
-
 /// The server stops.
 pub(crate) fn stopping() {
     tell(&[NotifyState::Stopping]);

@@ -60,21 +60,6 @@ impl Stops {
     }
 }
 
-/// The signal to read the settings again.
-pub(crate) struct Reloads(Signal);
-
-impl Reloads {
-    /// From now on the signal no longer ends the process.
-    pub(crate) fn listen() -> io::Result<Self> {
-        signal(SignalKind::hangup()).map(Reloads)
-    }
-
-    /// Waits for the next one.
-    pub(crate) async fn told(&mut self) -> Option<()> {
-        self.0.recv().await
-    }
-}
-
 /// Every connection is an open file: as many as the system lets this process have. Says how many
 /// those are, if there is a bound.
 pub(crate) fn raise_file_limit() -> Option<u64> {

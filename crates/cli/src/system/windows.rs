@@ -52,23 +52,6 @@ impl Stops {
     }
 }
 
-/// Settings are read once: there is no signal to read them again.
-pub(crate) struct Reloads;
-
-impl Reloads {
-    /// Nothing to listen to.
-    #[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
-    pub(crate) fn listen() -> io::Result<Self> {
-        Ok(Reloads)
-    }
-
-    /// Never.
-    #[expect(clippy::unused_async, reason = "other systems wait")]
-    pub(crate) async fn told(&mut self) -> Option<()> {
-        None
-    }
-}
-
 /// Connections are not files here and have no such bound.
 pub(crate) fn raise_file_limit() -> Option<u64> {
     None
@@ -92,8 +75,6 @@ pub(crate) mod service {
     }
 
     pub(crate) fn ready() {}
-
-    pub(crate) fn reloading() {}
 
     pub(crate) fn stopping() {}
 

@@ -13,6 +13,7 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::http::problem::{Problem, kind};
+use crate::settings::BODY_BYTES;
 
 /// The body of a request, which must declare itself as JSON: a form of another site cannot do that.
 pub(crate) struct Json<T>(pub(crate) T);
@@ -49,10 +50,10 @@ pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> 
         .await
         .map_err(|_| Problem::new(kind::TOO_SLOW, "the body did not arrive in time"))?
         .map_err(|rejection: BytesRejection| match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                let limit = app.settings().limits.body_bytes;
-                Problem::new(kind::TOO_LARGE, format!("a body has at most {limit} bytes"))
-            }
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
+                kind::TOO_LARGE,
+                format!("a body has at most {BODY_BYTES} bytes"),
+            ),
             _ => Problem::new(kind::BAD_REQUEST, "the body did not arrive whole"),
         })
 }

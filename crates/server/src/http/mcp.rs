@@ -17,6 +17,12 @@ use crate::http::guard::{CLIENT, Client};
 use crate::http::problem::Problem;
 use crate::settings::Assistants;
 
+/// Games in memory, each of some kilobytes.
+const GAMES: usize = 1000;
+
+/// How long an unused game is kept.
+const IDLE: Duration = Duration::from_hours(1);
+
 /// The path of assistants, if anything is offered to them.
 pub(crate) fn routes(app: &App) -> Router<App> {
     let has_truth = match app.settings().assistants {
@@ -24,10 +30,8 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         Assistants::Games => false,
         Assistants::GamesAndTruth => true,
     };
-    let limits = &app.settings().limits;
-    let idle = Duration::from_secs(limits.mcp_idle_seconds.into());
     let offer = Offer {
-        games: Games::new(limits.mcp_games as usize, idle),
+        games: Games::new(GAMES, IDLE),
         has_truth,
     };
     let asked = app.clone();

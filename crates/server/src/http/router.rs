@@ -24,6 +24,7 @@ use crate::http::{mcp, openapi};
 use crate::live::{ClientMessage, ServerMessage};
 use crate::operator::health;
 use crate::page::{assets, preview};
+use crate::settings::BODY_BYTES;
 use crate::{live, requests};
 
 /// The description of the interface for programs.
@@ -46,14 +47,13 @@ pub fn router(app: App) -> Router {
         document.servers = Some(vec![Server::new(base.at(""))]);
     }
     let document = Json(openapi::complete(document, app.settings().catalogue));
-    let body_bytes = app.settings().limits.body_bytes as usize;
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), guarded))
         .layer(from_fn_with_state(app.clone(), compressed))
         .layer(CatchPanicLayer::custom(|_| {
             Problem::fault().into_response()
         }))
-        .layer(DefaultBodyLimit::max(body_bytes));
+        .layer(DefaultBodyLimit::max(BODY_BYTES));
     let watching = if app.settings().has_admin {
         Router::new()
     } else {

@@ -34,6 +34,7 @@ use crate::live::messages::{
 use crate::live::room::{Presence, Room};
 use crate::live::routes::{enter, perform, unkept};
 use crate::live::seats::{self, Holder};
+use crate::settings::MESSAGE_BYTES;
 
 /// How long a closing client is waited for.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -73,9 +74,9 @@ pub(super) async fn watch(
     let place = app.guard().socket(client)?;
     let line = line.map(|Extension(line)| line);
     if let Some(line) = &line {
-        line.becomes_socket(&app.limits());
+        line.becomes_socket(app.limits());
     }
-    let most = app.limits().message_bytes as usize;
+    let most = MESSAGE_BYTES as usize;
     let upgrade = upgrade
         .max_message_size(most)
         .max_frame_size(most)
@@ -135,7 +136,7 @@ impl Connection {
     async fn run(mut self, mut socket: WebSocket) {
         let app = self.app.clone();
         let _inside = app.metrics().socket();
-        let messages = Messages::new(app.limits().messages_in_10_seconds);
+        let messages = Messages::new(app.limits().messages_per_10_seconds);
         let end = match self.begin(&mut socket, &messages).await {
             Ok(sent) => self.serve(&mut socket, &messages, sent).await,
             Err(end) => end,

@@ -10,7 +10,7 @@ use std::time::Instant;
 use tokio::sync::Notify;
 
 use crate::http::guard::Client;
-use crate::settings::Limits;
+use crate::settings::{Limits, MESSAGE_BYTES};
 
 /// Every open connection.
 #[derive(Default)]
@@ -171,10 +171,10 @@ impl Connection {
 
     /// It is a WebSocket from now on. Until a game is watched through it, it is idle.
     pub(crate) fn becomes_socket(&self, limits: &Limits) {
-        let messages = NonZeroU32::new(limits.messages_in_10_seconds);
+        let messages = NonZeroU32::new(limits.messages_per_10_seconds);
         let reads = messages.map(|messages| Reads {
             messages,
-            message_bytes: limits.message_bytes,
+            message_bytes: MESSAGE_BYTES,
         });
         // Once and for all: a connection does not become a socket twice.
         let _ = self.socket.set(reads);

@@ -43,6 +43,9 @@ const FIRST_REQUEST: Duration = Duration::from_secs(2);
 /// How long a task rests that has panicked.
 const AFTER_PANIC: Duration = Duration::from_millis(200);
 
+/// How long a game without clients stays in memory.
+const ROOM_IDLE: Duration = Duration::from_mins(10);
+
 /// How often unused games and clients are removed from memory.
 const SWEEP: Duration = Duration::from_secs(20);
 
@@ -161,8 +164,7 @@ async fn sweep(app: App) {
     let mut ticks = tokio::time::interval(SWEEP);
     loop {
         ticks.tick().await;
-        let idle = app.limits().room_idle_seconds;
-        app.games().sweep(Duration::from_secs(idle.into()));
+        app.games().sweep(ROOM_IDLE);
         app.guard().sweep();
     }
 }

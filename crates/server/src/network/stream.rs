@@ -202,7 +202,7 @@ mod tests {
 
     use super::*;
     use crate::network::connections::Connections;
-    use crate::settings::Limits;
+    use crate::settings::{Limits, MESSAGE_BYTES};
 
     const SECOND: Duration = Duration::from_secs(1);
 
@@ -258,7 +258,7 @@ mod tests {
             while client.write_all(&frames).await.is_ok() {}
         });
         let limits = Limits::default();
-        let quota = (limits.message_bytes + 14) * limits.messages_in_10_seconds;
+        let quota = (MESSAGE_BYTES + 14) * limits.messages_per_10_seconds;
         let mut buffer = [0; 1024];
         for is_socket in [false, true] {
             let mut read = 0;

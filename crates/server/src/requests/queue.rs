@@ -37,7 +37,7 @@ impl Lane {
         Lane {
             admitted: Arc::new(Semaphore::new(limits.analyses as usize)),
             most: limits.analyses as usize,
-            shares: Arc::new(Places::new(limits.analyses_a_client)),
+            shares: Arc::new(Places::new(limits.analyses_per_client)),
             turns: Arc::new(Turns {
                 most: of_a_client,
                 clients: Mutex::default(),

@@ -144,10 +144,10 @@ pub(crate) fn unlimited() -> Settings {
         catalogue: crate::CATALOGUE,
         ..Settings::default()
     };
-    settings.limits.games_a_minute = 0;
-    settings.limits.seats_a_minute = 0;
-    settings.limits.wrong_tokens_a_minute = 0;
-    settings.limits.requests_a_second = 0;
+    settings.limits.games_per_minute = 0;
+    settings.limits.seats_per_minute = 0;
+    settings.limits.wrong_tokens_per_minute = 0;
+    settings.limits.requests_per_second = 0;
     settings
 }
 

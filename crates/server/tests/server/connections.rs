@@ -83,7 +83,7 @@ async fn idle_connections_are_closed_for_new_ones_and_sockets_in_use_are_not() {
 
 #[tokio::test]
 async fn sockets_beyond_the_limit_of_a_client_are_refused_until_one_is_closed() {
-    let server = Server::limited(|limits| limits.sockets_a_client = 2);
+    let server = Server::limited(|limits| limits.sockets_per_client = 2);
     let address = server.listen().await;
     let (_, id) = server.open().await;
     let one = Socket::watch(address, &id, json!({})).await;

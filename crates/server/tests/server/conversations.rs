@@ -154,8 +154,14 @@ impl Scene {
             ("proxies", value) => settings.proxies = value.parse().expect("proxies"),
             ("seat-seconds", value) => settings.seat_seconds = value.parse().expect("a number"),
             (limit, value) => {
-                let value = value.parse().expect("a number");
-                settings.limits.set(limit, value).expect("a limit");
+                let limits = &mut settings.limits;
+                let limit = match limit {
+                    "games-per-minute" => &mut limits.games_per_minute,
+                    "seats-per-minute" => &mut limits.seats_per_minute,
+                    "wrong-tokens-per-minute" => &mut limits.wrong_tokens_per_minute,
+                    other => panic!("no such limit: {other}"),
+                };
+                *limit = value.parse().expect("a number");
             }
         }
     }

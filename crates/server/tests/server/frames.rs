@@ -178,8 +178,8 @@ impl Cases {
 
     async fn check(self) {
         let server = Server::limited(|limits| {
-            limits.sockets_a_client = 0;
-            limits.messages_in_10_seconds = 0;
+            limits.sockets_per_client = 0;
+            limits.messages_per_10_seconds = 0;
         });
         let (_, id) = server.open().await;
         let address = server.listen().await;

@@ -54,7 +54,7 @@ async fn no_response_and_no_file_contains_a_secret() {
 }
 
 #[tokio::test]
-async fn one_address_opens_ten_games_a_minute() {
+async fn one_address_opens_ten_games_per_minute() {
     let server = Server::with(Settings::default());
     let opening = json!({"game": "gridlock", "seat": 1});
     for _ in 0..10 {

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -117,7 +116,7 @@ impl ShrinkableKeyedStateStore<Client> for Counts {
 
 /// What clients hold at the same time, such as open sockets: a number, not a rate.
 pub(crate) struct Places {
-    most: AtomicU32,
+    most: u32,
     taken: Mutex<HashMap<Client, u32>>,
 }
 
@@ -131,14 +130,9 @@ impl Places {
     /// At most `most` for each client; any number if it is 0.
     pub(crate) fn new(most: u32) -> Self {
         Places {
-            most: AtomicU32::new(most),
+            most,
             taken: Mutex::default(),
         }
-    }
-
-    /// Changes how many each client may have from now on.
-    pub(super) fn set_most(&self, most: u32) {
-        self.most.store(most, Ordering::Relaxed);
     }
 
     fn taken(&self) -> MutexGuard<'_, HashMap<Client, u32>> {
@@ -146,7 +140,7 @@ impl Places {
     }
 
     pub(crate) fn take(places: &Arc<Self>, client: Client) -> Option<Place> {
-        Places::take_of(places, client, places.most.load(Ordering::Relaxed))
+        Places::take_of(places, client, places.most)
     }
 
     /// One more, however many the client has.

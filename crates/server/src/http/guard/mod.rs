@@ -46,27 +46,14 @@ impl Guard {
         let rate = |most, period| Rate::new(most, period, &DefaultClock::default());
         Guard {
             hosts: Hosts::new(&settings.hosts),
-            requests: rate(limits.requests_a_second, Duration::from_secs(1)),
-            games: rate(limits.games_a_minute, Duration::from_mins(1)),
-            seats: rate(limits.seats_a_minute, Duration::from_mins(1)),
-            wrong_tokens: rate(limits.wrong_tokens_a_minute, Duration::from_mins(1)),
-            sockets: Arc::new(Places::new(limits.sockets_a_client)),
-            connections: Arc::new(Places::new(limits.connections_a_client)),
+            requests: rate(limits.requests_per_second, Duration::from_secs(1)),
+            games: rate(limits.games_per_minute, Duration::from_mins(1)),
+            seats: rate(limits.seats_per_minute, Duration::from_mins(1)),
+            wrong_tokens: rate(limits.wrong_tokens_per_minute, Duration::from_mins(1)),
+            sockets: Arc::new(Places::new(limits.sockets_per_client)),
+            connections: Arc::new(Places::new(limits.connections_per_client)),
             proxies: settings.proxies.clone(),
             ids: Ids::default(),
-        }
-    }
-
-    /// The same with other limits. What clients hold stays counted.
-    pub(crate) fn renewed(&self, settings: &Settings) -> Self {
-        let new = Guard::new(settings);
-        self.sockets.set_most(settings.limits.sockets_a_client);
-        self.connections
-            .set_most(settings.limits.connections_a_client);
-        Guard {
-            sockets: Arc::clone(&self.sockets),
-            connections: Arc::clone(&self.connections),
-            ..new
         }
     }
 
