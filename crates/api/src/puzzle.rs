@@ -74,7 +74,9 @@ impl Request for FindPuzzle {
             let drawn = || seed.unwrap_or(context.seed);
             let seed = day.as_deref().map_or_else(drawn, puzzle_of_day);
             let oracle = context.oracle(variant);
-            let budget = context.budget().min(arena::Puzzle::BUDGET);
+            let budget = context
+                .budget()
+                .per_value(arena::Puzzle::BUDGET.max_positions());
             let progress = Progress::default();
             let found = arena::Puzzle::of_seed(variant, &*oracle, seed, budget, &progress);
             let puzzle = found.ok_or_else(|| {

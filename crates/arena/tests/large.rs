@@ -9,8 +9,8 @@ use quintet_arena::{Library, Offer, Tables, verify_sample};
 use quintet_games::batch::{AnyBatch, Settings};
 use quintet_games::{AnyOracle, AnyPosition, Catalogue, Listing, NotAPosition, Size, Variant};
 use quintet_rules::{Player, Tally};
-use quintet_solver::blocks::{Blocks, Layout, Plain, Source, of_table, write};
-use quintet_solver::{Budget, Build, Cost, Large, Progress, Solution, Stored};
+use quintet_solver::blocks::{BlockSource, Blocks, Layout, Sequential, write};
+use quintet_solver::{Budget, Cost, LargeSolution, Progress, Solution, TableBuilder, TableSource};
 
 use crate::support::{Folder, names_in, oracle, random_positions, sized, standard};
 
@@ -38,7 +38,7 @@ fn open(table: Vec<u8>) -> Option<Box<dyn AnyOracle>> {
     let Solution::Table { open, .. } = game().solution() else {
         panic!("it has a table");
     };
-    open(Stored::Whole(table))
+    open(TableSource::Computed(table))
 }
 
 /// How many parts were built. Only one test of this file builds any.
@@ -46,11 +46,11 @@ static BUILT: AtomicUsize = AtomicUsize::new(0);
 
 struct Builder;
 
-impl Build for Builder {
+impl TableBuilder for Builder {
     fn write(
         &mut self,
         part: usize,
-        before: &[Arc<dyn Source>],
+        before: &[Arc<dyn BlockSource>],
         out: &mut dyn Write,
         progress: &Progress,
     ) -> io::Result<()> {
@@ -61,9 +61,9 @@ impl Build for Builder {
             return Err(io::ErrorKind::Interrupted.into());
         }
         let table = part_of_table(part);
-        let layout = Plain { len: table.len() };
+        let layout = Sequential { len: table.len() };
         let never = Progress::default();
-        write(&layout, &of_table(&layout, table), out, &never)
+        write(&layout, table, out, &never)
     }
 }
 
@@ -102,7 +102,7 @@ impl Variant for AsLarge {
         let Solution::Direct(search) = sized(game().id(), "6x6").solution() else {
             panic!("it is searched");
         };
-        Solution::Large(Large {
+        Solution::Large(LargeSolution {
             version: 7,
             cost: Cost {
                 parts: 3,
@@ -116,7 +116,7 @@ impl Variant for AsLarge {
                 let mut table = Vec::new();
                 for (part, source) in sources.into_iter().enumerate() {
                     let len = part_of_table(part).len();
-                    let layout = Arc::new(Plain { len });
+                    let layout = Arc::new(Sequential { len });
                     let blocks = Blocks::open(layout.clone(), source)?;
                     for block in 0..layout.blocks() {
                         table.extend(blocks.block(block).ok()?);

@@ -25,7 +25,7 @@ pub(crate) struct Answered {
     questions: u64,
 
     /// Most positions searched for each value
-    #[arg(long, default_value_t = Who::BUDGET.most_positions())]
+    #[arg(long, default_value_t = Who::BUDGET.max_positions())]
     nodes: u64,
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 use quintet_games::{AnyOracle, AnyPosition, Listing, Variant};
-use quintet_solver::{Budget, Progress, Solution, Stored};
+use quintet_solver::{Budget, Progress, Solution, TableSource};
 
 use crate::figures::{Table, float, micros, millis, quantiles, timed};
 use crate::sample::{Sample, random_positions};
@@ -49,7 +49,7 @@ impl Solving {
         let (solved, cpu) = timed(|| match &solution {
             Solution::Table { compute, open, .. } => {
                 let table = compute(&Progress::default())?;
-                Some((table.len(), open(Stored::Whole(table))?))
+                Some((table.len(), open(TableSource::Computed(table))?))
             }
             _ => Some((0, solution.oracle(&Progress::default())?)),
         });
@@ -82,14 +82,14 @@ impl Solving {
         let mut compressed = Vec::new();
         write(&table, &mut compressed)?;
         let bytes = float(compressed.len() as u64);
-        let whole = open(Stored::Whole(table)).context("a computed table can be opened")?;
+        let whole = open(TableSource::Computed(table)).context("a computed table can be opened")?;
         let census = whole
             .enumerable_table()
             .context("all positions are listed")?;
         let census = census.census(&Progress::default());
         let count = float(census.context("never cancelled")?.total());
 
-        let oracle = open(Stored::Kept(Arc::new(compressed)));
+        let oracle = open(TableSource::Compressed(Arc::new(compressed)));
         let oracle = oracle.context("a compressed table can be opened")?;
         let (mut cold, mut warm) = (Vec::new(), Vec::new());
         let positions = (0..MOST_ROUNDS)

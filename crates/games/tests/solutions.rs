@@ -11,9 +11,11 @@ use quintet_games::matrix_isolation::MatrixIsolation;
 use quintet_games::quad_block::QuadBlock;
 use quintet_games::{Catalogue, Notation, Rules, Solving};
 use quintet_rules::Player;
-use quintet_solver::bounds::WideTable;
-use quintet_solver::search::{Keyed, Plain, Search};
-use quintet_solver::{Allowance, Budget, Oracle, Progress, Solution, Stored, Value, reference};
+use quintet_solver::bounds::BoundsTable;
+use quintet_solver::search::{KeyedPosition, PlainSearch, Search};
+use quintet_solver::{
+    Allowance, Budget, Oracle, Progress, Solution, TableSource, Value, reference,
+};
 
 type OracleOf<G> = dyn Oracle<<G as Rules>::Position>;
 
@@ -36,7 +38,7 @@ fn opened<G: Solving>(table: Vec<u8>) -> Option<Box<OracleOf<G>>> {
     let Solution::Table { open, .. } = G::solution() else {
         panic!("{} {} has no table", G::ID, G::SIZE);
     };
-    open(Stored::Whole(table))
+    open(TableSource::Computed(table))
 }
 
 fn read<G: Rules>(text: &str) -> G::Position {
@@ -301,10 +303,10 @@ fn progress_goes_from_nothing_to_all() {
 /// changes it. The values are those of the tables, found in another way.
 #[test]
 fn searches_have_their_node_counts() {
-    fn nodes<P: Keyed>(position: P) -> (u64, Option<Value>) {
+    fn nodes<P: KeyedPosition>(position: P) -> (u64, Option<Value>) {
         let budget = Budget::positions(10_000_000);
-        let mut search = Search::new(WideTable::for_budget(budget));
-        let value = search.value(&Plain::default(), position, budget);
+        let mut search = Search::new(BoundsTable::for_budget(budget));
+        let value = search.value(&PlainSearch::default(), position, budget);
         (search.nodes(), value)
     }
     let first = Player::One;

@@ -1,124 +1,111 @@
-//! How much may be searched where no table answers.
+//! Limits of searches.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// The most work that the search for one value may cost and, [within](Budget::within) an allowance, that
-/// of all values of one question.
+/// The limit of the search for one value and, [within](Budget::within) an allowance, for all values of one request.
 ///
-/// It is counted in positions looked at, so the same question with the same budget always has the
-/// same answer, on any machine; only an allowance of time depends on how fast it is.
+/// Work is counted in visited positions, so a search with the same budget gives the same result on every machine. Only an
+/// allowance of time depends on the speed of the machine.
 ///
 /// ```
 /// use quintet_solver::{Allowance, Budget};
 ///
 /// let budget = Budget::positions(100_000);
-/// assert_eq!(budget.most_positions(), 100_000);
-/// assert_eq!(budget.min(Budget::NONE).most_positions(), 0);
+/// assert_eq!(budget.max_positions(), 100_000);
 ///
 /// let allowance = Allowance::positions(1_000);
 /// let budget = budget.within(&allowance);
-/// assert_eq!(budget.most_positions(), 1_000);
-/// assert_eq!(budget.part(4).most_positions(), 250);
-/// assert_eq!(budget.at_most(100).part(4).most_positions(), 25);
+/// assert_eq!(budget.max_positions(), 1_000);
+/// assert_eq!(budget.part(4).max_positions(), 250);
+/// assert_eq!(budget.at_most(100).part(4).max_positions(), 25);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
     positions: u64,
     allowance: Option<&'a Allowance>,
-    /// What must be left of the allowance.
+    /// Positions of the allowance that are reserved for other values.
     reserve: u64,
-    /// When the time is up.
-    until: Option<Instant>,
-    /// Whether neither positions nor time matter.
+    deadline: Option<Instant>,
     is_unlimited: bool,
 }
 
-/// What may still be spent on a question, however many values it needs: positions that are looked at, or time.
-///
-/// ```
-/// use quintet_solver::Allowance;
-///
-/// let allowance = Allowance::positions(1_000);
-/// assert!(!allowance.is_used_up());
-/// allowance.withdraw();
-/// assert!(allowance.is_used_up());
-/// ```
+/// The shared limit of all searches of a request, in positions or time.
 #[derive(Debug)]
 pub struct Allowance {
     positions: AtomicU64,
-    until: Option<Instant>,
+    deadline: Option<Instant>,
     is_withdrawn: AtomicBool,
 }
 
 impl Allowance {
-    /// So many positions.
+    /// Up to `positions` visited positions.
     pub const fn positions(positions: u64) -> Self {
         Allowance {
             positions: AtomicU64::new(positions),
-            until: None,
+            deadline: None,
             is_withdrawn: AtomicBool::new(false),
         }
     }
 
-    /// So much time from now on.
+    /// Up to `time` from now.
     pub fn time(time: Duration) -> Self {
         Allowance {
-            // A time that the clock cannot tell never comes.
-            until: Instant::now().checked_add(time),
+            // If the clock cannot represent the deadline there is none.
+            deadline: Instant::now().checked_add(time),
             ..Allowance::positions(u64::MAX)
         }
     }
 
-    /// Takes away what is left: the answer is not wanted any more.
+    /// Cancels all searches within the allowance.
     pub fn withdraw(&self) {
         self.is_withdrawn.store(true, Relaxed);
         self.positions.store(0, Relaxed);
     }
 
-    /// Whether nothing is left.
-    pub fn is_used_up(&self) -> bool {
-        self.left() == 0 || is_past(self.until)
+    /// Returns true if no positions or no time remain.
+    pub fn is_exhausted(&self) -> bool {
+        self.remaining() == 0 || is_past(self.deadline)
     }
 
-    fn left(&self) -> u64 {
+    fn remaining(&self) -> u64 {
         self.positions.load(Relaxed)
     }
 
-    fn use_up(&self, positions: u64) {
-        // What has been withdrawn meanwhile stays so.
+    fn spend(&self, positions: u64) {
+        // Saturates at zero, which also preserves a withdrawal by another thread.
         self.positions
-            .fetch_update(Relaxed, Relaxed, |left| {
-                Some(left.saturating_sub(positions))
+            .fetch_update(Relaxed, Relaxed, |remaining| {
+                Some(remaining.saturating_sub(positions))
             })
-            .expect("an update is never refused");
+            .expect("the update always returns a value");
     }
 }
 
-fn is_past(until: Option<Instant>) -> bool {
-    until.is_some_and(|until| Instant::now() >= until)
+fn is_past(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
 impl<'a> Budget<'a> {
-    /// Nothing is searched: what is in a table is looked up.
+    /// No search; only table lookups.
     pub const NONE: Budget<'static> = Budget::positions(0);
 
-    /// The search goes on until the value is found, however long that takes.
+    /// Searches until the value is found.
     pub const UNBOUNDED: Budget<'static> = Budget::positions(u64::MAX);
 
-    /// At most so many positions are looked at for each value.
+    /// Visits at most `positions` positions for each value.
     pub const fn positions(positions: u64) -> Self {
         Budget {
             positions,
             allowance: None,
             reserve: 0,
-            until: None,
+            deadline: None,
             is_unlimited: false,
         }
     }
 
-    /// Without a limit, for searches that are always short: they stop early only if the allowance is
-    /// [withdrawn](Allowance::withdraw).
+    /// Removes all limits, for searches that are always short. Only a [withdrawn](Allowance::withdraw) allowance still
+    /// stops the search.
     #[must_use]
     pub const fn unlimited(self) -> Self {
         Budget {
@@ -127,39 +114,39 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The same for each value, and no more than an allowance for all of them.
+    /// Adds the limit of an allowance for all values together.
     #[must_use]
     pub const fn within(self, allowance: &'a Allowance) -> Self {
         Budget {
             allowance: Some(allowance),
             reserve: 0,
-            until: allowance.until,
+            deadline: allowance.deadline,
             ..self
         }
     }
 
-    /// For the first of so many parts of a question: no more than its share of what is left of the
-    /// allowance. What it does not use is there for the others.
+    /// Returns the budget of the first of `parts` equal parts of a request: its share of the remaining allowance. Work
+    /// that it does not use is available to the other parts.
     #[must_use]
     pub fn part(self, parts: usize) -> Self {
         let Some(allowance) = self.allowance else {
             return self;
         };
         let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
-        let left = allowance.left();
-        let share = left.saturating_sub(self.reserve) / u64::from(parts);
-        let until = self.until.map(|until| {
+        let remaining = allowance.remaining();
+        let share = remaining.saturating_sub(self.reserve) / u64::from(parts);
+        let deadline = self.deadline.map(|deadline| {
             let now = Instant::now();
-            now + until.saturating_duration_since(now) / parts
+            now + deadline.saturating_duration_since(now) / parts
         });
         Budget {
-            reserve: left.saturating_sub(share),
-            until,
+            reserve: remaining.saturating_sub(share),
+            deadline,
             ..self
         }
     }
 
-    /// The same within this allowance, unless it is within another already.
+    /// Adds the limit of an allowance unless there is one already.
     #[must_use]
     pub fn or_within<'b>(self, allowance: &'b Allowance) -> Budget<'b>
     where
@@ -171,52 +158,125 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// At most so many positions in all, of what is left of an allowance. Without one, for each value.
+    /// Visits at most `positions` positions of the remaining allowance in total; without an allowance, for each value.
     #[must_use]
     pub fn at_most(self, positions: u64) -> Self {
-        let left = self.allowance.map_or(0, Allowance::left);
+        let remaining = self.allowance.map_or(0, Allowance::remaining);
+        Budget {
+            reserve: self.reserve.max(remaining.saturating_sub(positions)),
+            ..self.per_value(positions)
+        }
+    }
+
+    /// Visits at most `positions` positions for each value, within the same allowance.
+    #[must_use]
+    pub fn per_value(self, positions: u64) -> Self {
         Budget {
             positions: self.positions.min(positions),
-            reserve: self.reserve.max(left.saturating_sub(positions)),
             ..self
         }
     }
 
-    /// How many positions may be looked at for one value, if it is asked for now.
-    pub fn most_positions(self) -> u64 {
+    /// Returns the number of positions that the search for a value may visit now.
+    pub fn max_positions(self) -> u64 {
         if self.is_unlimited {
             return u64::MAX;
         }
-        let allowed = self.allowance.map(Allowance::left);
-        allowed.map_or(self.positions, |left| {
-            self.positions.min(left.saturating_sub(self.reserve))
+        let allowed = self.allowance.map(Allowance::remaining);
+        allowed.map_or(self.positions, |remaining| {
+            self.positions.min(remaining.saturating_sub(self.reserve))
         })
     }
 
-    /// Whether there was an allowance, and nothing is left of it, or the time of this part is up.
-    pub fn is_used_up(self) -> bool {
+    /// Returns true if the allowance is exhausted or the deadline of this part has passed.
+    pub fn is_exhausted(self) -> bool {
         let is_withdrawn = |allowance: &Allowance| allowance.is_withdrawn.load(Relaxed);
         if self.is_unlimited {
             return self.allowance.is_some_and(is_withdrawn);
         }
-        let is_empty = |allowance: &Allowance| allowance.left() == 0;
-        self.allowance.is_some_and(is_empty) || is_past(self.until)
+        let is_empty = |allowance: &Allowance| allowance.remaining() == 0;
+        self.allowance.is_some_and(is_empty) || is_past(self.deadline)
     }
 
-    /// Notes that positions have been looked at.
-    pub fn use_up(self, positions: u64) {
+    /// Subtracts visited positions from the allowance.
+    pub fn spend(self, positions: u64) {
         if let Some(allowance) = self.allowance {
-            allowance.use_up(positions);
+            allowance.spend(positions);
         }
     }
+}
 
-    /// The smaller of two budgets for one value, within the allowance of this one.
-    #[must_use]
-    pub fn min(self, other: Budget<'_>) -> Self {
-        Budget {
-            positions: self.positions.min(other.positions),
-            ..self
-        }
+/// Counter of the positions visited by a search, with the limit of a budget.
+///
+/// ```
+/// use quintet_solver::{Budget, Meter};
+///
+/// let mut meter = Meter::default();
+/// let budget = Budget::positions(2);
+/// meter.begin(&budget);
+/// assert!(meter.visit(&budget) && meter.visit(&budget));
+/// assert!(!meter.visit(&budget));
+/// meter.end(&budget);
+/// assert_eq!(meter.count(), 2);
+/// ```
+#[derive(Default)]
+pub struct Meter {
+    count: u64,
+    /// Count at the beginning of the current search.
+    begin: u64,
+    /// Count at which the current search stops.
+    limit: u64,
+    /// Count at which the allowance is checked next, at most `limit`.
+    next_check: u64,
+}
+
+/// Positions between two checks of the allowance and the clock: a few milliseconds.
+const CHECK_INTERVAL: u64 = 4096;
+
+impl Meter {
+    /// Begins a search.
+    pub fn begin(&mut self, budget: &Budget) {
+        self.begin = self.count;
+        self.limit = self.count.saturating_add(budget.max_positions());
+        self.next_check = self.count;
+    }
+
+    /// Counts one more position; false if the search has to stop instead.
+    #[inline]
+    pub fn visit(&mut self, budget: &Budget) -> bool {
+        let may_continue = self.may_continue(budget);
+        self.count += u64::from(may_continue);
+        may_continue
+    }
+
+    /// Counts positions without checking the limit.
+    #[inline]
+    pub(crate) fn add(&mut self, positions: u64) {
+        self.count += positions;
+    }
+
+    /// Returns true if the search may visit more positions.
+    #[inline]
+    pub(crate) fn may_continue(&mut self, budget: &Budget) -> bool {
+        self.count < self.next_check || self.check(budget)
+    }
+
+    /// Ends a search, subtracts its positions from the allowance and returns their number.
+    pub fn end(&mut self, budget: &Budget) -> u64 {
+        let visited = self.count - self.begin;
+        budget.spend(visited);
+        visited
+    }
+
+    /// Returns the number of positions visited by all searches.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    #[cold]
+    fn check(&mut self, budget: &Budget) -> bool {
+        self.next_check = self.limit.min(self.count.saturating_add(CHECK_INTERVAL));
+        self.count < self.limit && !budget.is_exhausted()
     }
 }
 
@@ -225,22 +285,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_is_shared_and_runs_out() {
+    fn an_allowance_of_time_is_divided_and_expires() {
         let hour = Duration::from_hours(1);
         let allowance = Allowance::time(hour);
         let budget = Budget::UNBOUNDED.within(&allowance);
-        assert_eq!(budget.most_positions(), u64::MAX);
-        let part = budget.part(3).until.expect("a time");
+        assert_eq!(budget.max_positions(), u64::MAX);
+        let part = budget.part(3).deadline.expect("a deadline");
         assert!(part.saturating_duration_since(Instant::now()) <= hour / 3);
         assert!(part > Instant::now() + hour / 4, "a third of it");
-        assert!(!budget.is_used_up() && !allowance.is_used_up());
+        assert!(!budget.is_exhausted() && !allowance.is_exhausted());
         allowance.withdraw();
-        assert!(budget.is_used_up() && allowance.is_used_up());
+        assert!(budget.is_exhausted() && allowance.is_exhausted());
+        assert!(budget.unlimited().is_exhausted());
 
-        let none = Allowance::time(Duration::ZERO);
-        assert!(none.is_used_up());
-        assert!(Budget::UNBOUNDED.within(&none).part(2).is_used_up());
-        let ever = Allowance::time(Duration::MAX);
-        assert!(!ever.is_used_up(), "a time that the clock cannot tell");
+        let zero = Allowance::time(Duration::ZERO);
+        assert!(zero.is_exhausted());
+        assert!(Budget::UNBOUNDED.within(&zero).part(2).is_exhausted());
+        assert!(!Budget::UNBOUNDED.within(&zero).unlimited().is_exhausted());
+        let unrepresentable = Allowance::time(Duration::MAX);
+        assert!(!unrepresentable.is_exhausted());
     }
 }

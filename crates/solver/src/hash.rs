@@ -2,9 +2,9 @@
 
 use std::hash::Hasher;
 
-/// Hasher for keys made of integers: one multiplication a word, folded.
+/// Fast hasher for keys of integers, with one multiplication per word.
 ///
-/// Hashes are the same on every machine, whatever the width of its words. Not for keys that an attacker may choose.
+/// Hashes are the same on every platform. Not for keys that an attacker may choose.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct IntHasher(u64);
 

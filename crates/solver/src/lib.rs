@@ -1,48 +1,97 @@
-//! Exact solving, generic over positions: knows no game.
+//! Exact solvers for two-player games without chance or hidden information. The solvers are generic over
+//! [`Position`](quintet_rules::Position) and contain no code for a particular game.
 //!
-//! Each method fits a kind of game, and a game names its own:
+//! This example solves a small game: players take one or two stones from a heap, and a player who finds the heap empty
+//! loses.
 //!
-//! | method | for games |
+//! ```
+//! use quintet_rules::{Outcome, Player, Position, perft};
+//! use quintet_solver::search::{KeyedPosition, SearchOracle};
+//! use quintet_solver::{Budget, Oracle, Value};
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+//! struct Heap {
+//!     stones: u8,
+//!     to_move: Player,
+//! }
+//!
+//! impl Position for Heap {
+//!     type Move = u8;
+//!     type Refusal = &'static str;
+//!
+//!     fn to_move(&self) -> Player {
+//!         self.to_move
+//!     }
+//!     fn outcome(&self) -> Option<Outcome> {
+//!         let winner = self.to_move.other();
+//!         (self.stones == 0).then_some(Outcome { winner })
+//!     }
+//!     fn moves(&self) -> impl Iterator<Item = u8> {
+//!         1..=self.stones.min(2)
+//!     }
+//!     fn check(&self, taken: u8) -> Result<(), &'static str> {
+//!         let is_legal = self.moves().any(|mv| mv == taken);
+//!         is_legal.then_some(()).ok_or("take one or two of the stones")
+//!     }
+//!     fn play_unchecked(&self, taken: u8) -> Self {
+//!         Heap { stones: self.stones - taken, to_move: self.to_move.other() }
+//!     }
+//! }
+//!
+//! impl KeyedPosition for Heap {
+//!     const IS_FINITE: bool = true;
+//!
+//!     fn key(&self) -> u128 {
+//!         self.stones.into()
+//!     }
+//! }
+//!
+//! let heap = Heap { stones: 4, to_move: Player::One };
+//! assert_eq!(perft(&heap, 2), 4);
+//!
+//! let oracle = SearchOracle::plain();
+//! let budget = Budget::positions(1_000);
+//! assert_eq!(oracle.value(&heap, budget), Some(Value::win(3)));
+//! assert_eq!(oracle.line(&heap, budget), [1, 1, 2]);
+//! ```
+//!
+//! Each solver suits a kind of game:
+//!
+//! | module | suitable games |
 //! | --- | --- |
-//! | [`retrograde`] | that go in circles |
-//! | [`search`] | that are too large to be known whole, one position at a time |
-//! | [`thermograph`] | that fall apart into regions, whose sum it judges without searching it |
-//! | [`lookahead`] | in which nothing could be proved: no truth, but a good move |
+//! | [`retrograde`] | games with cycles whose positions fit in memory, one byte each |
+//! | [`search`] | games that are too large for a table, one position at a time |
+//! | [`thermograph`] | games that split into independent regions |
+//! | [`lookahead`] | unsolved games: finds a good move by a heuristic estimate, without proof |
 //!
-//! What was computed is kept small by [`blocks`], which read one value without reading the others.
-//!
-//! The slow and obvious [`reference`](mod@reference) is the judge of them all.
+//! Computed tables are stored compressed in [`blocks`], which can be read individually. All solvers are tested against
+//! the slow and simple [`reference`](mod@reference).
 
-mod bits;
 pub mod blocks;
 pub mod bounds;
 mod budget;
 mod census;
 mod hash;
-pub mod heap;
-mod large;
 pub mod lookahead;
-mod meter;
 mod oracle;
 mod parallel;
 mod progress;
 pub mod reference;
 pub mod retrograde;
-pub mod score;
 pub mod search;
 mod solution;
 mod subsets;
 pub mod thermograph;
 mod value;
 
-pub use budget::{Allowance, Budget};
+pub use budget::{Allowance, Budget, Meter};
 pub use census::Census;
 pub use hash::IntHasher;
-pub use large::{Build, Cost, Large, OpenParts};
-pub use meter::Meter;
-pub use oracle::{Oracle, Show, Table, agrees, each_once, line};
-pub use parallel::{collect, share_out};
+pub use oracle::{Oracle, Table, Visitor, is_consistent, line, values_by_class};
+pub use parallel::{collect, for_each};
 pub use progress::Progress;
-pub use solution::{Compute, Solution, Stored, WriteTable};
+pub use solution::{
+    Compute, Cost, LargeSolution, OpenParts, Solution, TableBuilder, TableSource, WriteTable,
+};
 pub use subsets::Subsets;
-pub use value::{MAX_DISTANCE, NOTHING, Value};
+pub use value::{MAX_DISTANCE, NO_VALUE, Value, score};

@@ -1,77 +1,76 @@
-//! Sharing out independent parts of one job among threads.
+//! Parallel execution of independent jobs.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// Calls `work` on every core, but at most so often, at the same time.
+/// Runs a closure on every core, but at most `max` times.
 #[cfg(not(target_family = "wasm"))]
-fn on_all_cores(most: usize, work: impl Fn() + Sync) {
+fn on_all_cores(max: usize, work: impl Fn() + Sync) {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|scope| {
-        for _ in 1..cores.min(most) {
+        for _ in 1..cores.min(max) {
             scope.spawn(&work);
         }
         work();
     });
 }
 
-/// A WebAssembly module has one thread.
+/// Runs a closure on the only thread of a WebAssembly module.
 #[cfg(target_family = "wasm")]
-fn on_all_cores(_most: usize, work: impl Fn() + Sync) {
+fn on_all_cores(_max: usize, work: impl Fn() + Sync) {
     work();
 }
 
-/// Calls `work`, which does not become a piece of the loop around it.
+/// Calls a closure without inlining it into the caller's loop.
 ///
-/// A browser runs a function of WebAssembly faster once it has been called often, so a long loop that is entered once
-/// should only call others.
+/// Browsers optimise a WebAssembly function after many calls, so a long loop that is entered once should call functions.
 #[inline(never)]
-fn apart(work: impl FnOnce()) {
+fn call(work: impl FnOnce()) {
     work();
 }
 
-/// Calls `work` once for every part, on all cores.
-///
-/// Threads take the next part when they are free, so uneven parts and a busy machine do no harm.
-/// `scratch` makes the working memory of one thread, which its parts use one after the other.
-pub fn share_out<Part: Send, Scratch>(
-    parts: Vec<Part>,
-    scratch: impl Fn() -> Scratch + Sync,
-    work: impl Fn(Part, &mut Scratch) + Sync,
+/// Runs `work` for every job on all cores. Each thread has a state, which it passes to `finish` in the end.
+fn run<Job, State>(
+    jobs: impl ExactSizeIterator<Item = Job> + Send,
+    state: impl Fn() -> State + Sync,
+    work: impl Fn(Job, &mut State) + Sync,
+    finish: impl Fn(State) + Sync,
 ) {
-    let count = parts.len();
-    let queue = Mutex::new(parts.into_iter());
+    let count = jobs.len();
+    let queue = Mutex::new(jobs);
     on_all_cores(count, || {
-        let mut scratch = scratch();
+        let mut state = state();
         loop {
-            // The lock must be gone before the work starts: hence a statement of its own.
+            // A statement of its own, so that the lock is released before the work starts.
             let next = queue
                 .lock()
                 .expect("no thread panics while it holds the queue")
                 .next();
-            let Some(part) = next else { break };
-            apart(|| work(part, &mut scratch));
+            let Some(job) = next else { break };
+            call(|| work(job, &mut state));
         }
+        finish(state);
     });
 }
 
-/// Runs the jobs `0..jobs` on all cores and joins what they found, in no fixed order.
-pub fn collect<T: Send>(jobs: usize, run: impl Fn(usize, &mut Vec<T>) + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
+/// Runs `work` for every job on all cores.
+///
+/// Idle threads take the next job, so uneven jobs balance. Each thread reuses one `state`, such as scratch memory.
+pub fn for_each<Job: Send, State>(
+    jobs: Vec<Job>,
+    state: impl Fn() -> State + Sync,
+    work: impl Fn(Job, &mut State) + Sync,
+) {
+    run(jobs.into_iter(), state, work, drop);
+}
+
+/// Runs the jobs `0..jobs` on all cores and returns the concatenation of their results, in no particular order.
+pub fn collect<T: Send>(jobs: usize, work: impl Fn(usize, &mut Vec<T>) + Sync) -> Vec<T> {
     let all = Mutex::new(Vec::new());
-    on_all_cores(jobs, || {
-        let mut found = Vec::new();
-        loop {
-            let job = next.fetch_add(1, Relaxed);
-            if job >= jobs {
-                break;
-            }
-            apart(|| run(job, &mut found));
-        }
+    run(0..jobs, Vec::new, work, |mut results| {
         let mut all = all
             .lock()
             .expect("no thread panics while it holds the list");
-        all.append(&mut found);
+        all.append(&mut results);
     });
     all.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,11 +1,10 @@
-//! How far long work has come, and whether it is still wanted.
+//! Progress and cancellation of long computations.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The progress of long work, shared between the threads that do it and those that watch it.
+/// The progress of a long computation, shared between the threads that compute and those that observe or cancel.
 ///
-/// Work done and work to do are counted in units of which only the ratio has a meaning. Work that
-/// has been cancelled ends soon, and its result is `None`.
+/// Work is counted in arbitrary units; only the ratio matters. A cancelled computation ends soon and returns `None`.
 ///
 /// ```
 /// use quintet_solver::Progress;
@@ -14,46 +13,41 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// progress.expect(4);
 /// progress.advance(1);
 /// assert_eq!(progress.share(), 0.25);
-///
-/// assert!(!progress.is_cancelled());
-/// progress.cancel();
-/// assert!(progress.is_cancelled());
 /// ```
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
     is_cancelled: AtomicBool,
-    tell: Option<fn(f64)>,
+    observer: Option<fn(f64)>,
 }
 
 impl Progress {
-    /// Progress whose share is told after every advance, where no other thread can watch it.
-    pub fn telling(tell: fn(f64)) -> Self {
+    /// Progress that calls `observer` with its share after every advance, for platforms without threads.
+    pub fn with_observer(observer: fn(f64)) -> Self {
         Progress {
-            tell: Some(tell),
+            observer: Some(observer),
             ..Progress::default()
         }
     }
 
-    /// Announces more work.
+    /// Adds to the total work.
     pub fn expect(&self, work: u64) {
         self.total.fetch_add(work, Relaxed);
     }
 
-    /// Reports work done.
+    /// Adds to the completed work.
     pub fn advance(&self, work: u64) {
         self.done.fetch_add(work, Relaxed);
-        if let Some(tell) = self.tell {
-            tell(self.share());
+        if let Some(observer) = self.observer {
+            observer(self.share());
         }
     }
 
-    /// From 0 to 1: the share of the announced work that is done. 0 while nothing has been
-    /// announced.
+    /// Returns the share of the total work that is completed, from 0 to 1. 0 while the total is 0.
     #[expect(
         clippy::cast_precision_loss,
-        reason = "a share needs no more than a few digits"
+        reason = "a share needs only a few digits"
     )]
     pub fn share(&self) -> f64 {
         match self.total.load(Relaxed) {
@@ -62,12 +56,12 @@ impl Progress {
         }
     }
 
-    /// Asks the work to end without a result. This cannot be taken back.
+    /// Cancels the computation.
     pub fn cancel(&self) {
         self.is_cancelled.store(true, Relaxed);
     }
 
-    /// Whether the work has been asked to end.
+    /// Returns true once the computation has been cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Relaxed)
     }

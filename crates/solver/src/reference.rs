@@ -1,4 +1,4 @@
-//! The slow and obvious solver, by which all others are judged.
+//! A slow and simple solver, which is the reference for all others.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,16 +6,15 @@ use quintet_rules::Position;
 
 use crate::Value;
 
-/// The exact value of every position that can be reached from `start`.
+/// Returns the exact value of every position that is reachable from `start`.
 ///
-/// All positions are listed first. Then values are found in the order of their distance, by going
-/// through the whole list again for each: a position is won in n if a move leads to one that is
-/// lost in n - 1, and lost in n if every move leads to one that is won in at most n - 1. What is
-/// left when a round of both finds nothing is endless.
+/// The function lists all positions, and then finds values in the order of their distance with one pass over the list for
+/// each: a position is won in n if a move leads to one that is lost in n - 1, and lost in n if every move leads to one that
+/// is won in at most n - 1. The positions that remain after two passes without a result are endless.
 ///
 /// # Panics
 ///
-/// If a distance does not fit into a byte.
+/// Panics if a distance does not fit into a byte.
 pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
     let mut undecided = reachable(start);
     let mut values: HashMap<P, Value> = HashMap::new();
@@ -27,7 +26,7 @@ pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
             .iter()
             .filter_map(|position| Some((*position, decide(position, distance, &values)?)))
             .collect();
-        // Wins and losses are found in turn, so one round without a find is not yet the end.
+        // Wins and losses alternate, so one pass without a result is not the end.
         idle = if decided.is_empty() { idle + 1 } else { 0 };
         if idle == 2 {
             break;
@@ -43,7 +42,7 @@ pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
     values
 }
 
-/// Every position that can be reached, the start included.
+/// Returns every position that is reachable from `start`, including `start`.
 pub fn reachable<P: Position>(start: P) -> Vec<P> {
     let mut seen = HashSet::from([start]);
     let mut list = vec![start];
@@ -60,7 +59,7 @@ pub fn reachable<P: Position>(start: P) -> Vec<P> {
     list
 }
 
-/// The value of a position, if it is decided by those of shorter distance.
+/// Returns the value of a position with this distance, if the values of shorter distances determine it.
 fn decide<P: Position>(position: &P, distance: u8, values: &HashMap<P, Value>) -> Option<Value> {
     let mut is_lost = true;
     for mv in position.moves() {

@@ -1,68 +1,62 @@
-//! Retrograde analysis of a game that may go on for ever: the value of every position, one byte
-//! each.
+//! Retrograde analysis of games that may be endless: the value of every position, one byte each.
 //!
-//! Values are found in the order of their distance. Positions decided without looking at other
-//! positions come from the game itself (finished, or won at once). Then, alternately:
+//! Values are found in the order of their distance. The game itself supplies the positions that are decided immediately: it
+//! is over, or the player to move can win with the next move. Then two steps alternate:
 //!
 //! ```text
 //!     lost in n    ->  every undecided predecessor is won in n + 1
 //!     won in n + 1 ->  an undecided predecessor all of whose successors are won is lost in n + 2
 //! ```
 //!
-//! Whatever is undecided when a front runs empty is endless. No counters of successors are kept:
-//! looking at a position's successors again stops at the first that is not won, and that costs less
-//! than the memory would.
+//! When a front is empty, all undecided positions are endless. There are no counters of successors: generating a position's
+//! successors again stops at the first one that is not won, which costs less than the memory would.
 //!
-//! Symmetry may leave equal positions ("twins") with numbers of their own. Only their leader is
-//! examined and listed; its value is written for all of them. Without this positions would be
-//! missed: the predecessors of a position name one twin each, not always the one whose successors
-//! name that position.
+//! A numbering may give symmetric positions ("twins") different numbers. Only one of them, the leader, is examined and
+//! listed; its value is written for all. Otherwise positions would be missed: the predecessors of a position are
+//! represented by one twin each, which is not always the one whose successors include that position.
 
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use crate::bits::SharedBits;
-use crate::{MAX_DISTANCE, NOTHING, Progress, Value, collect};
+use crate::{MAX_DISTANCE, NO_VALUE, Progress, Value, collect};
 
-/// A game with densely numbered positions, whose moves can be followed both ways.
+/// A game with densely numbered positions and moves that can be generated in both directions.
 pub trait Reversible: Sync {
-    /// A position, as small as possible: fronts are lists of these.
+    /// A position in few bytes, because fronts are lists of these.
     type Node: Copy + Send + Sync;
 
-    /// How many numbers there are.
+    /// Returns the number of all position numbers.
     fn size(&self) -> usize;
 
-    /// The number of a position.
+    /// Returns the number of a position.
     fn number(&self, node: Self::Node) -> usize;
 
-    /// In how many parts the positions are listed.
+    /// Returns how many parts the list of positions has.
     fn parts(&self) -> usize;
 
-    /// The leaders in one part; all parts together list every leader once.
+    /// Returns the leaders in one part. The parts together contain every leader once.
     fn leaders(&self, part: usize) -> impl Iterator<Item = Self::Node>;
 
-    /// The one that stands for a position and its twins.
+    /// Returns the representative of a position and its twins.
     fn leader(&self, node: Self::Node) -> Self::Node;
 
-    /// The other positions that have numbers of their own but are the same up to symmetry. The
-    /// position itself may be among them.
+    /// Returns the symmetric positions with other numbers. May include the position itself.
     fn twins(&self, node: Self::Node) -> impl Iterator<Item = Self::Node>;
 
-    /// What is known about a position without looking at others.
-    fn at_once(&self, node: Self::Node) -> AtOnce;
+    /// Returns what is known about a position without examining others.
+    fn immediate(&self, node: Self::Node) -> Immediate;
 
-    /// The positions one move later, each by itself or by a twin. Asked only where the game is not
-    /// over.
+    /// Returns the positions after each move, each represented by itself or a twin. Called only if the game is not over.
     fn successors(&self, node: Self::Node) -> impl Iterator<Item = Self::Node>;
 
-    /// The positions one move earlier, each by itself or by a twin, and perhaps some that are
-    /// decided at once anyway.
+    /// Returns the positions before each move, each represented by itself or a twin. May include positions that are decided
+    /// immediately.
     fn predecessors(&self, node: Self::Node) -> impl Iterator<Item = Self::Node>;
 }
 
-/// What a game knows about a position by itself.
+/// What a game knows about a position without examining others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AtOnce {
-    /// The number belongs to no position that play can reach.
+pub enum Immediate {
+    /// The number belongs to no reachable position.
     Impossible,
     /// The game is over and the player to move has lost.
     Over,
@@ -74,99 +68,39 @@ pub enum AtOnce {
 
 const UNDECIDED: u8 = Value::Endless.to_byte();
 
-/// The byte of every position's [`Value`] in the order of the numbers, [`NOTHING`] for impossible
-/// ones. All cores work; the result does not depend on how they share the work. `None` if the work
-/// was cancelled.
-///
-/// ```
-/// use quintet_solver::retrograde::{AtOnce, Reversible, solve};
-/// use quintet_solver::{Progress, Value};
-///
-/// /// A token goes one place on or two, round a ring of five; the player who finds it at place 0
-/// /// has lost.
-/// struct Ring;
-///
-/// impl Reversible for Ring {
-///     type Node = usize;
-///
-///     fn size(&self) -> usize {
-///         5
-///     }
-///
-///     fn number(&self, place: usize) -> usize {
-///         place
-///     }
-///
-///     fn parts(&self) -> usize {
-///         1
-///     }
-///
-///     fn leaders(&self, _: usize) -> impl Iterator<Item = usize> {
-///         0..5
-///     }
-///
-///     fn leader(&self, place: usize) -> usize {
-///         place
-///     }
-///
-///     fn twins(&self, _: usize) -> impl Iterator<Item = usize> {
-///         std::iter::empty()
-///     }
-///
-///     fn at_once(&self, place: usize) -> AtOnce {
-///         match place {
-///             0 => AtOnce::Over,
-///             3 | 4 => AtOnce::Won,
-///             _ => AtOnce::Open,
-///         }
-///     }
-///
-///     fn successors(&self, place: usize) -> impl Iterator<Item = usize> {
-///         [(place + 1) % 5, (place + 2) % 5].into_iter()
-///     }
-///
-///     fn predecessors(&self, place: usize) -> impl Iterator<Item = usize> {
-///         [(place + 4) % 5, (place + 3) % 5].into_iter()
-///     }
-/// }
-///
-/// let bytes = solve(&Ring, &Progress::default()).expect("never cancelled");
-/// let values: Vec<_> = bytes.into_iter().map(Value::from_byte).collect();
-/// let [over, three, two] = [Value::loss(0), Value::win(3), Value::loss(2)];
-/// assert_eq!(values, [over, three, two, Value::win(1), Value::win(1)]);
-/// ```
+/// Returns the byte of every position's [`Value`] in the order of the numbers, [`NO_VALUE`] for impossible ones. Uses all
+/// cores; the result is deterministic. `None` if the computation was cancelled.
 pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Option<Vec<u8>> {
     let parts = game.parts() as u64;
     progress.expect(2 * parts);
     let bytes: Vec<AtomicU8> = std::iter::repeat_with(|| AtomicU8::new(UNDECIDED))
         .take(game.size())
         .collect();
-    let open = decide_at_once(game, &bytes, progress);
-    let won_at_once = Value::win(1).to_byte();
+    let open = decide_immediate(game, &bytes, progress);
+    let won_immediately = Value::win(1).to_byte();
     let fronts = Fronts {
         game,
         bytes: &bytes,
         progress,
-        won: SharedBits::new(bytes.len(), |number| {
-            bytes[number].load(Relaxed) == won_at_once
+        won: AtomicBits::new(bytes.len(), |number| {
+            bytes[number].load(Relaxed) == won_immediately
         }),
     };
 
-    // Most positions are won at once: asking the few open ones is cheaper than asking all their
-    // predecessors.
+    // Most positions are won immediately, so examining the few open ones costs less than generating the predecessors.
     let mut lost = fronts.each(&open, |node, found| {
         if fronts.is_lost(node) && fronts.decide(node, Value::loss(2)) {
             found.push(node);
         }
     });
-    // As much again as the first half: the share of the open positions that have been decided.
+    // The second half of the progress is the share of open positions that are decided.
     let count = open.len().max(1) as u64;
     let mut decided = 0;
     let mut reported = 0;
     drop(open);
     let mut distance = 2;
     while !lost.is_empty() {
-        assert!(distance + 2 <= MAX_DISTANCE, "a distance beyond all values");
+        assert!(distance + 2 <= MAX_DISTANCE, "distances fit into a value");
         let won = fronts.won_before(&lost, Value::win(distance + 1));
         decided += (lost.len() + won.len()) as u64;
         progress.advance(parts * decided / count - reported);
@@ -180,8 +114,8 @@ pub fn solve<G: Reversible>(game: &G, progress: &Progress) -> Option<Vec<u8>> {
     (!progress.is_cancelled()).then_some(bytes)
 }
 
-/// Writes what the game knows by itself and lists the leaders of the rest.
-fn decide_at_once<G: Reversible>(
+/// Writes the values that the game decides immediately, and returns the leaders of the other positions.
+fn decide_immediate<G: Reversible>(
     game: &G,
     bytes: &[AtomicU8],
     progress: &Progress,
@@ -191,11 +125,11 @@ fn decide_at_once<G: Reversible>(
             return;
         }
         for node in game.leaders(part) {
-            let byte = match game.at_once(node) {
-                AtOnce::Impossible => NOTHING,
-                AtOnce::Over => Value::loss(0).to_byte(),
-                AtOnce::Won => Value::win(1).to_byte(),
-                AtOnce::Open => {
+            let byte = match game.immediate(node) {
+                Immediate::Impossible => NO_VALUE,
+                Immediate::Over => Value::loss(0).to_byte(),
+                Immediate::Won => Value::win(1).to_byte(),
+                Immediate::Open => {
                     open.push(node);
                     continue;
                 }
@@ -209,16 +143,14 @@ fn decide_at_once<G: Reversible>(
     })
 }
 
-/// The work on one front after the other. Within one front only one value is written, and what is
-/// read is either older or does not matter, so the result does not depend on the order in which
-/// threads get there.
+/// Expands one front after the other. Each front writes a single value, and values that it may read concurrently do not
+/// affect the result, so the order of the threads is irrelevant.
 struct Fronts<'a, G> {
     game: &'a G,
     bytes: &'a [AtomicU8],
     progress: &'a Progress,
-    /// The same as the bytes of wins, but small enough to stay near the processor: most questions
-    /// are about wins.
-    won: SharedBits,
+    /// The won positions, as one bit each to fit in the processor's cache: most lookups ask whether a position is won.
+    won: AtomicBits,
 }
 
 impl<G: Reversible> Fronts<'_, G> {
@@ -226,9 +158,9 @@ impl<G: Reversible> Fronts<'_, G> {
         self.each(lost, |node, found| {
             for before in self.undecided_before(node) {
                 if self.decide(before, value) {
-                    self.won.add(self.game.number(before));
+                    self.won.insert(self.game.number(before));
                     for twin in self.game.twins(before) {
-                        self.won.add(self.game.number(twin));
+                        self.won.insert(self.game.number(twin));
                     }
                     found.push(before);
                 }
@@ -243,7 +175,7 @@ impl<G: Reversible> Fronts<'_, G> {
         })
     }
 
-    /// The leaders of the predecessors that have no value yet.
+    /// Returns the leaders of the undecided predecessors.
     fn undecided_before(&self, node: G::Node) -> impl Iterator<Item = G::Node> {
         let undecided = |&before: &G::Node| self.byte(before).load(Relaxed) == UNDECIDED;
         self.game
@@ -255,11 +187,10 @@ impl<G: Reversible> Fronts<'_, G> {
     fn is_lost(&self, node: G::Node) -> bool {
         self.game
             .successors(node)
-            .all(|next| self.won.has(self.game.number(next)))
+            .all(|next| self.won.contains(self.game.number(next)))
     }
 
-    /// Gives a leader and its twins their value; false if they had one. So no front holds a
-    /// position twice.
+    /// Writes the value of a leader and its twins. Returns false if they had one, so that no front contains a position twice.
     fn decide(&self, leader: G::Node, value: Value) -> bool {
         let byte = value.to_byte();
         let is_first = self
@@ -278,7 +209,7 @@ impl<G: Reversible> Fronts<'_, G> {
         &self.bytes[self.game.number(node)]
     }
 
-    /// Runs over a list on all cores and gathers what is found; nothing once the work is cancelled.
+    /// Runs a closure for each position on all cores and concatenates the results. Stops if the computation is cancelled.
     fn each(
         &self,
         nodes: &[G::Node],
@@ -293,5 +224,29 @@ impl<G: Reversible> Fronts<'_, G> {
                 run(node, found);
             }
         })
+    }
+}
+
+/// A set of numbers that several threads extend, one bit each.
+struct AtomicBits(Vec<AtomicU64>);
+
+impl AtomicBits {
+    /// The numbers below `len` for which `is_member` returns true.
+    fn new(len: usize, is_member: impl Fn(usize) -> bool) -> Self {
+        let word = |first: usize| {
+            let numbers = (first..len.min(first + 64)).filter(|number| is_member(*number));
+            AtomicU64::new(numbers.fold(0, |word, number| word | 1 << (number - first)))
+        };
+        AtomicBits((0..len).step_by(64).map(word).collect())
+    }
+
+    #[inline]
+    fn contains(&self, number: usize) -> bool {
+        self.0[number / 64].load(Relaxed) >> (number % 64) & 1 != 0
+    }
+
+    #[inline]
+    fn insert(&self, number: usize) {
+        self.0[number / 64].fetch_or(1 << (number % 64), Relaxed);
     }
 }

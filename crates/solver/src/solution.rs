@@ -1,74 +1,109 @@
-//! How the oracle of a game is made.
+//! Construction of a game's oracle.
 
 use std::io;
 use std::sync::Arc;
 
 use quintet_rules::Position;
 
-use crate::blocks::{self, Blocks, Layout, Source, Values};
-use crate::search::{ByRules, Keyed, SearchOracle};
-use crate::{Large, Oracle, Progress};
+use crate::blocks::{self, BlockSource, Blocks, Layout, TableBytes};
+use crate::search::{KeyedPosition, SearchOracle};
+use crate::{Oracle, Progress};
 
-/// Computes a table. `None` if the computation was cancelled.
+/// Computes the bytes of a table. `None` if the computation was cancelled.
 pub type Compute = fn(&Progress) -> Option<Vec<u8>>;
 
-/// Writes a table that was computed, compressed.
+/// Writes a computed table, compressed.
 pub type WriteTable = Arc<dyn Fn(&[u8], &mut dyn io::Write) -> io::Result<()> + Send + Sync>;
 
-/// A table that is there.
-pub enum Stored {
-    /// Computed: all its bytes.
-    Whole(Vec<u8>),
-    /// Compressed and kept somewhere.
-    Kept(Arc<dyn Source>),
+/// Makes an oracle from the parts of a table. `None` if they are not the complete table.
+pub type OpenParts<O> = Box<dyn Fn(Vec<Arc<dyn BlockSource>>) -> Option<Box<O>>>;
+
+/// The origin of a table's bytes.
+pub enum TableSource {
+    /// All bytes, computed and uncompressed.
+    Computed(Vec<u8>),
+    /// Compressed blocks, in a file or elsewhere.
+    Compressed(Arc<dyn BlockSource>),
 }
 
-/// How the oracle of a game is made: at once, from a table that is worth keeping, or from one that is only built when somebody
-/// asks for it.
-///
-/// `O` is what the oracle is used as, such as `dyn Oracle<P>`.
-///
-/// ```
-/// use quintet_solver::heap::Heap;
-/// use quintet_solver::{Oracle, Progress, Solution};
-///
-/// // A game that is only searched needs nothing but its rules.
-/// let solution: Solution<dyn Oracle<Heap>> = Solution::search();
-/// let oracle = solution.oracle(&Progress::default()).expect("never cancelled");
-/// assert!(!oracle.is_solved());
-/// ```
+/// How the oracle of a game is made. `O` is the type of the oracle, such as `dyn Oracle<P>`.
 pub enum Solution<O: ?Sized> {
-    /// In milliseconds, without a table that would be worth keeping.
+    /// In milliseconds, without a table that is worth storing.
     Direct(Box<dyn Fn() -> Box<O>>),
     /// From a table that takes noticeable time to compute.
     Table {
-        /// Changes with the layout of the table.
+        /// Changes whenever the layout of the table changes.
         version: u32,
         /// Computes the table.
         compute: Compute,
-        /// Writes a computed table, to be kept.
+        /// Compresses a computed table.
         write: WriteTable,
-        /// The oracle that uses a table. `None` if the bytes cannot be one.
-        open: Box<dyn Fn(Stored) -> Option<Box<O>>>,
+        /// Makes the oracle. `None` if the bytes are not a valid table.
+        open: Box<dyn Fn(TableSource) -> Option<Box<O>>>,
     },
-    /// From a table that is too large to be built unasked, and without it by search.
-    Large(Large<O>),
+    /// From a table that is too large to be built without a request, or by search until then.
+    Large(LargeSolution<O>),
+}
+
+/// A table that takes minutes or much space, and is therefore built only on request.
+///
+/// It is stored in several parts, so an interrupted build resumes with the first missing part.
+pub struct LargeSolution<O: ?Sized> {
+    /// Changes whenever the layout of the table changes.
+    pub version: u32,
+    /// The estimated cost of building the table.
+    pub cost: Cost,
+    /// Makes an oracle without the table.
+    pub search: Box<dyn Fn() -> Box<O>>,
+    /// Starts building.
+    pub build: fn() -> Box<dyn TableBuilder>,
+    /// Makes the oracle from all parts, in their order.
+    pub open: OpenParts<O>,
+}
+
+/// The estimated cost of building a large table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cost {
+    /// Number of parts.
+    pub parts: usize,
+    /// Seconds on two cores.
+    pub seconds: u64,
+    /// Bytes of storage.
+    pub bytes: u64,
+    /// Bytes of memory used while building.
+    pub memory: u64,
+}
+
+/// Builds a large table part by part.
+pub trait TableBuilder {
+    /// Writes a part, compressed, given all previous parts. An implementation may retain what it has written, and reads
+    /// from `previous` what it has not.
+    ///
+    /// The progress covers the whole table, including existing parts. A cancelled build returns
+    /// [`Interrupted`](io::ErrorKind::Interrupted).
+    fn write(
+        &mut self,
+        part: usize,
+        previous: &[Arc<dyn BlockSource>],
+        out: &mut dyn io::Write,
+        progress: &Progress,
+    ) -> io::Result<()>;
 }
 
 impl<O: ?Sized + 'static> Solution<O> {
-    /// The oracle, computed now; without the table, if that is large. `None` if the computation was cancelled.
+    /// Makes the oracle, without a large table. `None` if the computation was cancelled.
     pub fn oracle(&self, progress: &Progress) -> Option<Box<O>> {
         match self {
             Solution::Direct(make) => Some(make()),
             Solution::Table { compute, open, .. } => {
-                let oracle = open(Stored::Whole(compute(progress)?));
+                let oracle = open(TableSource::Computed(compute(progress)?));
                 Some(oracle.expect("a computed table can be opened"))
             }
             Solution::Large(large) => Some((large.search)()),
         }
     }
 
-    /// The version of the table, if there is one that is computed when it is needed.
+    /// Returns the version of the table, if the oracle needs one.
     pub fn table_version(&self) -> Option<u32> {
         match self {
             Solution::Direct(_) | Solution::Large(_) => None,
@@ -76,7 +111,7 @@ impl<O: ?Sized + 'static> Solution<O> {
         }
     }
 
-    /// The same solution, its oracle used as something else.
+    /// Converts the type of the oracle.
     pub fn map<Q: ?Sized + 'static>(self, wrap: fn(Box<O>) -> Box<Q>) -> Solution<Q> {
         match self {
             Solution::Direct(make) => Solution::Direct(Box::new(move || wrap(make()))),
@@ -91,7 +126,19 @@ impl<O: ?Sized + 'static> Solution<O> {
                 write,
                 open: Box::new(move |table| open(table).map(wrap)),
             },
-            Solution::Large(large) => Solution::Large(large.map(wrap)),
+            Solution::Large(LargeSolution {
+                version,
+                cost,
+                search,
+                build,
+                open,
+            }) => Solution::Large(LargeSolution {
+                version,
+                cost,
+                search: Box::new(move || wrap(search())),
+                build,
+                open: Box::new(move |parts| open(parts).map(wrap)),
+            }),
         }
     }
 }
@@ -102,42 +149,40 @@ impl<P: Position> Solution<dyn Oracle<P>> {
         Solution::Direct(Box::new(move || Box::new(make())))
     }
 
-    /// An oracle that searches with nothing but the rules.
+    /// An oracle that searches using only the rules.
     pub fn search() -> Self
     where
-        P: Keyed,
+        P: KeyedPosition,
     {
-        Self::direct(|| SearchOracle(ByRules))
+        Self::direct(SearchOracle::plain)
     }
 
-    /// An oracle that uses a table, which is kept as the layout says.
+    /// An oracle that reads a table with this layout.
     pub fn table<L: Layout + 'static, T: Oracle<P> + 'static>(
         version: u32,
         compute: Compute,
         layout: fn() -> L,
-        open: fn(Arc<L>, Values) -> T,
+        open: fn(Arc<L>, TableBytes) -> T,
     ) -> Self {
         Solution::Table {
             version,
             compute,
             write: Arc::new(move |table, out| {
-                let layout = layout();
-                let fill = blocks::of_table(&layout, table);
-                blocks::write(&layout, &fill, out, &Progress::default())
+                blocks::write(&layout(), table, out, &Progress::default())
             }),
-            open: Box::new(move |table| {
+            open: Box::new(move |source| {
                 let layout = Arc::new(layout());
-                let values = match table {
-                    Stored::Whole(bytes) => {
-                        let is_fit = bytes.len() == blocks::len(&*layout);
-                        is_fit.then_some(Values::Whole(bytes))?
+                let bytes = match source {
+                    TableSource::Computed(bytes) => {
+                        let is_complete = bytes.len() == blocks::len(&*layout);
+                        is_complete.then(|| bytes.into())?
                     }
-                    Stored::Kept(source) => {
+                    TableSource::Compressed(source) => {
                         let blocks = Blocks::open(layout.clone(), source)?;
-                        Values::kept(blocks, Some(compute))
+                        TableBytes::compressed(blocks, Some(compute))
                     }
                 };
-                Some(Box::new(open(layout, values)))
+                Some(Box::new(open(layout, bytes)))
             }),
         }
     }

@@ -1,13 +1,15 @@
-//! What best play leads to, and its coding in one byte.
+//! The value of a position, its byte in tables and its score in searches.
 
 use std::cmp::Ordering;
 
-/// The value of a position for the player to move: the winner hurries, the loser delays. The
-/// distance is missing where only the winner was found.
+/// The game-theoretic value of a position for the player to move.
 ///
-/// A finished position is a loss in 0, hence wins are always odd and losses even. Values are
-/// ordered as the player to move prefers them, the best greatest; a missing distance counts as a
-/// very long one.
+/// With best play the winner minimises and the loser maximises the distance, the number of plies to the end of the game.
+/// The distance is `None` if only the winner is known. A finished position is a loss in 0, so wins have odd distances and
+/// losses even ones.
+///
+/// Values are ordered by the preference of the player to move, with the best as the maximum. A missing distance compares
+/// as longer than any other.
 ///
 /// ```
 /// use quintet_solver::Value;
@@ -15,7 +17,7 @@ use std::cmp::Ordering;
 /// assert!(Value::win(3) > Value::win(5) && Value::win(5) > Value::Win(None));
 /// assert!(Value::Win(None) > Value::Endless && Value::Endless > Value::Loss(None));
 /// assert!(Value::Loss(None) > Value::loss(6) && Value::loss(6) > Value::loss(2));
-/// // A move to a position that the opponent loses in 2 wins in 3.
+/// // A move to a position in which the opponent loses in 2 wins in 3.
 /// assert_eq!(Value::loss(2).one_ply_earlier(), Value::win(3));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,30 +30,31 @@ pub enum Value {
     Endless,
 }
 
-/// The longest distance that a value can hold.
+/// The longest distance that a value can represent.
 pub const MAX_DISTANCE: u8 = 126;
 
-/// The byte that is no value. It is greater than all others, so it never is the least of several.
-pub const NOTHING: u8 = u8::MAX;
+/// A byte that represents no value. It is greater than the byte of every value, so a minimum ignores it.
+pub const NO_VALUE: u8 = u8::MAX;
 
 const ENDLESS: u8 = 127;
 
 impl Value {
-    /// The player to move wins after `plies`.
+    /// A win in `plies`.
     #[inline]
     pub const fn win(plies: u8) -> Value {
         Value::Win(Some(plies))
     }
 
-    /// The player to move loses after `plies`.
+    /// A loss in `plies`.
     #[inline]
     pub const fn loss(plies: u8) -> Value {
         Value::Loss(Some(plies))
     }
 
-    /// One byte, the less the worse for the player to move: losses by length, endless, wins by
-    /// shortness. So the best move is the one to the *least* byte, and "best of many" is a
-    /// plain minimum.
+    /// Returns the value as a byte. Bytes have the order of values: losses ascend with their distance, then endless, then
+    /// wins, the shortest last. The best move therefore leads to the position with the *least* byte.
+    ///
+    /// # Panics
     ///
     /// Panics if the distance is missing.
     #[inline]
@@ -64,7 +67,7 @@ impl Value {
         }
     }
 
-    /// The value of a byte other than [`NOTHING`].
+    /// Returns the value of a byte other than [`NO_VALUE`].
     #[inline]
     pub const fn from_byte(byte: u8) -> Value {
         if byte < ENDLESS {
@@ -76,7 +79,7 @@ impl Value {
         }
     }
 
-    /// The value of making a move that leads to a position with this value.
+    /// Returns the value of a move that leads to a position with this value.
     #[inline]
     #[must_use]
     pub fn one_ply_earlier(self) -> Value {
@@ -87,7 +90,8 @@ impl Value {
         }
     }
 
-    /// The value of the position to which a move of this value leads.
+    /// Returns the value of the position after a move of this value: the inverse of
+    /// [`one_ply_earlier`](Value::one_ply_earlier).
     #[must_use]
     pub fn one_ply_later(self) -> Value {
         match self {
@@ -97,7 +101,7 @@ impl Value {
         }
     }
 
-    /// Plies to the end; `None` if the game is endless or the distance is missing.
+    /// Returns the number of plies to the end. `None` if the game is endless or the distance is missing.
     pub const fn distance(self) -> Option<u8> {
         match self {
             Value::Win(plies) | Value::Loss(plies) => plies,
@@ -105,7 +109,7 @@ impl Value {
         }
     }
 
-    /// Whether no distance is missing.
+    /// Returns true unless a distance is missing.
     pub const fn is_exact(&self) -> bool {
         !matches!(self, Value::Win(None) | Value::Loss(None))
     }
@@ -119,7 +123,7 @@ impl Value {
         }
     }
 
-    /// Whether two values are the same but for the distance.
+    /// Returns true if two values differ at most in their distance.
     pub const fn is_same_kind(self, other: Value) -> bool {
         self.kind() == other.kind()
     }
@@ -156,26 +160,91 @@ impl PartialOrd for Value {
     }
 }
 
+/// Exact values as integers, for the windows and tables of a [search](crate::search).
+///
+/// ```text
+///     win in n   127 - n        endless   0        loss in n   n - 127
+/// ```
+///
+/// One ply earlier, the score of a win or loss is negated and one step closer to zero. A distance of more than 126 plies
+/// therefore also becomes zero and cannot be distinguished from endless.
+pub mod score {
+    use super::Value;
+
+    /// A score; greater is better for the player to move.
+    pub type Score = i32;
+
+    /// Neither player can force a win.
+    pub const ENDLESS: Score = 0;
+
+    /// Greater than every score, and less than every score if negated.
+    pub const LIMIT: Score = 127;
+
+    /// The score of a win in `plies`.
+    pub const fn win(plies: i32) -> Score {
+        LIMIT - plies
+    }
+
+    /// The score of a loss in `plies`.
+    pub const fn loss(plies: i32) -> Score {
+        plies - LIMIT
+    }
+
+    /// Returns the score of a position from which one move leads to a position with this score.
+    #[inline]
+    pub const fn before(score: Score) -> Score {
+        score.signum() - score
+    }
+
+    /// Returns the inverse of [`before`]. It reverses the order, so it also maps the bounds of windows.
+    #[inline]
+    pub const fn after(score: Score) -> Score {
+        -score - score.signum()
+    }
+
+    /// Returns the score of an exact value.
+    #[inline]
+    pub const fn of(value: Value) -> Score {
+        match value {
+            Value::Win(Some(plies)) => win(plies as i32),
+            Value::Loss(Some(plies)) => loss(plies as i32),
+            Value::Endless => ENDLESS,
+            Value::Win(None) | Value::Loss(None) => panic!("only exact values have a score"),
+        }
+    }
+
+    /// Returns the value of a score.
+    pub const fn value(score: Score) -> Value {
+        match score {
+            ENDLESS => Value::Endless,
+            1.. => Value::win((LIMIT - score).cast_unsigned() as u8),
+            _ => Value::loss((LIMIT + score).cast_unsigned() as u8),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn values_and_their_bytes_are_ordered_by_preference() {
-        let worst_first = [
-            Value::loss(0),
-            Value::loss(2),
-            Value::loss(MAX_DISTANCE),
-            Value::Endless,
-            Value::win(125),
-            Value::win(3),
-            Value::win(1),
-        ];
-        assert!(worst_first.is_sorted_by(|a, b| a < b));
-        assert!(worst_first.is_sorted_by_key(|value| value.to_byte()));
-        for value in worst_first {
+    fn bytes_and_scores_preserve_the_order_of_values() {
+        let losses = (0..MAX_DISTANCE).step_by(2).map(Value::loss);
+        let wins = (1..MAX_DISTANCE).step_by(2).rev().map(Value::win);
+        let ascending: Vec<_> = losses.chain([Value::Endless]).chain(wins).collect();
+        assert!(ascending.is_sorted_by(|a, b| a < b));
+        assert!(ascending.is_sorted_by(|a, b| a.to_byte() < b.to_byte()));
+        assert!(ascending.is_sorted_by(|a, b| score::of(*a) < score::of(*b)));
+        for value in ascending {
             assert_eq!(Value::from_byte(value.to_byte()), value);
-            assert!(value.to_byte() < NOTHING);
+            assert!(value.to_byte() < NO_VALUE);
+            let score = score::of(value);
+            assert_eq!(score::value(score), value);
+            assert_eq!(score::before(score), score::of(value.one_ply_earlier()));
+            assert_eq!(score::after(score::before(score)), score);
         }
+        let longest = Value::loss(MAX_DISTANCE);
+        assert_eq!(Value::from_byte(longest.to_byte()), longest);
+        assert!(longest.to_byte() < Value::Endless.to_byte());
     }
 }

@@ -1,5 +1,7 @@
-//! Each solver against the reference, on games small enough for both.
+//! Compares each solver with the reference on small games.
 
+#[path = "solvers/blocks.rs"]
+mod blocks;
 #[path = "solvers/lookahead.rs"]
 mod lookahead;
 #[path = "solvers/retrograde.rs"]
@@ -14,7 +16,7 @@ use std::collections::HashMap;
 use quintet_rules::Position;
 use quintet_solver::{Value, reference};
 
-/// The values of all positions reachable from some starts.
+/// Returns the values of all positions that are reachable from some starts.
 fn values<P: Position>(starts: impl IntoIterator<Item = P>) -> HashMap<P, Value> {
     let mut values = HashMap::new();
     for start in starts {
@@ -25,8 +27,8 @@ fn values<P: Position>(starts: impl IntoIterator<Item = P>) -> HashMap<P, Value>
     values
 }
 
-/// Asserts that more than `least` values are wins, as many losses, and as many endless.
-fn assert_all_kinds<'a>(values: impl IntoIterator<Item = &'a Value>, least: usize) {
+/// Asserts that more than `min` values of each kind occur.
+fn assert_all_kinds<'a>(values: impl IntoIterator<Item = &'a Value>, min: usize) {
     let mut kinds = [0; 3];
     for value in values {
         kinds[match value {
@@ -35,12 +37,12 @@ fn assert_all_kinds<'a>(values: impl IntoIterator<Item = &'a Value>, least: usiz
             Value::Endless => 2,
         }] += 1;
     }
-    assert!(kinds.iter().all(|count| *count > least), "{kinds:?}");
+    assert!(kinds.iter().all(|count| *count > min), "{kinds:?}");
 }
 
-/// A game that takes longer than a value can tell.
 #[test]
 #[should_panic(expected = "distances fit into a byte")]
-fn the_reference_never_reports_a_wrong_distance() {
+fn the_reference_panics_if_a_distance_does_not_fit() {
+    // The longest distances exceed 255 plies.
     reference::solve(toys::heap(1000));
 }

@@ -85,7 +85,10 @@ fn variant(game: &str, size: &str) -> Option<&'static dyn Variant> {
 /// the file in which a computer keeps the table; `undefined` if there is no such table.
 #[wasm_bindgen]
 pub fn solve(game: &str, size: &str) -> Option<Vec<u8>> {
-    Tables::file(variant(game, size)?, &Progress::telling(tell_progress))
+    Tables::file(
+        variant(game, size)?,
+        &Progress::with_observer(tell_progress),
+    )
 }
 
 /// Takes over the table of a game from the bytes of its file. `false` if they are not exactly what is wanted.

@@ -61,7 +61,7 @@ impl Puzzle {
         budget: Budget,
         progress: &Progress,
     ) -> Option<Puzzle> {
-        let goes_on = |_: &u64| !budget.is_used_up() && !progress.is_cancelled();
+        let goes_on = |_: &u64| !budget.is_exhausted() && !progress.is_cancelled();
         let mut tries = (0..TRIES).take_while(goes_on);
         tries.find_map(|number| {
             let mut dice = Dice::new(seed, number);

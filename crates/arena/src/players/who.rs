@@ -112,7 +112,7 @@ impl Who {
             let mv = position.random_move(random);
             return Some(mv.expect("an unfinished game has a move"));
         }
-        let allowance = Allowance::positions(budget.most_positions());
+        let allowance = Allowance::positions(budget.max_positions());
         let budget = budget.or_within(&allowance);
         let mut moves = perfect_moves(&*oracle(), position, budget);
         let count = u32::try_from(moves.len()).expect("a position has few moves");

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use quintet_games::{AnyOracle, Variant};
-use quintet_solver::blocks::{self, Source};
-use quintet_solver::{Large, Progress, Solution, Stored};
+use quintet_solver::blocks::{self, BlockSource};
+use quintet_solver::{LargeSolution, Progress, Solution, TableSource};
 
 use super::table_file::TableFile;
 
@@ -72,7 +72,7 @@ impl Tables {
             Solution::Table { open, .. } => self
                 .table_file(variant, &solution)
                 .and_then(|file| file.open().ok())
-                .and_then(|(source, bytes)| Some((open(Stored::Kept(source))?, bytes))),
+                .and_then(|(source, bytes)| Some((open(TableSource::Compressed(source))?, bytes))),
             Solution::Large(large) => self.large(variant, large),
         };
         if let Some((oracle, kept_bytes)) = kept {
@@ -110,7 +110,7 @@ impl Tables {
         let file = self.table_file(variant, solution);
         let kept = file.map_or(Ok(0), |file| file.write(|out| write(&table, out)));
         let table_bytes = table.len();
-        let oracle = open(Stored::Whole(table)).expect("a computed table can be opened");
+        let oracle = open(TableSource::Computed(table)).expect("a computed table can be opened");
         Some(LoadedOracle {
             table_bytes,
             kept_bytes: *kept.as_ref().unwrap_or(&0),
@@ -126,13 +126,15 @@ impl Tables {
             return Err(io::ErrorKind::Unsupported.into());
         };
         let mut build = (large.build)();
-        let mut parts: Vec<Arc<dyn Source>> = Vec::new();
+        let mut parts: Vec<Arc<dyn BlockSource>> = Vec::new();
         let mut kept = 0;
         for part in 0..large.cost.parts {
             let file = self
                 .part_file(variant, &large, part)
                 .ok_or(io::ErrorKind::NotFound)?;
-            let is_kept = |(source, _): (Arc<dyn Source>, u64)| blocks::check(&*source).is_ok();
+            let is_kept = |(source, _): (Arc<dyn BlockSource>, u64)| {
+                blocks::verify_checksums(&*source).is_ok()
+            };
             if !file.open().is_ok_and(is_kept) {
                 file.write(|out| build.write(part, &parts, out, progress))?;
             }
@@ -147,13 +149,13 @@ impl Tables {
     pub(super) fn large(
         &self,
         variant: &dyn Variant,
-        large: &Large<dyn AnyOracle>,
+        large: &LargeSolution<dyn AnyOracle>,
     ) -> Option<(Box<dyn AnyOracle>, u64)> {
-        let mut parts: Vec<Arc<dyn Source>> = Vec::new();
+        let mut parts: Vec<Arc<dyn BlockSource>> = Vec::new();
         let mut kept = 0;
         for part in 0..large.cost.parts {
             let opened = self.part_file(variant, large, part)?.open().ok();
-            let (source, bytes) = opened.filter(|(source, _)| blocks::has_end(&**source))?;
+            let (source, bytes) = opened.filter(|(source, _)| blocks::is_complete(&**source))?;
             parts.push(source);
             kept += bytes;
         }
@@ -175,7 +177,7 @@ impl Tables {
     fn part_file(
         &self,
         variant: &dyn Variant,
-        large: &Large<dyn AnyOracle>,
+        large: &LargeSolution<dyn AnyOracle>,
         part: usize,
     ) -> Option<TableFile> {
         let name = format!("{}.{part}", name(variant));

@@ -6,7 +6,7 @@
 
 use quintet_games::Variant;
 use quintet_solver::blocks::checksum;
-use quintet_solver::{Progress, Solution, Stored};
+use quintet_solver::{Progress, Solution, TableSource};
 
 use super::disk::name;
 use super::table_file::begin;
@@ -44,7 +44,7 @@ impl Tables {
         let table_bytes = file.len();
         Some(LoadedOracle {
             table_bytes,
-            ..LoadedOracle::new(open(Stored::Whole(file))?)
+            ..LoadedOracle::new(open(TableSource::Computed(file))?)
         })
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quintet_solver::WriteTable;
-use quintet_solver::blocks::Source;
+use quintet_solver::blocks::BlockSource;
 
 use crate::replace_file::{is_unfinished, replace_file_by};
 
@@ -45,7 +45,7 @@ impl TableFile {
     }
 
     /// What is kept, if the file begins as it should, and the size of the file.
-    pub(super) fn open(&self) -> io::Result<(Arc<dyn Source>, u64)> {
+    pub(super) fn open(&self) -> io::Result<(Arc<dyn BlockSource>, u64)> {
         let foreign = || io::Error::from(io::ErrorKind::InvalidData);
         // Opening a pipe would wait for a writer.
         if !fs::metadata(&self.path)?.is_file() {
@@ -90,7 +90,7 @@ struct OpenFile {
     file: File,
 }
 
-impl Source for OpenFile {
+impl BlockSource for OpenFile {
     fn size(&self) -> io::Result<u64> {
         let size = self.file.metadata()?.len();
         size.checked_sub(self.of.header.len() as u64)
@@ -102,7 +102,7 @@ impl Source for OpenFile {
     }
 
     /// If that fails, the next process that finds the damage tries again.
-    fn mend(&self, table: &[u8]) {
+    fn repair(&self, table: &[u8]) {
         if let Some(write) = &self.of.write {
             let _ = self.of.write(|out| write(table, out));
         }

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::Args;
 use quintet_games::{AnyOracle, Catalogue, Listing, Variant};
-use quintet_solver::blocks::Source;
-use quintet_solver::{Large, Progress, Solution};
+use quintet_solver::blocks::BlockSource;
+use quintet_solver::{LargeSolution, Progress, Solution};
 
 use crate::figures::{float, timed};
 
@@ -151,10 +151,10 @@ fn solve(solution: &Solution<dyn AnyOracle>) -> Result<[Option<f64>; 3]> {
 }
 
 /// Builds a large table in memory. The time does not include counting its positions.
-fn solve_large(large: &Large<dyn AnyOracle>) -> Result<[Option<f64>; 3]> {
+fn solve_large(large: &LargeSolution<dyn AnyOracle>) -> Result<[Option<f64>; 3]> {
     let (parts, time) = timed(|| {
         let mut build = (large.build)();
-        let mut parts: Vec<Arc<dyn Source>> = Vec::new();
+        let mut parts: Vec<Arc<dyn BlockSource>> = Vec::new();
         for part in 0..large.cost.parts {
             let mut bytes = Vec::new();
             build.write(part, &parts, &mut bytes, &Progress::default())?;

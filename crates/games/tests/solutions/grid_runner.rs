@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use quintet_games::grid_runner::{GridRunner, Runners};
 use quintet_games::{Notation, Rules};
 use quintet_rules::{Player, Position, Random, Wyrand};
-use quintet_solver::{Budget, Oracle, Progress, Value, agrees, reference};
+use quintet_solver::{Budget, Oracle, Progress, Value, is_consistent, reference};
 
 use crate::solutions::{
     are_solved, equal_the_reference_everywhere, equals_the_reference, is_not_listed,
@@ -64,7 +64,7 @@ fn one_wrong_value_is_found() {
     // The wrong value itself, or one that depends on it.
     wrong_bytes_are_found::<GridRunner<4, 4>>(wrong, |oracle, position| {
         let stored = value(oracle, position);
-        assert!(!agrees(position, stored, |next| oracle.value(next, Budget::NONE)));
+        assert!(!is_consistent(position, stored, |next| oracle.value(next, Budget::NONE)));
     });
 }
 
@@ -137,7 +137,7 @@ fn every_position_that_a_text_can_say_is_known_on_3x3() {
                     };
                     let value = value(&*oracle, &position);
                     assert!(
-                        agrees(&position, value, |next| oracle.value(next, Budget::NONE)),
+                        is_consistent(&position, value, |next| oracle.value(next, Budget::NONE)),
                         "{text}"
                     );
                     unfinished += u64::from(position.outcome().is_none());
@@ -181,7 +181,7 @@ fn every_position_that_a_text_can_say_is_known_on_5x5() {
             "{text}"
         );
         assert!(
-            agrees(&position, value, |next| BOOK.value(next, Budget::NONE)),
+            is_consistent(&position, value, |next| BOOK.value(next, Budget::NONE)),
             "{text}: {value:?}"
         );
     }
@@ -301,6 +301,6 @@ fn without_a_table_a_rest_with_one_barrier_in_hand_is_known_and_agrees_with_what
     for _ in 0..3 {
         let position = with_barriers_left::<6>(&mut random, 1);
         let value = known(&position).expect("little can follow");
-        assert!(agrees(&position, value, known), "{position:?}");
+        assert!(is_consistent(&position, value, known), "{position:?}");
     }
 }

@@ -7,7 +7,7 @@ use quintet_games::adjacency_block::AdjacencyBlock;
 use quintet_games::gridlock::{Gridlock, Snort};
 use quintet_games::{Rules, Solving};
 use quintet_rules::{Player, Position, Wyrand};
-use quintet_solver::search::{ByRules, SearchOracle};
+use quintet_solver::search::SearchOracle;
 use quintet_solver::{Budget, Oracle, Progress, Value};
 
 use crate::solutions::{
@@ -101,11 +101,11 @@ fn rows_have_the_same_values_by_segments_and_by_cells() {
 fn larger_boards_have_the_values_that_a_search_finds() {
     let row = solved::<AdjacencyBlock<30>>();
     let start = AdjacencyBlock::<30>::start(Player::One);
-    let compared = equal_in_random_games(start, 3, 14, [&*row, &SearchOracle(ByRules)]);
+    let compared = equal_in_random_games(start, 3, 14, [&*row, &SearchOracle::plain()]);
     assert!(compared > 1500, "{compared}");
     let grid = solved::<Gridlock<5, 5>>();
     let start = Gridlock::<5, 5>::start(Player::Two);
-    let compared = equal_in_random_games(start, 4, 13, [&*grid, &SearchOracle(ByRules)]);
+    let compared = equal_in_random_games(start, 4, 13, [&*grid, &SearchOracle::plain()]);
     assert!(compared > 1000, "{compared}");
 }
 
@@ -114,7 +114,7 @@ fn larger_boards_have_the_values_that_a_search_finds() {
 macro_rules! check_boards {
     ($($rows:literal x $columns:literal),* $(,)?) => { $({
         let start = Snort::<$rows, $columns>::start(Player::One);
-        let value = SearchOracle(ByRules).value(&start, Budget::UNBOUNDED);
+        let value = SearchOracle::plain().value(&start, Budget::UNBOUNDED);
         let is_lost = matches!(value, Some(Value::Loss(_)));
         let is_even = $rows % 2 == 0 && $columns % 2 == 0;
         assert!(value.is_some() && is_lost == is_even, "{start:?}: {value:?}");

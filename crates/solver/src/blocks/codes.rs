@@ -1,7 +1,7 @@
-//! Short codes, learnt from what is written: how often each byte was seen in each context.
+//! Codes of bytes by their frequencies in each context.
 //!
-//! Kept as numbers of seven bits a byte, the lowest first: the code of all contexts together, then the number of contexts
-//! that have a code of their own, and each of them with its distance to the one before.
+//! Stored as numbers of seven bits per byte, the lowest first: the code of all contexts together, the number of contexts
+//! with codes of their own, and each of these codes with the distance of its context from the previous one.
 //!
 //! ```text
 //!     code     number of symbols | symbol (a byte), share of 4096 | symbol, share | ...
@@ -9,25 +9,25 @@
 
 use super::Coder;
 
-/// Shares are counted in 4096ths.
+/// Shares are counted in units of 1/4096.
 pub(super) const SHARE_BITS: u32 = 12;
 const WHOLE: u16 = 1 << SHARE_BITS;
 
-/// A context that was seen less often has no code of its own.
+/// A context with fewer bytes has no code of its own.
 const RARE: u32 = 32;
 
-/// A byte of which nothing was seen: written as the symbol [`ESCAPE`], then as itself.
+/// The symbol before a byte that has no symbol.
 const ESCAPE: u16 = 256;
 const ANY_BYTE_BITS: u32 = SHARE_BITS - 8;
 
-/// The part of 0..4096 that stands for a symbol.
+/// The interval of 0..4096 that represents a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Share {
     pub(super) start: u16,
     pub(super) len: u16,
 }
 
-/// The part for a byte of which nothing was seen.
+/// Returns the interval of a byte after [`ESCAPE`].
 pub(super) fn any_byte(byte: u8) -> Share {
     Share {
         start: u16::from(byte) << ANY_BYTE_BITS,
@@ -35,12 +35,12 @@ pub(super) fn any_byte(byte: u8) -> Share {
     }
 }
 
-/// The byte of such a part.
+/// Returns the byte after [`ESCAPE`] whose interval contains a point.
 pub(super) fn any_byte_at(point: u16) -> u8 {
     (point >> ANY_BYTE_BITS) as u8
 }
 
-/// The symbols of one context, the most frequent first; escape is the last.
+/// The symbols of one context by descending frequency; the last is [`ESCAPE`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Code(Vec<(u16, Share)>);
 
@@ -59,7 +59,7 @@ impl Code {
         Code(symbols)
     }
 
-    fn learnt(counts: &[u32; 256]) -> Self {
+    fn from_counts(counts: &[u32; 256]) -> Self {
         let total: u64 = counts.iter().map(|count| u64::from(*count)).sum();
         let mut seen: Vec<(u16, u32)> =
             (0..).zip(*counts).filter(|(_, count)| *count > 0).collect();
@@ -67,7 +67,7 @@ impl Code {
         let room = u64::from(WHOLE) - 1;
         let share = |count: u32| (u64::from(count) * room / total.max(1)).max(1) as u16;
         let mut shares: Vec<_> = seen.iter().map(|(_, count)| share(*count)).collect();
-        // What rare symbols were given too much is taken from the largest shares.
+        // Rare symbols have more than their share, which is taken from the largest shares.
         let mut excess = shares.iter().sum::<u16>().saturating_sub(WHOLE - 1);
         for share in &mut shares {
             let taken = excess.min(*share - 1);
@@ -78,7 +78,10 @@ impl Code {
     }
 
     fn write(&self, out: &mut Vec<u8>) {
-        let (_, symbols) = self.0.split_last().expect("escape is there");
+        let (_, symbols) = self
+            .0
+            .split_last()
+            .expect("every code has an escape symbol");
         write_number(symbols.len(), out);
         for (symbol, share) in symbols {
             out.push(*symbol as u8);
@@ -104,37 +107,37 @@ impl Code {
 /// The codes of all contexts.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Codes {
-    /// The code of all contexts together, then those of their own.
+    /// The code of all contexts together, then those of single contexts.
     list: Vec<Code>,
-    /// For each context its place in the list.
-    places: Vec<u16>,
+    /// The index of each context's code.
+    indices: Vec<u16>,
 }
 
 impl Codes {
-    /// The part that stands for a byte, or else the one for escape.
+    /// Returns the interval of a byte, or that of [`ESCAPE`] if the byte has no symbol.
     #[inline]
     pub(super) fn share(&self, context: usize, byte: u8) -> Result<Share, Share> {
         let symbols = &self.code(context).0;
         match symbols.iter().find(|(symbol, _)| *symbol == byte.into()) {
             Some((_, share)) => Ok(*share),
-            None => Err(symbols.last().expect("escape is there").1),
+            None => Err(symbols.last().expect("every code has an escape symbol").1),
         }
     }
 
-    /// The byte whose part has a point of 0..4096, and the part; no byte for escape.
+    /// Returns the byte whose interval contains a point, and the interval; `None` for [`ESCAPE`].
     #[inline]
     pub(super) fn at(&self, context: usize, point: u16) -> (Option<u8>, Share) {
         let symbols = &self.code(context).0;
         let (symbol, share) = symbols
             .iter()
             .find(|(_, share)| point < share.start + share.len)
-            .expect("the parts fill 0..4096");
+            .expect("the intervals cover 0..4096");
         (u8::try_from(*symbol).ok(), *share)
     }
 
     #[inline]
     fn code(&self, context: usize) -> &Code {
-        &self.list[usize::from(self.places[context])]
+        &self.list[usize::from(self.indices[context])]
     }
 
     pub(super) fn write(&self) -> Vec<u8> {
@@ -142,39 +145,39 @@ impl Codes {
         self.list[0].write(&mut out);
         write_number(self.list.len() - 1, &mut out);
         let mut next = 0;
-        for (context, place) in self.places.iter().enumerate() {
-            if *place > 0 {
+        for (context, index) in self.indices.iter().enumerate() {
+            if *index > 0 {
                 write_number(context - next, &mut out);
-                self.list[usize::from(*place)].write(&mut out);
+                self.list[usize::from(*index)].write(&mut out);
                 next = context + 1;
             }
         }
         out
     }
 
-    /// `None` if these are no codes for so many contexts.
+    /// Returns `None` if these are not codes for this number of contexts.
     pub(super) fn read(mut from: &[u8], contexts: usize) -> Option<Self> {
         let mut list = vec![Code::read(&mut from)?];
-        let mut places = vec![0; contexts];
+        let mut indices = vec![0; contexts];
         let mut next = 0_usize;
-        for place in 1..=read_number(&mut from)? {
+        for index in 1..=read_number(&mut from)? {
             let context = next.checked_add(read_number(&mut from)?)?;
-            *places.get_mut(context)? = u16::try_from(place).ok()?;
+            *indices.get_mut(context)? = u16::try_from(index).ok()?;
             list.push(Code::read(&mut from)?);
             next = context + 1;
         }
-        from.is_empty().then_some(Codes { list, places })
+        from.is_empty().then_some(Codes { list, indices })
     }
 }
 
-/// Counts the bytes of each context.
-pub(super) struct Learner {
+/// Frequencies of bytes in each context.
+pub(super) struct Histogram {
     counts: Vec<Option<Box<[u32; 256]>>>,
 }
 
-impl Learner {
+impl Histogram {
     pub(super) fn new(contexts: usize) -> Self {
-        Learner {
+        Histogram {
             counts: vec![None; contexts],
         }
     }
@@ -186,30 +189,30 @@ impl Learner {
                 *all += count;
             }
         }
-        let mut list = vec![Code::learnt(&all)];
-        let mut place = |counts: &Option<Box<[u32; 256]>>| {
-            let often = counts
+        let mut list = vec![Code::from_counts(&all)];
+        let mut index = |counts: &Option<Box<[u32; 256]>>| {
+            let frequent = counts
                 .as_ref()
                 .filter(|counts| counts.iter().sum::<u32>() >= RARE);
-            let Some(counts) = often.filter(|_| list.len() < usize::from(u16::MAX)) else {
+            let Some(counts) = frequent.filter(|_| list.len() < usize::from(u16::MAX)) else {
                 return 0;
             };
-            list.push(Code::learnt(counts));
+            list.push(Code::from_counts(counts));
             (list.len() - 1) as u16
         };
-        let places = self.counts.iter().map(&mut place).collect();
-        Codes { list, places }
+        let indices = self.counts.iter().map(&mut index).collect();
+        Codes { list, indices }
     }
 }
 
-impl Coder for Learner {
+impl Coder for Histogram {
     fn code(&mut self, context: usize, byte: &mut u8) {
         let counts = self.counts[context].get_or_insert_with(|| Box::new([0; 256]));
         counts[usize::from(*byte)] += 1;
     }
 }
 
-/// Writes a number, seven bits a byte.
+/// Writes a number with seven bits per byte.
 pub(super) fn write_number(mut number: usize, out: &mut Vec<u8>) {
     while number >= 128 {
         out.push(number as u8 | 128);
@@ -218,7 +221,7 @@ pub(super) fn write_number(mut number: usize, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// Reads a number that [`write_number`] has written.
+/// Reads a number written by [`write_number`].
 pub(super) fn read_number(from: &mut &[u8]) -> Option<usize> {
     let mut number = 0_usize;
     for shift in (0..usize::BITS).step_by(7) {
@@ -241,7 +244,7 @@ mod tests {
     #[test]
     fn every_symbol_of_any_histogram_has_a_share() {
         let mut random = Wyrand::new(1);
-        // Frequent symbols that share the whole evenly, and many rare ones: no single share is large enough to give way.
+        // Equally frequent symbols and many rare ones: no single share is large enough to compensate the rare ones.
         let mut histograms = vec![std::array::from_fn(|n| if n < 32 { 1 << 20 } else { 1 })];
         for _ in 0..300 {
             let (frequent, most) = (random.below(257) as usize, 1 << random.below(32));
@@ -251,7 +254,7 @@ mod tests {
             }));
         }
         for counts in histograms {
-            let code = Code::learnt(&counts);
+            let code = Code::from_counts(&counts);
             let mut bytes = Vec::new();
             code.write(&mut bytes);
             assert_eq!(
@@ -260,14 +263,14 @@ mod tests {
                 "{counts:?}"
             );
             for (symbol, count) in (0..).zip(counts) {
-                let is_there = code.0.iter().any(|(other, _)| *other == symbol);
-                assert_eq!(is_there, count > 0, "{symbol} of {counts:?}");
+                let has_symbol = code.0.iter().any(|(other, _)| *other == symbol);
+                assert_eq!(has_symbol, count > 0, "{symbol} of {counts:?}");
             }
         }
     }
 
     #[test]
-    fn numbers_are_read_as_they_were_written() {
+    fn numbers_round_trip() {
         for number in [0, 1, 127, 128, 300, 16_384, usize::MAX] {
             let mut bytes = Vec::new();
             write_number(number, &mut bytes);
@@ -280,18 +283,18 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_read_as_they_were_written_and_no_part_of_them_is_taken_for_the_whole() {
-        let mut learner = Learner::new(5);
+    fn codes_round_trip_and_truncated_codes_are_rejected() {
+        let mut histogram = Histogram::new(5);
         for n in 0..1000_u32 {
-            // Context 3 is rare, 4 unseen; in context 2 all bytes are seen.
-            learner.code(0, &mut 7);
-            learner.code(1, &mut ((n % 3) as u8));
-            learner.code(2, &mut ((n % 256) as u8));
+            // Context 3 is rare, context 4 is unused, and context 2 has all bytes.
+            histogram.code(0, &mut 7);
+            histogram.code(1, &mut ((n % 3) as u8));
+            histogram.code(2, &mut ((n % 256) as u8));
             if n < 5 {
-                learner.code(3, &mut 9);
+                histogram.code(3, &mut 9);
             }
         }
-        let codes = learner.codes();
+        let codes = histogram.codes();
         let bytes = codes.write();
         assert_eq!(Codes::read(&bytes, 5).as_ref(), Some(&codes));
         assert_eq!(Codes::read(&bytes, 2), None, "fewer contexts");

@@ -1,17 +1,17 @@
-//! Symbols as one long number: rANS, an asymmetric numeral system in bytes.
+//! Entropy coding by rANS, an asymmetric numeral system with bytes as digits.
 //!
-//! A symbol with a share of `f` of 4096 makes the number 4096 / f times as large, so it takes as many bits as it is surprising. Bytes leave
-//! the number at its low end whenever it would become too large. What was written last is read first, so a block is
-//! written backwards.
+//! A sequence of symbols is one large number. Appending a symbol with a share of `f` / 4096 multiplies the number by
+//! 4096 / f, so a symbol takes as many bits as its information content. Low bytes are written out whenever the number would
+//! become too large. The last symbol written is the first one read, so blocks are written backwards.
 
 use super::Coder;
 use super::codes::{Codes, SHARE_BITS, Share, any_byte, any_byte_at};
 
-/// The number is kept in LEAST..256 * LEAST, two or three bytes. A larger one would cost every block more than it saves.
-const LEAST: u32 = 1 << SHARE_BITS;
+/// The number is in MIN..256 * MIN, two or three bytes. A larger one would cost more per block than it saves.
+const MIN: u32 = 1 << SHARE_BITS;
 const POINT: u32 = (1 << SHARE_BITS) - 1;
 
-/// Gathers the symbols of a block.
+/// Encoder of a block.
 pub(super) struct Writer<'a> {
     codes: &'a Codes,
     shares: Vec<Share>,
@@ -25,13 +25,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The bytes of the block; none if it has no symbol.
+    /// Returns the bytes of the block; empty if it has no symbols.
     pub(super) fn finish(self) -> Vec<u8> {
         if self.shares.is_empty() {
             return Vec::new();
         }
         let mut out = Vec::new();
-        let mut number = LEAST;
+        let mut number = MIN;
         for Share { start, len } in self.shares.into_iter().rev() {
             let (start, len) = (u32::from(start), u32::from(len));
             while number >= len << 8 {
@@ -40,7 +40,7 @@ impl<'a> Writer<'a> {
             }
             number = (number / len) << SHARE_BITS | (number % len + start);
         }
-        // The reader takes bytes until the number is large enough, so a zero at its high end is left out.
+        // The reader reads bytes until the number is large enough, so a high byte of zero is omitted.
         let bytes = if number < 1 << 16 { 2 } else { 3 };
         out.extend_from_slice(&number.to_le_bytes()[..bytes]);
         out.reverse();
@@ -57,43 +57,43 @@ impl Coder for Writer<'_> {
     }
 }
 
-/// Reads the symbols of a block.
+/// Decoder of a block.
 pub(super) struct Reader<'a> {
     codes: &'a Codes,
     number: u32,
     rest: &'a [u8],
-    has_ended: bool,
+    is_overrun: bool,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(codes: &'a Codes, bytes: &'a [u8]) -> Self {
         let mut reader = Reader {
             codes,
-            number: if bytes.is_empty() { LEAST } else { 0 },
+            number: if bytes.is_empty() { MIN } else { 0 },
             rest: bytes,
-            has_ended: false,
+            is_overrun: false,
         };
         reader.fill();
         reader
     }
 
-    /// Whether all symbols were read, and no more.
+    /// Returns true if exactly all symbols have been read.
     pub(super) fn is_done(&self) -> bool {
-        self.number == LEAST && self.rest.is_empty() && !self.has_ended
+        self.number == MIN && self.rest.is_empty() && !self.is_overrun
     }
 
-    /// Whether more symbols were asked for than there are.
-    pub(super) fn has_ended(&self) -> bool {
-        self.has_ended
+    /// Returns true if more symbols were read than exist.
+    pub(super) fn is_overrun(&self) -> bool {
+        self.is_overrun
     }
 
     #[inline]
     fn fill(&mut self) {
-        while self.number < LEAST {
+        while self.number < MIN {
             let Some((byte, rest)) = self.rest.split_first() else {
-                // Some number goes on, so that reading comes to an end; the block is refused then.
-                self.has_ended = true;
-                self.number = LEAST;
+                // Any valid number lets the caller finish; the block is rejected then.
+                self.is_overrun = true;
+                self.number = MIN;
                 return;
             };
             self.number = self.number << 8 | u32::from(*byte);

@@ -1,141 +1,137 @@
-//! Reading a compressed table, block by block.
+//! Reading of compressed tables.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::{fmt, io};
 
 use super::codes::{Codes, read_number};
-use super::directory::Directory;
 use super::entropy::Reader;
-use super::{BLOCKS_IN_A_PAGE, Layout, Source};
-use crate::share_out;
+use super::{BLOCKS_PER_PAGE, BlockSource, Layout, TAIL, checksum, page_checksum};
+use crate::for_each;
 
-/// The memory for decoded blocks is at most about this.
+/// Approximate limit of the memory for decoded blocks, in bytes.
 const CACHE: usize = 32 << 20;
 
-/// What a decoded block takes beside its bytes, about.
+/// Approximate overhead of a cached block, in bytes.
 const SLOT: usize = 64;
 
-/// A compressed table. Blocks that were read last are kept decoded.
+/// A compressed table, with a cache of decoded blocks.
 pub struct Blocks {
     layout: Arc<dyn Layout>,
-    source: Arc<dyn Source>,
+    source: Arc<dyn BlockSource>,
     codes: Codes,
     directory: Directory,
-    /// A block has its place on one shelf only: that of its page, modulo how many there are. A shelf is made when it is
-    /// first needed, so that opening a table of many blocks takes no longer.
-    shelves: Vec<OnceLock<Box<Shelf>>>,
+    /// The blocks of a page are cached in the set with the page's number, modulo the number of sets. Sets are allocated on
+    /// demand, so that a table with many blocks opens as fast as others.
+    cache: Vec<OnceLock<Box<CacheSet>>>,
 }
 
 /// A slot for each block of a page.
-type Shelf = [Mutex<Option<Decoded>>; BLOCKS_IN_A_PAGE];
+type CacheSet = [Mutex<Option<Decoded>>; BLOCKS_PER_PAGE];
 
-/// A block that was read, or its first bytes.
+/// A decoded block, or a prefix of it.
 struct Decoded {
     block: usize,
     bytes: Box<[u8]>,
 }
 
-/// A block is not what was written.
+/// Data of a compressed table has a wrong checksum or cannot be read.
 #[derive(Debug)]
-pub struct Damaged;
+pub struct Corrupt;
 
-impl fmt::Display for Damaged {
+impl fmt::Display for Corrupt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a block of the table is damaged")
+        f.write_str("the table is corrupt")
     }
 }
 
-impl std::error::Error for Damaged {}
+impl std::error::Error for Corrupt {}
 
-impl From<io::Error> for Damaged {
+impl From<io::Error> for Corrupt {
     fn from(_: io::Error) -> Self {
-        Damaged
+        Corrupt
     }
 }
 
 impl Blocks {
-    /// Reads the end of a table: where its pages are, and its codes. `None` if that is not what was written for
-    /// this layout.
-    pub fn open(layout: Arc<dyn Layout>, source: Arc<dyn Source>) -> Option<Self> {
+    /// Reads the directory and the codes of a table. `None` if they are corrupt or belong to another layout.
+    pub fn open(layout: Arc<dyn Layout>, source: Arc<dyn BlockSource>) -> Option<Self> {
         let directory = Directory::read(&*source)?;
         if directory.blocks != layout.blocks() {
             return None;
         }
         let codes = Codes::read(&directory.codes, layout.contexts())?;
-        // Blocks differ by a small factor only, so the first few tell how many can be kept decoded.
+        // The lengths of blocks differ by a small factor, so a few of them determine the capacity of the cache.
         let some = 0..layout.blocks().min(64);
         let longest = some.map(|block| layout.range(block).len()).max();
-        let shelf = (longest.unwrap_or(0) + SLOT) * BLOCKS_IN_A_PAGE;
-        let pages = layout.blocks().div_ceil(BLOCKS_IN_A_PAGE);
-        let shelves = (CACHE / shelf).clamp(1, pages.max(1));
+        let set = (longest.unwrap_or(0) + SLOT) * BLOCKS_PER_PAGE;
+        let pages = layout.blocks().div_ceil(BLOCKS_PER_PAGE);
+        let sets = (CACHE / set).clamp(1, pages.max(1));
         Some(Blocks {
             layout,
             source,
             codes,
             directory,
-            shelves: std::iter::repeat_with(OnceLock::new)
-                .take(shelves)
-                .collect(),
+            cache: std::iter::repeat_with(OnceLock::new).take(sets).collect(),
         })
     }
 
-    /// How the table is cut.
+    /// Returns the layout of the table.
     pub fn layout(&self) -> &dyn Layout {
         &*self.layout
     }
 
-    /// Where the table is read from.
-    pub fn source(&self) -> &dyn Source {
+    /// Returns the source of the table.
+    pub fn source(&self) -> &dyn BlockSource {
         &*self.source
     }
 
-    /// The byte of a place.
-    pub fn byte(&self, place: usize) -> Result<u8, Damaged> {
-        let block = self.layout.find(place);
-        let at = place - self.layout.range(block).start;
-        let slots = &self.shelves[block / BLOCKS_IN_A_PAGE % self.shelves.len()];
-        let slots = slots.get_or_init(|| Box::new(std::array::from_fn(|_| Mutex::default())));
-        let slot = &slots[block % BLOCKS_IN_A_PAGE];
+    /// Returns the byte at this index.
+    pub fn byte(&self, index: usize) -> Result<u8, Corrupt> {
+        let block = self.layout.block_of(index);
+        let offset = index - self.layout.range(block).start;
+        let set = &self.cache[block / BLOCKS_PER_PAGE % self.cache.len()];
+        let set = set.get_or_init(|| Box::new(std::array::from_fn(|_| Mutex::default())));
+        let slot = &set[block % BLOCKS_PER_PAGE];
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
         let decoded = slot.as_ref().filter(|decoded| decoded.block == block);
-        if let Some(byte) = decoded.and_then(|decoded| decoded.bytes.get(at)) {
+        if let Some(byte) = decoded.and_then(|decoded| decoded.bytes.get(offset)) {
             return Ok(*byte);
         }
-        if let Some(byte) = self.layout.told(place) {
+        if let Some(byte) = self.layout.derived(index) {
             return Ok(byte);
         }
-        // Who asks for a second byte will ask for others.
-        let bytes = if decoded.is_none() && self.layout.is_in_order() {
-            self.decode(block, at + 1)?
+        // The second lookup in a block suggests that more will follow.
+        let bytes = if decoded.is_none() && self.layout.allows_prefix() {
+            self.decode(block, offset + 1)?
         } else {
             self.block(block)?
         };
         let bytes = bytes.into_boxed_slice();
-        let byte = bytes[at];
+        let byte = bytes[offset];
         *slot = Some(Decoded { block, bytes });
         Ok(byte)
     }
 
-    /// All bytes of a block, decoded now.
-    pub fn block(&self, block: usize) -> Result<Vec<u8>, Damaged> {
+    /// Decodes a block.
+    pub fn block(&self, block: usize) -> Result<Vec<u8>, Corrupt> {
         self.decode(block, self.layout.range(block).len())
     }
 
-    /// All bytes of the table, decoded now, on all cores.
-    pub fn all(&self) -> Result<Vec<u8>, Damaged> {
+    /// Decodes all blocks, on all cores.
+    pub fn all(&self) -> Result<Vec<u8>, Corrupt> {
         let mut bytes = vec![0; super::len(self.layout())];
         let mut pages = Vec::new();
         let mut rest = &mut bytes[..];
-        for first in (0..self.layout.blocks()).step_by(BLOCKS_IN_A_PAGE) {
-            let blocks = first..self.layout.blocks().min(first + BLOCKS_IN_A_PAGE);
+        for first in (0..self.layout.blocks()).step_by(BLOCKS_PER_PAGE) {
+            let blocks = first..self.layout.blocks().min(first + BLOCKS_PER_PAGE);
             let len = self.layout.range(blocks.end - 1).end - self.layout.range(first).start;
             let (own, others) = rest.split_at_mut(len);
             pages.push((blocks, own));
             rest = others;
         }
-        let is_damaged = AtomicBool::new(false);
-        share_out(
+        let is_corrupt = AtomicBool::new(false);
+        for_each(
             pages,
             || (),
             |(blocks, mut bytes), ()| {
@@ -143,21 +139,21 @@ impl Blocks {
                     let (own, others) = bytes.split_at_mut(self.layout.range(block).len());
                     match self.block(block) {
                         Ok(read) => own.copy_from_slice(&read),
-                        Err(Damaged) => is_damaged.store(true, Relaxed),
+                        Err(Corrupt) => is_corrupt.store(true, Relaxed),
                     }
                     bytes = others;
                 }
             },
         );
-        if is_damaged.into_inner() {
-            Err(Damaged)
+        if is_corrupt.into_inner() {
+            Err(Corrupt)
         } else {
             Ok(bytes)
         }
     }
 
-    /// So many bytes of a block, from the first on.
-    fn decode(&self, block: usize, len: usize) -> Result<Vec<u8>, Damaged> {
+    /// Decodes the first `len` bytes of a block.
+    fn decode(&self, block: usize, len: usize) -> Result<Vec<u8>, Corrupt> {
         let mut bytes = vec![0; len];
         let mut page = Vec::new();
         let coded = if self.layout.is_coded(block) {
@@ -167,35 +163,148 @@ impl Blocks {
         };
         let mut reader = Reader::new(&self.codes, coded);
         self.layout.code(block, &mut bytes, &mut reader);
-        let is_right = if len < self.layout.range(block).len() {
-            !reader.has_ended()
+        let is_valid = if len < self.layout.range(block).len() {
+            !reader.is_overrun()
         } else {
             reader.is_done()
         };
-        is_right.then_some(bytes).ok_or(Damaged)
+        is_valid.then_some(bytes).ok_or(Corrupt)
     }
 
-    /// What is kept of a block, found in its page.
-    fn coded<'a>(&self, block: usize, page: &'a mut Vec<u8>) -> Result<&'a [u8], Damaged> {
-        let number = block / BLOCKS_IN_A_PAGE;
+    /// Reads the codes of a block.
+    fn coded<'a>(&self, block: usize, page: &'a mut Vec<u8>) -> Result<&'a [u8], Corrupt> {
+        let number = block / BLOCKS_PER_PAGE;
         let mut content = self.directory.page(&*self.source, number, page)?;
         if content.is_empty() {
             return Ok(content);
         }
-        let first = number * BLOCKS_IN_A_PAGE;
-        let last = self.layout.blocks().min(first + BLOCKS_IN_A_PAGE);
-        let mut place = (0, 0);
+        let first = number * BLOCKS_PER_PAGE;
+        let last = self.layout.blocks().min(first + BLOCKS_PER_PAGE);
+        let mut range = 0..0;
         let mut end = 0;
         for other in first..last {
-            let len = read_number(&mut content).ok_or(Damaged)?;
+            let len = read_number(&mut content).ok_or(Corrupt)?;
             if other == block {
-                place = (end, len);
+                range = end..end + len;
             }
             end += len;
         }
         content
-            .get(place.0..place.0 + place.1)
+            .get(range)
             .filter(|_| end == content.len())
-            .ok_or(Damaged)
+            .ok_or(Corrupt)
     }
+}
+
+/// The part of a table after its pages.
+struct Directory {
+    blocks: usize,
+    /// The start of each page, and the end of the last one.
+    pages: Vec<u64>,
+    codes: Vec<u8>,
+}
+
+/// The last bytes of a table.
+struct Tail {
+    blocks: u64,
+    /// Length of the list of page starts.
+    pages_len: u64,
+    /// Start of the directory, where that list begins.
+    start: u64,
+    size: u64,
+}
+
+impl Tail {
+    fn read(source: &dyn BlockSource) -> Option<Self> {
+        let size = source.size().ok()?;
+        let tail_start = size.checked_sub(TAIL as u64)?;
+        let mut tail = [0; TAIL];
+        source.read_at(tail_start, &mut tail).ok()?;
+        let [blocks, codes_len, _] = *tail.as_chunks::<8>().0 else {
+            return None;
+        };
+        let blocks = u64::from_le_bytes(blocks);
+        let pages = blocks.div_ceil(BLOCKS_PER_PAGE as u64) + 1;
+        let pages_len = pages.checked_mul(8)?;
+        let start = tail_start
+            .checked_sub(u64::from_le_bytes(codes_len))?
+            .checked_sub(pages_len)?;
+        Some(Tail {
+            blocks,
+            pages_len,
+            start,
+            size,
+        })
+    }
+}
+
+/// Returns false if a table is truncated. Reads only a few bytes.
+pub fn is_complete(source: &dyn BlockSource) -> bool {
+    Tail::read(source).is_some_and(|tail| {
+        let mut last = [0; 8];
+        let read = source.read_at(tail.start + tail.pages_len - 8, &mut last);
+        read.is_ok() && u64::from_le_bytes(last) == tail.start
+    })
+}
+
+impl Directory {
+    /// Returns `None` if the directory is corrupt.
+    fn read(source: &dyn BlockSource) -> Option<Self> {
+        let Tail {
+            blocks,
+            pages_len,
+            start,
+            size,
+        } = Tail::read(source)?;
+        let mut rest = vec![0; usize::try_from(size - start).ok()?];
+        source.read_at(start, &mut rest).ok()?;
+        let (summed, sum) = rest.split_last_chunk()?;
+        if checksum(summed).to_le_bytes() != *sum {
+            return None;
+        }
+        let (pages, codes) =
+            summed[..summed.len() - (TAIL - 8)].split_at(usize::try_from(pages_len).ok()?);
+        let pages: Vec<_> = pages
+            .as_chunks()
+            .0
+            .iter()
+            .map(|place| u64::from_le_bytes(*place))
+            .collect();
+        let is_valid = pages.is_sorted() && *pages.last()? == start;
+        is_valid.then_some(Directory {
+            blocks: usize::try_from(blocks).ok()?,
+            pages,
+            codes: codes.to_vec(),
+        })
+    }
+
+    /// Reads the content of a page into a buffer.
+    fn page<'a>(
+        &self,
+        source: &dyn BlockSource,
+        number: usize,
+        buffer: &'a mut Vec<u8>,
+    ) -> Result<&'a [u8], Corrupt> {
+        let start = self.pages[number];
+        let len = self.pages[number + 1] - start;
+        if len == 0 {
+            return Ok(&[]);
+        }
+        buffer.resize(usize::try_from(len).map_err(|_| Corrupt)?, 0);
+        source.read_at(start, buffer)?;
+        let (sum, content) = buffer.split_first_chunk::<4>().ok_or(Corrupt)?;
+        if page_checksum(number, content) == *sum {
+            Ok(content)
+        } else {
+            Err(Corrupt)
+        }
+    }
+}
+
+/// Reads a whole table and verifies every checksum.
+pub fn verify_checksums(source: &dyn BlockSource) -> Result<(), Corrupt> {
+    let directory = Directory::read(source).ok_or(Corrupt)?;
+    let mut buffer = Vec::new();
+    (0..directory.pages.len() - 1)
+        .try_for_each(|number| directory.page(source, number, &mut buffer).map(drop))
 }

@@ -1,36 +1,30 @@
-//! Writing a compressed table.
+//! Writing of compressed tables.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
 
-use super::codes::{Codes, Learner, write_number};
+use super::codes::{Codes, Histogram, write_number};
 use super::entropy::Writer;
-use super::{BLOCKS_IN_A_PAGE, Layout, checksum, page_sum};
-use crate::{Progress, share_out};
+use super::{BLOCKS_PER_PAGE, Layout, checksum, page_checksum};
+use crate::{Progress, for_each};
 
-/// From so many blocks, spread over the table, the codes are learnt.
-const LEARNT_FROM: usize = 4096;
+/// Number of blocks, evenly distributed over the table, that determine the codes.
+const SAMPLE: usize = 4096;
 
-/// So many pages are made at the same time, on all cores, before they are written.
+/// Number of pages that are compressed in parallel before they are written.
 const PAGES_AT_ONCE: usize = 512;
 
-/// What [`write()`] is given of a table that is in memory.
-pub fn of_table(layout: &dyn Layout, table: &[u8]) -> impl Fn(usize, &mut [u8]) + Sync {
-    move |block, bytes| bytes.copy_from_slice(&table[layout.range(block)])
-}
-
-/// Writes a table. `fill` writes the bytes of a block into a slice of its length; it is asked once or twice for each.
+/// Compresses a table.
 ///
-/// The progress advances by the number of blocks. Work that is cancelled ends with
-/// [`Interrupted`](io::ErrorKind::Interrupted).
+/// The progress advances by the number of blocks. A cancelled call returns [`Interrupted`](io::ErrorKind::Interrupted).
 pub fn write(
     layout: &dyn Layout,
-    fill: &(dyn Fn(usize, &mut [u8]) + Sync),
+    table: &[u8],
     out: &mut dyn Write,
     progress: &Progress,
 ) -> io::Result<()> {
-    let codes = learn(layout, fill);
-    let pages = layout.blocks().div_ceil(BLOCKS_IN_A_PAGE);
+    let codes = codes_of(layout, table);
+    let pages = layout.blocks().div_ceil(BLOCKS_PER_PAGE);
     let mut end = 0_u64;
     let mut rest = end.to_le_bytes().to_vec();
     for first in (0..pages).step_by(PAGES_AT_ONCE) {
@@ -39,11 +33,11 @@ pub fn write(
         }
         let last = pages.min(first + PAGES_AT_ONCE);
         let made: Vec<_> = (first..last).map(|_| Mutex::new(Vec::new())).collect();
-        share_out(
+        for_each(
             (first..last).zip(&made).collect(),
             || (),
             |(number, made), ()| {
-                let page = page(layout, fill, &codes, number, progress);
+                let page = page(layout, table, &codes, number, progress);
                 *made.lock().expect("only this thread has it") = page;
             },
         );
@@ -63,30 +57,29 @@ pub fn write(
     out.write_all(&rest)
 }
 
-fn learn(layout: &dyn Layout, fill: &(dyn Fn(usize, &mut [u8]) + Sync)) -> Codes {
+fn codes_of(layout: &dyn Layout, table: &[u8]) -> Codes {
     let coded: Vec<usize> = (0..layout.blocks())
         .filter(|block| layout.is_coded(*block))
         .collect();
-    let mut learner = Learner::new(layout.contexts());
-    let step = (coded.len() / LEARNT_FROM).max(1);
+    let mut histogram = Histogram::new(layout.contexts());
+    let step = (coded.len() / SAMPLE).max(1);
     for block in coded.into_iter().step_by(step) {
-        let mut bytes = vec![0; layout.range(block).len()];
-        fill(block, &mut bytes);
-        layout.code(block, &mut bytes, &mut learner);
+        let mut bytes = table[layout.range(block)].to_vec();
+        layout.code(block, &mut bytes, &mut histogram);
     }
-    learner.codes()
+    histogram.codes()
 }
 
-/// The bytes of a page; none if none of its blocks has any.
+/// Returns the bytes of a page; empty if all its blocks are.
 fn page(
     layout: &dyn Layout,
-    fill: &(dyn Fn(usize, &mut [u8]) + Sync),
+    table: &[u8],
     codes: &Codes,
     number: usize,
     progress: &Progress,
 ) -> Vec<u8> {
-    let first = number * BLOCKS_IN_A_PAGE;
-    let last = layout.blocks().min(first + BLOCKS_IN_A_PAGE);
+    let first = number * BLOCKS_PER_PAGE;
+    let last = layout.blocks().min(first + BLOCKS_PER_PAGE);
     let mut bytes = Vec::new();
     let block = |block: usize| {
         if !layout.is_coded(block) {
@@ -94,8 +87,7 @@ fn page(
         }
         let mut writer = Writer::new(codes);
         bytes.clear();
-        bytes.resize(layout.range(block).len(), 0);
-        fill(block, &mut bytes);
+        bytes.extend_from_slice(&table[layout.range(block)]);
         layout.code(block, &mut bytes, &mut writer);
         writer.finish()
     };
@@ -109,5 +101,5 @@ fn page(
         write_number(block.len(), &mut content);
     }
     content.extend(blocks.into_iter().flatten());
-    [&page_sum(number, &content), &content[..]].concat()
+    [&page_checksum(number, &content), &content[..]].concat()
 }

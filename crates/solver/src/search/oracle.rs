@@ -1,37 +1,45 @@
-//! An oracle that searches.
+//! Oracles that search.
 
 use std::collections::HashMap;
+use std::marker::PhantomData;
 
 use quintet_rules::Position;
 
-use super::{Keyed, Plain, Search, rest};
-use crate::bounds::WideTable;
-use crate::{Budget, Meter, Oracle, Value, each_once, line};
+use super::{Moves, Search, Searchable, graph};
+use crate::bounds::{Bounds, BoundsTable};
+use crate::score::loss;
+use crate::{Budget, Meter, Oracle, Value, line, values_by_class};
 
-/// A way to search the positions of a game.
+/// A method of searching the positions of a game.
 pub trait Searcher<P: Position>: Send + Sync {
-    /// Whether a search finds every value, however small the budget.
+    /// True if a search finds every value, even with a budget of zero.
     const IS_SOLVED: bool = false;
 
-    /// A position of the same value: the same one for all symmetric images.
-    fn image(&self, position: &P) -> P;
+    /// Returns the representative of a position's symmetric images.
+    fn canonical(&self, position: &P) -> P;
 
-    /// A search that remembers from one position to the next.
+    /// Begins a search that reuses results from one position to the next.
     fn begin(&self, budget: Budget) -> impl FnMut(&P, Budget) -> Option<Value>;
 
-    /// The values of several positions, in their order.
+    /// Returns the values of several positions, in their order.
     fn values(&self, positions: &[P], budget: Budget) -> Vec<Option<Value>> {
-        let image = |position: &P| self.image(position);
-        each_once(positions, budget, image, self.begin(budget))
+        let canonical = |position: &P| self.canonical(position);
+        values_by_class(positions, budget, canonical, self.begin(budget))
     }
 }
 
-/// Answers by searching.
+/// An oracle that searches.
 ///
-/// Every question starts from scratch: the result within a budget must not depend on earlier
-/// questions, or a seed would not repeat a game.
+/// Each call starts from scratch: if a result within a budget depended on earlier calls, a seed would not reproduce a game.
 #[derive(Default, Debug)]
 pub struct SearchOracle<S>(pub S);
+
+impl<P: KeyedPosition> SearchOracle<PlainSearch<P>> {
+    /// An oracle that searches using only the rules.
+    pub fn plain() -> Self {
+        SearchOracle(PlainSearch(PhantomData))
+    }
+}
 
 impl<P: Position, S: Searcher<P>> Oracle<P> for SearchOracle<S> {
     fn value(&self, position: &P, budget: Budget) -> Option<Value> {
@@ -56,40 +64,97 @@ impl<P: Position, S: Searcher<P>> Oracle<P> for SearchOracle<S> {
     }
 }
 
-/// Searches with nothing but the rules.
-///
-/// A search cannot prove that a game is endless. So all positions that can follow are counted first,
-/// and if they are few, all of them are solved.
-#[derive(Default, Debug)]
-pub struct ByRules;
+/// A position that can be stored in a transposition table.
+pub trait KeyedPosition: Position {
+    /// True if every game ends.
+    const IS_FINITE: bool;
 
-impl<P: Keyed> Searcher<P> for ByRules {
-    fn image(&self, position: &P) -> P {
-        position.image()
+    /// Returns the position's key. Positions with the same key have the same value.
+    fn key(&self) -> u128;
+
+    /// Returns the representative of the position's symmetric images, which all have the same value.
+    #[must_use]
+    fn canonical(&self) -> Self {
+        *self
+    }
+
+    /// Returns a number of a move, which has this index in the list of moves. No two moves of a position may have the same
+    /// number. A number with the same meaning in all positions helps the search to order moves.
+    fn move_number(_mv: Self::Move, index: u16) -> u16 {
+        index
+    }
+}
+
+/// A search that uses only the rules of a game.
+///
+/// A search cannot prove that a game is endless. Therefore the reachable positions are enumerated first, and if there are
+/// only a few, all of them are solved.
+#[derive(Debug)]
+pub struct PlainSearch<P>(PhantomData<P>);
+
+impl<P> Default for PlainSearch<P> {
+    fn default() -> Self {
+        PlainSearch(PhantomData)
+    }
+}
+
+impl<P: KeyedPosition> Searchable for PlainSearch<P> {
+    type Node = P;
+    type Key = u128;
+    const IS_FINITE: bool = P::IS_FINITE;
+
+    #[inline]
+    fn key(&self, node: P) -> u128 {
+        node.key()
+    }
+
+    #[inline]
+    fn quick_bounds(&self, node: P) -> Bounds {
+        if node.outcome().is_some() {
+            Bounds::exact(loss(0))
+        } else {
+            Bounds::UNFINISHED
+        }
+    }
+
+    fn expand(&self, node: P, moves: &mut Moves<P>) -> Bounds {
+        for (index, mv) in (0..).zip(node.moves()) {
+            moves.push(node.play_unchecked(mv), P::move_number(mv, index));
+        }
+        Bounds::OPEN
+    }
+}
+
+impl<P: KeyedPosition> Searcher<P> for PlainSearch<P> {
+    fn canonical(&self, position: &P) -> P {
+        position.canonical()
     }
 
     fn begin(&self, budget: Budget) -> impl FnMut(&P, Budget) -> Option<Value> {
-        let mut search = Search::new(WideTable::for_budget(budget));
+        let mut search = Search::new(BoundsTable::for_budget(budget));
         let mut solved = HashMap::new();
         move |position, budget| {
-            if !P::ENDS && !solved.contains_key(&position.key()) {
-                solved.extend(all_that_follow(position, budget).unwrap_or_default());
+            if !P::IS_FINITE && !solved.contains_key(&position.key()) {
+                solved.extend(reachable_values(position, budget).unwrap_or_default());
             }
-            let known = solved.get(&position.key()).copied();
-            known.or_else(|| search.value(&Plain::default(), *position, budget))
+            let value = solved.get(&position.key()).copied();
+            value.or_else(|| search.value(self, *position, budget))
         }
     }
 }
 
-/// The values of a position and of all that can follow, if those are few.
-fn all_that_follow<P: Keyed>(position: &P, budget: Budget) -> Option<HashMap<u128, Value>> {
-    /// The part of the budget that may be wasted on counting.
+/// Returns the values of all reachable positions, if there are only a few.
+fn reachable_values<P: KeyedPosition>(
+    position: &P,
+    budget: Budget,
+) -> Option<HashMap<u128, Value>> {
+    /// The part of the budget that the attempt may waste.
     const SHARE: u64 = 16;
-    const MOST: u64 = 250_000;
-    let budget = budget.at_most((budget.most_positions() / SHARE).min(MOST));
+    const MAX_POSITIONS: u64 = 250_000;
+    let budget = budget.at_most((budget.max_positions() / SHARE).min(MAX_POSITIONS));
     let mut meter = Meter::default();
     meter.begin(&budget);
-    let values = rest::solve(position, &mut || meter.look(&budget));
+    let values = graph::solve(position, &mut || meter.visit(&budget));
     meter.end(&budget);
     values
 }

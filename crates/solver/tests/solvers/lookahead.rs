@@ -1,4 +1,4 @@
-//! The move that looks best is best, where the end is in sight, and never a visible loss.
+//! The lookahead finds best moves near the end of a game and avoids visible losses.
 
 use quintet_rules::Position;
 use quintet_solver::{Allowance, Budget, lookahead};
@@ -8,7 +8,7 @@ use crate::values;
 
 const PLENTY: Budget = Budget::positions(20_000);
 
-/// Whatever the estimate says: a visible win or loss counts.
+/// Asserts that visible wins and losses override the estimate.
 fn chooses_by_exact_values<P: Position>(starts: impl Iterator<Item = P>, estimate: fn(&P) -> i64) {
     let values = values(starts);
     for (position, value) in &values {
@@ -20,20 +20,20 @@ fn chooses_by_exact_values<P: Position>(starts: impl Iterator<Item = P>, estimat
         let best = lookahead::best(position, &|_| true, estimate, PLENTY);
         assert!(!best.is_empty(), "{position:?}");
         for at in best {
-            let is_kept = values[at].is_same_kind(*value);
-            assert!(is_kept, "{position:?}, move {at}: {values:?}");
+            let is_preserved = values[at].is_same_kind(*value);
+            assert!(is_preserved, "{position:?}, move {at}: {values:?}");
         }
     }
 }
 
 #[test]
-fn with_enough_plies_the_moves_that_look_best_are_best() {
+fn a_deep_search_finds_best_moves() {
     chooses_by_exact_values((1..40).map(heap), |_| 0);
     chooses_by_exact_values((1..40).map(heap), |heap| i64::from(heap.stones % 5));
 }
 
 #[test]
-fn a_visible_loss_is_not_chosen_where_a_game_may_be_endless() {
+fn visible_losses_are_avoided_in_games_with_cycles() {
     for seed in 1..5 {
         let walks = Graph { seed, places: 60 }.walks();
         chooses_by_exact_values(walks, |walk| i64::from(walk.place));
@@ -41,41 +41,41 @@ fn a_visible_loss_is_not_chosen_where_a_game_may_be_endless() {
 }
 
 #[test]
-fn a_win_is_made_before_it_is_too_far_away() {
+fn the_shortest_win_is_chosen() {
     let best = lookahead::best(&corridor(9), &|_| true, |_| 0, PLENTY);
-    assert_eq!(best, [0], "to turn back wins later");
+    assert_eq!(best, [0], "moving back wins later");
 }
 
 #[test]
-fn two_plies_are_looked_ahead_within_any_budget() {
-    // A player who leaves 1, 3 or 4 stones loses at once, though that looks best.
-    let praise = |heap: &Heap| match heap.stones {
+fn two_plies_are_searched_within_any_budget() {
+    // Leaving 1, 3 or 4 stones looks best but loses immediately.
+    let misleading = |heap: &Heap| match heap.stones {
         1 | 3 | 4 => -1_000,
         _ => 0,
     };
     let withdrawn = Allowance::positions(1);
     withdrawn.withdraw();
     for budget in [Budget::NONE, PLENTY.within(&withdrawn)] {
-        let best = |stones| lookahead::best(&heap(stones), &|_| true, praise, budget);
-        assert_eq!(best(4), [0], "to leave none wins");
-        assert!(!best(6).contains(&1), "to leave three loses at once");
+        let best = |stones| lookahead::best(&heap(stones), &|_| true, misleading, budget);
+        assert_eq!(best(4), [0], "taking all wins");
+        assert!(!best(6).contains(&1), "leaving three loses immediately");
     }
 }
 
 #[test]
-fn only_moves_that_are_wanted_are_chosen() {
-    for wanted in 0..3 {
-        let best = lookahead::best(&heap(4), &|at| at == wanted, |_| 0, PLENTY);
-        assert_eq!(best, [wanted]);
+fn only_candidates_are_chosen() {
+    for candidate in 0..3 {
+        let best = lookahead::best(&heap(4), &|at| at == candidate, |_| 0, PLENTY);
+        assert_eq!(best, [candidate]);
     }
     assert!(lookahead::best(&heap(4), &|_| false, |_| 0, PLENTY).is_empty());
 }
 
 #[test]
-fn visited_positions_are_taken_from_the_allowance() {
+fn visited_positions_are_subtracted_from_the_allowance() {
     let allowance = Allowance::positions(1_000);
     let budget = Budget::UNBOUNDED.within(&allowance);
     let estimate = |heap: &Heap| i64::from(heap.stones % 9);
     lookahead::best(&heap(200), &|_| true, estimate, budget);
-    assert!(allowance.is_used_up());
+    assert!(allowance.is_exhausted());
 }

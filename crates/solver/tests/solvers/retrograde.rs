@@ -1,27 +1,27 @@
-//! Retrograde analysis equals the reference on random graphs, with and without twins.
+//! Compares retrograde analysis with the reference on random graphs, with and without twins.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use quintet_solver::retrograde::{AtOnce, Reversible, solve};
-use quintet_solver::{NOTHING, Progress, Value};
+use quintet_solver::retrograde::{Immediate, Reversible, solve};
+use quintet_solver::{NO_VALUE, Progress, Value};
 
 use crate::toys::Graph;
 use crate::{assert_all_kinds, values};
 
-/// Places of a graph. As many again are their twins, and the last number belongs to no position.
+/// Places of a graph. Their twins have the next numbers, and the last number belongs to no position.
 const PLACES: u16 = 300;
 const NO_PLACE: u16 = 2 * PLACES;
 
-/// Walks by numbers, whichever player is to move. If there are twins, both ways along an arrow name
-/// one of two.
+/// A graph with numbered places; the player to move is irrelevant. With twins, both ends of an edge are represented by
+/// either twin.
 struct Numbered {
     graph: Graph,
     has_twins: bool,
     before: Vec<Vec<u16>>,
-    /// A place, and the work that is cancelled when that place is looked at.
+    /// A place that cancels the computation when it is examined.
     cancels: Option<(u16, Arc<Progress>)>,
-    /// The number of requests for successors.
+    /// Counts the calls of `successors`.
     expanded: AtomicUsize,
 }
 
@@ -29,7 +29,7 @@ impl Numbered {
     fn new(graph: Graph, has_twins: bool) -> Self {
         let mut before = vec![Vec::new(); PLACES.into()];
         for from in 0..PLACES {
-            for to in graph.arrows(from) {
+            for to in graph.edges(from) {
                 before[usize::from(to)].push(from);
             }
         }
@@ -83,30 +83,30 @@ impl Reversible for Numbered {
         twin.filter(|_| self.has_twins).into_iter()
     }
 
-    fn at_once(&self, node: u16) -> AtOnce {
+    fn immediate(&self, node: u16) -> Immediate {
         if let Some((place, progress)) = &self.cancels
             && *place == node
         {
             progress.cancel();
         }
         if node == NO_PLACE || !self.has_twins && node >= PLACES {
-            return AtOnce::Impossible;
+            return Immediate::Impossible;
         }
-        let mut next = self.graph.arrows(node % PLACES).peekable();
-        let is_over = |place| self.graph.arrows(place).next().is_none();
+        let mut next = self.graph.edges(node % PLACES).peekable();
+        let is_over = |place| self.graph.edges(place).next().is_none();
         if next.peek().is_none() {
-            AtOnce::Over
+            Immediate::Over
         } else if next.any(is_over) {
-            AtOnce::Won
+            Immediate::Won
         } else {
-            AtOnce::Open
+            Immediate::Open
         }
     }
 
     fn successors(&self, node: u16) -> impl Iterator<Item = u16> {
         self.expanded.fetch_add(1, Relaxed);
-        let arrows = self.graph.arrows(node % PLACES);
-        arrows.map(move |to| self.one_of_the_twins(to, node))
+        let edges = self.graph.edges(node % PLACES);
+        edges.map(move |to| self.one_of_the_twins(to, node))
     }
 
     fn predecessors(&self, node: u16) -> impl Iterator<Item = u16> {
@@ -121,7 +121,7 @@ fn graph(seed: u64) -> Graph {
 }
 
 #[test]
-fn equals_the_reference_with_and_without_twins() {
+fn values_equal_the_reference_with_and_without_twins() {
     let mut all = Vec::new();
     for seed in 1..9 {
         let values = values(graph(seed).walks());
@@ -134,9 +134,9 @@ fn equals_the_reference_with_and_without_twins() {
             let twins = if has_twins {
                 wanted.clone()
             } else {
-                vec![NOTHING; PLACES.into()]
+                vec![NO_VALUE; PLACES.into()]
             };
-            let wanted = [wanted.clone(), twins, vec![NOTHING]].concat();
+            let wanted = [wanted.clone(), twins, vec![NO_VALUE]].concat();
             assert_eq!(found, Some(wanted), "seed {seed}, twins: {has_twins}");
             assert!((progress.share() - 1.0).abs() < 1e-9);
         }
@@ -145,12 +145,12 @@ fn equals_the_reference_with_and_without_twins() {
 }
 
 #[test]
-fn cancelled_work_ends_without_a_result() {
+fn a_cancelled_analysis_returns_none() {
     let progress = Arc::new(Progress::default());
     let mut walks = Numbered::new(graph(1), false);
     assert!(solve(&walks, &progress).is_some());
     assert!(walks.expanded.swap(0, Relaxed) > 0);
     walks.cancels = Some((PLACES / 2, Arc::clone(&progress)));
     assert_eq!(solve(&walks, &progress), None);
-    assert_eq!(walks.expanded.into_inner(), 0, "the work has stopped");
+    assert_eq!(walks.expanded.into_inner(), 0, "the analysis has stopped");
 }

@@ -1,10 +1,10 @@
-//! Search equals the reference on games small enough for both, whatever the budget.
+//! Compares the search with the reference, with any budget.
 
 use std::collections::HashMap;
 
 use quintet_rules::Position;
-use quintet_solver::bounds::{Bounds, BoundsTable, CompactTable, WideTable};
-use quintet_solver::search::{ByRules, Keyed, Moves, Plain, Search, SearchOracle, Searchable};
+use quintet_solver::bounds::{Bounds, BoundsTable};
+use quintet_solver::search::{KeyedPosition, Moves, PlainSearch, Search, SearchOracle, Searchable};
 use quintet_solver::{Allowance, Budget, MAX_DISTANCE, Oracle, Value};
 
 use crate::toys::{Graph, corridor, heap};
@@ -12,20 +12,20 @@ use crate::{assert_all_kinds, values};
 
 const PLENTY: Budget = Budget::positions(1_000_000);
 
-/// The same game with keys of 50 bits at the most.
-struct Small<P>(Plain<P>);
+/// The same game with a horizon, and keys of 64 bits.
+struct SmallKeys<P>(PlainSearch<P>);
 
-impl<P: Keyed> Searchable for Small<P> {
+impl<P: KeyedPosition> Searchable for SmallKeys<P> {
     type Node = P;
     type Key = u64;
-    const ENDS: bool = P::ENDS;
+    const IS_FINITE: bool = P::IS_FINITE;
 
     fn key(&self, node: P) -> u64 {
         (self.0.key(node) >> 90) as u64
     }
 
-    fn glance(&self, node: P) -> Bounds {
-        self.0.glance(node)
+    fn quick_bounds(&self, node: P) -> Bounds {
+        self.0.quick_bounds(node)
     }
 
     fn expand(&self, node: P, moves: &mut Moves<P>) -> Bounds {
@@ -37,45 +37,38 @@ impl<P: Keyed> Searchable for Small<P> {
     }
 }
 
-fn equals_the_reference<P: Keyed>(starts: impl Iterator<Item = P>) {
+fn equals_the_reference<P: KeyedPosition>(starts: impl Iterator<Item = P>) {
     let values = values(starts);
-    finds(&values, &Plain::<P>::default(), || WideTable::new(10));
-    let small = Small(Plain::<P>::default());
-    finds(&values, &small, || CompactTable::new(19));
+    let plain = || PlainSearch::<P>::default();
+    finds_all(&values, &plain());
+    finds_all(&values, &SmallKeys(plain()));
 }
 
-/// Every value, in one long search and with budgets up to one that is enough.
-fn finds<G, Table>(values: &HashMap<G::Node, Value>, game: &G, table: impl Fn() -> Table)
-where
-    G: Searchable<Node: Position>,
-    Table: BoundsTable<G::Key>,
-{
-    let mut learnt = Search::new(table());
+/// Asserts that every value is found, in one long search and with increasing budgets.
+fn finds_all<G: Searchable<Node: Position>>(values: &HashMap<G::Node, Value>, game: &G) {
+    let search = || Search::new(BoundsTable::new(10));
+    let mut long = search();
     for (&node, &value) in values {
-        let wanted = Some(value).filter(|value| G::ENDS || *value != Value::Endless);
-        assert_eq!(learnt.value(game, node, PLENTY), wanted, "{node:?}");
+        let expected = Some(value).filter(|value| G::IS_FINITE || *value != Value::Endless);
+        assert_eq!(long.value(game, node, PLENTY), expected, "{node:?}");
     }
-    let mut tried = Search::new(table());
-    let mut interrupted = Search::new(table());
+    let mut restarted = search();
+    let mut resumed = search();
     for (&node, &value) in values {
-        if !G::ENDS && value == Value::Endless {
-            assert_eq!(
-                interrupted.value(game, node, Budget::positions(100)),
-                None,
-                "{node:?}"
-            );
+        if !G::IS_FINITE && value == Value::Endless {
+            let found = resumed.value(game, node, Budget::positions(100));
+            assert_eq!(found, None, "{node:?}");
             continue;
         }
         for budget in (0..20).chain((20..).step_by(31)) {
-            // One search goes on where it was interrupted, the other begins anew.
-            interrupted.value(game, node, Budget::positions(budget));
-            tried.clear();
-            let before = tried.nodes();
-            let found = tried.value(game, node, Budget::positions(budget));
-            assert!(tried.nodes() - before <= budget);
+            resumed.value(game, node, Budget::positions(budget));
+            restarted.clear();
+            let before = restarted.nodes();
+            let found = restarted.value(game, node, Budget::positions(budget));
+            assert!(restarted.nodes() - before <= budget);
             assert!(found.is_none_or(|found| found == value), "{node:?}");
             if found.is_some() {
-                assert_eq!(interrupted.value(game, node, PLENTY), found, "{node:?}");
+                assert_eq!(resumed.value(game, node, PLENTY), found, "{node:?}");
                 break;
             }
         }
@@ -83,18 +76,18 @@ where
 }
 
 #[test]
-fn a_game_that_ends_is_known_everywhere() {
+fn every_position_of_a_finite_game_is_solved() {
     equals_the_reference((0..60).map(heap));
 }
 
 #[test]
-fn of_games_in_circles_every_win_and_loss_is_known_and_of_small_ones_everything() {
+fn wins_and_losses_of_games_with_cycles_are_found_and_small_games_are_solved_fully() {
     let mut all = Vec::new();
     for seed in 1..5 {
         let graph = Graph { seed, places: 60 };
         equals_the_reference(graph.walks());
         for (position, value) in values(graph.walks()) {
-            let found = SearchOracle(ByRules).value(&position, PLENTY);
+            let found = SearchOracle::plain().value(&position, PLENTY);
             assert_eq!(found, Some(value), "{position:?}");
             all.push(value);
         }
@@ -103,26 +96,26 @@ fn of_games_in_circles_every_win_and_loss_is_known_and_of_small_ones_everything(
 }
 
 #[test]
-fn the_longest_distances_are_found_and_longer_ones_are_left_open() {
+fn distances_up_to_the_maximum_are_found_and_longer_ones_are_unsolved() {
     let values = values([corridor(249), corridor(250)]);
     let is_short = |value: &Value| value.distance().is_some_and(|it| it <= MAX_DISTANCE);
     assert!(!values.values().all(is_short));
-    let mut search = Search::new(WideTable::new(16));
+    let mut search = Search::new(BoundsTable::new(16));
     for position in (0..250).map(corridor) {
         let expected = Some(values[&position]).filter(is_short);
-        let searched = search.value(&Plain::default(), position, PLENTY);
+        let searched = search.value(&PlainSearch::default(), position, PLENTY);
         assert_eq!(searched, expected, "{position:?}");
-        let sought = SearchOracle(ByRules).value(&position, PLENTY);
-        assert_eq!(sought, expected, "{position:?}");
+        let found = SearchOracle::plain().value(&position, PLENTY);
+        assert_eq!(found, expected, "{position:?}");
     }
 }
 
 #[test]
-fn the_same_questions_cost_the_same_nodes() {
+fn the_number_of_visited_positions_is_deterministic() {
     let ask = || {
-        let mut search = Search::new(WideTable::new(8));
+        let mut search = Search::new(BoundsTable::new(8));
         for heap in (0..100).rev().map(heap) {
-            search.value(&Plain::default(), heap, PLENTY);
+            search.value(&PlainSearch::default(), heap, PLENTY);
         }
         search.nodes()
     };
@@ -130,25 +123,29 @@ fn the_same_questions_cost_the_same_nodes() {
 }
 
 #[test]
-fn all_values_of_a_question_together_cost_no_more_than_its_allowance() {
+fn an_allowance_limits_all_values_together() {
     let allowance = Allowance::positions(1_000);
     let budget = PLENTY.within(&allowance);
-    let mut search = Search::new(WideTable::for_budget(budget));
+    let mut search = Search::new(BoundsTable::for_budget(budget));
     for (parts, stones) in (1..=100).rev().zip((100..200).rev()) {
         let before = search.nodes();
         search.clear();
-        search.value(&Plain::default(), heap(stones), budget.part(parts));
+        search.value(&PlainSearch::default(), heap(stones), budget.part(parts));
         let share = (1_000 - before) / parts as u64;
         assert!(search.nodes() - before <= share, "{stones} stones");
     }
-    assert_eq!(search.nodes(), 1_000, "the rest of one is left to others");
-    assert!(allowance.is_used_up());
+    assert_eq!(
+        search.nodes(),
+        1_000,
+        "unused work is available to other parts"
+    );
+    assert!(allowance.is_exhausted());
 }
 
 #[test]
-fn the_rest_of_an_allowance_after_one_value_is_left_to_the_others() {
-    let oracle = SearchOracle(ByRules);
-    // The heap of one stone costs less than its half.
+fn work_that_one_value_does_not_use_is_available_to_the_others() {
+    let oracle = SearchOracle::plain();
+    // The heap of one stone needs less than its half of the allowance.
     let cost = (1..1_000_000).find(|positions| {
         let allowance = Allowance::positions(*positions);
         let budget = PLENTY.within(&allowance);
@@ -160,20 +157,23 @@ fn the_rest_of_an_allowance_after_one_value_is_left_to_the_others() {
     assert_eq!(values, heaps.map(|heap| oracle.value(&heap, PLENTY)));
 }
 
-/// Withdraws the allowance when it is first looked at.
+/// An infinite tree that withdraws the allowance as soon as the search begins.
 struct Withdrawing<'a>(&'a Allowance);
+
 impl Searchable for Withdrawing<'_> {
     type Node = u64;
     type Key = u128;
-    const ENDS: bool = true;
+    const IS_FINITE: bool = true;
+
     fn key(&self, node: u64) -> u128 {
         node.into()
     }
-    fn glance(&self, _: u64) -> Bounds {
+
+    fn quick_bounds(&self, _: u64) -> Bounds {
         self.0.withdraw();
         Bounds::OPEN
     }
-    /// A tree without end.
+
     fn expand(&self, node: u64, moves: &mut Moves<u64>) -> Bounds {
         moves.push(node.wrapping_mul(3), 0);
         moves.push(node.wrapping_mul(3).wrapping_add(1), 1);
@@ -182,10 +182,10 @@ impl Searchable for Withdrawing<'_> {
 }
 
 #[test]
-fn a_search_whose_allowance_is_withdrawn_ends_without_a_value() {
+fn withdrawing_the_allowance_stops_the_search() {
     let allowance = Allowance::positions(u64::MAX);
     let budget = Budget::UNBOUNDED.within(&allowance);
-    assert!(SearchOracle(ByRules).value(&heap(60), budget).is_some());
-    let mut search = Search::new(WideTable::new(10));
+    assert!(SearchOracle::plain().value(&heap(60), budget).is_some());
+    let mut search = Search::new(BoundsTable::new(10));
     assert_eq!(search.value(&Withdrawing(&allowance), 1, budget), None);
 }

@@ -1,16 +1,16 @@
-//! Games of a few lines. The player without a move loses.
+//! Minimal games. A player without a move loses.
 
 use quintet_rules::{Outcome, Player, Position};
-use quintet_solver::search::Keyed;
+use quintet_solver::search::KeyedPosition;
 
-/// One, three or four stones are taken from a heap.
+/// Players take one, three or four stones from a heap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Heap {
     pub(crate) stones: u16,
     to_move: Player,
 }
 
-/// A token walks along the arrows of a random graph.
+/// Players move a token along the edges of a random directed graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Walk {
     pub(crate) graph: Graph,
@@ -18,8 +18,7 @@ pub(crate) struct Walk {
     to_move: Player,
 }
 
-/// A token walks down from place to place; from odd places it may also turn back, which wins as
-/// surely but later.
+/// Players move a token down a corridor. From odd places it may also move back up, which delays the end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Corridor {
     pub(crate) place: u16,
@@ -38,14 +37,14 @@ impl Graph {
         mixed.rotate_left(23).wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 40
     }
 
-    /// The ends of the arrows from a place, some of them twice.
-    pub(crate) fn arrows(self, place: u16) -> impl Iterator<Item = u16> {
-        let arrows = self.hash(place.into()) % 4;
-        let end = move |arrow| self.hash(1000 + 10 * u64::from(place) + arrow);
-        (0..arrows).map(move |arrow| (end(arrow) % u64::from(self.places)) as u16)
+    /// Returns the targets of the edges from a place, possibly with duplicates.
+    pub(crate) fn edges(self, place: u16) -> impl Iterator<Item = u16> {
+        let edges = self.hash(place.into()) % 4;
+        let target = move |edge| self.hash(1000 + 10 * u64::from(place) + edge);
+        (0..edges).map(move |edge| (target(edge) % u64::from(self.places)) as u16)
     }
 
-    /// The walks that begin at each place.
+    /// Returns the walks from each place.
     pub(crate) fn walks(self) -> impl Iterator<Item = Walk> {
         (0..self.places).map(move |place| Walk {
             graph: self,
@@ -65,8 +64,8 @@ pub(crate) fn corridor(place: u16) -> Corridor {
     Corridor { place, to_move }
 }
 
-macro_rules! a_game_of_numbers {
-    ($game:ty, $number:ident, $targets:expr, ends: $ends:literal) => {
+macro_rules! number_game {
+    ($game:ty, $number:ident, $targets:expr, finite: $finite:literal) => {
         impl Position for $game {
             type Move = u16;
             type Refusal = ();
@@ -99,25 +98,25 @@ macro_rules! a_game_of_numbers {
             }
         }
 
-        impl Keyed for $game {
-            const ENDS: bool = $ends;
+        impl KeyedPosition for $game {
+            const IS_FINITE: bool = $finite;
 
             fn key(&self) -> u128 {
-                // The player to move makes no difference, and the upper half of a key must count too.
+                // The player to move is irrelevant. The shift tests that the upper half of a key matters.
                 u128::from(self.$number) << 90
             }
         }
     };
 }
 
-a_game_of_numbers!(Heap, stones, |heap: &Heap| {
+number_game!(Heap, stones, |heap: &Heap| {
     [1, 3, 4].into_iter().filter_map(|taken| heap.stones.checked_sub(taken)).collect()
-}, ends: true);
+}, finite: true);
 
-a_game_of_numbers!(Walk, place, |walk: &Walk| walk.graph.arrows(walk.place).collect(), ends: false);
+number_game!(Walk, place, |walk: &Walk| walk.graph.edges(walk.place).collect(), finite: false);
 
-a_game_of_numbers!(Corridor, place, |corridor: &Corridor| match corridor.place {
+number_game!(Corridor, place, |corridor: &Corridor| match corridor.place {
     0 => vec![],
     place if place.is_multiple_of(2) => vec![place - 1],
     place => vec![place - 1, place + 1],
-}, ends: false);
+}, finite: false);

@@ -5,8 +5,10 @@ use std::ops::ControlFlow;
 
 use quintet_games::Solving;
 use quintet_rules::{Player, Position};
-use quintet_solver::search::Keyed;
-use quintet_solver::{Budget, Oracle, Progress, Show, Solution, Table, Value, agrees, reference};
+use quintet_solver::search::KeyedPosition;
+use quintet_solver::{
+    Budget, Oracle, Progress, Solution, Table, Value, Visitor, is_consistent, reference,
+};
 
 use super::{Domineering, Domino, Dominoes};
 
@@ -47,7 +49,7 @@ impl<const R: usize, const C: usize> Oracle<Dominoes<R, C>> for Values<R, C> {
 }
 
 impl<const R: usize, const C: usize> Table<Dominoes<R, C>> for Values<R, C> {
-    fn visit(&self, show: &mut Show<Dominoes<R, C>>) -> ControlFlow<()> {
+    fn visit(&self, show: &mut Visitor<Dominoes<R, C>>) -> ControlFlow<()> {
         let mut all: Vec<_> = self.0.iter().collect();
         all.sort_unstable_by_key(|(position, _)| {
             let [one, two] = Player::BOTH.map(|player| position.covered(player).bits());
@@ -63,7 +65,7 @@ impl<const R: usize, const C: usize> Table<Dominoes<R, C>> for Values<R, C> {
             if progress.is_cancelled() {
                 return None;
             }
-            if !agrees(position, *value, |next| self.0.get(next).copied()) {
+            if !is_consistent(position, *value, |next| self.0.get(next).copied()) {
                 return Some(Err(*position));
             }
         }
@@ -71,8 +73,8 @@ impl<const R: usize, const C: usize> Table<Dominoes<R, C>> for Values<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> Keyed for Dominoes<R, C> {
-    const ENDS: bool = true;
+impl<const R: usize, const C: usize> KeyedPosition for Dominoes<R, C> {
+    const IS_FINITE: bool = true;
 
     /// Only which cells are covered and who is to move decides what follows.
     fn key(&self) -> u128 {

@@ -4,7 +4,7 @@
 //! the positions of one block are in few blocks, its own and one for each barrier, and each of them is found once.
 
 use quintet_rules::{Position, bits};
-use quintet_solver::{Progress, Value, agrees};
+use quintet_solver::{Progress, Value, is_consistent};
 
 use super::exits::Solved;
 use super::frame::Side;
@@ -74,7 +74,7 @@ impl<'a> Surroundings<'a> {
         all.find_map(|((runners, to_move), byte)| {
             let position = self.own.index.frame.position(block, runners, to_move);
             let value = |next: &Runners<R, C>| self.value(&position, next);
-            let is_right = agrees(&position, Value::from_byte(*byte), value);
+            let is_right = is_consistent(&position, Value::from_byte(*byte), value);
             (!is_right).then_some(position)
         })
     }

@@ -23,7 +23,7 @@
 #[cfg(not(target_family = "wasm"))]
 use multiversion::multiversion;
 use quintet_rules::bits;
-use quintet_solver::{NOTHING, Value};
+use quintet_solver::{NO_VALUE, Value};
 
 use super::frame::{Frame, Side, Spread, Square, contains, count_below, only};
 use super::index::{Block, Found, Index};
@@ -96,11 +96,11 @@ pub(super) fn collect<W: Word>(
         .collect();
     for (two, row) in block.pairs.rows() {
         for one in bits(row) {
-            let best = used.iter().fold(NOTHING, |least, (places, best)| {
+            let best = used.iter().fold(NO_VALUE, |least, (places, best)| {
                 let place = places[0][one & 63] + places[1][two & 63];
                 least.min(best[usize::from(place) & (64 * 64 - 1)])
             });
-            if best != NOTHING {
+            if best != NO_VALUE {
                 exits.add([one, two], Value::from_byte(best).one_ply_earlier());
             }
         }
@@ -145,7 +145,7 @@ impl Image {
             symmetry,
             pairs: Pairs { squares: [0; 2] },
             is_used: false,
-            best: [NOTHING; _],
+            best: [NO_VALUE; _],
         }
     }
 
@@ -155,7 +155,7 @@ impl Image {
         self.pairs.squares = self.symmetry.players(pairs.squares.map(image));
         self.is_used = true;
         let rows = self.pairs.squares[1].count_ones() as usize;
-        self.best[..rows * COLUMNS].fill(NOTHING);
+        self.best[..rows * COLUMNS].fill(NO_VALUE);
     }
 
     /// Lowers the best bytes to those of the positions after the barrier `at`.
@@ -187,11 +187,11 @@ impl Image {
     fn compare_rows(&mut self, after: Pairs, mut bytes: &[u8], at: Square, barred: [u64; 2]) {
         let [ones, twos] = self.pairs.squares;
         let width = ones.count_ones() as usize;
-        // A barred reply is raised to NOTHING.
-        let mut raised = [NOTHING; COLUMNS];
+        // A barred reply is raised to NO_VALUE.
+        let mut raised = [NO_VALUE; COLUMNS];
         for (raised, square) in raised.iter_mut().zip(bits(ones)) {
             let is_barred = square == at || contains(barred[0], square);
-            *raised = if is_barred { NOTHING } else { 0 };
+            *raised = if is_barred { NO_VALUE } else { 0 };
         }
         // If the square has no column, no column is beyond it.
         let column = |square: Square| {

@@ -16,10 +16,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
 
 use quintet_rules::{Player, Position};
-use quintet_solver::blocks::{self, Blocks, Source, Values};
-use quintet_solver::search::{ByRules, SearchOracle};
+use quintet_solver::blocks::{self, BlockSource, Blocks, TableBytes};
+use quintet_solver::search::SearchOracle;
 use quintet_solver::{
-    self as solver, Budget, Build, Census, Cost, Large, Oracle, Progress, Show, Value,
+    self as solver, Budget, Census, Cost, LargeSolution, Oracle, Progress, TableBuilder, Value,
+    Visitor,
 };
 
 use super::check::check;
@@ -35,14 +36,14 @@ use crate::grid_runner::Runners;
 const PARTS: usize = MOST;
 
 /// Returns how the table of a board is built and opened.
-pub(super) fn large<const R: usize, const C: usize>() -> Large<dyn Oracle<Runners<R, C>>> {
+pub(super) fn large<const R: usize, const C: usize>() -> LargeSolution<dyn Oracle<Runners<R, C>>> {
     // Measured on two cores, and rounded up.
     let (seconds, bytes, memory) = if R <= 6 {
         (10, 23_000_000, 800_000_000)
     } else {
         (100, 240_000_000, 12_000_000_000)
     };
-    Large {
+    LargeSolution {
         version: 1,
         cost: Cost {
             parts: PARTS,
@@ -50,7 +51,7 @@ pub(super) fn large<const R: usize, const C: usize>() -> Large<dyn Oracle<Runner
             bytes,
             memory,
         },
-        search: Box::new(|| Box::new(SearchOracle(ByRules))),
+        search: Box::new(|| Box::new(SearchOracle::plain())),
         build: || Box::new(Builder::new(R)),
         open: Box::new(|parts| Some(Box::new(LargeTable::open(R, parts)?))),
     }
@@ -104,7 +105,7 @@ impl Layer {
     }
 
     /// Reads all of a part. `None` if it is damaged.
-    fn read(frame: &Frame, part: usize, source: Arc<dyn Source>) -> Option<Self> {
+    fn read(frame: &Frame, part: usize, source: Arc<dyn BlockSource>) -> Option<Self> {
         let placed = placed_in(part);
         let index = Arc::new(layer_index(frame, placed));
         let bytes = Blocks::open(index.clone(), source)?.all().ok()?;
@@ -154,7 +155,7 @@ impl Builder {
     fn layer(
         &mut self,
         placed: usize,
-        before: &[Arc<dyn Source>],
+        before: &[Arc<dyn BlockSource>],
         progress: &Progress,
     ) -> io::Result<Layer> {
         if let Some(layer) = self.last.take().filter(|layer| layer.placed == placed) {
@@ -169,11 +170,11 @@ impl Builder {
     }
 }
 
-impl Build for Builder {
+impl TableBuilder for Builder {
     fn write(
         &mut self,
         part: usize,
-        before: &[Arc<dyn Source>],
+        before: &[Arc<dyn BlockSource>],
         out: &mut dyn io::Write,
         progress: &Progress,
     ) -> io::Result<()> {
@@ -191,9 +192,7 @@ impl Build for Builder {
         if progress.is_cancelled() {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        let fill = blocks::of_table(&layer.index, &layer.bytes);
-        blocks::write(&layer.index, &fill, out, progress)?;
-        drop(fill);
+        blocks::write(&layer.index, &layer.bytes, out, progress)?;
         self.last = Some(layer);
         Ok(())
     }
@@ -203,7 +202,7 @@ impl Build for Builder {
 /// that part are searched, and the source is discarded.
 struct LargeTable {
     frame: Frame,
-    sources: Vec<Arc<dyn Source>>,
+    sources: Vec<Arc<dyn BlockSource>>,
     /// Each is opened when a position of it is first needed.
     parts: Vec<Part>,
     is_damaged: AtomicBool,
@@ -214,14 +213,14 @@ type Part = LazyLock<Option<Table>, Box<dyn FnOnce() -> Option<Table> + Send>>;
 
 impl LargeTable {
     /// Returns `None` if parts are missing.
-    fn open(side: usize, sources: Vec<Arc<dyn Source>>) -> Option<Self> {
+    fn open(side: usize, sources: Vec<Arc<dyn BlockSource>>) -> Option<Self> {
         let frame = Frame::new(side, WIDE);
-        let open = |(part, source): (usize, &Arc<dyn Source>)| -> Part {
+        let open = |(part, source): (usize, &Arc<dyn BlockSource>)| -> Part {
             let source = Arc::clone(source);
             LazyLock::new(Box::new(move || {
                 let index = Arc::new(layer_index(&frame, placed_in(part)));
                 let blocks = Blocks::open(index.clone(), source)?;
-                Some(Table::new(index, Values::kept(blocks, None)))
+                Some(Table::new(index, TableBytes::compressed(blocks, None)))
             }))
         };
         (sources.len() == PARTS).then(|| LargeTable {
@@ -283,7 +282,7 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for LargeTable {
             return Some(Value::loss(0));
         }
         let value = self.look_up(position);
-        value.or_else(|| SearchOracle(ByRules).value(position, budget))
+        value.or_else(|| SearchOracle::plain().value(position, budget))
     }
 
     fn table(&self) -> Option<&dyn solver::Table<Runners<R, C>>> {
@@ -297,7 +296,7 @@ impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for LargeTable
         false
     }
 
-    fn visit(&self, _: &mut Show<Runners<R, C>>) -> ControlFlow<()> {
+    fn visit(&self, _: &mut Visitor<Runners<R, C>>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -317,7 +316,7 @@ impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for LargeTable
             if counted.is_none() && !progress.is_cancelled() {
                 self.discard(part);
             }
-            census = census.and(counted?);
+            census = census.merge(counted?);
         }
         Some(census)
     }

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use quintet_rules::bits;
 use quintet_solver::blocks::{Coder, Layout};
-use quintet_solver::{NOTHING, Value};
+use quintet_solver::{NO_VALUE, Value};
 
 use super::frame::{Frame, Spread, Square, only};
 use super::index::{Block, Index};
@@ -31,7 +31,7 @@ impl Layout for Index {
         self.blocks[block].range()
     }
 
-    fn find(&self, place: usize) -> usize {
+    fn block_of(&self, place: usize) -> usize {
         self.blocks.partition_point(|block| block.start <= place) - 1
     }
 
@@ -53,7 +53,7 @@ impl Layout for Index {
             return;
         }
         // Player 1 has no fewer barriers left, so only values of Player 2 may follow from steps.
-        let mut seen = [[NOTHING; _]; 2];
+        let mut seen = [[NO_VALUE; _]; 2];
         for (side, bytes) in bytes.chunks_exact_mut(block.pairs.len()).enumerate() {
             for (runners, byte) in block.pairs.iter().zip(bytes) {
                 let race = race_values[side][frame.place(runners)];
@@ -85,7 +85,7 @@ fn neighbours(frame: &Frame, seen: &Spread, runners: [Square; 2], otherwise: u8)
     let at = frame.place(runners);
     let value = |back: [Square; 2]| {
         let byte = seen[at.wrapping_sub(frame.place(back)) & (64 * 64 - 1)];
-        (byte != NOTHING).then_some(byte)
+        (byte != NO_VALUE).then_some(byte)
     };
     let near = value([1, 0]).or_else(|| value([frame.stride, 0]));
     let far = value([0, 1]).or_else(|| value([0, frame.stride]));
@@ -127,7 +127,7 @@ mod tests {
     use std::sync::Arc;
 
     use quintet_solver::Progress;
-    use quintet_solver::blocks::{Blocks, of_table, write};
+    use quintet_solver::blocks::{Blocks, write};
 
     use super::super::index::MOST;
     use super::super::slice::Word;
@@ -139,8 +139,7 @@ mod tests {
         let table = compute::<W>(side, &Progress::default()).expect("never cancelled");
         let index = Arc::new(Index::new(&Frame::new(side, W::STRIDE), 0..=MOST));
         let mut compressed = Vec::new();
-        let fill = of_table(&*index, &table);
-        write(&*index, &fill, &mut compressed, &Progress::default()).expect("memory takes all");
+        write(&*index, &table, &mut compressed, &Progress::default()).expect("memory takes all");
         let len = compressed.len();
         let blocks = Blocks::open(index.clone(), Arc::new(compressed)).expect("intact");
         assert!(blocks.all().expect("intact") == table);

@@ -46,7 +46,7 @@ mod symmetry;
 mod table;
 
 use quintet_rules::{Cell, Player, Position, Symmetries};
-use quintet_solver::search::Keyed;
+use quintet_solver::search::KeyedPosition;
 use quintet_solver::{Oracle, Solution};
 
 use crate::game::Solving;
@@ -81,8 +81,8 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> Keyed for Runners<R, C> {
-    const ENDS: bool = false;
+impl<const R: usize, const C: usize> KeyedPosition for Runners<R, C> {
+    const IS_FINITE: bool = false;
 
     fn key(&self) -> u128 {
         let player = self.to_move();
@@ -97,7 +97,7 @@ impl<const R: usize, const C: usize> Keyed for Runners<R, C> {
     }
 
     /// Mirrored at the diagonal through both goals.
-    fn image(&self) -> Self {
+    fn canonical(&self) -> Self {
         const MIRROR: usize = 4;
         if R != C {
             return *self;

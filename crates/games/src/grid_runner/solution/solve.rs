@@ -1,6 +1,6 @@
 //! Solving: layer after layer, each block by itself on any core.
 
-use quintet_solver::{Progress, share_out};
+use quintet_solver::{Progress, for_each};
 
 use super::exits::{Scratch, Solved, collect};
 use super::frame::Frame;
@@ -42,7 +42,7 @@ pub(super) fn solve_layer<W: Word>(
         parts.push((part, own));
         bytes = others;
     }
-    share_out(
+    for_each(
         parts,
         Scratch::<W>::default,
         |(blocks, mut bytes), scratch| {
@@ -73,7 +73,7 @@ pub(super) fn survey<T: Default + Send>(
 ) -> Option<Vec<T>> {
     let mut results = Vec::new();
     results.resize_with(blocks.len().div_ceil(AT_A_TIME), || None);
-    share_out(
+    for_each(
         blocks.chunks(AT_A_TIME).zip(&mut results).collect(),
         || (),
         |(blocks, result), ()| {

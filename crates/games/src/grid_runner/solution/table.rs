@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quintet_rules::Position;
-use quintet_solver::blocks::Values;
-use quintet_solver::{self as solver, Budget, Census, Oracle, Progress, Show, Value};
+use quintet_solver::blocks::TableBytes;
+use quintet_solver::{self as solver, Budget, Census, Oracle, Progress, Value, Visitor};
 
 use super::check::check;
 use super::exits::Solved;
@@ -17,11 +17,11 @@ use crate::grid_runner::Runners;
 
 pub(super) struct Table {
     pub(super) index: Arc<Index>,
-    pub(super) values: Values,
+    pub(super) values: TableBytes,
 }
 
 impl Table {
-    pub(super) fn new(index: Arc<Index>, values: Values) -> Self {
+    pub(super) fn new(index: Arc<Index>, values: TableBytes) -> Self {
         Table { index, values }
     }
 
@@ -64,7 +64,7 @@ pub(super) fn count<'a, const R: usize, const C: usize>(
         }
         Some(census)
     });
-    Some(counts?.into_iter().fold(Census::default(), Census::and))
+    Some(counts?.into_iter().fold(Census::default(), Census::merge))
 }
 
 impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for Table {
@@ -90,7 +90,7 @@ impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for Table {
         self.count(progress)
     }
 
-    fn visit(&self, show: &mut Show<Runners<R, C>>) -> ControlFlow<()> {
+    fn visit(&self, show: &mut Visitor<Runners<R, C>>) -> ControlFlow<()> {
         let frame = &self.index.frame;
         for block in &self.index.blocks {
             let images = block.images(frame);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{PoisonError, RwLock};
 
 use quintet_rules::Symmetries;
-use quintet_solver::{Budget, Oracle, Progress, Show, Table, Value, agrees, collect};
+use quintet_solver::{Budget, Oracle, Progress, Table, Value, Visitor, collect, is_consistent};
 
 use super::leads::{Contested, Leads};
 use super::listing::{all, list};
@@ -71,7 +71,7 @@ impl<const R: usize, const C: usize, B: Contested<Position = Snort<R, C>>> Table
     for Known<B>
 {
     /// Positions come in the order of their sets of markers.
-    fn visit(&self, show: &mut Show<Snort<R, C>>) -> ControlFlow<()> {
+    fn visit(&self, show: &mut Visitor<Snort<R, C>>) -> ControlFlow<()> {
         list(
             &Symmetries::new(),
             all::<R, C>(),
@@ -98,7 +98,7 @@ impl<const R: usize, const C: usize, B: Contested<Position = Snort<R, C>>> Table
                     return ControlFlow::Break(());
                 }
                 count += 1;
-                if agrees(position, self.known(position), value) {
+                if is_consistent(position, self.known(position), value) {
                     return ControlFlow::Continue(());
                 }
                 wrong = Some(*position);

@@ -18,7 +18,7 @@ mod seeking;
 mod winner;
 
 use quintet_rules::{Cell, Cells, PerPlayer, Symmetries};
-use quintet_solver::search::Keyed;
+use quintet_solver::search::KeyedPosition;
 use quintet_solver::{Oracle, Solution};
 
 use super::{Gridlock, Snort};
@@ -91,15 +91,15 @@ impl<const R: usize, const C: usize> Snort<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> Keyed for Snort<R, C> {
-    const ENDS: bool = true;
+impl<const R: usize, const C: usize> KeyedPosition for Snort<R, C> {
+    const IS_FINITE: bool = true;
 
     /// Only the open cells of the two players matter; the positions of their markers do not.
     fn key(&self) -> u128 {
         u128::from(self.legal().bits()) << 64 | u128::from(self.passed().legal().bits())
     }
 
-    fn image(&self) -> Self {
+    fn canonical(&self) -> Self {
         let images = (0..Symmetries::<R, C>::COUNT).map(|symmetry| {
             let image = |set| Symmetries::image(symmetry, set);
             Snort {

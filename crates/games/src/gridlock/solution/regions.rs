@@ -82,7 +82,7 @@ const SMALL: u32 = 12;
 impl<const R: usize, const C: usize> Default for Regions<R, C> {
     fn default() -> Self {
         let none = Region {
-            wall: Wall::level(),
+            wall: Wall::zero(),
             least: 1,
         };
         Regions {
@@ -162,7 +162,7 @@ impl<const R: usize, const C: usize> Regions<R, C> {
         if let Some(place) = self.places.get(&open.key()) {
             return Some(*place);
         }
-        if !meter.look(budget) {
+        if !meter.visit(budget) {
             return None;
         }
         let (mine, my_least) = self.best(open, meter, budget)?;
@@ -193,7 +193,7 @@ impl<const R: usize, const C: usize> Regions<R, C> {
             let (wall, least) = (next.wall.after(gain), before(next.least, gain));
             best = Some(match best {
                 None => (wall, least),
-                Some((other, other_least)) => (other.or(&wall), other_least.min(least)),
+                Some((other, other_least)) => (other.max(&wall), other_least.min(least)),
             });
         }
         Some(best.expect("there is a cell to place on in a contest"))

@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use quintet_solver::bounds::{Bounds, WideTable};
+use quintet_solver::bounds::{Bounds, BoundsTable};
 use quintet_solver::score::{Score, loss, win};
-use quintet_solver::search::{Keyed, Moves, Search, SearchOracle, Searchable, Searcher};
-use quintet_solver::{Budget, Value, each_once};
+use quintet_solver::search::{KeyedPosition, Moves, Search, SearchOracle, Searchable, Searcher};
+use quintet_solver::{Budget, Value, values_by_class};
 
 use super::open::{Open, Opposites};
 use super::winner::Winner;
@@ -59,7 +59,7 @@ struct Distances<'a, const R: usize, const C: usize> {
 impl<const R: usize, const C: usize> Searchable for Distances<'_, R, C> {
     type Node = Node<R, C>;
     type Key = (u128, u16);
-    const ENDS: bool = true;
+    const IS_FINITE: bool = true;
 
     fn key(&self, node: Node<R, C>) -> (u128, u16) {
         (
@@ -68,7 +68,7 @@ impl<const R: usize, const C: usize> Searchable for Distances<'_, R, C> {
         )
     }
 
-    fn glance(&self, node: Node<R, C>) -> Bounds {
+    fn quick_bounds(&self, node: Node<R, C>) -> Bounds {
         let [mine, theirs] = [node.mine, node.theirs].map(i32::from);
         let [my_most, their_most] = node.most();
         if node.open == Open::NONE {
@@ -115,7 +115,7 @@ impl<const R: usize, const C: usize> Searchable for Distances<'_, R, C> {
 /// What is learnt for one question.
 struct Learnt<'a, const R: usize, const C: usize> {
     distances: Distances<'a, R, C>,
-    search: Search<Distances<'a, R, C>, WideTable<(u128, u16)>>,
+    search: Search<Distances<'a, R, C>>,
 }
 
 impl<'a, const R: usize, const C: usize> Learnt<'a, R, C> {
@@ -124,7 +124,7 @@ impl<'a, const R: usize, const C: usize> Learnt<'a, R, C> {
             distances: Distances {
                 winner: Winner::new(opposites, budget),
             },
-            search: Search::new(WideTable::for_budget(budget)),
+            search: Search::new(BoundsTable::for_budget(budget)),
         }
     }
 
@@ -147,8 +147,8 @@ impl<'a, const R: usize, const C: usize> Learnt<'a, R, C> {
 
 /// The part of a budget in which to find how soon, after who wins: a quarter. More finds little more.
 fn shares(budget: Budget) -> [Budget; 2] {
-    let most = budget.most_positions();
-    [most - most / 4, most / 4].map(|share| budget.min(Budget::positions(share)))
+    let most = budget.max_positions();
+    [most - most / 4, most / 4].map(|share| budget.per_value(share))
 }
 
 /// How contests are searched.
@@ -161,8 +161,8 @@ impl<const R: usize, const C: usize> Seeking<R, C> {
 }
 
 impl<const R: usize, const C: usize> Searcher<Snort<R, C>> for Seeking<R, C> {
-    fn image(&self, position: &Snort<R, C>) -> Snort<R, C> {
-        Keyed::image(position)
+    fn canonical(&self, position: &Snort<R, C>) -> Snort<R, C> {
+        KeyedPosition::canonical(position)
     }
 
     fn begin(&self, budget: Budget) -> impl FnMut(&Snort<R, C>, Budget) -> Option<Value> {
@@ -180,16 +180,26 @@ impl<const R: usize, const C: usize> Searcher<Snort<R, C>> for Seeking<R, C> {
         let mut learnt = Learnt::new(&self.0, budget);
         let [first, second] = shares(budget);
         let mut asked = Vec::new();
-        let winners = each_once(positions, first, Keyed::image, |position, budget| {
-            asked.push(learnt.winner(Node::of(position), budget));
-            asked[asked.len() - 1]
-        });
+        let winners = values_by_class(
+            positions,
+            first,
+            KeyedPosition::canonical,
+            |position, budget| {
+                asked.push(learnt.winner(Node::of(position), budget));
+                asked[asked.len() - 1]
+            },
+        );
         // They come in the same order.
         let mut asked = asked.into_iter();
-        let values = each_once(positions, second, Keyed::image, |position, budget| {
-            asked.next().flatten()?;
-            learnt.value(Node::of(position), budget)
-        });
+        let values = values_by_class(
+            positions,
+            second,
+            KeyedPosition::canonical,
+            |position, budget| {
+                asked.next().flatten()?;
+                learnt.value(Node::of(position), budget)
+            },
+        );
         let both = values.into_iter().zip(winners);
         both.map(|(value, winner)| value.or(winner)).collect()
     }

@@ -3,7 +3,7 @@
 //! A lead that is greater never harms. So each contest has a least lead with which the player to move wins, and what
 //! is learnt with one lead about it bounds it for all others.
 
-use quintet_solver::bounds::{Bounds, BoundsTable, NO_MOVE, WideTable};
+use quintet_solver::bounds::{Bounds, BoundsTable, NO_MOVE};
 use quintet_solver::{Budget, Meter};
 
 use super::open::{Open, Opposites};
@@ -15,7 +15,7 @@ type Placement<const R: usize, const C: usize> = (Open<R, C>, u8, i8);
 /// A searcher that remembers from one question to the next.
 pub(super) struct Winner<'a, const R: usize, const C: usize> {
     opposites: &'a Opposites<R, C>,
-    table: WideTable,
+    table: BoundsTable,
     regions: Regions<R, C>,
     /// The moves of all contests on the way to the present one, in one list.
     moves: Vec<Placement<R, C>>,
@@ -26,7 +26,7 @@ impl<'a, const R: usize, const C: usize> Winner<'a, R, C> {
     pub(super) fn new(opposites: &'a Opposites<R, C>, budget: Budget) -> Self {
         Winner {
             opposites,
-            table: WideTable::for_budget(budget),
+            table: BoundsTable::for_budget(budget),
             regions: Regions::default(),
             moves: Vec::new(),
             meter: Meter::default(),
@@ -69,7 +69,7 @@ impl<'a, const R: usize, const C: usize> Winner<'a, R, C> {
         if let Some(is_won) = least.is_won(lead) {
             return Some(bound(least, is_won));
         }
-        if !self.meter.look(budget) {
+        if !self.meter.visit(budget) {
             return None;
         }
         if self.opposites.answer(open) {

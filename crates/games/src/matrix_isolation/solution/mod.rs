@@ -5,7 +5,7 @@ mod table;
 mod zones;
 
 use quintet_rules::{Cell, Player, Position, Symmetries};
-use quintet_solver::search::Keyed;
+use quintet_solver::search::KeyedPosition;
 use quintet_solver::{Oracle, Solution};
 
 use super::{Isolation, Turn};
@@ -32,8 +32,8 @@ pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<
     }
 }
 
-impl<const R: usize, const C: usize> Keyed for Isolation<R, C> {
-    const ENDS: bool = true;
+impl<const R: usize, const C: usize> KeyedPosition for Isolation<R, C> {
+    const IS_FINITE: bool = true;
 
     fn key(&self) -> u128 {
         let mover = self.to_move();
@@ -42,7 +42,7 @@ impl<const R: usize, const C: usize> Keyed for Isolation<R, C> {
         u128::from(self.blocked().bits()) << 16 | mine << 8 | theirs
     }
 
-    fn image(&self) -> Self {
+    fn canonical(&self) -> Self {
         let images = (0..Symmetries::<R, C>::COUNT).map(|symmetry| {
             let set = |set| Symmetries::image(symmetry, set);
             let cell = |cell: Cell<R, C>| set(cell.alone()).first().expect("a cell has an image");

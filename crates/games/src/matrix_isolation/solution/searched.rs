@@ -1,7 +1,7 @@
 //! Boards of more than sixteen cells: every value is searched when it is asked for.
 
 use quintet_rules::{Cell, Position};
-use quintet_solver::search::{Keyed, SearchOracle, Searcher};
+use quintet_solver::search::{KeyedPosition, SearchOracle, Searcher};
 use quintet_solver::{Budget, Value};
 
 use super::is_solved;
@@ -25,8 +25,8 @@ impl<const R: usize, const C: usize> Searched<R, C> {
 impl<const R: usize, const C: usize> Searcher<Isolation<R, C>> for Searched<R, C> {
     const IS_SOLVED: bool = is_solved(R * C);
 
-    fn image(&self, position: &Isolation<R, C>) -> Isolation<R, C> {
-        Keyed::image(position)
+    fn canonical(&self, position: &Isolation<R, C>) -> Isolation<R, C> {
+        KeyedPosition::canonical(position)
     }
 
     fn begin(&self, _: Budget) -> impl FnMut(&Isolation<R, C>, Budget) -> Option<Value> {
@@ -53,8 +53,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     use quintet_rules::{Player, Random, Wyrand};
-    use quintet_solver::bounds::WideTable;
-    use quintet_solver::search::{Plain, Search};
+    use quintet_solver::bounds::BoundsTable;
+    use quintet_solver::search::{PlainSearch, Search};
     use quintet_solver::{Oracle, Progress, reference};
 
     use super::super::table;
@@ -124,8 +124,8 @@ mod tests {
         for blocked in blocked {
             for _ in 0..30 {
                 let position = random::<R, C>(&mut dice, blocked);
-                let mut plain = Search::new(WideTable::for_budget(MANY));
-                let value = plain.value(&Plain::default(), position, MANY);
+                let mut plain = Search::new(BoundsTable::for_budget(MANY));
+                let value = plain.value(&PlainSearch::default(), position, MANY);
                 known.extend(value.map(|value| (position, value)));
             }
         }

@@ -17,9 +17,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
-use quintet_solver::blocks::{Plain, Values};
+use quintet_solver::blocks::{Sequential, TableBytes};
 use quintet_solver::{
-    self as solver, Budget, NOTHING, Oracle, Progress, Show, Solution, Value, agrees, share_out,
+    self as solver, Budget, NO_VALUE, Oracle, Progress, Solution, Value, Visitor, for_each,
+    is_consistent,
 };
 
 use crate::matrix_isolation::Isolation;
@@ -29,7 +30,7 @@ pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<
     Solution::table(
         1,
         |progress| Layout::<R, C>::new().solve(progress),
-        || Plain {
+        || Sequential {
             len: Layout::<R, C>::new().len(),
         },
         |_, bytes| Table::new(bytes),
@@ -39,11 +40,11 @@ pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<
 /// The value of every position.
 struct Table<const R: usize, const C: usize> {
     layout: Layout<R, C>,
-    bytes: Values,
+    bytes: TableBytes,
 }
 
 impl<const R: usize, const C: usize> Table<R, C> {
-    fn new(bytes: Values) -> Self {
+    fn new(bytes: TableBytes) -> Self {
         let layout = Layout::new();
         Table { layout, bytes }
     }
@@ -73,7 +74,7 @@ impl<const R: usize, const C: usize> Table<R, C> {
             .enumerate()
             .flat_map(move |(row, pair)| {
                 let bytes = (row << (R * C)..(row + 1) << (R * C)).map(|place| self.byte(place));
-                bytes.enumerate().filter(|(_, byte)| *byte != NOTHING).map(
+                bytes.enumerate().filter(|(_, byte)| *byte != NO_VALUE).map(
                     move |(blocked, byte)| {
                         let blocked = Cells::from_bits(blocked as u64);
                         let position = Isolation::new(pair.mine, pair.theirs, blocked, Player::One);
@@ -100,7 +101,7 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
 }
 
 impl<const R: usize, const C: usize> solver::Table<Isolation<R, C>> for Table<R, C> {
-    fn visit(&self, show: &mut Show<Isolation<R, C>>) -> ControlFlow<()> {
+    fn visit(&self, show: &mut Visitor<Isolation<R, C>>) -> ControlFlow<()> {
         self.each()
             .filter(|(_, value, _)| *value != Value::loss(0))
             .try_for_each(|(position, value, images)| show(&position, value, images))
@@ -112,7 +113,7 @@ impl<const R: usize, const C: usize> solver::Table<Isolation<R, C>> for Table<R,
             if progress.is_cancelled() {
                 return None;
             }
-            if !agrees(&position, value, |next| Some(self.look_up(next))) {
+            if !is_consistent(&position, value, |next| Some(self.look_up(next))) {
                 return Some(Err(position));
             }
             checked += 1;
@@ -195,9 +196,9 @@ impl<const R: usize, const C: usize> Layout<R, C> {
     }
 
     /// Settles all positions, those with most blocks first. Bytes of sets that block a piece stay
-    /// [`NOTHING`]. `None` if the work was cancelled.
+    /// [`NO_VALUE`]. `None` if the work was cancelled.
     fn solve(&self, progress: &Progress) -> Option<Vec<u8>> {
-        let bytes: Vec<AtomicU8> = (0..self.len()).map(|_| AtomicU8::new(NOTHING)).collect();
+        let bytes: Vec<AtomicU8> = (0..self.len()).map(|_| AtomicU8::new(NO_VALUE)).collect();
         let mut by_count = vec![Vec::new(); R * C + 1];
         for blocked in 0u64..1 << (R * C) {
             by_count[blocked.count_ones() as usize].push(Cells::<R, C>::from_bits(blocked));
@@ -208,7 +209,7 @@ impl<const R: usize, const C: usize> Layout<R, C> {
                 return None;
             }
             let rows = (0..self.pairs.len()).collect();
-            share_out(rows, || (), |row, ()| self.settle(row, sets, &bytes));
+            for_each(rows, || (), |row, ()| self.settle(row, sets, &bytes));
             progress.advance(1);
         }
         Some(bytes.into_iter().map(AtomicU8::into_inner).collect())
@@ -223,7 +224,7 @@ impl<const R: usize, const C: usize> Layout<R, C> {
             .copied()
             .filter(|blocked| !blocked.meets(pieces))
         {
-            let mut least = NOTHING;
+            let mut least = NO_VALUE;
             for to in mine.neighbours() - blocked - theirs.alone() {
                 let home = self.home(theirs, to);
                 let image = |set| self.symmetries.set(home.symmetry, set);
@@ -234,7 +235,7 @@ impl<const R: usize, const C: usize> Layout<R, C> {
                 }
             }
             let value = match least {
-                NOTHING => Value::loss(0),
+                NO_VALUE => Value::loss(0),
                 least => Value::from_byte(least).one_ply_earlier(),
             };
             bytes[row << (R * C) | blocked.bits() as usize].store(value.to_byte(), Relaxed);

@@ -188,10 +188,10 @@ impl<'a> Search<'a> {
     /// The exact value, or `None` if it cannot be found within the budget.
     pub(super) fn value(&mut self, node: Node, budget: Budget) -> Option<Value> {
         let before = self.nodes;
-        self.limit = before.saturating_add(budget.most_positions());
+        self.limit = before.saturating_add(budget.max_positions());
         self.pause = before;
         let score = self.deepen(node, &budget);
-        budget.use_up(self.nodes - before);
+        budget.spend(self.nodes - before);
         score.map(value)
     }
 
@@ -391,7 +391,7 @@ impl<'a> Search<'a> {
     #[cold]
     fn goes_on(&mut self, budget: &Budget) -> bool {
         self.pause = self.limit.min(self.nodes.saturating_add(BETWEEN_PAUSES));
-        self.nodes <= self.limit && !budget.is_used_up()
+        self.nodes <= self.limit && !budget.is_exhausted()
     }
 }
 

@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use quintet_solver::blocks::{Coder, Layout};
-use quintet_solver::retrograde::{AtOnce, Reversible};
-use quintet_solver::{NOTHING, Value};
+use quintet_solver::retrograde::{Immediate, Reversible};
+use quintet_solver::{NO_VALUE, Value};
 
 use super::sudden_death::{Node, SuddenDeath};
 
@@ -22,11 +22,11 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
 
     /// The byte of a position that is decided without looking at others.
     fn byte_at_once(&self, node: Node) -> Option<u8> {
-        match self.at_once(node) {
-            AtOnce::Impossible => Some(NOTHING),
-            AtOnce::Over => Some(Value::loss(0).to_byte()),
-            AtOnce::Won => Some(Value::win(1).to_byte()),
-            AtOnce::Open => None,
+        match self.immediate(node) {
+            Immediate::Impossible => Some(NO_VALUE),
+            Immediate::Over => Some(Value::loss(0).to_byte()),
+            Immediate::Won => Some(Value::win(1).to_byte()),
+            Immediate::Open => None,
         }
     }
 }
@@ -46,7 +46,7 @@ impl<const R: usize, const C: usize> Layout for SuddenDeath<R, C> {
         kind * of_a_kind + block * LEN..kind * of_a_kind + end
     }
 
-    fn find(&self, place: usize) -> usize {
+    fn block_of(&self, place: usize) -> usize {
         let (kind, number) = (place / self.of_a_kind(), place % self.of_a_kind());
         kind * self.blocks_of_a_kind() + number / LEN
     }
@@ -55,12 +55,12 @@ impl<const R: usize, const C: usize> Layout for SuddenDeath<R, C> {
         2 * 256
     }
 
-    fn told(&self, place: usize) -> Option<u8> {
+    fn derived(&self, place: usize) -> Option<u8> {
         let node = self.with_numbers(place..place + 1).next()?;
         self.byte_at_once(node)
     }
 
-    fn is_in_order(&self) -> bool {
+    fn allows_prefix(&self) -> bool {
         true
     }
 
@@ -85,7 +85,7 @@ impl<const R: usize, const C: usize> Layout for SuddenDeath<R, C> {
 mod tests {
     use std::sync::Arc;
 
-    use quintet_solver::blocks::{Blocks, of_table, write};
+    use quintet_solver::blocks::{Blocks, write};
     use quintet_solver::{Progress, retrograde};
 
     use super::*;
@@ -95,8 +95,7 @@ mod tests {
         let layout = Arc::new(SuddenDeath::<R, C>::new());
         let table = retrograde::solve(&*layout, &Progress::default()).expect("never cancelled");
         let mut kept = Vec::new();
-        let fill = of_table(&*layout, &table);
-        write(&*layout, &fill, &mut kept, &Progress::default()).expect("memory takes all");
+        write(&*layout, &table, &mut kept, &Progress::default()).expect("memory takes all");
         let len = kept.len();
         let blocks = Blocks::open(layout.clone(), Arc::new(kept)).expect("whole");
         for block in 0..layout.blocks() {
@@ -105,12 +104,12 @@ mod tests {
             let nodes = layout.with_numbers(places.clone());
             for ((node, byte), place) in nodes.zip(bytes).zip(places) {
                 assert_eq!(layout.number(node), place);
-                assert_eq!(layout.find(place), block);
+                assert_eq!(layout.block_of(place), block);
                 assert!(
                     byte == table[place] || layout.leader(node) != node,
                     "{place}"
                 );
-                let told = layout.told(place);
+                let told = layout.derived(place);
                 assert!(told.is_none_or(|told| told == table[place]), "{place}");
             }
         }

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quintet_rules::{Cell, Cells, Player, Position};
-use quintet_solver::blocks::Values;
-use quintet_solver::bounds::{Bounds, CompactTable};
+use quintet_solver::blocks::TableBytes;
+use quintet_solver::bounds::{Bounds, BoundsTable};
 use quintet_solver::retrograde::Reversible;
 use quintet_solver::score::{self, LIMIT, Score, before};
 use quintet_solver::search::{Moves, Search, Searchable};
 use quintet_solver::{
-    Budget, Census, NOTHING, Oracle, Progress, Show, Table, Value, agrees, collect,
+    Budget, Census, NO_VALUE, Oracle, Progress, Table, Value, Visitor, collect, is_consistent,
 };
 
 use crate::markers::Markers;
@@ -26,12 +26,12 @@ const TABLE_BITS: u32 = 21;
 /// The values of every position.
 pub(super) struct Known<const R: usize, const C: usize> {
     ends: Ends<R, C>,
-    searches: Pool<Search<Ends<R, C>, CompactTable>>,
+    searches: Pool<Search<Ends<R, C>>>,
 }
 
 impl<const R: usize, const C: usize> Known<R, C> {
     /// Uses the bytes of sudden death.
-    pub(super) fn new(sudden_death: Arc<SuddenDeath<R, C>>, bytes: Values) -> Self {
+    pub(super) fn new(sudden_death: Arc<SuddenDeath<R, C>>, bytes: TableBytes) -> Self {
         Known {
             ends: Ends {
                 sudden_death,
@@ -65,7 +65,7 @@ impl<const R: usize, const C: usize> Known<R, C> {
         // Of several longest wins always the same is shown, however the work was shared.
         parts.sort_unstable_by_key(|(part, _)| *part);
         let parts = parts.into_iter();
-        let census = parts.fold(Census::default(), |all, (_, census)| all.and(census));
+        let census = parts.fold(Census::default(), |all, (_, census)| all.merge(census));
         (!progress.is_cancelled()).then_some(census)
     }
 
@@ -104,7 +104,9 @@ impl<const R: usize, const C: usize> Known<R, C> {
         // To a player who has a four already every relocation far from it would seem to win.
         let is_possible = !groups::has_four(position.markers(position.to_move()));
         match self.ends.stored(node) {
-            Some(value) => is_possible && agrees(&position, value, |next| self.ends.value_of(next)),
+            Some(value) => {
+                is_possible && is_consistent(&position, value, |next| self.ends.value_of(next))
+            }
             None => !is_possible,
         }
     }
@@ -134,7 +136,7 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Known<R, C> {
             };
         }
         self.searches.with(
-            || Search::new(CompactTable::new(TABLE_BITS)),
+            || Search::new(BoundsTable::new(TABLE_BITS)),
             |search| search.value(&self.ends, node, budget.unlimited()),
         )
     }
@@ -145,7 +147,7 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Known<R, C> {
 }
 
 impl<const R: usize, const C: usize> Table<Quads<R, C>> for Known<R, C> {
-    fn visit(&self, show: &mut Show<Quads<R, C>>) -> ControlFlow<()> {
+    fn visit(&self, show: &mut Visitor<Quads<R, C>>) -> ControlFlow<()> {
         let sudden_death = &self.ends.sudden_death;
         for node in (0..sudden_death.parts()).flat_map(|part| sudden_death.nodes(part)) {
             match self.ends.stored(node) {
@@ -175,7 +177,7 @@ impl<const R: usize, const C: usize> Table<Quads<R, C>> for Known<R, C> {
 /// How the placing phase ends: the table of sudden death.
 struct Ends<const R: usize, const C: usize> {
     sudden_death: Arc<SuddenDeath<R, C>>,
-    bytes: Values,
+    bytes: TableBytes,
 }
 
 impl<const R: usize, const C: usize> Ends<R, C> {
@@ -186,7 +188,7 @@ impl<const R: usize, const C: usize> Ends<R, C> {
 
     fn byte(&self, node: Node) -> u8 {
         // Of positions that are the same up to symmetry one is kept.
-        let node = if self.bytes.is_whole() {
+        let node = if !self.bytes.is_compressed() {
             node
         } else {
             self.sudden_death.leader(node)
@@ -197,7 +199,7 @@ impl<const R: usize, const C: usize> Ends<R, C> {
 
     fn stored(&self, node: Node) -> Option<Value> {
         match self.byte(node) {
-            NOTHING => None,
+            NO_VALUE => None,
             byte => Some(Value::from_byte(byte)),
         }
     }
@@ -235,7 +237,7 @@ impl<const R: usize, const C: usize> Ends<R, C> {
 impl<const R: usize, const C: usize> Searchable for Ends<R, C> {
     type Node = Placement<R, C>;
     type Key = u64;
-    const ENDS: bool = true;
+    const IS_FINITE: bool = true;
 
     fn key(&self, node: Placement<R, C>) -> u64 {
         let key = |own: Cells<R, C>, other: Cells<R, C>| own.bits() << 25 | other.bits();
@@ -254,7 +256,7 @@ impl<const R: usize, const C: usize> Searchable for Ends<R, C> {
             .expect("the identity is a symmetry")
     }
 
-    fn glance(&self, node: Placement<R, C>) -> Bounds {
+    fn quick_bounds(&self, node: Placement<R, C>) -> Bounds {
         if node.empty().is_empty() {
             Bounds::OPEN
         } else {
@@ -291,7 +293,7 @@ mod tests {
     fn a_fixed_list_of_questions_costs_a_fixed_number_of_positions() {
         let sudden_death = Arc::new(SuddenDeath::<5, 5>::new());
         let table = retrograde::solve(&*sudden_death, &Progress::default());
-        let table = Values::Whole(table.expect("not cancelled"));
+        let table = table.expect("not cancelled").into();
         let known = Known::<5, 5>::new(sudden_death, table);
         let questions = [
             ("...../...../...../...../..... 1 p", Value::win(7)),

@@ -1,7 +1,7 @@
 //! Grids of more than 25 cells, by search alone: wins and losses that are not too far away.
 
 use quintet_rules::{Cells, Player, Position, Symmetries};
-use quintet_solver::bounds::{Bounds, WideTable};
+use quintet_solver::bounds::{Bounds, BoundsTable};
 use quintet_solver::score::{loss, win};
 use quintet_solver::search::{Moves, Search, SearchOracle, Searchable, Searcher};
 use quintet_solver::{Budget, Value};
@@ -26,12 +26,12 @@ impl<const R: usize, const C: usize> Large<R, C> {
 }
 
 impl<const R: usize, const C: usize> Searcher<Quads<R, C>> for Large<R, C> {
-    fn image(&self, position: &Quads<R, C>) -> Quads<R, C> {
+    fn canonical(&self, position: &Quads<R, C>) -> Quads<R, C> {
         self.game.image(position)
     }
 
     fn begin(&self, budget: Budget) -> impl FnMut(&Quads<R, C>, Budget) -> Option<Value> {
-        let mut search = Search::new(WideTable::for_budget(budget));
+        let mut search = Search::new(BoundsTable::for_budget(budget));
         move |position, budget| {
             if position.outcome().is_some() {
                 return Some(Value::loss(0));
@@ -75,7 +75,7 @@ impl<const R: usize, const C: usize> BothPhases<R, C> {
 impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
     type Node = Node<R, C>;
     type Key = u128;
-    const ENDS: bool = false;
+    const IS_FINITE: bool = false;
 
     fn key(&self, node: Node<R, C>) -> u128 {
         let key = |upper: Cells<R, C>, lower: Cells<R, C>| {
@@ -97,7 +97,7 @@ impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
         images.min().expect("the identity is a symmetry")
     }
 
-    fn glance(&self, node: Node<R, C>) -> Bounds {
+    fn quick_bounds(&self, node: Node<R, C>) -> Bounds {
         if node.has_lifted {
             if holds_four(node.markers.other) {
                 Bounds::exact(loss(0))

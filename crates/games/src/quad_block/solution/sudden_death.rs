@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use quintet_rules::{Cell, Cells, Symmetries};
 use quintet_solver::Subsets;
-use quintet_solver::retrograde::{AtOnce, Reversible};
+use quintet_solver::retrograde::{Immediate, Reversible};
 
 use crate::quad_block::groups::{WINNING, holds_four};
 
@@ -270,21 +270,21 @@ impl<const R: usize, const C: usize> Reversible for SuddenDeath<R, C> {
         self.classes[node.class()].stabilisers.iter().map(image)
     }
 
-    fn at_once(&self, node: Node) -> AtOnce {
+    fn immediate(&self, node: Node) -> Immediate {
         let own = self.markers(node, node.to_move());
         if holds_four(own) {
-            return AtOnce::Impossible;
+            return Immediate::Impossible;
         }
         if holds_four(self.markers(node, node.to_move().other())) {
-            return AtOnce::Over;
+            return Immediate::Over;
         }
         let and_hole = own | self.hole(node);
         // A marker from elsewhere completes a four.
         let completes = own.len() >= WINNING && holds_four(and_hole);
         if completes || own.singles().any(|marker| holds_four(and_hole ^ marker)) {
-            AtOnce::Won
+            Immediate::Won
         } else {
-            AtOnce::Open
+            Immediate::Open
         }
     }
 

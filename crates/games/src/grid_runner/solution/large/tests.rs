@@ -10,10 +10,10 @@ use crate::game::Rules;
 use crate::grid_runner::GridRunner;
 
 /// All parts of the table of a board, in memory.
-fn built(side: usize) -> Vec<Arc<dyn Source>> {
+fn built(side: usize) -> Vec<Arc<dyn BlockSource>> {
     let progress = Progress::default();
     let mut builder = Builder::new(side);
-    let mut kept: Vec<Arc<dyn Source>> = Vec::new();
+    let mut kept: Vec<Arc<dyn BlockSource>> = Vec::new();
     for part in 0..PARTS {
         let mut out = Vec::new();
         let written = builder.write(part, &kept, &mut out, &progress);
@@ -23,7 +23,7 @@ fn built(side: usize) -> Vec<Arc<dyn Source>> {
     kept
 }
 
-fn bytes(source: &dyn Source) -> Vec<u8> {
+fn bytes(source: &dyn BlockSource) -> Vec<u8> {
     let mut bytes = vec![0; source.size().expect("in memory") as usize];
     source.read_at(0, &mut bytes).expect("in memory");
     bytes
@@ -64,7 +64,7 @@ fn a_build_goes_on_with_the_first_part_that_is_missing() {
         written.expect("memory takes all");
         assert!(out == bytes(&*all[missing]), "part {missing}");
     }
-    let damaged: Vec<Arc<dyn Source>> = vec![Arc::new(vec![0; 100])];
+    let damaged: Vec<Arc<dyn BlockSource>> = vec![Arc::new(vec![0; 100])];
     let written = Builder::new(4).write(1, &damaged, &mut Vec::new(), &Progress::default());
     assert!(written.is_err());
     assert!(LargeTable::open(4, all[1..].to_vec()).is_none());
@@ -76,7 +76,7 @@ struct Discarded {
     times: AtomicUsize,
 }
 
-impl Source for Discarded {
+impl BlockSource for Discarded {
     fn size(&self) -> io::Result<u64> {
         self.bytes.size()
     }
@@ -135,7 +135,7 @@ fn a_position_that_cannot_occur_is_not_taken_for_damage() {
 #[test]
 fn every_value_is_verified_and_a_wrong_one_is_found() {
     let parts = built(4);
-    let verified = |parts: Vec<Arc<dyn Source>>| {
+    let verified = |parts: Vec<Arc<dyn BlockSource>>| {
         let table = LargeTable::open(4, parts).expect("all parts");
         let progress = Progress::default();
         let verified: Option<Result<u64, Runners<4, 4>>> = table.verify(&progress);
@@ -157,8 +157,7 @@ fn every_value_is_verified_and_a_wrong_one_is_found() {
         let place = layer.bytes.iter().position(is_decided);
         layer.bytes[place.expect("such a value")] = Value::Endless.to_byte();
         let mut out = Vec::new();
-        let fill = blocks::of_table(&layer.index, &layer.bytes);
-        let written = blocks::write(&layer.index, &fill, &mut out, &Progress::default());
+        let written = blocks::write(&layer.index, &layer.bytes, &mut out, &Progress::default());
         written.expect("memory takes all");
         let mut wrong = parts.clone();
         wrong[part] = Arc::new(out);

@@ -14,7 +14,7 @@ use crate::gridlock::solution::regions::Regions;
 /// Whether what a search finds is true, within a budget that may not be enough.
 fn check<P: Position>(position: &P, found: Option<Value>, truth: Value, budget: Budget) {
     let is_true = match found {
-        None => budget.most_positions() < u64::MAX,
+        None => budget.max_positions() < u64::MAX,
         Some(found) => found == truth || found.distance().is_none() && found.is_same_kind(truth),
     };
     assert!(
