@@ -207,9 +207,15 @@ impl Layout for Equal {
 #[test]
 fn exchanged_pages_are_rejected() {
     let mut file = compressed(&Equal, &[1, 2, 3, 4].repeat(2 * BLOCKS_PER_PAGE));
-    // The pages have the same content, so they have the same length and differ only in their checksums.
-    let len = (5..).find(|len| file[4..*len] == file[len + 4..2 * len]);
-    let len = len.expect("two pages with the same content");
+    // The pages have the same content, and differ only in their checksums.
+    let number = |at: usize| {
+        let bytes = file[at..at + 8].try_into().expect("eight bytes");
+        u64::from_le_bytes(bytes) as usize
+    };
+    let codes = number(file.len() - 16);
+    let page_starts = file.len() - 24 - codes - 3 * 8;
+    let len = number(page_starts + 8);
+    assert_eq!(number(page_starts + 16), 2 * len);
     let (first, second) = file[..2 * len].split_at_mut(len);
     assert_ne!(first, second);
     first.swap_with_slice(second);
