@@ -312,6 +312,6 @@ mod tests {
         let search = known
             .searches
             .with(|| panic!("the one search is idle"), |search| search.nodes());
-        assert_eq!(search, 685_428);
+        assert_eq!(search, 689_904);
     }
 }
