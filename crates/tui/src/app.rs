@@ -31,14 +31,14 @@ pub struct App {
     context: Context,
     library: Library,
     share: f64,
-    /// What has gone wrong outside, shown until a key is pressed.
+    /// An external error, shown until a key is pressed.
     warning: Option<String>,
     is_done: bool,
 }
 
 impl App {
-    /// An app for the games of `library` that continues from `kept`. Random choices depend on `seed`, the daily puzzle on
-    /// `date`.
+    /// Creates an app for the games of `library` that continues from the saved state `kept`, with a seed for random
+    /// choices and the date of the daily puzzle.
     pub fn new(look: Look, library: Library, kept: Kept, seed: u64, date: String) -> Self {
         let context = Context::new(look, library.catalogue(), seed, date);
         App {
@@ -52,7 +52,7 @@ impl App {
         }
     }
 
-    /// The app with records to be looked at, of which there is at least one. Leaving them leaves the app.
+    /// Creates an app that shows at least one record. Leaving the review exits the app.
     #[must_use]
     pub fn replaying(mut self, records: Vec<Record>) -> Self {
         let review = ReviewScreen::of_records(records, &mut self.context);
@@ -60,14 +60,14 @@ impl App {
         self
     }
 
-    /// The app in which more players can be chosen. The first of them is.
+    /// Adds players to the list of opponents and selects the first of them.
     #[must_use]
     pub fn with_players(mut self, players: &[Who]) -> Self {
         self.home.add_players(players);
         self
     }
 
-    /// What is to be kept: the choices, and the game if it is not over.
+    /// The state to save: the choices, and the game if it is unfinished.
     pub fn kept(&self) -> Kept {
         let game = self.boards().find(|board| board.is_kept());
         let game = game.or(self.home.left.as_ref());
@@ -82,23 +82,23 @@ impl App {
         }
     }
 
-    /// Whether the person has left.
+    /// True once the user has quit.
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// The numbers of the questions whose answers are awaited. Work on others is of no use any more.
+    /// The ids of pending requests. Work on any other request can be cancelled.
     pub fn awaited(&self) -> Vec<u64> {
         self.screens().flat_map(Screen::awaited).collect()
     }
 
-    /// The record of the game on the board, if there is one.
+    /// The record of the game on the board, if any.
     pub fn record(&self) -> Option<Record> {
         let board = self.boards().next();
         board.map(|board| board.record(&self.context))
     }
 
-    /// The questions that have come up since the last time.
+    /// Takes the requests made since the last call.
     pub fn take_requests(&mut self) -> Vec<Request> {
         if self.above.is_empty() {
             self.home.ask_for_daily(&mut self.context);
@@ -106,28 +106,28 @@ impl App {
         std::mem::take(&mut self.context.requests)
     }
 
-    /// Says how far long work has come.
+    /// Sets the progress of long-running work.
     pub fn set_share(&mut self, share: f64) {
         self.share = share;
     }
 
-    /// Says what has gone wrong outside, over any screen, until a key is pressed.
+    /// Shows an external error over any screen until a key is pressed.
     pub fn warn(&mut self, warning: String) {
         self.warning = Some(warning);
     }
 
-    /// What is possible right now, as the help bar lists it.
+    /// The commands available now, as listed in the help bar.
     pub fn offers(&self) -> Vec<Offer> {
         self.top().offers()
     }
 
-    /// From the highest.
+    /// From top to bottom.
     fn boards(&self) -> impl Iterator<Item = &Board> {
         let above = self.above.iter().rev();
         above.filter_map(|screen| screen.board())
     }
 
-    /// From the lowest.
+    /// From bottom to top.
     fn screens(&self) -> impl DoubleEndedIterator<Item = &dyn Screen> {
         let above = self.above.iter().map(AsRef::as_ref);
         once(&self.home as &dyn Screen).chain(above)
@@ -137,7 +137,7 @@ impl App {
         self.above.last().map_or(&self.home, AsRef::as_ref)
     }
 
-    /// Takes an event.
+    /// Handles an event.
     pub fn update(&mut self, event: Event) {
         let top: &mut dyn Screen = match self.above.last_mut() {
             Some(screen) => screen.as_mut(),
@@ -203,14 +203,14 @@ impl App {
         }
     }
 
-    /// An answer goes to all screens: the one that asked knows its number.
+    /// A response goes to all screens; the one that sent the request recognizes its id.
     fn take(&mut self, answer: &Answer) {
         for screen in &mut self.above {
             screen.take(answer, &mut self.context);
         }
         match self.home.answered(answer, &mut self.context) {
             None => {}
-            // It takes the place of the last one, below a page that is being read.
+            // It replaces the last screen, below any open page.
             Some(Ok(puzzle)) => {
                 self.above.retain(|screen| screen.board().is_none());
                 self.above.insert(0, Box::new(puzzle));
@@ -219,7 +219,7 @@ impl App {
         }
     }
 
-    /// Draws the state.
+    /// Draws the current state.
     pub fn draw(&self, frame: &mut Frame) {
         let area = frame.area();
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
@@ -260,7 +260,7 @@ fn is_ctrl_c(key: KeyEvent) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
 }
 
-/// The key that screens are told. A letter with ctrl is the control character that terminals send for it.
+/// The key as passed to screens. Ctrl with a letter becomes the control character that terminals send.
 fn told(key: KeyEvent) -> Option<KeyCode> {
     let [has_ctrl, has_alt] =
         [KeyModifiers::CONTROL, KeyModifiers::ALT].map(|held| key.modifiers.contains(held));

@@ -1,20 +1,20 @@
-//! What all screens share.
+//! State shared by all screens.
 
 use quintet_games::Catalogue;
 
 use crate::look::Look;
 use crate::thinker::{Question, Request};
 
-/// How the app looks, its games, what its choices depend on, and the questions that wait to be answered.
+/// The look, the games, the seed and the pending requests.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub(crate) look: Look,
     pub(crate) catalogue: Catalogue,
     /// Today, as `2026-11-15`.
     pub(crate) date: String,
-    /// What random choices depend on.
+    /// Seed of random choices.
     pub(crate) seed: u64,
-    /// Questions that have not been fetched yet.
+    /// Requests that have not been taken yet.
     pub(crate) requests: Vec<Request>,
     last_id: u64,
 }
@@ -31,7 +31,7 @@ impl Context {
         }
     }
 
-    /// Asks a question; its answer will carry this number.
+    /// Makes a request and returns its id, which the response repeats.
     pub(crate) fn ask(&mut self, question: Question) -> u64 {
         self.last_id += 1;
         let id = self.last_id;
@@ -39,19 +39,19 @@ impl Context {
         id
     }
 
-    /// A seed that was not used before.
+    /// Returns an unused seed.
     pub(crate) fn next_seed(&mut self) -> u64 {
         self.seed = self.seed.wrapping_add(1);
         self.seed
     }
 }
 
-/// An answer that can be asked for, is awaited or is known.
+/// A value that can be requested, is pending or is available.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Knowledge<T> {
     #[default]
     None,
-    /// The number of the question.
+    /// The id of the request.
     Asked(u64),
     Known(T),
 }
@@ -64,7 +64,7 @@ impl<T: Clone> Knowledge<T> {
         }
     }
 
-    /// The number of the question, if the answer is awaited.
+    /// The id of the request, if it is pending.
     pub(crate) fn asked(&self) -> Option<u64> {
         match self {
             Knowledge::Asked(id) => Some(*id),
@@ -72,7 +72,7 @@ impl<T: Clone> Knowledge<T> {
         }
     }
 
-    /// Takes an answer, if it is the one that is awaited.
+    /// Accepts a response if it is the pending one.
     pub(crate) fn take(&mut self, id: u64, answer: &T) {
         if self.asked() == Some(id) {
             *self = Knowledge::Known(answer.clone());

@@ -4,23 +4,23 @@ use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
 
 use crate::thinker::Answer;
 
-/// What the app reacts to.
+/// Input of the app.
 #[derive(Debug)]
 pub enum Event {
     /// A key was pressed.
     Key(KeyEvent),
     /// The mouse was used.
     Mouse(MouseEvent),
-    /// The terminal has another size, or wants to be drawn again.
+    /// The terminal was resized or needs to be redrawn.
     Redraw,
-    /// A question has been answered.
+    /// A request was answered.
     Answer(Box<Answer>),
-    /// Time has passed while an answer is awaited.
+    /// Time has passed while a request is pending.
     Tick,
 }
 
 impl Event {
-    /// The event that a terminal reports; `None` if it does not matter to the app.
+    /// Converts a terminal event; `None` if the app ignores it.
     pub(crate) fn of_terminal(event: &crossterm::event::Event) -> Option<Self> {
         use crossterm::event::Event as Reported;
         match event {

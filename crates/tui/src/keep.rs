@@ -1,5 +1,5 @@
-//! What is kept from one run of the app to the next: the last choices, the game that was left, the days on which the
-//! puzzle was solved, and the games that were learnt.
+//! State saved between runs: the last choices, the unfinished game, the solved daily
+//! puzzles and the finished lessons.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,44 +11,44 @@ use std::sync::Arc;
 use quintet_arena::{Record, replace_file};
 use quintet_games::Catalogue;
 
-/// The folder in which all this is kept, or none. Apps that run at the same time keep a game each, and add to what the
-/// others have kept of all else.
+/// The state folder, if any. Concurrent apps save one game each and merge everything
+/// else.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: Option<PathBuf>,
     /// The file of this app's game.
     game: String,
-    /// The choices as this app has read or written them last.
+    /// The choices as last read or written by this app.
     choices: RefCell<BTreeMap<String, String>>,
-    /// Held as long as the app runs.
+    /// Held while the app runs.
     _lock: Option<Arc<File>>,
 }
 
-/// What is kept from one run of the app to the next.
+/// State saved between runs.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
     /// The last choices, by name.
     pub choices: BTreeMap<String, String>,
-    /// The game that was left unfinished.
+    /// The unfinished game.
     pub game: Option<Record>,
-    /// The days, as `2026-11-15`, whose puzzle was solved.
+    /// Days with a solved puzzle, as `2026-11-15`.
     pub solved: BTreeSet<String>,
-    /// The ids of the games whose lesson need not be offered any more.
+    /// Ids of the games whose lesson is not offered again.
     pub learnt: BTreeSet<String>,
-    /// What is to be said about a game that was kept and cannot be read.
+    /// The message about a saved game that cannot be read.
     pub damage: Option<String>,
 }
 
 const CHOICES: &str = "choices.txt";
 const SOLVED: &str = "puzzles.txt";
 const LEARNT: &str = "learnt.txt";
-/// Held while files that apps share are read, merged and written.
+/// Held while shared files are read, merged and written.
 const LOCK: &str = "state.lock";
 
-/// So many apps at a time keep a game.
+/// The number of concurrent apps that can save a game.
 const APPS: usize = 20;
 
-/// The name of the file in which the game of an app is kept: the first has the plain name.
+/// The file name of the `n`th app's game; the first one has no number.
 fn game_file(number: usize) -> String {
     match number {
         0 => "unfinished.txt".to_owned(),
@@ -57,7 +57,7 @@ fn game_file(number: usize) -> String {
 }
 
 impl Folder {
-    /// The folder at a path. Of the games in it this app takes one that no other app has.
+    /// Opens a state folder and claims a game that no other app uses.
     pub fn at(path: Option<PathBuf>) -> Self {
         let free = path.as_deref().map(free_games).unwrap_or_default();
         let has_game = |(name, _): &&(String, File)| {
@@ -79,7 +79,7 @@ impl Folder {
         fs::read(self.path.as_ref()?.join(name)).ok()
     }
 
-    /// What was kept. A game that cannot be read is put aside; anything else is ignored then.
+    /// Reads the saved state. An unreadable game is moved aside; other unreadable data is ignored.
     pub fn read(&self, catalogue: Catalogue) -> Kept {
         let mut kept = self.shared();
         self.choices.replace(kept.choices.clone());
@@ -94,14 +94,14 @@ impl Folder {
                     |path| format!("it is now {}", path.display()),
                 );
                 kept.damage = Some(format!(
-                    "The game that was kept cannot be read ({fault}); {aside}."
+                    "The saved game cannot be read ({fault}); {aside}."
                 ));
             }
         }
         kept
     }
 
-    /// What is kept in the files that all apps share.
+    /// Reads the files shared by all apps.
     fn shared(&self) -> Kept {
         let lines = |name| {
             let text = self.text(name).unwrap_or_default();
@@ -119,8 +119,8 @@ impl Folder {
         }
     }
 
-    /// What is to be kept together with what other apps have kept. Choices belong together: they are this app's if
-    /// the person has changed any of them here, else those of the app that changed them last.
+    /// Merges this state with that of other apps. The choices are this app's if the user
+    /// changed any of them here, otherwise those saved last.
     fn merged(&self, kept: &Kept) -> Kept {
         let shared = self.shared();
         let mut merged = kept.clone();
@@ -133,30 +133,30 @@ impl Folder {
         merged
     }
 
-    /// Gives the file of the game another name, so that it is not replaced.
+    /// Renames the file of the game so that it is not overwritten.
     fn put_aside(&self) -> io::Result<PathBuf> {
         let folder = self.path.as_deref().unwrap_or(Path::new(""));
         let names = (1..).map(|number| format!("damaged-{number}.txt"));
         let mut free = names
             .map(|name| folder.join(name))
             .filter(|path| !path.exists());
-        let aside = free.next().expect("there is no last number");
+        let aside = free.next().expect("numbers are unbounded");
         fs::rename(folder.join(&self.game), &aside)?;
         Ok(aside)
     }
 
-    /// Keeps it, or says why it could not be kept.
+    /// Saves the state, or returns a message.
     pub fn write(&self, kept: &Kept) -> Result<(), String> {
         let Some(folder) = &self.path else {
             return match kept.game {
-                Some(_) => Err("The game is not kept: there is no folder for it.".to_owned()),
+                Some(_) => Err("The game is not saved: no state folder available.".to_owned()),
                 None => Ok(()),
             };
         };
         let fault =
-            |error: io::Error| format!("The game is not kept in {}: {error}.", folder.display());
+            |error: io::Error| format!("Cannot save the game in {}: {error}.", folder.display());
         fs::create_dir_all(folder).map_err(fault)?;
-        // Where the system knows no locks, one app at a time is all that can be hoped for.
+        // Without locks, concurrent apps are not supported.
         let lock = File::create(folder.join(LOCK)).ok();
         let _is_locked = lock.as_ref().map(File::lock);
         for (name, text) in self.files(&self.merged(kept)) {
@@ -172,7 +172,7 @@ impl Folder {
         Ok(())
     }
 
-    /// The files, and what stands in those that there should be: choices, days and games, a line each, and the record.
+    /// The files with their content, if any: choices, days, games, and the record.
     pub(crate) fn files(&self, kept: &Kept) -> Vec<(String, Option<String>)> {
         let line = |(name, value): (&String, &String)| format!("{name} = {value}\n");
         let choices = kept.choices.iter().map(line).collect();
@@ -189,7 +189,7 @@ impl Folder {
     }
 }
 
-/// The files of games that no other app has, each with what keeps it so.
+/// The game files not used by another app, each with its lock.
 fn free_games(folder: &Path) -> Vec<(String, File)> {
     if fs::create_dir_all(folder).is_err() {
         return Vec::new();
@@ -201,7 +201,7 @@ fn free_games(folder: &Path) -> Vec<(String, File)> {
         Some((name, lock))
     };
     let has_game = |name: &String| folder.join(name).exists();
-    // The first that is free, and those further on in which a game waits.
+    // The first free one, and later ones that contain a game.
     let mut found: Vec<(String, File)> = Vec::new();
     for number in 0..APPS {
         if found.is_empty() || has_game(&game_file(number)) {

@@ -1,18 +1,18 @@
-//! Which key does what. The help bar, the page of keys and the handling of keys come from the same tables.
+//! Key bindings. The help bar, the help page and the key handling use the same tables.
 
 use crossterm::event::KeyCode;
 
 use crate::context::Context;
 use crate::screens::Next;
 
-/// Keys and what they do.
+/// A key binding.
 #[derive(Clone, Copy, Debug)]
 pub struct Offer {
     /// The keys. The help bar names the first.
     pub keys: &'static [KeyCode],
-    /// What they do, in a word or two.
+    /// A short description.
     pub what: &'static str,
-    /// Whether it only goes a step in a direction, which at an edge may come to nothing. The help bar leaves it out.
+    /// True for moving in a direction. The help bar omits these.
     pub is_direction: bool,
 }
 
@@ -48,7 +48,7 @@ pub(crate) const fn binding<C: Copy>(
     Binding { command, offer }
 }
 
-/// A step in a direction.
+/// A binding that moves in a direction.
 pub(crate) const fn direction<C: Copy>(
     command: C,
     keys: &'static [KeyCode],
@@ -73,22 +73,22 @@ pub(crate) const LEFT: &[KeyCode] = &[KeyCode::Left, KeyCode::Char('h')];
 pub(crate) const RIGHT: &[KeyCode] = &[KeyCode::Right, KeyCode::Char('l')];
 pub(crate) const ACT: &[KeyCode] = &[KeyCode::Enter, KeyCode::Char(' ')];
 
-/// What can be asked for on a screen, and by which keys.
+/// The commands of a screen and their keys.
 pub(crate) trait Commands {
-    /// Everything that can be asked for.
+    /// All commands.
     type Command: Copy + 'static;
 
-    /// The keys that hold now. A key with several commands does the first that is possible.
+    /// The current bindings. A key with several commands runs the first available one.
     fn bindings(&self) -> &'static [Binding<Self::Command>];
 
     fn is_possible(&self, _command: Self::Command) -> bool {
         true
     }
 
-    /// Does what a command says, and tells where it leads. Only called if the command is possible.
+    /// Runs an available command and returns the next screen.
     fn obey(&mut self, command: Self::Command, context: &mut Context) -> Next;
 
-    /// A key without a command: it is typed into a line, where there is one.
+    /// Handles a key without a command, which is typed into the input line, if any.
     fn type_key(&mut self, _code: KeyCode) {}
 }
 
@@ -96,11 +96,11 @@ pub(crate) trait Commands {
 pub(crate) trait Keyed {
     fn press(&mut self, code: KeyCode, context: &mut Context) -> Next;
 
-    /// The keys that do something now.
+    /// The bindings available now.
     fn offers(&self) -> Vec<Offer>;
 }
 
-/// The keys of a screen's commands that are possible now or counted in by `also`.
+/// The bindings of commands that are available now or accepted by `also`.
 pub(crate) fn offers_with<C: Commands>(
     screen: &C,
     also: impl Fn(C::Command) -> bool,

@@ -1,9 +1,9 @@
 //! Quintet as a full-screen terminal app.
 //!
 //! The app is a plain state machine, a stack of screens: [`App::update`] takes an event, [`App::draw`] shows the state.
-//! What takes time is [asked](App::take_requests) of a [`Thinker`] on another thread, whose answers come back as
-//! events; work on what is no longer [awaited](App::awaited) is given up. So scripted keys against a test backend cover
-//! all of it. It draws any game of the catalogue from its scene and names none.
+//! Long-running work is [requested](App::take_requests) from a [`Thinker`] on another thread, whose responses arrive as
+//! events; requests that are not [pending](App::awaited) any more are cancelled. Scripted keys against a test backend cover
+//! the whole app. It draws any game of the catalogue from its scene.
 
 mod app;
 mod canvas;

@@ -1,23 +1,23 @@
-//! Colours and characters: calm, and never the only sign of anything.
+//! Colors and characters. Color is never the only sign.
 
 use quintet_rules::Player;
 use quintet_solver::Value;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 
-/// What the terminal can show. Only the sixteen colours are used, which every theme, light or dark, defines to be
-/// readable on its background; what stands back is dimmed, which is relative to either.
+/// The capabilities of the terminal. Only the sixteen standard colors are used, which light and dark themes define to be
+/// readable; secondary text is dimmed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
-    /// Whether there are colours.
+    /// True if colors are enabled.
     pub colour: bool,
-    /// Whether only ASCII characters may be used.
+    /// True if only ASCII characters are allowed.
     pub ascii: bool,
 }
 
 #[expect(
     clippy::unused_self,
-    reason = "all styles are asked for in the same way"
+    reason = "all styles are methods"
 )]
 impl Look {
     fn coloured(self, colour: Color) -> Style {
@@ -28,7 +28,7 @@ impl Look {
         }
     }
 
-    /// Whose a thing is.
+    /// The color of a player.
     pub(crate) fn player(self, player: Player) -> Style {
         let colour = match player {
             Player::One => Color::Cyan,
@@ -37,12 +37,12 @@ impl Look {
         self.coloured(colour).add_modifier(Modifier::BOLD)
     }
 
-    /// What nobody owns.
+    /// Things without an owner.
     pub(crate) fn owner(self, owner: Option<Player>) -> Style {
         owner.map_or(self.quiet(), |player| self.player(player))
     }
 
-    /// What stands back.
+    /// Secondary text.
     pub(crate) fn quiet(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
@@ -52,12 +52,12 @@ impl Look {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// What is chosen in a list.
+    /// The selected item of a list.
     pub(crate) fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// Where the cursor is on a board, and what has been picked.
+    /// The cursor on a board and the picked cells.
     pub(crate) fn cursor(self) -> Style {
         self.coloured(Color::Yellow).add_modifier(Modifier::BOLD)
     }
@@ -72,12 +72,12 @@ impl Look {
         self.coloured(Color::Red)
     }
 
-    /// Something that was done as it was asked for.
+    /// A success message.
     pub(crate) fn right(self) -> Style {
         self.coloured(Color::Green)
     }
 
-    /// How good a value is.
+    /// The style of a value.
     pub(crate) fn value(self, value: Option<Value>) -> Style {
         match value {
             Some(Value::Win(_)) => self.coloured(Color::Green),
@@ -87,7 +87,7 @@ impl Look {
         }
     }
 
-    /// A cell with a value: coloured by it, and the best stand out.
+    /// A cell with a value, colored by it, with the best ones highlighted.
     pub(crate) fn cell_value(self, value: Option<Value>, is_best: bool) -> Style {
         let colour = match self.value(value).fg {
             None if is_best => return self.chosen(),
@@ -97,7 +97,7 @@ impl Look {
             Some(Color::Yellow) if is_best => Color::LightYellow,
             Some(colour) => colour,
         };
-        // Black can be read on each of these colours in any theme.
+        // Black is readable on each of these colors in any theme.
         let plain = Modifier::BOLD | Modifier::DIM;
         Style::new()
             .fg(Color::Black)
@@ -144,7 +144,7 @@ impl Look {
         if self.ascii { "#" } else { "█" }
     }
 
-    /// Says that a text goes on.
+    /// Marks truncated text.
     pub(crate) fn ellipsis(self) -> &'static str {
         if self.ascii { "..." } else { "…" }
     }

@@ -24,25 +24,25 @@ use crate::look::Look;
 use crate::system::{self, Told};
 use crate::thinker::{Question, Request, Seat, Thinker};
 
-/// What the app needs from outside.
+/// The environment of the app.
 pub struct Options {
-    /// How it looks.
+    /// Colors and characters.
     pub look: Look,
     /// The games and their oracles.
     pub library: Library,
-    /// Where choices and the unfinished game are kept.
+    /// Storage of choices and the unfinished game.
     pub folder: Folder,
     /// Today, as `2026-11-15`.
     pub date: String,
-    /// Players from outside who can be chosen.
+    /// Selectable external players.
     pub players: Vec<Who>,
-    /// How they are seated.
+    /// Creates external players.
     pub seat: Arc<Seat>,
-    /// Games to be looked at instead of the first screen. Usually none.
+    /// Games to review instead of showing the first screen; usually empty.
     pub records: Vec<Record>,
 }
 
-/// What the other threads tell the one that draws.
+/// Messages to the drawing thread.
 enum Signal {
     Event(Event),
     Suspend,
@@ -51,10 +51,10 @@ enum Signal {
     Stop,
 }
 
-/// How long a move takes that is only watched.
+/// Duration of a move in a game between computer players.
 const PACE: Duration = Duration::from_millis(600);
 
-/// Runs the app until the person leaves. Returns at once, with `false`, if there is no terminal.
+/// Runs the app until the user quits. Returns `false` at once without a terminal.
 pub fn run(options: Options) -> Result<bool> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Ok(false);
@@ -88,7 +88,7 @@ pub fn run(options: Options) -> Result<bool> {
         result.and(kept)
     });
     let left = leave();
-    // Dropped, it would show the cursor once more, and panic where the terminal is gone.
+    // Dropping it would show the cursor again, and panic if the terminal is closed.
     std::mem::forget(terminal);
     result.and(left).map(|()| true)
 }
@@ -100,8 +100,8 @@ fn serve(
     (sender, events): (&Sender<Signal>, &Receiver<Signal>),
     memory: &mut Memory,
 ) -> Result<()> {
-    // That this program goes on after it has stopped itself is told, too; to give the terminal back once more would show a
-    // key that is pressed in that moment.
+    // A program that stopped itself also gets a notification when it continues. Restoring the terminal again would show a
+    // key pressed at that moment.
     let mut is_back = false;
     while !app.is_done() {
         thinker.keep_only(&app.awaited());
@@ -123,12 +123,12 @@ fn serve(
             }
             Signal::Resumed if is_back => is_back = false,
             Signal::Resumed => {
-                // The program that had the terminal meanwhile may have changed its settings.
+                // The program in the foreground may have changed the terminal settings.
                 leave()?;
                 *terminal = enter()?;
             }
             Signal::Failed => {
-                bail!("an answer could not be computed; this is a fault of the program")
+                bail!("internal error: a request could not be answered")
             }
             Signal::Stop => return Ok(()),
         }
@@ -136,7 +136,7 @@ fn serve(
     Ok(())
 }
 
-/// Waits for something to happen. Only while an answer is awaited does the time pass by itself.
+/// Waits for an event. Ticks occur only while a request is pending.
 fn next(app: &App, events: &Receiver<Signal>) -> Signal {
     if app.awaited().is_empty() {
         return events.recv().unwrap_or(Signal::Stop);
@@ -148,7 +148,7 @@ fn next(app: &App, events: &Receiver<Signal>) -> Signal {
     }
 }
 
-/// Answers a question on a thread of its own.
+/// Answers a request on its own thread.
 fn think(thinker: &Thinker, request: Request, sender: &Sender<Signal>) {
     let is_watched = matches!(
         request.question,
@@ -160,7 +160,7 @@ fn think(thinker: &Thinker, request: Request, sender: &Sender<Signal>) {
     let (work, sender) = (thinker.begin(request), sender.clone());
     thread::spawn(move || {
         let begun = Instant::now();
-        // Without an answer the app would wait without end.
+        // Without a response the app would wait forever.
         let answer = catch_unwind(AssertUnwindSafe(|| work.answer()));
         if is_watched {
             thread::sleep(PACE.saturating_sub(begun.elapsed()));
@@ -170,12 +170,12 @@ fn think(thinker: &Thinker, request: Request, sender: &Sender<Signal>) {
             Ok(None) => return,
             Err(_) => Signal::Failed,
         };
-        // The app may have ended meanwhile.
+        // The app may have exited.
         let _ = sender.send(signal);
     });
 }
 
-/// Passes on what the terminal and the system report.
+/// Forwards terminal and system events.
 fn listen(sender: &Sender<Signal>) -> Result<()> {
     let keys = sender.clone();
     thread::spawn(move || {
@@ -197,12 +197,12 @@ fn listen(sender: &Sender<Signal>) -> Result<()> {
                 return;
             }
         }
-        // The terminal is gone.
+        // The terminal was closed.
         let _ = keys.send(Signal::Stop);
     });
     let sender = sender.clone();
     system::listen(move |told| {
-        // The app may have ended meanwhile.
+        // The app may have exited.
         let _ = sender.send(match told {
             Told::Resumed => Signal::Resumed,
             Told::Stop => Signal::Stop,
@@ -211,10 +211,10 @@ fn listen(sender: &Sender<Signal>) -> Result<()> {
     Ok(())
 }
 
-/// Takes the terminal over; one that cannot be taken whole is given back.
+/// Sets up the terminal, or restores it on failure.
 fn enter() -> Result<Terminal<CrosstermBackend<Stdout>>> {
     let entered = enable_raw_mode().and_then(|()| {
-        // Cleared here: ratatui would ask where the cursor is, and not every terminal answers.
+        // Cleared here because ratatui would query the cursor position, which not every terminal answers.
         execute!(
             io::stdout(),
             EnterAlternateScreen,
@@ -230,7 +230,7 @@ fn enter() -> Result<Terminal<CrosstermBackend<Stdout>>> {
 }
 
 fn leave() -> Result<()> {
-    // Both are tried: a terminal that is gone takes neither.
+    // Both are attempted; a closed terminal accepts neither.
     let shown = execute!(
         io::stdout(),
         DisableMouseCapture,
@@ -250,14 +250,14 @@ fn restore_after_panic() {
     }));
 }
 
-/// What was kept last. It is written after every move, so that a killed process loses no game.
+/// The last saved state. It is saved after every move, so that a killed process loses no game.
 struct Memory<'a> {
     folder: &'a Folder,
     written: Option<Vec<(String, Option<String>)>>,
 }
 
 impl Memory<'_> {
-    /// Writes what is to be kept, if it is not what was written last. Says why it could not be written.
+    /// Saves the state if it changed, or returns a message.
     fn keep(&mut self, app: &App) -> Result<(), String> {
         let kept = app.kept();
         let files = Some(self.folder.files(&kept));

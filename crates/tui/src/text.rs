@@ -1,4 +1,4 @@
-//! Text that is broken or cut to fit a width.
+//! Wrapping and truncation of text.
 
 use quintet_games::Variant;
 use ratatui::style::Style;
@@ -7,7 +7,7 @@ use textwrap::{Options, WordSplitter};
 
 use crate::look::Look;
 
-/// A text in indented lines of at most so many columns. Line breaks and runs of spaces in it count as one space.
+/// Wraps text into indented lines of at most `width` columns. Whitespace is collapsed.
 pub(crate) fn paragraph(
     text: &str,
     width: usize,
@@ -23,8 +23,8 @@ pub(crate) fn title_of(variant: &dyn Variant) -> String {
     format!("{} {}", variant.listing().name, variant.size())
 }
 
-/// A page in Markdown as lines to be read, each with whether it is a heading. Every paragraph and every item of a list
-/// is one line; drawings, which are indented by four, stay as they are.
+/// Converts Markdown to lines, each with whether it is a heading. Every paragraph and list item
+/// is one line; drawings, indented by four, are preserved.
 pub(crate) fn read_markdown(text: &str) -> Vec<(String, bool)> {
     let mut lines: Vec<(String, bool)> = Vec::new();
     let mut is_paragraph = false;
@@ -48,14 +48,14 @@ pub(crate) fn read_markdown(text: &str) -> Vec<(String, bool)> {
     lines
 }
 
-/// What an item of a list says, behind its dash or number; `None` if the line is not the first of one.
+/// The content of a list item; `None` if the line does not start one.
 fn item(line: &str) -> Option<&str> {
     let number = line.trim_start_matches(|char: char| char.is_ascii_digit());
     let numbered = number.strip_prefix(". ").filter(|_| number != line);
     line.strip_prefix("- ").or(numbered)
 }
 
-/// A line as it is if there is room, else in several that keep its indent. That of an item begins behind its dash or
+/// Wraps a line, preserving its indent. The indent of a list item ends after its dash or
 /// number.
 pub(crate) fn folded(line: &str, width: usize) -> Vec<String> {
     if textwrap::core::display_width(line) <= width {
@@ -67,7 +67,7 @@ pub(crate) fn folded(line: &str, width: usize) -> Vec<String> {
     wrapped(text, width, [indent, line.len() - behind.len()])
 }
 
-/// A text in lines of at most so many columns; the first is indented by so many, the others by so many.
+/// Wraps text with separate indents for the first and the following lines.
 fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
@@ -80,10 +80,10 @@ fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> Vec<String> {
     lines.map(|line| line.replace(HELD, " ")).collect()
 }
 
-/// Stands for a space at which no line is broken.
+/// A non-breaking space.
 const HELD: char = '\u{e000}';
 
-/// A text in which some moves are not broken over lines by [`paragraph`].
+/// Protects moves in text from being split by [`paragraph`].
 pub(crate) fn together(text: &str, moves: &[String]) -> String {
     let mut text = text.to_owned();
     for mv in moves.iter().filter(|mv| mv.contains(' ')) {
@@ -92,7 +92,7 @@ pub(crate) fn together(text: &str, moves: &[String]) -> String {
     text
 }
 
-/// Groups of spans in lines of at most so many columns. Those of a group stay together.
+/// Wraps groups of spans into lines. Groups are not split.
 pub(crate) fn flowed(
     groups: impl Iterator<Item = Vec<Span<'static>>>,
     width: usize,
@@ -107,7 +107,7 @@ pub(crate) fn flowed(
     lines
 }
 
-/// A text that is cut to so many characters.
+/// Truncates text to a number of characters.
 pub(crate) fn cut(text: &str, width: usize, look: Look) -> String {
     if text.chars().count() <= width {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! What takes time: choosing moves, analysing, reviewing, making puzzles. It happens on threads of its own.
+//! Long-running work on background threads: choosing moves, analysis, reviews, puzzles.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -10,56 +10,56 @@ use quintet_games::{AnyOracle, AnyPosition, Variant};
 use quintet_rules::Player;
 use quintet_solver::{Allowance, Budget, Progress};
 
-/// A question, with a number by which its answer is recognised.
+/// A request with an id that its response repeats.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The number of the question.
+    /// The id of the request.
     pub id: u64,
-    /// What is asked.
+    /// The kind of request.
     pub question: Question,
 }
 
-/// What can be asked.
+/// A kind of request.
 #[derive(Clone, Debug)]
 pub enum Question {
-    /// Which move a player makes who is not a person.
+    /// The move of a computer player.
     Move {
-        /// Where, and what led there.
+        /// The game.
         session: Box<Session>,
-        /// Who chooses.
+        /// The player.
         who: Who,
-        /// What its random choices depend on.
+        /// Seed of its random choices.
         seed: u64,
-        /// Whether people only watch: then a move may take its time, or they would see nothing.
+        /// True if no person plays, so that a move takes a visible time.
         is_watched: bool,
     },
-    /// What every move is worth, the best line and the reason.
+    /// The values of all moves, the best line and the reason.
     Explanation {
-        /// Where.
+        /// The position.
         position: Box<dyn AnyPosition>,
-        /// Whether it is what is found at once, to be shown until the rest is there.
+        /// True for a quick, preliminary result.
         is_first: bool,
     },
-    /// What a move leads to, for the player who made it.
+    /// The consequence of a move for its player.
     Consequence {
-        /// Where.
+        /// The position.
         position: Box<dyn AnyPosition>,
-        /// Which move.
+        /// The move.
         mv: String,
     },
-    /// Where a game went wrong.
+    /// The review of a game.
     Review(Box<Record>),
     /// A puzzle.
     Puzzle {
-        /// Of which game.
+        /// The game.
         variant: &'static dyn Variant,
-        /// Which one.
+        /// The seed or day.
         seed: u64,
     },
 }
 
 impl Question {
-    /// The game that it is about.
+    /// The game of the request.
     pub fn variant(&self) -> &'static dyn Variant {
         match self {
             Question::Move { session, .. } => session.variant(),
@@ -72,59 +72,59 @@ impl Question {
     }
 }
 
-/// The answer to a request.
+/// The response to a request.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The number of the question.
+    /// The id of the request.
     pub id: u64,
-    /// What was found.
+    /// The result.
     pub finding: Finding,
 }
 
-/// What can be answered.
+/// A kind of response.
 #[derive(Clone, Debug)]
 pub enum Finding {
     /// The chosen move.
     Move(String),
-    /// Why a player from outside has chosen none, in words.
+    /// The error of an external player, in words.
     NoMove(String),
-    /// What is known about a position.
+    /// The analysis of a position.
     Explanation(Explanation),
-    /// What a move leads to, as in "loses in 4: after 3 3 you have no cell left".
+    /// The consequence of a move, such as "loses in 4: after 3 3 you have no cell left".
     Consequence(String),
     /// The review of a game.
     Review(Review),
-    /// A puzzle, if there is one.
+    /// A puzzle, if any.
     Puzzle(Option<Puzzle>),
 }
 
-/// Seats a player from outside at a game, with the random choices that may be made for it.
+/// Creates an external player for a game, with the source of its random fallback moves.
 pub type Seat = dyn Fn(&'static dyn Variant, &Who, Dice) -> Box<dyn Competitor> + Send + Sync;
 
-/// Answers questions. Copies share the oracles of the games that were asked about.
+/// Answers requests. Clones share their oracles.
 #[derive(Clone)]
 pub struct Thinker {
     library: Library,
-    /// `None` if no player from outside can be chosen.
+    /// `None` without external players.
     outside: Option<Arc<Seat>>,
-    /// The work that may still be going on, in the order in which it was begun.
+    /// Work in progress, oldest first.
     begun: Arc<Mutex<Vec<Work>>>,
 }
 
-/// The work on an answer.
+/// Work on a response.
 #[derive(Clone)]
 pub struct Work {
     library: Library,
     outside: Option<Arc<Seat>>,
     request: Request,
-    /// How far it has come with the oracle of its game, and whether it is still wanted.
+    /// Progress of the oracle, and cancellation.
     progress: Arc<Progress>,
-    /// How much it may search, once it has begun to.
+    /// Its search limit, once it has started.
     allowance: Arc<OnceLock<Allowance>>,
 }
 
 impl Thinker {
-    /// A thinker that answers by these oracles.
+    /// Creates a thinker with these oracles.
     pub fn new(library: Library) -> Self {
         Thinker {
             library,
@@ -133,7 +133,7 @@ impl Thinker {
         }
     }
 
-    /// The same, and players from outside are seated by this.
+    /// The same, with external players.
     #[must_use]
     pub fn with_outside(self, seat: Arc<Seat>) -> Self {
         Thinker {
@@ -142,7 +142,7 @@ impl Thinker {
         }
     }
 
-    /// From 0 to 1: how far the work has come that was begun last.
+    /// Progress of the newest work, from 0 to 1.
     pub fn share(&self) -> f64 {
         match self.begun().last() {
             None => 0.0,
@@ -151,7 +151,7 @@ impl Thinker {
         }
     }
 
-    /// Takes a question on. Its work may be done on another thread.
+    /// Accepts a request, whose work may run on another thread.
     pub fn begin(&self, request: Request) -> Work {
         let work = Work {
             library: self.library.clone(),
@@ -164,7 +164,7 @@ impl Thinker {
         work
     }
 
-    /// Gives up the work on all questions but those with these numbers.
+    /// Cancels all work except on these requests.
     pub fn keep_only(&self, awaited: &[u64]) {
         let mut begun = self.begun();
         let unwanted = begun.extract_if(.., |work| !awaited.contains(&work.request.id));
@@ -180,14 +180,14 @@ impl Thinker {
         }
     }
 
-    /// What a thread that panicked has left is as good as ever: nothing is changed in several steps.
+    /// A poisoned lock is safe to use: every change is a single step.
     fn begun(&self) -> MutexGuard<'_, Vec<Work>> {
         self.begun.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Work {
-    /// Ends it as soon as it can end.
+    /// Cancels it.
     fn give_up(&self) {
         self.progress.cancel();
         if let Some(allowance) = self.allowance.get() {
@@ -199,7 +199,7 @@ impl Work {
         self.request.question.variant()
     }
 
-    /// Thinks until the answer is there; `None` if the work was [given up](Thinker::keep_only).
+    /// Computes the response; `None` if it was [cancelled](Thinker::keep_only).
     pub fn answer(&self) -> Option<Answer> {
         let finding = match &self.request.question {
             Question::Move {
@@ -232,16 +232,16 @@ impl Work {
         (!self.progress.is_cancelled()).then_some(answer)
     }
 
-    /// What is found in the time that a person waits.
+    /// The search limit of an interactive request.
     fn found(&self, find: impl FnOnce(&dyn AnyOracle, Budget) -> Finding) -> Option<Finding> {
         let oracle = self.oracle()?;
         let allowance = self.allowance.get_or_init(|| Allowance::time(ANSWER_TIME));
-        // Whoever gave the work up before that has found nothing to withdraw.
+        // A cancellation before this point had nothing to withdraw.
         let is_wanted = !self.progress.is_cancelled();
         is_wanted.then(|| find(&*oracle, Budget::UNBOUNDED.within(allowance)))
     }
 
-    /// The oracle, unless this work is given up. What was made for other work that is given up is begun again.
+    /// Returns the oracle unless this work is cancelled. If other work on the oracle was cancelled, it starts again.
     fn oracle(&self) -> Option<Arc<dyn AnyOracle>> {
         let mut made = None;
         while made.is_none() && !self.progress.is_cancelled() {
@@ -259,7 +259,7 @@ impl Work {
                 Err(reason) => Finding::NoMove(format!("{who} {reason}.")),
             });
         }
-        // Random moves wait for no table.
+        // Random moves need no table.
         let oracle = if who.is_level() {
             Some(self.oracle()?)
         } else {

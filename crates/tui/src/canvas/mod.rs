@@ -1,8 +1,8 @@
-//! Where the cells of a scene are on the screen: as large as the room allows.
+//! Layout of a scene on the screen, as large as the available area allows.
 //!
 //! ```text
 //!        1   2   3             1   2   3           the same without lines between
-//!      ┌───┬───┬───┐        1 │ X │ · │   │        the rows, where there is no room
+//!      ┌───┬───┬───┐        1 │ X │ · │   │        the rows, on small screens
 //!    1 │ X │ · │   │        2 │   │ O │ · │
 //!      ├───┼───┼───┤
 //!    2 │   │ O │ · │        a single row that is too long is folded
@@ -17,45 +17,45 @@ use quintet_games::Scene;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-/// How one cell is to be shown, besides its token.
+/// Decoration of a cell in addition to its token.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "the marks are independent of each other"
 )]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mark {
-    /// A few characters for a cell without a token, or below the token if there is room.
+    /// A short label for a cell without a token, or below the token if it fits.
     pub(crate) note: Option<(String, Style)>,
-    /// What the step that is considered would change.
+    /// Preview of the change made by the step at the cursor.
     pub(crate) change: Option<Change>,
-    /// Whether the cell can be touched next.
+    /// True if the cell can be touched next.
     pub(crate) is_target: bool,
-    /// Whether the last move touched it.
+    /// True if the last move touched it.
     pub(crate) is_last: bool,
-    /// Whether it shows what decided the game.
+    /// True if it decided the game.
     pub(crate) is_winning: bool,
-    /// Whether it has been picked for the move that is being made.
+    /// True if it is part of the move being entered.
     pub(crate) is_picked: bool,
-    /// Whether the cursor is on it.
+    /// True if the cursor is on it.
     pub(crate) is_cursor: bool,
 }
 
-/// Where the cells of a scene are on the screen.
+/// Layout of a scene on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Canvas {
     area: Rect,
-    /// Columns shown side by side: a long row is folded.
+    /// Columns shown side by side; a long row is folded.
     columns: usize,
     cells: usize,
     cell_width: u16,
     cell_height: u16,
     label_width: u16,
     has_column_labels: bool,
-    /// Whether there are lines between the rows.
+    /// True if there are lines between the rows.
     is_lined: bool,
 }
 
-/// Widths and heights of cells from the largest to the smallest, and whether there are lines between rows.
+/// Cell widths and heights from largest to smallest, and whether lines separate the rows.
 const SIZES: [(u16, u16, bool); 9] = [
     (23, 11, true),
     (19, 9, true),
@@ -69,12 +69,12 @@ const SIZES: [(u16, u16, bool); 9] = [
 ];
 
 impl Canvas {
-    /// The largest drawing of a scene that fits an area; `None` if not even the smallest does.
+    /// Returns the largest layout that fits the area; `None` if even the smallest does not.
     pub(crate) fn fit(scene: &Scene, area: Rect) -> Option<Self> {
         Self::fit_up_to(u16::MAX, scene, area)
     }
 
-    /// As [`fit`](Canvas::fit), with cells at most so high.
+    /// Like [`fit`](Canvas::fit), with a maximum cell height.
     pub(crate) fn fit_up_to(highest: u16, scene: &Scene, area: Rect) -> Option<Self> {
         let foldings = if scene.rows == 1 { 1..=6 } else { 1..=1 };
         let sizes = SIZES.iter().filter(|(_, height, _)| *height <= highest);
@@ -103,7 +103,7 @@ impl Canvas {
         self.label_width == 0 && self.has_column_labels && self.rows() > 1
     }
 
-    /// Lines of the screen from a row to the next.
+    /// Screen lines from one row to the next.
     fn row_pitch(&self) -> u16 {
         match (self.is_lined, self.is_folded()) {
             (true, true) => self.cell_height + 3,
@@ -112,7 +112,7 @@ impl Canvas {
         }
     }
 
-    /// Lines of the screen above the first row of cells.
+    /// Screen lines above the first row of cells.
     fn head(&self) -> u16 {
         u16::from(self.has_column_labels) + u16::from(self.is_lined)
     }
@@ -141,7 +141,7 @@ impl Canvas {
         self
     }
 
-    /// The inside of a cell.
+    /// The interior of a cell.
     fn cell(&self, index: usize) -> Rect {
         let (row, column) = ((index / self.columns) as u16, (index % self.columns) as u16);
         Rect {
@@ -152,12 +152,12 @@ impl Canvas {
         }
     }
 
-    /// The cell at a place of the screen.
+    /// The cell at a screen position.
     pub(crate) fn cell_at(&self, place: Position) -> Option<usize> {
         (0..self.cells).find(|index| self.cell(*index).contains(place))
     }
 
-    /// The cell that lies a step from another; the same one at the edge.
+    /// The neighboring cell in a direction; the same cell at the edge.
     pub(crate) fn step(&self, from: usize, rows: isize, columns: isize) -> usize {
         let (row, column) = (
             (from / self.columns).cast_signed(),

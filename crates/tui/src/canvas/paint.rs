@@ -9,7 +9,7 @@ use super::{Canvas, Mark, token};
 use crate::look::{Lines, Look};
 
 impl Canvas {
-    /// Draws the scene with its marks, one for each cell.
+    /// Draws the scene with a mark for each cell.
     pub(crate) fn draw(&self, scene: &Scene, marks: &[Mark], look: Look, buffer: &mut Buffer) {
         self.draw_labels(scene, look, buffer);
         self.draw_lines(scene, look, buffer);
@@ -35,8 +35,8 @@ impl Canvas {
         }
     }
 
-    /// The lines around the cells, but none between cells that are one body. Neighbours draw their common lines twice,
-    /// the same each time.
+    /// Draws the lines around cells, except between cells of one body. Neighbors draw their shared lines twice,
+    /// with the same result.
     fn draw_lines(&self, scene: &Scene, look: Look, buffer: &mut Buffer) {
         let (lines, style) = (look.lines(), look.quiet());
         let columns = scene.columns;
@@ -81,7 +81,7 @@ impl Canvas {
         }
     }
 
-    /// The crossing of the lines that are drawn up to this place.
+    /// The junction of the lines drawn at this position.
     fn draw_crossing(&self, x: u16, y: u16, lines: &Lines, style: Style, buffer: &mut Buffer) {
         let is_line = |x: u16, y: u16, line: &str| {
             let place = Position::new(x, y);
@@ -103,7 +103,7 @@ impl Canvas {
         buffer.set_string(x, y, symbol, style);
     }
 
-    /// The cursor: the lines around its cell stand out.
+    /// Highlights the lines around the cell at the cursor.
     fn draw_cursor(&self, index: usize, look: Look, buffer: &mut Buffer) {
         let cell = self.cell(index);
         if self.is_lined {
@@ -135,7 +135,7 @@ impl Canvas {
             let is_certain = mark.change.is_none();
             token::draw(shown, cell, is_certain, look, buffer);
             if let Some((text, _)) = mark.note.as_ref().filter(|_| !is_high) {
-                // Both in one line: of a value that is too long for it, how good it is.
+                // Both on one line. A value that does not fit is reduced to its sign.
                 let room = usize::from(cell.width).saturating_sub(shown.text.len());
                 let kept = if text.len() <= room { text.len() } else { 1 };
                 let both = format!("{}{}", shown.text, &text[..kept]);
@@ -162,7 +162,7 @@ impl Canvas {
         if let Some((_, style)) = &mark.note {
             buffer.set_style(cell, *style);
         }
-        // Where brackets would cover a value there are none: a part of a number is a wrong one.
+        // No brackets where they would cover digits: a truncated number is wrong.
         let room = usize::from(cell.width) - 2;
         let token_width = shown.map_or(0, |token| token.text.len());
         let note_width = mark.note.as_ref().map_or(0, |(text, _)| text.len());
@@ -181,7 +181,7 @@ impl Canvas {
     }
 }
 
-/// Puts the middle of a cell in brackets.
+/// Draws brackets around the center of a cell.
 fn bracket(cell: Rect, y: u16, [left, right]: [&str; 2], style: Style, buffer: &mut Buffer) {
     buffer.set_string(cell.x, y, left, style);
     buffer.set_string(cell.x + cell.width - 1, y, right, style);

@@ -1,4 +1,4 @@
-//! A token in a cell: its text, and around it a shape by which players differ even without colour.
+//! A token in a cell: its label inside a shape that distinguishes the players even without color.
 
 use quintet_games::{Token, TokenKind};
 use ratatui::buffer::Buffer;
@@ -10,7 +10,7 @@ use ratatui::widgets::{Block, Widget};
 use super::paint::centre;
 use crate::look::Look;
 
-/// Draws a token. One that is only considered stands back.
+/// Draws a token, dimmed if it is only a preview.
 pub(super) fn draw(token: Token, cell: Rect, is_certain: bool, look: Look, buffer: &mut Buffer) {
     let mut style = look.owner(token.owner);
     if !is_certain {
@@ -34,7 +34,7 @@ pub(super) fn draw(token: Token, cell: Rect, is_certain: bool, look: Look, buffe
     centre(&text, style, cell, middle, buffer);
 }
 
-/// The part of a cell that a token fills. The brackets of a mark have room beside it.
+/// The part of a cell covered by a token, which leaves space for brackets.
 fn shape(cell: Rect) -> Rect {
     cell.inner(match cell.height {
         1 | 3 => Margin::new(1, 0),

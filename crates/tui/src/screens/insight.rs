@@ -1,4 +1,4 @@
-//! What a person wants to know about the position that is shown, and what is known about it.
+//! Analysis of the current position: the enabled kinds and their results.
 
 use quintet_arena::{Explanation, Turn, sign};
 use quintet_games::AnyPosition;
@@ -10,27 +10,27 @@ use crate::look::Look;
 use crate::text::together;
 use crate::thinker::Question;
 
-/// What the person wants to know, and what is known.
+/// The enabled kinds of analysis and their results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Insight {
     pub(crate) shows_values: bool,
     pub(crate) shows_why: bool,
-    /// A hint is given as soon as it is known.
+    /// True if a hint will be shown once it is available.
     pub(crate) wants_hint: bool,
-    /// The question whose answer is awaited.
+    /// The pending request.
     asked: Option<Asked>,
     known: Option<Known>,
 }
 
-/// What was found.
+/// The result.
 #[derive(Clone, Debug)]
 struct Known {
     explanation: Explanation,
-    /// Whether more may be found.
+    /// True if a full search may find more.
     may_grow: bool,
 }
 
-/// A question that has no answer yet.
+/// A request without a response.
 #[derive(Clone, Debug)]
 struct Asked {
     id: u64,
@@ -39,17 +39,17 @@ struct Asked {
 }
 
 impl Insight {
-    /// The number of the question whose answer is awaited.
+    /// The id of the pending request.
     pub(crate) fn awaited(&self) -> Option<u64> {
         self.asked.as_ref().map(|asked| asked.id)
     }
 
-    /// What is known about a position, if only at first.
+    /// The analysis of a position, possibly preliminary.
     pub(crate) fn about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
         self.known_of(position).map(|known| &known.explanation)
     }
 
-    /// What is known about a position, if no more can be found.
+    /// The final analysis of a position.
     pub(crate) fn all_about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
         let known = self.known_of(position).filter(|known| !known.may_grow);
         known.map(|known| &known.explanation)
@@ -60,8 +60,8 @@ impl Insight {
         known.filter(|known| known.explanation.position == position.text())
     }
 
-    /// Asks about a position in which the game goes on, if something is wanted that is not known: first for what is found at
-    /// once, then for the rest. An answer about another position is no longer awaited.
+    /// Requests the missing analysis of an unfinished position: first a quick one,
+    /// then the full one. Requests about other positions are cancelled.
     pub(crate) fn ask(&mut self, position: &dyn AnyPosition, context: &mut Context) {
         let text = position.text();
         self.asked.take_if(|asked| asked.position != text);
@@ -80,7 +80,7 @@ impl Insight {
         }
     }
 
-    /// Takes an answer, if it is the one that is awaited.
+    /// Accepts a response if it is the pending one.
     pub(crate) fn take(&mut self, id: u64, known: &Explanation) {
         if let Some(asked) = self.asked.take_if(|asked| asked.id == id) {
             self.known = Some(Known {
@@ -90,8 +90,8 @@ impl Insight {
         }
     }
 
-    /// Marks the cells that can be touched next with what they are worth to the player to move, in colours if that
-    /// is the person who looks at it: what is bad for the opponent is not red.
+    /// Labels the cells that can be touched next with their values for the player to move, in color if
+    /// that is the user: moves that are bad for the opponent are not red.
     pub(crate) fn mark(
         &self,
         turn: &Turn,
@@ -104,7 +104,7 @@ impl Insight {
         let Some(known) = known.filter(|_| self.shows_values) else {
             return;
         };
-        // The best comes first among the moves, so its value is that of the best cells.
+        // Moves are sorted, so the first has the value of the best cells.
         let best = known.analysis.moves.first().and_then(|best| best.value);
         for note in turn.notes(&known.analysis, picked) {
             let is_best = note.value.is_some() && note.value == best;
@@ -117,7 +117,7 @@ impl Insight {
         }
     }
 
-    /// The reason in paragraphs, if it is wanted: what the position is worth, and the best line.
+    /// The reason in paragraphs, if enabled: the value and the best line.
     pub(crate) fn why(
         &self,
         position: &dyn AnyPosition,

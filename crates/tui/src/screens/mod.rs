@@ -1,4 +1,4 @@
-//! The screens, and what they have in common.
+//! The screens and their common parts.
 
 pub(crate) mod board;
 pub(crate) mod home;
@@ -25,69 +25,69 @@ use crate::look::Look;
 use crate::text::flowed;
 use crate::thinker::Answer;
 
-/// A screen of the app. What its keys do is said by [`Commands`](crate::keys::Commands).
+/// A screen of the app. [`Commands`](crate::keys::Commands) defines its keys.
 pub(crate) trait Screen: Keyed {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame);
 
-    /// Whether the screen below is seen around it.
+    /// True if the screen below remains visible.
     fn is_overlay(&self) -> bool {
         false
     }
 
-    /// What the help bar must have room for, so that the screen does not change with what is possible just now.
+    /// Commands that the help bar always reserves space for, so that the layout is stable.
     fn lasting_offers(&self) -> Vec<Offer> {
         self.offers()
     }
 
     fn mouse(&mut self, _mouse: MouseEvent, _context: &mut Context) {}
 
-    /// Takes an answer, if it is to a question of this screen that is still open.
+    /// Handles a response to a pending request of this screen.
     fn take(&mut self, _answer: &Answer, _context: &mut Context) {}
 
-    /// The numbers of the questions whose answers are awaited.
+    /// The ids of pending requests.
     fn awaited(&self) -> Vec<u64> {
         Vec::new()
     }
 
-    /// The board that it shows.
+    /// The board it shows.
     fn board(&self) -> Option<&Board> {
         None
     }
 
-    /// A board that was opened above this screen is left: another line of the game that is shown was tried there.
+    /// Handles the closing of a board opened above this screen, on which a variation was tried.
     fn tried(&mut self, _line: &Session) {}
 
-    /// The game that can be continued after the screen has been left.
+    /// The game that can be continued after leaving the screen.
     fn into_game(self: Box<Self>) -> Option<Board> {
         None
     }
 }
 
-/// Where a command leads.
+/// The next screen after a command.
 pub(crate) enum Next {
-    /// Nowhere else.
+    /// Stay.
     Stay,
-    /// To another screen above this one.
+    /// Open a screen above this one.
     Open(Box<dyn Screen>),
-    /// To the screen below.
+    /// Return to the screen below.
     Close,
-    /// To a board, in place of all screens but the first.
+    /// Open a board, replacing all screens but the first.
     Play(Box<Board>),
-    /// To a puzzle, as soon as it is found.
+    /// Open a puzzle once it is found.
     Puzzle(Wanted),
-    /// To the first screen, which says this.
+    /// Return to the first screen with a message.
     Home(Option<String>),
-    /// Out of the app.
+    /// Quit.
     Quit,
 }
 
-/// A puzzle that is wanted.
+/// A requested puzzle.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted {
     pub(crate) variant: &'static dyn Variant,
     pub(crate) seed: u64,
     pub(crate) title: String,
-    /// The day of which it is the puzzle.
+    /// Its day, for a daily puzzle.
     pub(crate) day: Option<String>,
 }
 
@@ -103,20 +103,20 @@ impl Wanted {
     }
 }
 
-/// What the app tells a screen that is drawn.
+/// Context for drawing a screen.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     pub(crate) look: Look,
-    /// What is known of the games.
+    /// The games and their oracles.
     pub(crate) library: &'a Library,
-    /// The screen whose keys the help bar shows.
+    /// The commands in the help bar.
     pub(crate) top: &'a dyn Screen,
-    /// How far long work has come, from 0 to 1.
+    /// Progress of long-running work, from 0 to 1.
     pub(crate) share: f64,
 }
 
 impl View<'_> {
-    /// Shows the title and the help bar, which takes the lines that it needs, and gives what is left between them.
+    /// Draws the title and the help bar and returns the area between them.
     pub(crate) fn frame(self, title: Line, area: Rect, frame: &mut Frame) -> Rect {
         let lasting = bar(&self.top.lasting_offers(), self.look, area.width);
         let bar = bar(&self.top.offers(), self.look, area.width);
@@ -130,7 +130,7 @@ impl View<'_> {
         middle
     }
 
-    /// What is shown while something is being waited for.
+    /// The message shown while waiting.
     pub(crate) fn waiting(self, what: &str) -> String {
         if self.share > 0.0 && self.share < 1.0 {
             format!("{what}, {:.0} % done", 100.0 * self.share)
@@ -140,7 +140,7 @@ impl View<'_> {
     }
 }
 
-/// Shows a line below the title, over what is there.
+/// Draws a line below the title over the existing content.
 pub(crate) fn draw_over(line: Line, area: Rect, frame: &mut Frame) {
     let below_title = Rect {
         y: area.y + 1,
@@ -151,7 +151,7 @@ pub(crate) fn draw_over(line: Line, area: Rect, frame: &mut Frame) {
     frame.render_widget(Paragraph::new(line), below_title);
 }
 
-/// What is possible right now, in lines of this width. Directions explain themselves and are left to the help page.
+/// The commands available now, wrapped to a width. Directions appear only on the help page.
 fn bar(offers: &[Offer], look: Look, width: u16) -> Vec<Line<'static>> {
     let shown = offers.iter().filter(|offer| !offer.is_direction);
     let group = |offer: &Offer| {

@@ -1,4 +1,4 @@
-//! Opening a record: the name of its file is typed over the first screen.
+//! The prompt for opening a record.
 
 use std::fs::File;
 use std::path::Path;
@@ -17,13 +17,13 @@ use super::{Next, Screen, View, draw_over};
 use crate::context::Context;
 use crate::keys::{self, Binding, Commands};
 
-/// The line in which the name of a record is typed.
+/// The prompt for the file name of a record.
 #[derive(Debug)]
 pub(crate) struct Opening {
     prompt: Prompt,
-    /// Whether there is a game that a record to be played on would replace.
+    /// True if an opened game would replace an unfinished one.
     has_unfinished: bool,
-    /// The name that was entered once while there is such a game: entered again, it is opened.
+    /// The name that awaits confirmation in that case.
     asked: Option<String>,
 }
 
@@ -37,7 +37,7 @@ impl Opening {
     }
 }
 
-/// What can be asked for while the name is typed.
+/// A command of the prompt.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Command {
     Enter,
@@ -67,12 +67,12 @@ impl Commands for Opening {
 }
 
 impl Opening {
-    /// A single game is played on, or looked at if it is over; of several each can be looked at.
+    /// A single unfinished game is continued; otherwise the games are reviewed.
     fn open(&mut self, context: &mut Context) -> Next {
         let name = self.prompt.text.trim().to_owned();
         let records = match read(Path::new(&name), context.catalogue) {
             Ok(records) => records,
-            Err(why) => return Next::Home(Some(format!("{name} is not opened: {why}."))),
+            Err(why) => return Next::Home(Some(format!("Cannot open {name}: {why}."))),
         };
         match records.as_slice() {
             [_] if self.has_unfinished && self.asked.as_ref() != Some(&name) => {
@@ -89,7 +89,7 @@ impl Screen for Opening {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         draw_over(self.prompt.line(view.look, area.width), area, frame);
         if self.asked.is_some() {
-            let text = " Your unfinished game would be lost: enter opens, esc keeps it.";
+            let text = " Your unfinished game would be lost: enter to open, esc to cancel.";
             let below = Rect {
                 y: area.y + 1,
                 ..area
@@ -103,7 +103,7 @@ impl Screen for Opening {
     }
 }
 
-/// The games of a file, of which there is at least one.
+/// Reads at least one game from a file.
 fn read(path: &Path, catalogue: Catalogue) -> Result<Vec<Record>, String> {
     if path.exists() && !path.is_file() {
         return Err("it is not a file".to_owned());

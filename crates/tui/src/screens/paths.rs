@@ -1,11 +1,11 @@
-//! Completing the path of a file.
+//! File path completion.
 
 use std::fs;
 
-/// More entries of a folder are not looked at.
+/// Maximum number of folder entries examined.
 const MOST: usize = 10_000;
 
-/// A path as far as there is only one way to go on. A folder ends with a slash.
+/// Completes a path as far as it is unambiguous. A folder ends with a slash.
 pub(crate) fn completed(begun: &str) -> String {
     let (folder, name) = begun
         .rsplit_once('/')
@@ -16,7 +16,7 @@ pub(crate) fn completed(begun: &str) -> String {
     let entries = fs::read_dir(place).into_iter().flatten().take(MOST);
     let fitting = entries.flatten().filter_map(|entry| {
         let found = entry.file_name().into_string().ok()?;
-        // Hidden files are for those who ask for them.
+        // Hidden files are completed only after a typed dot.
         let is_wanted = found.starts_with(name) && (!found.starts_with('.') || !name.is_empty());
         let slash = if entry.path().is_dir() { "/" } else { "" };
         is_wanted.then(|| found + slash)

@@ -1,4 +1,4 @@
-//! A line that is being typed.
+//! An input line.
 
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
@@ -6,21 +6,21 @@ use ratatui::text::{Line, Span};
 use super::paths::completed;
 use crate::look::Look;
 
-/// A question and the answer so far, which can be edited as in a shell.
+/// A prompt with editable input, as in a shell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Prompt {
     question: &'static str,
     pub(crate) text: String,
-    /// Before which character the next one is typed, counted from 0.
+    /// Cursor position in characters.
     at: usize,
-    /// Whether tab completes the path of a file.
+    /// True if tab completes file paths.
     is_path: bool,
 }
 
 /// Longer than any move, and than the name of nearly any file.
 const LONGEST: usize = 400;
 
-/// What terminals send for ctrl with a letter.
+/// Control characters that terminals send for ctrl with a letter.
 const CTRL_A: char = '\u{1}';
 const CTRL_E: char = '\u{5}';
 const CTRL_H: char = '\u{8}';
@@ -39,7 +39,7 @@ impl Prompt {
         }
     }
 
-    /// A question for the path of a file.
+    /// Creates a prompt for a file path.
     pub(crate) fn of_path(question: &'static str, text: impl Into<String>) -> Self {
         let mut prompt = Prompt::new(question, text);
         prompt.is_path = true;
@@ -69,19 +69,19 @@ impl Prompt {
         }
     }
 
-    /// Where a character begins.
+    /// Byte offset of a character.
     fn byte(&self, at: usize) -> usize {
         let mut starts = self.text.char_indices().map(|(byte, _)| byte);
         starts.nth(at).unwrap_or(self.text.len())
     }
 
-    /// Deletes the characters from one up to another; the cursor is there afterwards.
+    /// Deletes a range of characters and moves the cursor there.
     fn delete(&mut self, from: usize, to: usize) {
         self.text.drain(self.byte(from)..self.byte(to));
         self.at = from;
     }
 
-    /// Where the word before the cursor begins.
+    /// Start of the word before the cursor.
     fn word_start(&self) -> usize {
         let before = &self.text[..self.byte(self.at)];
         let before = before.trim_end();
@@ -96,7 +96,7 @@ impl Prompt {
         start.map_or(0, |byte| before[..byte].chars().count() + 1)
     }
 
-    /// Completes the path before the cursor as far as there is one way.
+    /// Completes the path before the cursor as far as it is unambiguous.
     fn complete(&mut self) {
         let at = self.byte(self.at);
         let path = completed(&self.text[..at]);
@@ -106,7 +106,7 @@ impl Prompt {
         }
     }
 
-    /// The line on the screen; of a long text, the part with the cursor.
+    /// The visible part of the line, which contains the cursor.
     pub(crate) fn line(&self, look: Look, width: u16) -> Line<'static> {
         let room = usize::from(width).saturating_sub(self.question.len() + 4);
         let hidden = self.at.saturating_sub(room);

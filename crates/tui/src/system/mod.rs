@@ -1,4 +1,4 @@
-//! What the app needs of the system it runs on, one file a system.
+//! Platform-specific code, one file per system.
 
 #[cfg(unix)]
 mod unix;
@@ -12,11 +12,11 @@ use windows as this;
 
 pub(crate) use this::{CAN_SUSPEND, listen, suspend};
 
-/// What the system tells the app.
-#[cfg_attr(windows, expect(dead_code, reason = "a console tells nothing"))]
+/// A system notification.
+#[cfg_attr(windows, expect(dead_code, reason = "a console sends no notifications"))]
 pub(crate) enum Told {
-    /// The process goes on after it was stopped.
+    /// The process continues after it was stopped.
     Resumed,
-    /// The app is to end: by a signal, or because the terminal is gone.
+    /// The app must exit because of a signal or a closed terminal.
     Stop,
 }

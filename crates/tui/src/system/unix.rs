@@ -1,4 +1,4 @@
-//! Signals, and a terminal that can be closed or given up for a while.
+//! Signals and terminal suspension.
 
 use std::io;
 use std::thread;
@@ -11,15 +11,15 @@ use signal_hook::iterator::Signals;
 
 use super::Told;
 
-/// Whether Ctrl-Z stops the app until the shell continues it.
+/// True if Ctrl-Z suspends the app.
 pub(crate) const CAN_SUSPEND: bool = true;
 
-/// Stops the whole job, as the terminal would have done: a script that started the app stops too.
+/// Suspends the whole job as the terminal would, including a script that started the app.
 pub(crate) fn suspend() -> io::Result<()> {
     Ok(kill_current_process_group(rustix::process::Signal::TSTP)?)
 }
 
-/// Passes on what the system tells, from threads of its own.
+/// Forwards system notifications from background threads.
 pub(crate) fn listen(tell: impl Fn(Told) + Clone + Send + 'static) -> io::Result<()> {
     let hang_up = tell.clone();
     thread::spawn(move || {
@@ -39,12 +39,12 @@ pub(crate) fn listen(tell: impl Fn(Told) + Clone + Send + 'static) -> io::Result
     Ok(())
 }
 
-/// Waits until the terminal is closed; `false` if the system cannot tell. Crossterm would read without end from a
-/// closed terminal, and no signal is sent to a process of another session.
+/// Waits until the terminal is closed; `false` if that cannot be detected. Crossterm would read forever from a
+/// closed terminal, and processes of another session get no signal.
 fn is_hung_up_at_last() -> bool {
     let stdin = io::stdin();
     loop {
-        // Asked for nothing: to be hung up is always reported.
+        // No events requested: a hang-up is always reported.
         let mut reports = [PollFd::new(&stdin, PollFlags::empty())];
         match poll(&mut reports, None) {
             Ok(_) => {

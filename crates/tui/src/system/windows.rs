@@ -13,7 +13,7 @@ pub(crate) fn suspend() -> io::Result<()> {
     Ok(())
 }
 
-/// Nothing is told: every move is kept before the next one is drawn, so that a process that ends loses none.
+/// Sends nothing: every move is saved before the next frame, so a terminated process loses none.
 #[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
 pub(crate) fn listen(_tell: impl Fn(Told) + Clone + Send + 'static) -> io::Result<()> {
     Ok(())

@@ -1,4 +1,4 @@
-//! Each key of the help bar does what it says.
+//! Each key of the help bar works as described.
 
 use crossterm::event::KeyCode;
 use quintet_arena::Record;

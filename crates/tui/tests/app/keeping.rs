@@ -85,7 +85,7 @@ fn an_unreadable_game_is_set_aside_and_reported() {
     let aside = fs::read(place.path().join("damaged-1.txt"));
     assert_eq!(aside.expect("set aside"), damaged);
     Session::new(kept, WIDE)
-        .sees("The game that was kept cannot be read (it is no text in UTF-8); it is now ")
+        .sees("The saved game cannot be read (it is no text in UTF-8); it is now ")
         .sees("damaged-1.txt")
         .sees("Gridlock")
         .shows("\n", "to move");
@@ -102,8 +102,8 @@ fn a_failure_to_store_the_game_is_reported_until_a_key_is_pressed() {
     let why = folder.write(&kept).expect_err("a file is not a folder");
     session.app.warn(why);
     session.settle();
-    session.sees("The game is not kept in ").press("v");
-    session.sees_no("The game is not kept");
+    session.sees("Cannot save the game in ").press("v");
+    session.sees_no("Cannot save the game");
     assert!(Folder::at(None).write(&kept).is_err(), "without a folder");
 }
 
@@ -175,7 +175,7 @@ fn an_opened_record_replaces_the_unfinished_game_only_after_a_second_enter() {
     session.press("qo").press(&name);
     session.shows("\n", "Game 1 of 2: A against");
     session.shows("N", "Game 2 of 2: B against");
-    session.shows("q", "games, perfectly known").press("c");
+    session.shows("q", "games, every position solved").press("c");
     assert_eq!(session.moves(), ["4 4"]);
 }
 
@@ -209,7 +209,7 @@ fn records_are_saved_and_opened_and_files_are_not_replaced_unasked() {
         let saved = session.record().to_string();
         assert_eq!(read(), saved);
         session.press("us").press(&clear).press(name);
-        session.shows("\n", "is there already");
+        session.shows("\n", "already exists");
         assert_eq!(read(), saved);
         session.press("\x1bqo").press(name).press("\n\n");
         assert_eq!(session.record().to_string(), saved);
@@ -219,8 +219,8 @@ fn records_are_saved_and_opened_and_files_are_not_replaced_unasked() {
     }
     let nonsense = file(&place, "nonsense.txt", "nothing\n");
     for (name, why) in [
-        ("/no/such/file", "is not opened"),
-        (&nonsense, "is not opened"),
+        ("/no/such/file", "Cannot open"),
+        (&nonsense, "Cannot open"),
         ("/", "it is not a file"),
     ] {
         let mut session = Session::home("gridlock", USUAL);

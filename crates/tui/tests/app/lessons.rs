@@ -4,7 +4,7 @@ use quintet_games::{LessonStep, Listing, Task};
 
 use crate::session::{SMALL, Session, USUAL, games, listing};
 
-/// Does what a step asks for, by touching cells.
+/// Completes the task of a step by touching cells.
 fn perform(session: &mut Session, listing: &Listing, step: &LessonStep) {
     let position = listing.standard().position(step.position);
     let position = position.expect("a position");
@@ -37,7 +37,7 @@ fn every_step_of_every_lesson_is_shown_in_full_and_done_at_every_size() {
                 perform(&mut session, listing, step);
                 session.sees(step.praise).press("\n");
             }
-            session.sees("That was the lesson").sees(listing.name);
+            session.sees("You finished the lesson").sees(listing.name);
         }
     }
 }

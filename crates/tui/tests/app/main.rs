@@ -1,4 +1,4 @@
-//! The app, driven by scripted keys against a terminal that only remembers what was drawn.
+//! The app, driven by scripted keys against a terminal that records the last frame.
 
 mod help_bar;
 mod keeping;

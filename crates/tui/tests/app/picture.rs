@@ -33,7 +33,7 @@ fn colour(cell: &Cell) -> &'static str {
     }
 }
 
-/// What is behind a cell with a value: the best are brighter.
+/// Background of a cell with a value; the best are brighter.
 fn behind(cell: &Cell) -> Option<&'static str> {
     match cell.bg {
         Color::Green => Some("#6f9a4c"),
@@ -46,7 +46,7 @@ fn behind(cell: &Cell) -> Option<&'static str> {
     }
 }
 
-/// Runs of equal style, each a text at its place.
+/// Runs of equal style, each a text element at its position.
 fn svg(buffer: &Buffer) -> String {
     let [columns, rows] = [buffer.area.width, buffer.area.height].map(usize::from);
     let width = columns * COLUMN / 10 + 2 * MARGIN;

@@ -69,7 +69,7 @@ fn home_shows_the_puzzle_of_the_day_and_how_many_days_in_a_row_were_solved() {
     };
     for size in [SMALL, USUAL, LARGE] {
         let mut session = Session::new(kept.clone(), size);
-        let home = session.sees("2 days in a row so far").text();
+        let home = session.sees("2-day streak").text();
         let grade = home.split("Today's puzzle: ").nth(1).expect("a puzzle");
         let grade = grade.split([',', '(']).nth(1).expect("a grade").trim();
         session.press("d");
@@ -77,7 +77,7 @@ fn home_shows_the_puzzle_of_the_day_and_how_many_days_in_a_row_were_solved() {
         let solution = solution(&session);
         session
             .play(&solution)
-            .shows("q", "solved, 3 days in a row");
+            .shows("q", "solved, 3-day streak");
         assert!(session.app.kept().solved.contains(DATE));
     }
 }
@@ -88,7 +88,7 @@ fn a_puzzle_whose_solution_was_shown_does_not_count_as_solved() {
         let mut session = Session::new(Kept::default(), LARGE);
         session.press("d").press(help);
         let solution = solution(&session);
-        session.play(&solution).shows("q", "d shows it");
+        session.play(&solution).shows("q", "press d");
         assert!(session.app.kept().solved.is_empty(), "{help}");
     }
 }

@@ -352,7 +352,7 @@ impl Session {
         self.text().lines().map(side).collect()
     }
 
-    /// Where a text begins on the screen.
+    /// Position of a string on the screen.
     #[track_caller]
     pub(crate) fn find(&self, wanted: &str) -> (u16, u16) {
         let text = self.text();

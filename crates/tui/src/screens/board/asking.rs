@@ -1,4 +1,4 @@
-//! The questions that a board asks, and what it does with the answers.
+//! Requests of a board and their responses.
 
 use quintet_arena::{Explanation, Who};
 
@@ -6,19 +6,19 @@ use super::{Board, Kind};
 use crate::context::Context;
 use crate::thinker::{Answer, Finding, Question};
 
-/// What the players at a board do who are not people.
+/// State of the computer players at a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Levels {
     /// They move when it is their turn.
     Free,
-    /// One is choosing a move; this is the number of the question.
+    /// One is choosing a move; the id of the request.
     Thinking(u64),
-    /// They wait until they are told to go on.
+    /// They wait for the user to continue.
     Paused,
 }
 
 impl Board {
-    /// The numbers of the questions whose answers are awaited.
+    /// The ids of pending requests.
     pub(super) fn open_questions(&self) -> Vec<u64> {
         let thinking = match self.levels {
             Levels::Thinking(id) => Some(id),
@@ -37,18 +37,18 @@ impl Board {
         self.insight.awaited().is_some()
     }
 
-    /// What is known about the position that is shown.
+    /// The analysis of the current position, if available.
     pub(super) fn explanation(&self) -> Option<&Explanation> {
         self.insight.about(self.session.position())
     }
 
-    /// The level that chooses the next move, if one does.
+    /// The level that chooses the next move, if any.
     pub(super) fn level_to_move(&self) -> Option<&Who> {
         let (_, who) = self.session.to_choose()?;
         (*who != Who::Human && self.course().is_none()).then_some(who)
     }
 
-    /// Asks what the state calls for.
+    /// Makes the requests that the current state needs.
     pub(crate) fn settle(&mut self, context: &mut Context) {
         let position = self.session.position();
         if self.levels == Levels::Free
@@ -75,7 +75,7 @@ impl Board {
             return;
         };
         let hint = known.hint.clone();
-        // The cursor shows the move, too.
+        // The cursor also shows the move.
         if let Some(best) = known.hinted.clone() {
             self.hand.show(&best);
         }
@@ -110,7 +110,7 @@ impl Board {
         self.settle(context);
     }
 
-    /// Says at once whether the first move solves the puzzle, and asks for the reason.
+    /// Reports whether the first move solves the puzzle, and requests the reason.
     pub(super) fn ask_for_consequence(&mut self, context: &mut Context) {
         let (Kind::Puzzle(task), [first]) = (&mut self.kind, self.session.played()) else {
             return;
@@ -122,7 +122,7 @@ impl Board {
         self.judge(None);
     }
 
-    /// Says whether the first move solves the puzzle and, as soon as it is known, why.
+    /// Reports whether the first move solves the puzzle and, once available, why.
     fn judge(&mut self, consequence: Option<&str>) {
         let (Some(task), Some(first)) = (self.task(), self.session.played().first()) else {
             return;

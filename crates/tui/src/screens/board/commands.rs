@@ -1,4 +1,4 @@
-//! What the keys of the board do.
+//! Commands of the board.
 
 use crossterm::event::KeyCode::{self, Backspace, Char, Down, End, Esc, Home, Left, Right, Up};
 
@@ -15,24 +15,24 @@ use crate::screens::page::Page;
 use crate::screens::review::ReviewScreen;
 use crate::screens::{Next, Wanted};
 
-/// What can be asked for at the board.
+/// A command of the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Command {
     Choose,
     GoOn,
     Stop,
     StepBack,
-    /// The cursor goes so many rows and columns.
+    /// Moves the cursor by rows and columns.
     Go(isize, isize),
-    /// Everything is taken back.
+    /// Takes everything back.
     First,
-    /// Everything is played again.
+    /// Replays everything.
     Last,
     Review,
     NextPuzzle,
-    /// In a lesson: what the step asks for is done, and the next one follows.
+    /// In a lesson: continues with the next step.
     NextStep,
-    /// In a lesson: the step is left out.
+    /// In a lesson: skips the step.
     SkipStep,
     PreviousStep,
     /// The lesson is over.
@@ -48,12 +48,12 @@ pub(crate) enum Command {
     GiveUp,
     Save,
     Help,
-    /// Back to the game of which another line was tried.
+    /// Returns to the reviewed game.
     Back,
     Home,
-    /// While a line is typed: it is complete.
+    /// While typing: accepts the line.
     Enter,
-    /// While a line is typed: it is not wanted any more.
+    /// While typing: cancels the line.
     Cancel,
 }
 
@@ -193,7 +193,7 @@ impl Commands for Board {
                 if self.session.is_unfinished() && input != Input::RestartOrCommand =>
             {
                 self.said
-                    .say("This game would be lost: press r again to begin anew.");
+                    .say("This game would be lost: press r again to start over.");
                 self.input = Input::RestartOrCommand;
             }
             Command::Restart => self.restart(),
@@ -226,14 +226,14 @@ impl Commands for Board {
                 return Next::Open(Box::new(review));
             }
             Command::Help => {
-                // To read what a key does is not to press another one.
+                // Reading the help is not pressing another key.
                 self.input = input;
                 return Next::Open(Box::new(Page::help(self, context.look)));
             }
             Command::NextStep | Command::SkipStep => self.go_in_lesson(1),
             Command::PreviousStep => self.go_in_lesson(-1),
             Command::Learnt => {
-                let said = "That was the lesson: enter begins a game of your own.";
+                let said = "You finished the lesson. Press enter to start a game.";
                 return Next::Home(Some(said.to_owned()));
             }
             Command::Back => return Next::Close,
@@ -253,13 +253,13 @@ impl Commands for Board {
 }
 
 impl Board {
-    /// A cell that has just said why not has nothing more to say.
+    /// A cell that just showed a refusal shows nothing else.
     fn can_choose(&self) -> bool {
         let is_refused = self.said.is_refusal && matches!(self.hand.step(), Step::Nothing);
         self.may_move() && !is_refused
     }
 
-    /// Gives up what takes time.
+    /// Cancels long-running work.
     fn stop(&mut self) {
         if self.is_thinking() {
             self.levels = Levels::Paused;

@@ -40,7 +40,7 @@ impl Screen for Board {
         self.draw_said(view, said, frame);
     }
 
-    /// What comes and goes while a move is made, or while a level thinks.
+    /// Content that changes while a move is entered or a level thinks.
     fn lasting_offers(&self) -> Vec<Offer> {
         let comes_and_goes = |command| {
             matches!(
@@ -124,14 +124,14 @@ impl Board {
         }
     }
 
-    /// The moves that sentences about this game may name.
+    /// The moves that may appear in sentences about this game.
     fn named_moves(&self) -> Vec<String> {
         let line = self.explanation().map_or(&[][..], |known| &known.line);
         let played = self.session.plies().iter().map(|ply| &ply.mv);
         line.iter().chain(played).cloned().collect()
     }
 
-    /// What is being typed or would be done, and what was said last.
+    /// The input line or the step at the cursor, and the last message.
     fn draw_said(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
         let width = usize::from(area.width) - 1;
@@ -156,7 +156,7 @@ impl Board {
             }
             _ => lines.push(first),
         }
-        // A lesson has its own words for how it ends.
+        // A lesson has its own ending.
         let is_over = !self.session.is_open() && self.course().is_none();
         let ending = self.session.ending().filter(|_| is_over);
         let ending = ending.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How far a person has come in making a move at the board.
+//! Progress of entering a move on the board.
 
 use std::cell::Cell;
 
@@ -8,18 +8,18 @@ use ratatui::layout::Position;
 
 use crate::canvas::Canvas;
 
-/// The cursor, and the cells that have been picked for a move.
+/// The cursor and the cells picked for a move.
 #[derive(Debug)]
 pub(super) struct Hand {
     pub(super) turn: Turn,
     pub(super) picked: Vec<usize>,
     pub(super) cursor: usize,
-    /// Where the cells were drawn last.
+    /// The layout of the last frame.
     pub(super) canvas: Cell<Option<Canvas>>,
 }
 
 impl Hand {
-    /// With the cursor in the middle.
+    /// Creates a hand with the cursor in the center.
     pub(super) fn new(position: &dyn AnyPosition) -> Self {
         let turn = Turn::new(position.boxed());
         let (rows, columns) = (turn.scene().rows, turn.scene().columns);
@@ -31,7 +31,7 @@ impl Hand {
         }
     }
 
-    /// The position is another one: what was begun in the old one is over.
+    /// Resets the entry because the position changed.
     pub(super) fn arrive(&mut self, position: &dyn AnyPosition) {
         self.turn = Turn::new(position.boxed());
         self.picked.clear();
@@ -42,17 +42,17 @@ impl Hand {
         self.picked.iter().copied().chain([self.cursor]).collect()
     }
 
-    /// What touching the cell under the cursor comes to.
+    /// The effect of touching the cell at the cursor.
     pub(super) fn step(&self) -> Step<'_> {
         self.turn.step(&self.touched())
     }
 
-    /// Why the cell under the cursor cannot be touched.
+    /// Why the cell at the cursor cannot be touched.
     pub(super) fn why_not(&self) -> String {
         self.turn.why_not(&self.touched())
     }
 
-    /// Picks the cell under the cursor. If only one can follow, the cursor goes there.
+    /// Picks the cell at the cursor. If only one cell can follow, the cursor moves there.
     pub(super) fn pick(&mut self) {
         self.picked.push(self.cursor);
         if let [only] = *self.turn.targets(&self.picked) {
@@ -60,14 +60,14 @@ impl Hand {
         }
     }
 
-    /// Takes the last picked cell back; the cursor returns there.
+    /// Unpicks the last cell and moves the cursor there.
     pub(super) fn unpick(&mut self) {
         if let Some(cell) = self.picked.pop() {
             self.cursor = cell;
         }
     }
 
-    /// The cursor goes to the next cell of a move. Cells that were picked for another one are put back.
+    /// Moves the cursor to the next cell of a move and unpicks cells of other moves.
     pub(super) fn show(&mut self, mv: &str) {
         let listed = self.turn.moves().iter().find(|listed| listed.text == mv);
         let Some(listed) = listed else { return };
@@ -84,7 +84,7 @@ impl Hand {
         }
     }
 
-    /// Whether some move is typed with this character first.
+    /// True if a move starts with this character.
     pub(super) fn is_typed_from(&self, char: char) -> bool {
         let mut moves = self.turn.moves().iter();
         moves.any(|listed| {
@@ -94,14 +94,14 @@ impl Hand {
         })
     }
 
-    /// The cursor goes a step.
+    /// Moves the cursor.
     pub(super) fn go(&mut self, rows: isize, columns: isize) {
         if let Some(canvas) = self.canvas.get() {
             self.cursor = canvas.step(self.cursor, rows, columns);
         }
     }
 
-    /// The cursor goes to the cell at a place of the screen. Says whether there is one.
+    /// Moves the cursor to the cell at a screen position. Returns false if there is none.
     pub(super) fn point(&mut self, place: Position) -> bool {
         let cell = self.canvas.get().and_then(|canvas| canvas.cell_at(place));
         let Some(cell) = cell else { return false };

@@ -1,4 +1,4 @@
-//! A guided first game at a board: one idea after the other, each with one thing to do.
+//! A guided first game: one idea per step, each with a task.
 
 use quintet_arena::{Session, Who};
 use quintet_games::{AnyPosition, LessonStep, Listing, Task, Variant};
@@ -6,14 +6,14 @@ use quintet_rules::PerPlayer;
 
 use super::{Board, Hand, Kind, Said};
 
-/// How far a person has come in a lesson.
+/// Progress in a lesson.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Course {
     variant: &'static dyn Variant,
     steps: &'static [LessonStep],
-    /// The number of the step, counted from 0.
+    /// Index of the step.
     at: usize,
-    /// Whether what it asks for is done.
+    /// True if its task is done.
     pub(super) is_done: bool,
 }
 
@@ -30,7 +30,7 @@ impl Course {
         self.at + 1 == self.steps.len()
     }
 
-    /// Which step this is, as in "step 2 of 7".
+    /// The position in the lesson, such as "step 2 of 7".
     pub(super) fn place(&self) -> String {
         format!("step {} of {}", self.at + 1, self.steps.len())
     }
@@ -40,7 +40,7 @@ impl Course {
         position.expect("the positions of the catalogue are tested")
     }
 
-    /// The position as a game in which nobody replies to the person.
+    /// The position as a game without replies.
     fn session(&self) -> Session {
         Session::new(self.position()).between(PerPlayer {
             one: Who::Human,
@@ -48,7 +48,7 @@ impl Course {
         })
     }
 
-    /// Whether a legal move is what is asked for.
+    /// True if a legal move is a wanted one.
     fn wants(&self, mv: &str) -> bool {
         match self.step().task {
             Task::Any => true,
@@ -78,7 +78,7 @@ impl Board {
         }
     }
 
-    /// Goes so many steps on or back; to the same step, it begins again.
+    /// Moves by a number of steps; 0 restarts the step.
     pub(super) fn go_in_lesson(&mut self, steps: isize) {
         let Kind::Lesson(course) = &mut self.kind else {
             return;
@@ -99,7 +99,7 @@ impl Board {
         }
     }
 
-    /// A move that was entered in a lesson: praised if it is what is asked for, else not played.
+    /// Handles a move in a lesson: praised if it is wanted, otherwise not played.
     pub(super) fn play_in_lesson(&mut self, course: &Course, entry: &str) {
         let position = self.session.position();
         let mut session = self.session.clone();
@@ -113,7 +113,7 @@ impl Board {
         let played = session.played().last();
         if !played.is_some_and(|played| course.wants(&played.mv)) {
             let otherwise = match course.step().otherwise {
-                "" => "That is legal, but this time something else is asked for.",
+                "" => "That is legal, but try something else this time.",
                 otherwise => otherwise,
             };
             self.hand.picked.clear();
@@ -124,7 +124,7 @@ impl Board {
         self.praise("");
     }
 
-    /// A touch that is refused, which may be what was asked for.
+    /// Handles a refused touch, which may be the task.
     pub(super) fn refuse_touch(&mut self) {
         let why = self.hand.why_not();
         let touched = self.hand.touched();
@@ -143,7 +143,7 @@ impl Board {
         }
     }
 
-    /// What is asked for is done; `why` it was refused, if that was asked for.
+    /// Completes the task; `why` is the refusal, if that was the task.
     fn praise(&mut self, why: &str) {
         if let Kind::Lesson(course) = &mut self.kind {
             course.is_done = true;

@@ -1,4 +1,4 @@
-//! What the cells of a board say besides their tokens, and what touching one would do.
+//! Labels of cells and the effect of touching them.
 
 use quintet_arena::Step;
 use ratatui::text::{Line, Span};
@@ -8,7 +8,7 @@ use crate::canvas::Mark;
 use crate::look::Look;
 
 impl Board {
-    /// How each cell is marked.
+    /// The mark of each cell.
     pub(super) fn marks(&self, look: Look) -> Vec<Mark> {
         let (turn, picked) = (&self.hand.turn, &self.hand.picked);
         let mut marks = vec![Mark::default(); turn.scene().cells.len()];
@@ -31,7 +31,7 @@ impl Board {
                 marks[cell].is_target = true;
             }
             marks[self.hand.cursor].is_cursor = true;
-            // Where the cursor is on a cell that cannot be touched, what is certain without it.
+            // If the cell at the cursor cannot be touched, the certain part without it.
             let changes = match self.hand.step() {
                 Step::Move(_) | Step::Part => turn.preview(&self.hand.touched()),
                 Step::Nothing => turn.preview(picked),
@@ -46,7 +46,7 @@ impl Board {
         marks
     }
 
-    /// The step at the cursor in words, or what to touch next.
+    /// The step at the cursor in words, or the next instruction.
     pub(super) fn preview(&self, look: Look) -> Line<'static> {
         let turn = &self.hand.turn;
         let name = |cell: usize| turn.scene().cells[cell].name.clone();

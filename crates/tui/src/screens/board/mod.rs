@@ -27,30 +27,30 @@ use crate::context::Context;
 pub(crate) struct Task {
     puzzle: Puzzle,
     wanted: Wanted,
-    /// Whether the person has seen what the moves are worth: to be shown a solution is not to find it.
+    /// True if the user has seen the values, so that the puzzle does not count as solved.
     is_helped: bool,
-    /// The number of the question for what the first move leads to.
+    /// The id of the request to judge the first move.
     consequence: Option<u64>,
 }
 
-/// What is played at a board.
+/// The kind of game on a board.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
-    /// A game, which can be left and continued.
+    /// A game that can be left and continued.
     Game,
-    /// Another line of a game that is looked at. It is not kept, so that it takes no other game's place.
+    /// A variation of a reviewed game. It is not saved, so that it does not replace another game.
     Trial,
     /// A guided first game.
     Lesson(Course),
-    /// A position to be solved.
+    /// A puzzle.
     Puzzle(Task),
 }
 
-/// The screen on which a game is played.
+/// The screen of a game.
 #[derive(Debug)]
 pub(crate) struct Board {
     session: Session,
-    /// What the random choices of the levels depend on.
+    /// Seed of the levels' random choices.
     seed: u64,
     kind: Kind,
     hand: Hand,
@@ -74,7 +74,7 @@ impl Board {
         }
     }
 
-    /// The board of a record: to be played on, or looked at if it is over.
+    /// Creates a board from a record, to continue or, if the game is over, to look at.
     pub(crate) fn of_record(record: &Record, context: &Context) -> Self {
         let seed = record.seed.unwrap_or(context.seed);
         let mut board = Self::new(record.session().clone(), seed, Kind::Game);
@@ -82,13 +82,13 @@ impl Board {
         board
     }
 
-    /// Gives a seat to another player, who waits until they are told to go on.
+    /// Replaces a player; the new one waits for the user to continue.
     pub(crate) fn seat(&mut self, player: Player, who: Who) {
         self.session.players[player] = who;
         self.levels = self.levels_after_pause();
     }
 
-    /// A puzzle: the person finds the move, a perfect opponent answers.
+    /// Creates a puzzle with a perfect opponent.
     pub(crate) fn of_puzzle(puzzle: Puzzle, wanted: Wanted, context: &Context) -> Self {
         let start = puzzle.position.clone();
         let mut players = PerPlayer::from_fn(|_| Who::Perfect);
@@ -110,19 +110,19 @@ impl Board {
         &self.session
     }
 
-    /// Whether the game is kept when the board is left.
+    /// True if the game is saved when the board is left.
     pub(crate) fn is_kept(&self) -> bool {
         matches!(self.kind, Kind::Game)
     }
 
-    /// The record of the game up to the position that is shown.
+    /// The record of the game up to the current position.
     pub(crate) fn record(&self, context: &Context) -> Record {
         let mut session = self.session.clone();
         session.forget_later();
         Record::of_left(session, Some(self.seed), context.date.clone())
     }
 
-    /// The day whose puzzle has been solved at this board, without help.
+    /// The day whose puzzle was solved on this board without help.
     pub(crate) fn solved_day(&self) -> Option<&str> {
         let task = self.task().filter(|task| !task.is_helped)?;
         let first = self.session.played().first()?;
@@ -130,7 +130,7 @@ impl Board {
         day.filter(|_| first.mv == task.puzzle.solution)
     }
 
-    /// Whether a value is one of the person who looks at it: it is for the player to move.
+    /// True if values are from the user's perspective: the user is the player to move.
     fn is_viewers_turn(&self) -> bool {
         self.session.is_persons_turn() || !self.session.has_person()
     }
@@ -142,13 +142,13 @@ impl Board {
         }
     }
 
-    /// Whether the person chooses a move now.
+    /// True if the user is to move.
     fn may_move(&self) -> bool {
         let is_done = self.course().is_some_and(|course| course.is_done);
         self.session.is_persons_turn() && !is_done
     }
 
-    /// Where only levels play, they wait until the person says so.
+    /// In games between levels, they wait for the user to continue.
     fn levels_after_pause(&self) -> Levels {
         if self.session.has_person() {
             Levels::Free
@@ -157,7 +157,7 @@ impl Board {
         }
     }
 
-    /// Plays a move, or says why not.
+    /// Plays a move, or shows why it is illegal.
     fn play(&mut self, entry: &str, context: &mut Context) {
         if let Kind::Lesson(course) = self.kind {
             return self.play_in_lesson(&course, entry);
@@ -178,13 +178,13 @@ impl Board {
             self.said.notice = notice;
         }
         if !self.session.is_open() {
-            // The ending is enough.
+            // The ending needs no further message.
             self.said.say("");
         }
         self.ask_for_consequence(context);
     }
 
-    /// The position is another one: what was begun in the old one is over.
+    /// Resets the entry because the position changed.
     fn arrive(&mut self) {
         self.hand.arrive(self.session.position());
         if self.is_thinking() {
@@ -200,7 +200,7 @@ impl Board {
         self.said.say(undone.sentence());
     }
 
-    /// A puzzle begins again; after a game comes the next one of the match.
+    /// Restarts the puzzle, or starts the next game of the match.
     fn restart(&mut self) {
         let said = if self.task().is_some() {
             self.session.go_to(0);
@@ -218,7 +218,7 @@ impl Board {
         self.said.say(said);
     }
 
-    /// An arrow: the cursor goes a step.
+    /// Moves the cursor by an arrow key.
     fn go(&mut self, rows: isize, columns: isize) {
         self.hand.go(rows, columns);
         if self.said.is_refusal {
@@ -226,7 +226,7 @@ impl Board {
         }
     }
 
-    /// Touches the cell under the cursor: a step of a move, or a reason why not.
+    /// Touches the cell at the cursor: a step of a move, or a refusal.
     fn touch(&mut self, context: &mut Context) {
         match self.hand.step() {
             Step::Move(listed) => {

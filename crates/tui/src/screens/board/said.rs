@@ -1,12 +1,12 @@
-//! What a board says.
+//! Messages of a board.
 
-/// The sentences below a board.
+/// The messages below a board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Said {
     message: String,
-    /// Whether the message says why something was not done.
+    /// True if the message is a refusal.
     pub(super) is_refusal: bool,
-    /// What stays to be read until the person moves again.
+    /// A notice that remains until the next move.
     pub(super) notice: String,
 }
 
@@ -16,7 +16,7 @@ impl Said {
         self.is_refusal = false;
     }
 
-    /// Says why something was not done.
+    /// Shows a refusal.
     pub(super) fn refuse(&mut self, message: impl Into<String>) {
         self.message = message.into();
         self.is_refusal = true;

@@ -1,4 +1,4 @@
-//! Beside the board: who plays, the score, what is left, why when asked for, and the moves.
+//! The side panel: players, score, supplies, reasons and moves.
 
 use quintet_arena::{Who, caution};
 use quintet_rules::Player;
@@ -13,7 +13,7 @@ use crate::look::Look;
 use crate::screens::View;
 use crate::text::{cut, paragraph};
 
-/// The longest name of a player that is shown whole. Players from outside can have longer ones.
+/// Maximum length of a player's name. Names of external players can be longer.
 const WHO_WIDTH: usize = 12;
 
 impl Board {
@@ -68,7 +68,7 @@ impl Board {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// Who plays, whose turn it is, in a match the score, and what each has left.
+    /// The players, whose turn it is, the score of a match, and the supplies.
     fn players(&self, look: Look) -> Vec<Line<'static>> {
         let session = &self.session;
         let position = session.position();
@@ -104,7 +104,7 @@ impl Board {
         Player::BOTH.map(line).to_vec()
     }
 
-    /// The last moves, two to a line; those that were taken back are quiet.
+    /// The last moves, two per line; moves that were taken back are dimmed.
     fn move_list(&self, room: usize, look: Look, width: usize) -> Vec<Line<'static>> {
         let (plies, cursor) = (self.session.plies(), self.session.cursor());
         let style = |n: usize| {

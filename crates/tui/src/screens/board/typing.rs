@@ -1,4 +1,4 @@
-//! What is typed at the board: a move as the book spells it, or the name of a file.
+//! Text input at the board: a move or a file name.
 
 use std::path::Path;
 
@@ -8,23 +8,23 @@ use super::Board;
 use crate::context::Context;
 use crate::screens::prompt::Prompt;
 
-/// What the next key is for.
+/// The meaning of the next key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Input {
     /// A command.
     Command,
-    /// A command; to begin anew, which would lose the game, was asked for once.
+    /// A command; a restart that would lose the game awaits confirmation.
     RestartOrCommand,
-    /// A line that is being typed.
+    /// An input line.
     Line(Prompt, Purpose),
 }
 
-/// What a line is typed for.
+/// The purpose of an input line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// A move, as the book spells it.
     Move,
-    /// Where to save the record. A file that is there already is replaced if its name is entered again.
+    /// The file for the record. An existing file is replaced if its name is entered again.
     SaveAs { existing: Option<String> },
 }
 
@@ -40,7 +40,7 @@ impl Input {
 }
 
 impl Board {
-    /// Does what a complete line says.
+    /// Runs a complete line.
     pub(super) fn enter(&mut self, prompt: Prompt, purpose: Purpose, context: &mut Context) {
         match purpose {
             Purpose::Move => {
@@ -53,7 +53,7 @@ impl Board {
         }
     }
 
-    /// Begins to type a move, if some move begins with this character.
+    /// Starts typing a move if a move starts with this character.
     pub(super) fn begin_move(&mut self, char: char) {
         if self.may_move() && self.hand.is_typed_from(char) {
             self.input = Input::mv(&char.to_string());
@@ -69,7 +69,7 @@ impl Board {
         let path = Path::new(&name);
         if existing != Some(name.as_str()) && path.is_file() {
             self.said.refuse(format!(
-                "{name} is there already: enter again to replace it."
+                "{name} already exists: press enter again to replace it."
             ));
             let existing = Some(name);
             self.input = Input::Line(prompt, Purpose::SaveAs { existing });

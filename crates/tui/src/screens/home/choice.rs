@@ -1,4 +1,4 @@
-//! What is to be played: which game, on which board, who plays, who begins.
+//! The selected game, size, players and first player.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ impl Field {
     }
 }
 
-/// What a person has chosen to play.
+/// The selection on the first screen.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
     catalogue: Catalogue,
@@ -42,13 +42,13 @@ pub(super) struct Choice {
     /// The number of the size in the game's list.
     size: usize,
     pub(super) who: PerPlayer<Who>,
-    /// Every player that can be chosen.
+    /// All selectable players.
     players: Vec<Who>,
     first: First,
 }
 
 impl Choice {
-    /// The choices that were kept, as far as they still make sense.
+    /// Restores saved choices as far as they are still valid.
     pub(super) fn new(catalogue: Catalogue, kept: &BTreeMap<String, String>) -> Self {
         let choice = |name: &str| kept.get(name).map(String::as_str);
         let is_game = |listing: &Listing| Some(listing.id) == choice("game");
@@ -78,7 +78,7 @@ impl Choice {
         choice
     }
 
-    /// Lets more players be chosen. The first of them is.
+    /// Adds players and selects the first of them.
     pub(super) fn add_players(&mut self, players: &[Who]) {
         self.players.extend_from_slice(players);
         if let Some(first) = players.first() {
@@ -86,14 +86,14 @@ impl Choice {
         }
     }
 
-    /// The choices, to be kept.
+    /// The choices to save.
     pub(super) fn to_map(&self) -> BTreeMap<String, String> {
         let field = |field: Field| (field.name().to_owned(), self.value(field));
         let game = ("game".to_owned(), self.listing().id.to_owned());
         Field::ALL.map(field).into_iter().chain([game]).collect()
     }
 
-    /// What stands in a field.
+    /// The value of a field.
     pub(super) fn value(&self, field: Field) -> String {
         match field {
             Field::Size => self.variant().size().to_string(),
@@ -102,7 +102,7 @@ impl Choice {
         }
     }
 
-    /// Every game, a line each.
+    /// All games, one per line.
     pub(super) fn games(&self) -> impl Iterator<Item = &'static Listing> + use<> {
         self.catalogue.iter()
     }
@@ -116,7 +116,7 @@ impl Choice {
         self.listing().sizes[self.size]
     }
 
-    /// Another game begins with its usual size.
+    /// Selects a game with its default size.
     pub(super) fn choose(&mut self, game: usize) {
         if self.game != game {
             self.game = game;
@@ -124,7 +124,7 @@ impl Choice {
         }
     }
 
-    /// The next value of a field, or the one before.
+    /// Changes a field to its next or previous value.
     pub(super) fn change(&mut self, field: Field, forward: bool) {
         match field {
             Field::Size => {
@@ -143,7 +143,7 @@ impl Choice {
         self.variant().start(self.first.player(seed))
     }
 
-    /// A position some moves into a game, for the drawing: an empty board shows little.
+    /// A position a few moves into a game, because an empty board shows little.
     pub(super) fn sample(&self) -> Box<dyn AnyPosition> {
         const SEED: u64 = 5;
         let mut position = self.variant().start(Player::One);
@@ -163,7 +163,7 @@ impl Choice {
     }
 }
 
-/// What follows in a list, or comes before; after the last comes the first.
+/// The next or previous index in a cyclic list.
 fn next<T: Clone + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
     let at = all.iter().position(|one| one == now).unwrap_or(0);
     let step = if forward { 1 } else { all.len() - 1 };

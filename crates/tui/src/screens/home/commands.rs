@@ -1,4 +1,4 @@
-//! What the keys of the first screen do.
+//! Commands of the first screen.
 
 use crossterm::event::KeyCode::{Char, Esc, Tab};
 use quintet_arena::{Session, puzzle_of_day};
@@ -12,7 +12,7 @@ use crate::screens::opening::Opening;
 use crate::screens::page::Page;
 use crate::screens::{Next, Wanted};
 
-/// What can be asked for on the first screen.
+/// A command of the first screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
     Stop,
@@ -63,7 +63,7 @@ impl Commands for Home {
             Command::Continue => self.left.is_some(),
             Command::Up => self.line > 0,
             Command::Down => self.line + 1 < self.choice.games().count() + Field::ALL.len(),
-            // A game is chosen by going to its line; to the right of it are its options.
+            // Moving to a line selects its game; the options are to the right.
             Command::Left => self.field().is_some(),
             Command::Play
             | Command::Right
@@ -91,7 +91,7 @@ impl Commands for Home {
             Command::Play if self.has_unfinished() && !was_asked_once => {
                 self.is_asked_once = true;
                 self.message =
-                    "Your unfinished game would be lost: enter again begins a new one, c continues it."
+                    "Your unfinished game would be lost: press enter again to start a new one, c to continue it."
                         .to_owned();
             }
             Command::Play => {

@@ -1,4 +1,4 @@
-//! The first screen, drawn and clicked at.
+//! Drawing and mouse handling of the first screen.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use quintet_games::number_word;
@@ -21,7 +21,7 @@ use crate::text::{cut, paragraph};
 /// Wide enough for every field.
 const FIELDS_WIDTH: u16 = 30;
 
-/// The longest value of a field that fits there. Players from outside can have longer names.
+/// Maximum length of a field's value. Names of external players can be longer.
 const VALUE_WIDTH: usize = 13;
 
 /// Wide enough for the pointer and the name of every game.
@@ -33,13 +33,13 @@ impl Screen for Home {
         let count = self.choice.games().count();
         let title = Line::from(vec![
             Span::styled("Quintet", look.title()),
-            Span::raw(format!("   {} games, perfectly known", number_word(count))),
+            Span::raw(format!("   {} games, every position solved", number_word(count))),
         ]);
         let middle = view.frame(title, area, frame);
         let said = self.said(look, area.width);
         let width = usize::from(area.width) - 3;
         let mut daily = paragraph(&self.daily(), width, 3, Style::new());
-        // Where there is something else to say, that comes first.
+        // Other messages come first.
         if let Some(offer) = self.offer().filter(|_| said.is_empty()) {
             daily.extend(paragraph(&offer, width, 3, look.cursor()));
         }
@@ -61,7 +61,7 @@ impl Screen for Home {
         self.draw_board(look, right, frame);
     }
 
-    /// A click on a game chooses it, on a field changes it.
+    /// A click on a game selects it, a click on a field changes it.
     fn mouse(&mut self, mouse: MouseEvent, _: &mut Context) {
         if mouse.kind != MouseEventKind::Down(MouseButton::Left) {
             return;
@@ -85,7 +85,7 @@ impl Screen for Home {
 }
 
 impl Home {
-    /// A line for each game with what it is about, or beside the names only what the chosen one is about.
+    /// One line per game with its goal, or the goal of the selected game next to the names.
     fn draw_games(&self, look: Look, area: Rect, frame: &mut Frame) {
         let room = usize::from(area.width).saturating_sub(NAMES_WIDTH + 1);
         let fits = self
@@ -136,7 +136,7 @@ impl Home {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// What there is to say, and an empty line after it; nothing if there is nothing.
+    /// The message followed by an empty line, if any.
     fn said(&self, look: Look, width: u16) -> Vec<Line<'static>> {
         if self.message.is_empty() {
             return Vec::new();
@@ -146,7 +146,7 @@ impl Home {
         lines
     }
 
-    /// A small drawing of the chosen game.
+    /// A small drawing of the selected game.
     fn draw_board(&self, look: Look, area: Rect, frame: &mut Frame) {
         let scene = self.choice.sample().scene();
         if let Some(canvas) = Canvas::fit_up_to(3, &scene, area) {

@@ -1,4 +1,4 @@
-//! The first screen: which game, on which board, who plays.
+//! The first screen: game, size and players.
 
 mod choice;
 mod commands;
@@ -24,26 +24,26 @@ use crate::thinker::{Answer, Finding, Question};
 #[derive(Debug)]
 pub(crate) struct Home {
     choice: Choice,
-    /// The line that the arrows change: first the games, then the fields.
+    /// The current line: first the games, then the fields.
     line: usize,
     message: String,
-    /// The game that was left and can be continued.
+    /// The unfinished game.
     pub(crate) left: Option<Board>,
-    /// Who plays in it by its record, which starts no program by itself.
+    /// Its players according to the record, which does not start external programs.
     names_left: PerPlayer<String>,
-    /// The number of the question for a puzzle that is being looked for, and which it is.
+    /// The id of the request for a puzzle, and which puzzle it is.
     pub(crate) sought: Option<(u64, Wanted)>,
     /// The days whose puzzle was solved.
     pub(crate) solved: BTreeSet<String>,
-    /// The ids of the games whose lesson need not be offered: it was begun, or a game was played.
+    /// Ids of the games whose lesson is not offered because it was started or a game was played.
     pub(crate) learnt: BTreeSet<String>,
     /// The puzzle of the day, if there is one.
     daily: Knowledge<Option<Puzzle>>,
     /// Today, as `2026-11-15`.
     today: String,
-    /// Whether a game was asked for once while another is unfinished: it begins when it is asked for again.
+    /// True if starting a game awaits confirmation because another is unfinished.
     is_asked_once: bool,
-    /// Where the games and the fields were drawn last, for the mouse.
+    /// Areas of the games and fields in the last frame, for the mouse.
     areas: Cell<[Rect; 2]>,
 }
 
@@ -53,7 +53,7 @@ impl Home {
         let left = kept.game.map(|record| Board::of_record(&record, context));
         let message = match (&left, kept.damage) {
             (_, Some(damage)) => damage,
-            (Some(_), None) => "Your last game is not finished: c continues it.".to_owned(),
+            (Some(_), None) => "Your last game is unfinished: press c to continue it.".to_owned(),
             (None, None) => String::new(),
         };
         let choice = Choice::new(context.catalogue, &kept.choices);
@@ -73,8 +73,8 @@ impl Home {
         }
     }
 
-    /// Lets more players be chosen. The first of them plays as Player 2 unless another one is chosen. In the game that
-    /// was left they have their seats again.
+    /// Adds players. The first of them becomes Player 2 unless another one is selected. In the
+    /// unfinished game they keep their seats.
     pub(crate) fn add_players(&mut self, players: &[Who]) {
         self.choice.add_players(players);
         let Some(board) = &mut self.left else {
@@ -88,23 +88,23 @@ impl Home {
         }
     }
 
-    /// The choices, to be kept.
+    /// The choices to save.
     pub(crate) fn choices(&self) -> BTreeMap<String, String> {
         self.choice.to_map()
     }
 
-    /// The person comes back.
+    /// Handles the return to this screen.
     pub(crate) fn welcome(&mut self, message: Option<String>) {
         self.message = match message {
             Some(message) => message,
             None if self.has_unfinished() => {
-                "Your game is not finished: c continues it.".to_owned()
+                "Your game is unfinished: press c to continue it.".to_owned()
             }
             None => String::new(),
         };
     }
 
-    /// A board is shown: nothing else is looked for, and another game takes the place of the one that was left.
+    /// Handles the opening of a board, which cancels requests and replaces the unfinished game.
     pub(crate) fn make_way_for(&mut self, board: &Board) {
         self.sought = None;
         self.message.clear();
@@ -113,7 +113,7 @@ impl Home {
         }
     }
 
-    /// Takes an answer: the puzzle that was looked for, or that there is none.
+    /// Handles the response to a request for a puzzle.
     pub(crate) fn answered(
         &mut self,
         answer: &Answer,
@@ -128,12 +128,12 @@ impl Home {
         self.daily.take(answer.id, puzzle);
         let (_, wanted) = self.sought.take_if(|(id, _)| *id == answer.id)?;
         self.message.clear();
-        let none = || "No puzzle was found at this size.".to_owned();
+        let none = || "No puzzle found for this size.".to_owned();
         let board = |puzzle| Board::of_puzzle(puzzle, wanted, context);
         Some(puzzle.clone().map(board).ok_or_else(none))
     }
 
-    /// The screen is seen: it says how difficult the puzzle of the day is, as soon as that is known.
+    /// Handles being shown: requests the difficulty of the daily puzzle.
     pub(crate) fn ask_for_daily(&mut self, context: &mut Context) {
         if let Knowledge::None = self.daily {
             let question = Question::Puzzle {
@@ -144,31 +144,31 @@ impl Home {
         }
     }
 
-    /// Offers the lesson of the chosen game to a person who may not know it.
+    /// Offers the lesson of the selected game to new players.
     fn offer(&self) -> Option<String> {
         let listing = self.choice.listing();
         let is_new = !self.learnt.contains(listing.id);
-        is_new.then(|| format!("New to {}? g teaches it in a minute.", listing.name))
+        is_new.then(|| format!("New to {}? Press g to learn it in a minute.", listing.name))
     }
 
-    /// The game whose turn it is to have the puzzle of the day.
+    /// The game of the daily puzzle.
     fn game_of_today(&self) -> &'static dyn Variant {
         let number = game_of_day(&self.today, self.choice.games().count());
         let listing = number.and_then(|number| self.choice.games().nth(number));
         listing.map_or(self.choice.variant(), |listing| listing.standard())
     }
 
-    /// Which puzzle there is today, whether it is solved, and on how many days in a row one was.
+    /// Today's puzzle, its state and the current streak.
     fn daily(&self) -> String {
         let game = title_of(self.game_of_today());
         let days = days_in_a_row(self.solved.iter().map(String::as_str), &self.today);
         let is_solved = self.solved.contains(&self.today);
         let state = match (is_solved, days) {
             (true, 1) => "solved".to_owned(),
-            (true, days) => format!("solved, {days} days in a row"),
+            (true, days) => format!("solved, {days}-day streak"),
             (false, 0) => "d shows it".to_owned(),
-            (false, 1) => "d shows it; yesterday's is solved".to_owned(),
-            (false, days) => format!("d shows it; {days} days in a row so far"),
+            (false, 1) => "press d; you solved yesterday's".to_owned(),
+            (false, days) => format!("press d; {days}-day streak"),
         };
         let grade = self.daily.known().and_then(Option::as_ref);
         let grade = grade.map_or(String::new(), |puzzle| {
@@ -183,13 +183,13 @@ impl Home {
             .is_some_and(|board| board.session().is_unfinished())
     }
 
-    /// The field in whose line the arrows are.
+    /// The field on the current line.
     fn field(&self) -> Option<Field> {
         let number = self.line.checked_sub(self.choice.games().count())?;
         Field::ALL.get(number).copied()
     }
 
-    /// Goes to a line; on that of a game, chooses it. From the fields upwards one comes back to the chosen game.
+    /// Moves to a line and, if it is a game, selects it. Up from the fields returns to the selected game.
     fn go_to(&mut self, line: usize) {
         let was_field = self.field().is_some();
         self.line = line.min(self.choice.games().count() + Field::ALL.len() - 1);

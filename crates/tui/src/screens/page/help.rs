@@ -1,4 +1,4 @@
-//! The page of keys and signs.
+//! The help page: keys and symbols.
 
 use quintet_arena::LEGEND;
 use quintet_rules::Player;

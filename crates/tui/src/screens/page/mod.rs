@@ -1,4 +1,4 @@
-//! A page of text that can be scrolled: rules, help.
+//! A scrollable page of text, for rules and help.
 
 mod help;
 
@@ -24,14 +24,14 @@ const WIDEST: usize = 90;
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
     title: String,
-    /// Each with whether it is a heading.
+    /// The lines, and whether each is a heading.
     lines: Vec<(String, bool)>,
     top: usize,
-    /// How many lines were shown last, and of how many.
+    /// Lines shown in the last frame, and the total.
     shown: Cell<(usize, usize)>,
 }
 
-/// What can be asked for on a page.
+/// A command of a page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Command {
     Up,
@@ -50,13 +50,13 @@ const KEYS: &[Binding<Command>] = &[
 ];
 
 impl Page {
-    /// A page of lines that stay as they are.
+    /// Creates a page of preformatted lines.
     pub(crate) fn new(title: impl Into<String>, text: &str) -> Self {
         let lines = text.lines().map(|line| (line.to_owned(), false));
         Self::of_lines(title, lines.collect())
     }
 
-    /// A page that is written in Markdown.
+    /// Creates a page from Markdown.
     pub(crate) fn markdown(title: impl Into<String>, text: &str) -> Self {
         Self::of_lines(title, read_markdown(text))
     }
@@ -70,7 +70,7 @@ impl Page {
         }
     }
 
-    /// Down by so many lines, or up.
+    /// Scrolls by a number of lines.
     fn scroll(&mut self, by: isize) {
         let (height, lines) = self.shown.get();
         let top = self.top.saturating_add_signed(by);
@@ -95,7 +95,7 @@ impl Commands for Page {
     }
 
     fn obey(&mut self, command: Command, _: &mut Context) -> Next {
-        // When a page is turned, one line stays to be seen.
+        // Paging leaves one line visible.
         let page = (self.shown.get().0.cast_signed() - 1).max(1);
         match command {
             Command::Up => self.scroll(-1),
@@ -129,7 +129,7 @@ impl Screen for Page {
             lines.map(move |line| Line::styled(format!(" {line}"), style))
         };
         let lines: Vec<Line> = self.lines.iter().flat_map(styled).collect();
-        // The title, the empty line below it, and the help bar. Whether the page can be scrolled is known before the
+        // The title, the empty line below it, and the help bar. Whether the page scrolls is decided before the
         // bar is drawn.
         let height = usize::from(area.height) - 3;
         self.shown.set((height, lines.len()));

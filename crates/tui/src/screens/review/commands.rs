@@ -1,4 +1,4 @@
-//! What the keys of a review do.
+//! Commands of a review.
 
 use crossterm::event::KeyCode::{Char, Down, End, Esc, Home, Left, Right, Up};
 
@@ -9,7 +9,7 @@ use crate::screens::Next;
 use crate::screens::board::{Board, Kind};
 use crate::screens::page::Page;
 
-/// What can be asked for in a review.
+/// A command of a review.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Command {
     Earlier,
@@ -72,7 +72,7 @@ impl Commands for ReviewScreen {
             Command::Better => self.can_follow(Line::Better),
             Command::Tried => self.can_follow(Line::Tried),
             Command::LeaveLine => self.followed.is_some(),
-            // What was over is not played on.
+            // A finished game cannot be continued.
             Command::Try | Command::Values | Command::Why => {
                 self.session().position().outcome().is_none()
             }
@@ -115,7 +115,7 @@ impl Commands for ReviewScreen {
 }
 
 impl ReviewScreen {
-    /// Asks what is wanted about the position that is shown.
+    /// Requests the enabled analysis of the current position.
     pub(super) fn settle(&mut self, context: &mut Context) {
         let session = self.session();
         if session.position().outcome().is_none() {
@@ -147,12 +147,12 @@ impl ReviewScreen {
         self.at = mistake.unwrap_or(self.at);
     }
 
-    /// The board on which another line is tried. The game stays as it is.
+    /// A board for trying a variation. The game is unchanged.
     fn board_from_here(&self, context: &Context) -> Board {
         let mut session = self.session();
         session.forget_later();
         if !session.is_open() {
-            // Only a resignation is taken back: what was over by the rules is not played on.
+            // Only a resignation can be undone; a game that ended by the rules cannot be continued.
             session.undo();
         }
         Board::new(session, context.seed, Kind::Trial)

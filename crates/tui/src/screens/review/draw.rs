@@ -1,4 +1,4 @@
-//! A review on the screen.
+//! Drawing of a review.
 
 use quintet_arena::{Accuracy, GameResult, Review, Session, Turn};
 use quintet_games::escape_up_to;
@@ -54,7 +54,7 @@ impl Screen for ReviewScreen {
         for game in &mut self.games {
             game.knowledge.take(answer.id, review);
         }
-        // After a game the first mistake is what matters, unless the person is looking at something already.
+        // After a game, jump to the first mistake unless the user has already moved.
         if let (Origin::Board, 0) = (self.origin, self.at) {
             let first = self.mistakes().next();
             self.at = first.unwrap_or(0);
@@ -67,7 +67,7 @@ impl Screen for ReviewScreen {
         asked.flatten().chain(self.insight.awaited()).collect()
     }
 
-    /// A line is remembered where it leaves the game, and is shown up to where it ended.
+    /// A variation is stored at the move where it leaves the game.
     fn tried(&mut self, line: &Session) {
         let moves = line.played().get(self.at..).unwrap_or_default();
         let moves: Vec<String> = moves.iter().map(|ply| ply.mv.clone()).collect();
@@ -102,7 +102,7 @@ impl ReviewScreen {
         canvas.draw(&scene, &marks, look, frame.buffer_mut());
     }
 
-    /// What was played here and, as soon as it is known, what would have been better.
+    /// The move played here and, once available, a better one.
     fn words(&self, view: View, area: Rect) -> Vec<Line<'static>> {
         let (look, width) = (view.look, usize::from(area.width) - 1);
         let mut lines = Vec::new();
@@ -158,7 +158,7 @@ impl ReviewScreen {
         lines
     }
 
-    /// Which of the games this is, who played it, when, and how it ended.
+    /// Number, players, date and result of the game.
     fn headline(&self) -> String {
         let record = self.record();
         let number = match self.games.len() {
@@ -168,7 +168,7 @@ impl ReviewScreen {
         number + &record.headline()
     }
 
-    /// What the record says about the move that led here.
+    /// The record's comment on the last move.
     fn comments(&self) -> Vec<String> {
         let record = self.record();
         let last = self.at.checked_sub(1).map(|last| &record.plies()[last].mv);
@@ -179,8 +179,8 @@ impl ReviewScreen {
         comments.map(comment).collect()
     }
 
-    /// The better line and the one that was tried, in about so many lines. Of the two that one stays which is followed
-    /// if there is no room for both.
+    /// The better line and the tried line, in about `height` lines. If only one fits,
+    /// the one being followed is shown.
     fn other_lines(&self, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
         let better = self.other_line(Other::Better, "Better, with best play:", look, width);
         let tried = self.other_line(Other::Tried, "You tried:", look, width);
@@ -190,7 +190,7 @@ impl ReviewScreen {
         } else {
             [better, tried]
         };
-        // The rest can be seen by following it.
+        // Following the line shows the remainder.
         let share = if then.is_empty() { 6 } else { 4 };
         let mut lines: Vec<Line> = first.into_iter().take(room.clamp(3, share)).collect();
         let left = room.saturating_sub(lines.len());
@@ -200,7 +200,7 @@ impl ReviewScreen {
         lines
     }
 
-    /// A line that leaves the game here, with the move that comes next in it.
+    /// A line that leaves the game here, with its next move.
     fn other_line(
         &self,
         which: Other,
@@ -223,7 +223,7 @@ impl ReviewScreen {
         [Line::default(), title].into_iter().chain(moves).collect()
     }
 
-    /// How many decisions each player got right.
+    /// The number of correct decisions of each player.
     fn accuracies(review: &Review, look: Look, width: usize) -> Vec<Line<'static>> {
         let lines = |accuracy: &Accuracy| {
             paragraph(&accuracy.words, width, 0, look.player(accuracy.player))
@@ -232,7 +232,7 @@ impl ReviewScreen {
     }
 }
 
-/// Whether what a position is worth to the player to move is so to the person who looks at it.
+/// True if the player to move is the user.
 fn is_viewers(session: &Session) -> bool {
     session.is_persons_turn() || !session.has_person()
 }

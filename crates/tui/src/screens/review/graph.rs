@@ -1,5 +1,5 @@
-//! The value over the moves, from Player 1's view: a bar upwards where Player 1 wins, downwards where Player 2 does, the
-//! higher the nearer the end.
+//! Graph of the value over the moves from Player 1's view: bars point up where Player 1 wins, down where Player 2 wins,
+//! and are higher near the end of the game.
 //!
 //! ```text
 //!     1 wins │     ██
@@ -16,7 +16,7 @@ use ratatui::text::{Line, Span};
 
 use crate::look::Look;
 
-/// The graph with bars of at most `half` lines in each direction; `at` is the move that is looked at.
+/// Draws bars of at most `half` lines in each direction; `at` is the current move.
 pub(super) fn lines(
     review: &Review,
     at: usize,
@@ -62,7 +62,7 @@ pub(super) fn lines(
     lines
 }
 
-/// How high the bar is, upwards for Player 1. A win that is far away is still a win.
+/// Height of a bar, positive for Player 1. A distant win is still visible.
 fn height(value: Option<Value>, player: Player, half: usize) -> isize {
     let of = |plies: Option<u8>| {
         half.saturating_sub(plies.map_or(half, |plies| usize::from(plies) / 6))

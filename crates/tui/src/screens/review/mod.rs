@@ -1,4 +1,4 @@
-//! Games looked at again, move by move: where the value was lost.
+//! Review of games, move by move.
 
 mod commands;
 mod draw;
@@ -12,56 +12,56 @@ use super::insight::Insight;
 use crate::context::{Context, Knowledge};
 use crate::thinker::Question;
 
-/// The screen on which games are looked at again, one at a time.
+/// The screen that reviews games, one at a time.
 #[derive(Debug)]
 pub(crate) struct ReviewScreen {
     games: Vec<Reviewed>,
     origin: Origin,
-    /// The number of the game that is shown.
+    /// Index of the current game.
     shown: usize,
-    /// How many moves of it have been made in the position that is shown.
+    /// Number of moves before the current position.
     at: usize,
-    /// Which other line is followed from there, if one is, and how far.
+    /// The line being followed from there, if any, and the progress in it.
     followed: Option<(Line, usize)>,
     insight: Insight,
 }
 
-/// A line that leaves a game.
+/// A line that differs from the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Line {
-    /// What would have been better.
+    /// The better line.
     Better,
-    /// What the person has tried.
+    /// The line tried by the user.
     Tried,
 }
 
-/// A record and what is known about its moves. It can be stepped through before that is known.
+/// A record and its review. It can be stepped through before the review is available.
 #[derive(Debug)]
 struct Reviewed {
     record: Record,
     knowledge: Knowledge<Review>,
-    /// The lines that were tried last, by the number of moves after which they leave the game.
+    /// The lines tried last, by the move at which they leave the game.
     tried: BTreeMap<usize, Vec<String>>,
 }
 
-/// Where the games come from.
+/// The source of the games.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
     /// From a board.
     Board,
-    /// From records, to which the app was started.
+    /// From records given on the command line.
     Records,
-    /// From records that were opened on the first screen.
+    /// From records opened on the first screen.
     Opened,
 }
 
 impl ReviewScreen {
-    /// The review of the game on a board.
+    /// Reviews the game on a board.
     pub(crate) fn of_game(record: Record, context: &mut Context) -> Self {
         Self::new(vec![record], Origin::Board, context)
     }
 
-    /// The review of some records, of which there is at least one.
+    /// Reviews at least one record.
     pub(crate) fn of_records(records: Vec<Record>, context: &mut Context) -> Self {
         Self::new(records, Origin::Records, context)
     }
@@ -111,12 +111,12 @@ impl ReviewScreen {
         self.games[self.shown].knowledge.known()
     }
 
-    /// What is known about the move that was played in the position that is shown.
+    /// The review of the move played in the current position.
     fn played(&self) -> Option<&ReviewedMove> {
         self.review()?.moves.get(self.at)
     }
 
-    /// The moves of a line that leaves the game in the position that is shown; none if there is no such line.
+    /// The moves of a line that leaves the game in the current position, if any.
     fn line(&self, line: Line) -> &[String] {
         match line {
             Line::Better => self.played().map_or(&[], |mv| &mv.better_line),
@@ -127,14 +127,14 @@ impl ReviewScreen {
         }
     }
 
-    /// The numbers of the moves that were mistakes.
+    /// Indices of the mistakes.
     fn mistakes(&self) -> impl Iterator<Item = usize> {
         let moves = self.review().into_iter().flat_map(|review| &review.moves);
         let mistakes = moves.enumerate().filter(|(_, mv)| mv.is_mistake);
         mistakes.map(|(n, _)| n)
     }
 
-    /// How far the line that is looked at has been followed, and how long it is.
+    /// Progress in the current line, and its length.
     fn step_and_last(&self) -> (usize, usize) {
         match self.followed {
             Some((line, followed)) => (followed, self.line(line).len()),
@@ -142,7 +142,7 @@ impl ReviewScreen {
         }
     }
 
-    /// The game at the position that is shown, along another line if one is followed.
+    /// The game at the current position, along the followed line if any.
     fn session(&self) -> Session {
         let mut session = self.record().session().clone();
         session.go_to(self.at);
