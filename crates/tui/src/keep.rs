@@ -93,9 +93,7 @@ impl Folder {
                     |error| format!("it cannot be put aside: {error}"),
                     |path| format!("it is now {}", path.display()),
                 );
-                kept.damage = Some(format!(
-                    "The saved game cannot be read ({fault}); {aside}."
-                ));
+                kept.damage = Some(format!("The saved game cannot be read ({fault}); {aside}."));
             }
         }
         kept

@@ -15,10 +15,7 @@ pub struct Look {
     pub ascii: bool,
 }
 
-#[expect(
-    clippy::unused_self,
-    reason = "all styles are methods"
-)]
+#[expect(clippy::unused_self, reason = "all styles are methods")]
 impl Look {
     fn coloured(self, colour: Color) -> Style {
         if self.colour {

@@ -13,7 +13,10 @@ use windows as this;
 pub(crate) use this::{CAN_SUSPEND, listen, suspend};
 
 /// A system notification.
-#[cfg_attr(windows, expect(dead_code, reason = "a console sends no notifications"))]
+#[cfg_attr(
+    windows,
+    expect(dead_code, reason = "a console sends no notifications")
+)]
 pub(crate) enum Told {
     /// The process continues after it was stopped.
     Resumed,

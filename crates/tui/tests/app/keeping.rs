@@ -63,7 +63,7 @@ fn an_unfinished_game_is_stored_and_offered_next_time() {
         assert!(session.app.is_done());
         write(&folder, &session.app.kept());
         let mut again = Session::new(folder.read(CATALOGUE), USUAL);
-        again.sees("not finished: c continues it").press("c");
+        again.sees("unfinished: press c to continue it").press("c");
         assert_eq!(again.record().to_string(), played);
         write(&folder, &again.press("g").app.kept());
         assert!(
@@ -175,7 +175,9 @@ fn an_opened_record_replaces_the_unfinished_game_only_after_a_second_enter() {
     session.press("qo").press(&name);
     session.shows("\n", "Game 1 of 2: A against");
     session.shows("N", "Game 2 of 2: B against");
-    session.shows("q", "games, every position solved").press("c");
+    session
+        .shows("q", "games, every position solved")
+        .press("c");
     assert_eq!(session.moves(), ["4 4"]);
 }
 

@@ -75,9 +75,7 @@ fn home_shows_the_puzzle_of_the_day_and_how_many_days_in_a_row_were_solved() {
         session.press("d");
         session.sees_in_sidebar(&format!("{DATE} (UTC), {grade}."));
         let solution = solution(&session);
-        session
-            .play(&solution)
-            .shows("q", "solved, 3-day streak");
+        session.play(&solution).shows("q", "solved, 3-day streak");
         assert!(session.app.kept().solved.contains(DATE));
     }
 }

@@ -33,7 +33,10 @@ impl Screen for Home {
         let count = self.choice.games().count();
         let title = Line::from(vec![
             Span::styled("Quintet", look.title()),
-            Span::raw(format!("   {} games, every position solved", number_word(count))),
+            Span::raw(format!(
+                "   {} games, every position solved",
+                number_word(count)
+            )),
         ]);
         let middle = view.frame(title, area, frame);
         let said = self.said(look, area.width);

@@ -166,7 +166,7 @@ impl Home {
         let state = match (is_solved, days) {
             (true, 1) => "solved".to_owned(),
             (true, days) => format!("solved, {days}-day streak"),
-            (false, 0) => "d shows it".to_owned(),
+            (false, 0) => "press d".to_owned(),
             (false, 1) => "press d; you solved yesterday's".to_owned(),
             (false, days) => format!("press d; {days}-day streak"),
         };
